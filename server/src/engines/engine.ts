@@ -1,0 +1,115 @@
+/** What every engine says of itself; stored beside whatever it finds, so that a newer engine can index beside it. */
+export interface EngineIdentity {
+  /** Stable id, changed whenever the engine's output changes, for example `concepts-1`. */
+  readonly id: string
+  /** What a person reads on the page, for example 'PP-OCRv4'. */
+  readonly name: string
+}
+
+/** A decoded frame taken at a time, written as a picture file in the job's own folder. */
+export interface Sample {
+  /** Seconds from the start of the video. */
+  readonly time: number
+  /** Number of the shot it belongs to, from 0. */
+  readonly shot: number
+  /** Path of a JPEG of at most 1280 px width. */
+  readonly file: string
+}
+
+/** A rectangle as shares (0 to 1) of the picture's width and height. */
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Something seen in a sample, in words that a query can be matched with. */
+export interface Concept {
+  /** Lower-case noun or attribute, for example 'bottle', 'woman', 'smiling', 'black and white', 'close-up'. */
+  readonly name: string
+  /** Which question of the picture it answers. */
+  readonly kind: 'object' | 'person' | 'face' | 'hand' | 'pose' | 'colour' | 'light' | 'tone' | 'shot' | 'scene'
+  /** 0 to 1, the engine's own confidence. */
+  readonly confidence: number
+  /** Where it is; absent for what holds for the whole picture. */
+  readonly box?: Box
+  /** Dominant colours inside the box, most frequent first. */
+  readonly colours?: readonly string[]
+}
+
+/** What a visual engine says of one sample. A concepts engine fills `concepts` and `descriptor`; an embedding engine fills `vector`, and may add concepts. */
+export interface SampleDescription {
+  readonly time: number
+  readonly concepts: readonly Concept[]
+  /** Unit-length embedding comparable by cosine with the engine's query vectors; absent for engines without. */
+  readonly vector?: Float32Array
+  /** Numbers that a reference image is compared by where there is no embedding (colour histogram, layout), unit length. */
+  readonly descriptor?: Float32Array
+}
+
+/** Turns pictures into concepts or vectors. */
+export interface VisualEngine extends EngineIdentity {
+  /** Length of `vector`, or null for an engine without embeddings. */
+  readonly dimensions: number | null
+  /** Describes samples in the order given, yielding as it goes. */
+  describe(samples: Iterable<Sample> | AsyncIterable<Sample>, signal?: AbortSignal): AsyncIterable<SampleDescription>
+  /** Embeds a text query; null for an engine without embeddings. */
+  embedText(text: string): Promise<Float32Array | null>
+  close(): Promise<void>
+}
+
+/** One spoken word. Times in seconds from the start of the video. */
+export interface Word {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+  /** 0 to 1. */
+  readonly confidence: number
+}
+
+/** One line of subtitle: a stretch of speech with its words. */
+export interface Cue {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** BCP 47 language tag, for example 'en'. */
+  readonly language: string
+  readonly words: readonly Word[]
+}
+
+/** Turns sound into cues. */
+export interface SpeechEngine extends EngineIdentity {
+  readonly languages: readonly string[]
+  /**
+   * Transcribes a 16 kHz mono 16-bit WAV file.
+   * @param file path of the WAV file
+   * @param onProgress called with the share done, 0 to 1
+   */
+  transcribe(file: string, onProgress?: (share: number) => void, signal?: AbortSignal): AsyncIterable<Cue>
+  close(): Promise<void>
+}
+
+/** A line of text found in a picture. */
+export interface TextLine {
+  readonly text: string
+  /** 0 to 1. */
+  readonly confidence: number
+  readonly box: Box
+}
+
+/** Text that stood on the screen from start to end (seconds), equal on successive samples. */
+export interface TextSpan {
+  readonly start: number
+  readonly end: number
+  /** Lines from top to bottom, joined with line feeds. */
+  readonly text: string
+  /** Mean of its lines, 0 to 1. */
+  readonly confidence: number
+}
+
+/** Reads text from pictures. */
+export interface OcrEngine extends EngineIdentity {
+  read(file: string, signal?: AbortSignal): Promise<TextLine[]>
+  close(): Promise<void>
+}
