@@ -1,0 +1,26 @@
+import type * as z from 'zod/mini'
+
+/** Who may call: nobody in particular, a signed-in user, or a user or share link. */
+export type Access = 'public' | 'user' | 'share'
+
+/** One call of the API. Server routes, the browser's client and OpenAPI are all made from it. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path with `:name` for each parameter. */
+  readonly path: string
+  readonly access: Access
+  readonly tag: string
+  readonly summary: string
+  /** Status of success; 200 unless told. */
+  readonly status?: 200 | 201 | 204
+  readonly params?: z.ZodMiniType
+  readonly query?: z.ZodMiniType
+  readonly body?: z.ZodMiniType
+  /** Absent for an answer without a body. */
+  readonly response?: z.ZodMiniType
+  /** True for a body that is multipart/form-data and read by the route itself. */
+  readonly multipart?: boolean
+}
+
+/** Keeps the literal types of an endpoint while checking its form. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition

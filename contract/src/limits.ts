@@ -1,0 +1,105 @@
+/** Every number of the product that a user, an administrator or both sides of the wire can notice. */
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const GIB = 1024 ** 3
+
+/** Lengths of text, in characters. */
+export const TEXT = {
+  name: 120,
+  file_name: 255,
+  comment: 10_000,
+  query: 500,
+  email: 254,
+  url: 2_048,
+  code: 64,
+} as const
+
+/** Password lengths, in characters, form by form. */
+export const PASSWORD = { signup: 8, reset: 8, onboarding: 8, change: 6, max: 256 } as const
+
+/** Account codes and tokens; times in seconds. */
+export const ACCOUNT = {
+  code_digits: 6,
+  code_lifetime: 10 * MINUTE,
+  code_tries: 5,
+  access_lifetime: 15 * MINUTE,
+  refresh_lifetime: 30 * DAY,
+  resend_cooldown: 15,
+  failures_per_account: 10,
+  calls_per_address: 100,
+  window: 15 * MINUTE,
+} as const
+
+/** Requests a second and viewer. */
+export const RATE = { search_per_second: 20, other_per_second: 500 } as const
+
+/** Sizes in bytes, times in seconds. */
+export const UPLOAD = { max_bytes: 20 * GIB, slot_lifetime: 24 * HOUR, object_store_post_max: 5 * GIB } as const
+
+/** Lifetimes of signed addresses, in seconds. */
+export const ADDRESS = { media: 6 * HOUR, download: HOUR } as const
+
+/** Search: scores are 0 to 1, sizes in bytes. */
+export const SEARCH = {
+  high: 0.83,
+  medium: 0.77,
+  temperature: 0.5,
+  max_matches: 200,
+  image_max_bytes: 10 * 1024 ** 2,
+} as const
+
+/** Clips: longest length in seconds. */
+export const CLIP = { max_duration: 600 } as const
+
+/** Notifications kept in one answer. */
+export const NOTIFICATIONS = { max: 100 } as const
+
+/** Waits and intervals of the screens, in milliseconds. */
+export const TIMING = {
+  collection_refresh: 5_000,
+  notification_polling: 10_000,
+  redirect: 3_000,
+  upload_clearing: 3_000,
+  download_toast: 3_000,
+  admin_toast: 5_000,
+  player_controls: 3_000,
+  player_progress: 100,
+  copy_confirmation: 2_000,
+  share_dialog_reset: 200,
+  suggestion_debounce: 150,
+  toast: 4_000,
+  toast_success: 2_000,
+  typing: 50,
+  deleting: 30,
+  phrase_pause: 2_000,
+  next_phrase: 500,
+} as const
+
+/** Most toasts on the screen at once. */
+export const TOASTS = 20
+
+/** Player: steps in seconds, volume 0 to 1. */
+export const PLAYER = { speeds: [0.5, 0.75, 1, 1.25, 1.5, 2], skip: 10, volume_step: 0.01 } as const
+
+/** Transcript paragraphs: pause in seconds, length in words. */
+export const PARAGRAPH = { pause: 1, words: 70 } as const
+
+/** Storage and minutes of a plan; bytes, minutes, seconds. */
+export interface Plan {
+  readonly storage: number
+  readonly minutes: number
+  readonly seats: number
+  /** Age in seconds at which a collection expires, or null. */
+  readonly retention: number | null
+}
+
+/** What each plan allows. FREE's minutes are given once, the others' each month. */
+export const PLANS = {
+  FREE: { storage: 5 * GIB, minutes: 60, seats: 1, retention: 30 * DAY },
+  PRO: { storage: 1024 * GIB, minutes: 600, seats: 1, retention: null },
+  TEAM: { storage: 3 * 1024 * GIB, minutes: 1_800, seats: 5, retention: null },
+} as const satisfies Record<string, Plan>
+
+export type PlanType = keyof typeof PLANS

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, requiredText } from './fields.ts'
+import { SEARCH, TEXT } from './limits.ts'
+import { Storyboard } from './videos.ts'
+
+/** What a query asks for, as written on the wire. */
+export const SEARCH_TYPES = ['VISUAL', 'CONVERSATION', 'TEXT_IN_VIDEO'] as const
+export type SearchType = (typeof SEARCH_TYPES)[number]
+export const MatchType = z.enum(['visual', 'speech', 'ocr'])
+export type MatchType = z.infer<typeof MatchType>
+
+/** Characters of a text that answer the query: from (included) to (excluded), in UTF-16 units. */
+export const Hit = z.object({ from: z.number(), to: z.number() })
+export type Hit = z.infer<typeof Hit>
+
+/** Something said, seen or written near a match. Times in seconds. */
+export const Moment = z.object({
+  type: MatchType,
+  start_time: z.number(),
+  end_time: z.number(),
+  text: z.string(),
+  hits: z.array(Hit),
+  /** False for what only surrounds the match. */
+  matched: z.boolean(),
+})
+export type Moment = z.infer<typeof Moment>
+
+export const Match = z.object({
+  video_id: z.string(),
+  video_name: z.string(),
+  video_duration: z.number(),
+  start_time: z.number(),
+  end_time: z.number(),
+  /** 0 to 1, calibrated: the share of results at this score that are right. */
+  score: z.number(),
+  types: z.array(MatchType),
+  text: z.string(),
+  hits: z.array(Hit),
+  moments: z.array(Moment),
+  thumbnail_url: z.nullable(z.string()),
+  stream_url: z.nullable(z.string()),
+  subtitle_url: z.nullable(z.string()),
+  storyboard: z.nullable(Storyboard),
+})
+export type Match = z.infer<typeof Match>
+
+export const Matches = z.object({ matches: z.array(Match), truncated: z.boolean() })
+export type Matches = z.infer<typeof Matches>
+
+const temperature = z._default(
+  z.coerce
+    .number({ error: 'Temperature is a number from 0 to 1' })
+    .check(z.gte(0, 'Temperature is a number from 0 to 1'), z.lte(1, 'Temperature is a number from 0 to 1')),
+  SEARCH.temperature,
+)
+export const QueryIndex = z.object({
+  index_id: Id,
+  query: requiredText('Please enter what to search for', TEXT.query),
+  /** SEARCH_TYPES joined with commas; absent: all that the collection has. */
+  search_type: z.optional(z.string()),
+  temperature,
+})
+export const ImageSearch = z.object({ index_id: Id, temperature })
+
+const tag = 'Search'
+export const search = {
+  query: endpoint({
+    method: 'GET',
+    path: '/api/query_index',
+    access: 'user',
+    tag,
+    summary: 'Find moments in a collection by words',
+    query: QueryIndex,
+    response: Matches,
+  }),
+  image: endpoint({
+    method: 'POST',
+    path: '/api/image_search',
+    access: 'user',
+    tag,
+    summary: 'Find moments in a collection by a picture (multipart: image or image_url)',
+    query: ImageSearch,
+    multipart: true,
+    response: Matches,
+  }),
+}

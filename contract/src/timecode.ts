@@ -1,0 +1,86 @@
+/** The only formatter of times, durations, bytes and speeds. Pure: no clock, no locale of the machine. */
+
+const pad = (n: number): string => String(n).padStart(2, '0')
+const whole = (seconds: number): number => (Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0)
+
+/** A position in a video. @param seconds from the start @returns `m:ss`, or `h:mm:ss` from an hour on */
+export function formatTimecode(seconds: number): string {
+  const total = whole(seconds)
+  const h = Math.floor(total / 3600)
+  const m = Math.floor((total % 3600) / 60)
+  return h > 0 ? `${h}:${pad(m)}:${pad(total % 60)}` : `${m}:${pad(total % 60)}`
+}
+
+/** A range in a video, with spaces round an en dash. @param start seconds @param end seconds */
+export const formatRange = (start: number, end: number): string => `${formatTimecode(start)} – ${formatTimecode(end)}`
+
+/** A position as typed into a field. @param seconds from the start @returns `mm:ss`, minutes beyond 59 kept as minutes */
+export function formatEntry(seconds: number): string {
+  const total = whole(seconds)
+  return `${pad(Math.floor(total / 60))}:${pad(total % 60)}`
+}
+
+/** Reads `mm:ss` (also `m:ss` and `h:mm:ss`). @returns seconds, or null when it is not a time */
+export function parseEntry(text: string): number | null {
+  const match = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)$/.exec(text.trim())
+  if (!match) return null
+  const [, hours, minutes, seconds] = match
+  if (hours !== undefined && Number(minutes) > 59) return null
+  return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
+
+/** A length as hours, minutes, seconds. @param seconds length @returns for example `0h 2m 1s` */
+export function formatDuration(seconds: number): string {
+  const total = whole(seconds)
+  return `${Math.floor(total / 3600)}h ${Math.floor((total % 3600) / 60)}m ${total % 60}s`
+}
+
+/** Storage in GB of 1,073,741,824 bytes. @param bytes size @returns for example `1.25 GB` */
+export const formatStorage = (bytes: number): string => `${(Math.max(0, bytes) / 1_073_741_824).toFixed(2)} GB`
+
+/** A file's size in the largest unit that keeps it at 1 or more. @param bytes size @returns for example `812 MB`, `1.9 GB` */
+export function formatFileSize(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB']
+  let value = Math.max(0, bytes)
+  let unit = 0
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024
+    unit += 1
+  }
+  return `${value >= 10 || unit === 0 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`
+}
+
+/** Upload speed. @param bytesPerSecond speed @returns in B/s, KB/s or MB/s */
+export function formatSpeed(bytesPerSecond: number): string {
+  const speed = Math.max(0, bytesPerSecond)
+  if (speed < 1024) return `${Math.round(speed)} B/s`
+  if (speed < 1024 ** 2) return `${(speed / 1024).toFixed(1)} KB/s`
+  return `${(speed / 1024 ** 2).toFixed(1)} MB/s`
+}
+
+/** Time that is left. @param seconds left @returns in s, m or h, rounded up */
+export function formatRemaining(seconds: number): string {
+  if (!Number.isFinite(seconds)) return '–'
+  const left = Math.max(0, Math.ceil(seconds))
+  if (left < 60) return `${left}s`
+  if (left < 3600) return `${Math.ceil(left / 60)}m`
+  return `${Math.ceil(left / 3600)}h`
+}
+
+/** How long ago. @param at the moment @param now the present @returns days, hours or 'just now' */
+export function formatRelative(at: Date, now: Date): string {
+  const hours = Math.floor((now.getTime() - at.getTime()) / 3_600_000)
+  if (hours < 1) return 'just now'
+  if (hours < 24) return hours === 1 ? '1 hour ago' : `${hours} hours ago`
+  const days = Math.floor(hours / 24)
+  return days === 1 ? '1 day ago' : `${days} days ago`
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+/** A date. @returns month name, day, year, in the reader's time zone, for example `October 2, 2025` */
+export const formatDate = (at: Date): string => `${MONTHS[at.getMonth()]} ${at.getDate()}, ${at.getFullYear()}`
+
+/** Length of a progress bar. @param share 0 to 1 or beyond @returns percent, 0 to 100 */
+export const progressPercent = (share: number): number =>
+  Number.isFinite(share) ? Math.min(100, Math.max(0, share * 100)) : 0

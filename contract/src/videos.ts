@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, requiredText, Timestamp } from './fields.ts'
+import { TEXT, UPLOAD } from './limits.ts'
+import { Message } from './problems.ts'
+
+export const VIDEO_STATUSES = [
+  'PENDING',
+  'VALIDATING',
+  'QUEUED',
+  'PROCESSING_SPEECH',
+  'PROCESSING_VISUAL',
+  'PROCESSING_OCR',
+  'SUCCESS',
+  'FAILED',
+  'OVER_LIMIT',
+  'ERROR',
+  'DELETING',
+] as const
+export const VideoStatus = z.enum(VIDEO_STATUSES)
+export type VideoStatus = z.infer<typeof VideoStatus>
+
+/** A sprite of small pictures in reading order, one for each `interval` seconds. Tile sizes in pixels. */
+export const Storyboard = z.object({
+  url: z.string(),
+  columns: z.number(),
+  count: z.number(),
+  tile_width: z.number(),
+  tile_height: z.number(),
+  interval: z.number(),
+})
+export type Storyboard = z.infer<typeof Storyboard>
+
+export const Video = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  collection_id: z.string(),
+  file_name: z.string(),
+  /** Signed address of the file as it was uploaded. */
+  file_url: z.nullable(z.string()),
+  /** Bytes. */
+  file_size: z.nullable(z.number()),
+  file_extension: z.string(),
+  status: VideoStatus,
+  /** 0 to 100, only grows. */
+  status_percentage: z.number(),
+  error: z.nullable(z.string()),
+  /** Seconds. */
+  video_duration: z.nullable(z.number()),
+  duration: z.nullable(z.number()),
+  upload_date: Timestamp,
+  thumbnail_url: z.nullable(z.string()),
+  stream_url: z.nullable(z.string()),
+  subtitle_url: z.nullable(z.string()),
+  storyboard: z.nullable(Storyboard),
+  /** Why the speech was not transcribed, when it was asked for. */
+  speech_note: z.nullable(z.string()),
+  frame_rate: z.nullable(z.object({ num: z.number(), den: z.number() })),
+  can: z.object({ open: z.boolean(), review: z.boolean(), delete: z.boolean(), retry: z.boolean() }),
+})
+export type Video = z.infer<typeof Video>
+
+/** One spoken word; seconds. */
+export const SubtitleWord = z.object({ word: z.string(), start: z.number(), end: z.number() })
+export const VideoDetail = z.object({
+  ...Video.shape,
+  subtitle_word: z.array(SubtitleWord),
+  collection_name: z.string(),
+})
+export type VideoDetail = z.infer<typeof VideoDetail>
+
+const extension = z
+  .string({ error: 'A file extension is required' })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.regex(/^[a-z0-9]{1,16}$/, 'A file extension has 1 to 16 letters or digits, without a dot'),
+  )
+const bytes = z.number().check(z.int(), z.gte(0))
+
+export const RequestUpload = z.object({
+  index_id: Id,
+  file_type: requiredText('A file type is required', 200),
+  file_extension: extension,
+  file_size: z.optional(bytes.check(z.lte(UPLOAD.max_bytes, 'Files up to 20 GB can be uploaded'))),
+})
+export const UploadSession = z.object({
+  url: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+  file_id: z.string(),
+  download_url: z.string(),
+})
+export type UploadSession = z.infer<typeof UploadSession>
+export const AddRecords = z.object({
+  index_id: Id,
+  file_id: Id,
+  file_name: requiredText('A file name is required', TEXT.file_name),
+  file_extension: extension,
+  file_size: z.optional(z.nullable(z.number())),
+  file_url: z.optional(z.nullable(z.string())),
+})
+export const DownloadClip = z.object({ video_id: Id, start_time: z.number(), end_time: z.number() })
+
+const tag = 'Videos'
+export const videos = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/upload',
+    access: 'user',
+    tag,
+    summary: 'Ask for a place to upload a video to',
+    body: RequestUpload,
+    response: UploadSession,
+  }),
+  addRecords: endpoint({
+    method: 'POST',
+    path: '/api/add_records',
+    access: 'user',
+    tag,
+    summary: 'Add an uploaded file to its collection',
+    body: AddRecords,
+    response: z.object({ video: Video }),
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/api/delete_video',
+    access: 'user',
+    tag,
+    summary: 'Delete a video',
+    body: z.object({ id: Id, index_id: z.optional(Id), file_extension: z.optional(z.string()) }),
+    response: Message,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/retry-indexing',
+    access: 'user',
+    tag,
+    summary: 'Index a failed video again',
+    body: z.object({ video_id: Id }),
+    response: Message,
+  }),
+  downloadUrl: endpoint({
+    method: 'GET',
+    path: '/api/generate-download-url/:video_id',
+    access: 'user',
+    tag,
+    summary: 'An address to download the video from, for an hour',
+    params: z.object({ video_id: Id }),
+    response: z.object({ url: z.string() }),
+  }),
+  details: endpoint({
+    method: 'GET',
+    path: '/api/get_video_details/:video_id',
+    access: 'user',
+    tag,
+    summary: 'One video with its words',
+    params: z.object({ video_id: Id }),
+    response: VideoDetail,
+  }),
+  downloadClip: endpoint({
+    method: 'POST',
+    path: '/api/download_clip',
+    access: 'user',
+    tag,
+    summary: 'Cut a clip; a notification tells when it is ready',
+    body: DownloadClip,
+    response: Message,
+  }),
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+
+const ROLES = ['api', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+
+const blank = (value: unknown) => (value === '' ? undefined : value)
+const optional = z.preprocess(blank, z.string().optional())
+const url = (...protocols: string[]) =>
+  z.preprocess(
+    blank,
+    z
+      .string()
+      .refine(
+        (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+        `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      )
+      .optional(),
+  )
+const onOff = z.preprocess(blank, z.enum(['on', 'off'], 'must be on or off').default('on'))
+
+const Settings = z
+  .object({
+    PORT: z.preprocess(blank, z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000)),
+    HOST: z.preprocess(blank, z.string().default('0.0.0.0')),
+    PUBLIC_URL: url('http:', 'https:'),
+    DATA_DIR: z.preprocess(blank, z.string().default('./data')),
+    DATABASE_URL: z.preprocess(
+      blank,
+      z
+        .string('must be set: the address of a PostgreSQL server')
+        .regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+    ),
+    S3_ENDPOINT: url('http:', 'https:'),
+    S3_BUCKET: optional,
+    S3_REGION: z.preprocess(blank, z.string().default('us-east-1')),
+    S3_ACCESS_KEY_ID: optional,
+    S3_SECRET_ACCESS_KEY: optional,
+    SMTP_URL: url('smtp:', 'smtps:'),
+    MAIL_FROM: z.preprocess(blank, z.string().default('Footnote <footnote@localhost>')),
+    SECRET_KEY: z.preprocess(blank, z.string().min(32, 'must have at least 32 characters').optional()),
+    ROLES: z.preprocess(
+      blank,
+      z
+        .string()
+        .default('api,worker')
+        .transform((text) => text.split(',').map((role) => role.trim()))
+        .pipe(z.array(z.enum(ROLES, 'must be api, worker, or both with a comma')).min(1)),
+    ),
+    FFMPEG_PATH: optional,
+    BILLING: onOff,
+    RATE_LIMITS: onOff,
+    LOG_LEVEL: z.preprocess(
+      blank,
+      z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    ),
+  })
+  .superRefine((settings, context) => {
+    const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+    const given = s3.filter((key) => settings[key] !== undefined)
+    if (given.length > 0 && given.length < s3.length)
+      for (const key of s3.filter((k) => settings[k] === undefined))
+        context.addIssue({ code: 'custom', path: [key], message: 'must be set when another S3_ key is' })
+  })
+
+/** Settings that cannot be used; the message names every bad key. */
+export class ConfigError extends Error {}
+
+/** Everything that can be set from outside. Read once, at start. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Where people reach the product, without a trailing slash. */
+  readonly public_url: string
+  /** True when PUBLIC_URL was set. */
+  readonly public_url_set: boolean
+  readonly data_dir: string
+  readonly database_url: string
+  readonly s3: {
+    endpoint: string | undefined
+    bucket: string
+    region: string
+    access_key_id: string
+    secret_access_key: string
+  } | null
+  readonly smtp_url: string | null
+  readonly mail_from: string
+  readonly secret_key: string
+  readonly roles: readonly Role[]
+  readonly ffmpeg_path: string
+  readonly ffprobe_path: string
+  readonly billing: boolean
+  readonly rate_limits: boolean
+  readonly log_level: string
+}
+
+/**
+ * Reads and checks the settings.
+ * @param env the process's environment
+ * @throws ConfigError naming every bad key
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = Settings.safeParse(env)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`These settings are not right:\n${lines.join('\n')}`)
+  }
+  const s = parsed.data
+  const dataDir = path.resolve(s.DATA_DIR)
+  const ffmpeg = s.FFMPEG_PATH ?? 'ffmpeg'
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    public_url: (s.PUBLIC_URL ?? `http://localhost:${s.PORT}`).replace(/\/+$/, ''),
+    public_url_set: s.PUBLIC_URL !== undefined,
+    data_dir: dataDir,
+    database_url: s.DATABASE_URL,
+    s3: s.S3_BUCKET
+      ? {
+          endpoint: s.S3_ENDPOINT,
+          bucket: s.S3_BUCKET,
+          region: s.S3_REGION,
+          access_key_id: s.S3_ACCESS_KEY_ID!,
+          secret_access_key: s.S3_SECRET_ACCESS_KEY!,
+        }
+      : null,
+    smtp_url: s.SMTP_URL ?? null,
+    mail_from: s.MAIL_FROM,
+    secret_key: s.SECRET_KEY ?? keptSecret(dataDir),
+    roles: s.ROLES,
+    ffmpeg_path: ffmpeg,
+    ffprobe_path: path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace('ffmpeg', 'ffprobe')),
+    billing: s.BILLING === 'on',
+    rate_limits: s.RATE_LIMITS === 'on',
+    log_level: s.LOG_LEVEL,
+  }
+}
+
+/** The secret that signs tokens and addresses, made once and kept with the data. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secret.key')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    // Exclusive creation: two processes that start together agree on one secret.
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,216 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+
+export interface Companies {
+  id: Generated<string>
+  name: string
+  created_at: Generated<Date>
+}
+export interface Users {
+  id: Generated<string>
+  company_id: string
+  email: string
+  first_name: string
+  last_name: string
+  password_hash: string
+  is_admin: Defaulted<boolean>
+  verified_at: Date | null
+  created_at: Generated<Date>
+}
+export interface AccountCodes {
+  id: Generated<string>
+  user_id: string
+  purpose: 'verification' | 'reset'
+  code_hash: string
+  tries: Defaulted<number>
+  created_at: Generated<Date>
+  expires_at: Date
+  used_at: Date | null
+}
+export interface RefreshTokens {
+  token_hash: string
+  family: string
+  user_id: string
+  created_at: Generated<Date>
+  expires_at: Date
+  used_at: Date | null
+  revoked_at: Date | null
+}
+export interface RateCounters {
+  key: string
+  window_start: Date
+  count: Defaulted<number>
+}
+export interface Subscriptions {
+  company_id: string
+  plan: Defaulted<'FREE' | 'PRO' | 'TEAM'>
+  status: Defaulted<string>
+  period_start: Generated<Date>
+  period_end: Date | null
+}
+export interface Collections {
+  id: Generated<string>
+  kind: Defaulted<'search' | 'review'>
+  sample: Defaulted<boolean>
+  company_id: string | null
+  user_id: string | null
+  name: string
+  visual: boolean
+  ocr: boolean
+  audio: boolean
+  created_at: Generated<Date>
+}
+export interface Uploads {
+  id: Generated<string>
+  collection_id: string
+  user_id: string
+  storage_key: string
+  file_extension: string
+  content_type: string
+  /** Bytes; a bigint comes back as a number, see database.ts. */
+  max_bytes: number
+  created_at: Generated<Date>
+  expires_at: Date
+}
+/** Geometry of a storyboard sprite; pixels and seconds. */
+export interface StoryboardGeometry {
+  columns: number
+  count: number
+  tile_width: number
+  tile_height: number
+  interval: number
+}
+export interface Videos {
+  id: string
+  collection_id: string
+  user_id: string | null
+  file_name: string
+  file_extension: string
+  file_size: number
+  storage_key: string
+  rendition_key: string | null
+  thumbnail_key: string | null
+  storyboard_key: string | null
+  storyboard: JSONColumnType<StoryboardGeometry> | null
+  subtitle_key: string | null
+  speech_note: string | null
+  status: Defaulted<string>
+  status_percentage: Defaulted<number>
+  error: string | null
+  duration: number | null
+  frame_rate_num: number | null
+  frame_rate_den: number | null
+  frame_times: Buffer | null
+  width: number | null
+  height: number | null
+  created_at: Generated<Date>
+}
+export interface VideoStages {
+  video_id: string
+  stage: string
+  engine: string | null
+  finished_at: Generated<Date>
+}
+export interface UsageCharges {
+  video_id: string
+  company_id: string
+  user_id: string | null
+  file_name: string
+  seconds: number
+  bytes: number
+  created_at: Generated<Date>
+}
+export interface NotificationPayload {
+  video_name: string
+  storage_key: string | null
+  file_name: string | null
+  error: string | null
+}
+export interface Notifications {
+  id: Generated<string>
+  user_id: string
+  type: string
+  payload: JSONColumnType<NotificationPayload>
+  request_id: string | null
+  read_at: Date | null
+  created_at: Generated<Date>
+}
+export interface Shots {
+  video_id: string
+  number: number
+  start_time: number
+  end_time: number
+}
+export interface Samples {
+  id: GeneratedAlways<number>
+  video_id: string
+  time: number
+  shot: number
+  thumbnail_key: string | null
+}
+export interface Concepts {
+  sample_id: number
+  video_id: string
+  engine: string
+  name: string
+  kind: string
+  confidence: number
+  box: number[] | null
+  colours: string[] | null
+}
+export interface Descriptors {
+  sample_id: number
+  video_id: string
+  engine: string
+  descriptor: Buffer
+}
+export interface CueWord {
+  word: string
+  start: number
+  end: number
+  confidence: number
+}
+export interface Cues {
+  video_id: string
+  engine: string
+  number: number
+  start_time: number
+  end_time: number
+  text: string
+  language: string
+  words: JSONColumnType<CueWord[]>
+  tsv: GeneratedAlways<string>
+}
+export interface TextSpans {
+  video_id: string
+  engine: string
+  number: number
+  start_time: number
+  end_time: number
+  text: string
+  confidence: number
+  tsv: GeneratedAlways<string>
+}
+
+/** Every table, as Kysely sees it. */
+export interface Tables {
+  companies: Companies
+  users: Users
+  account_codes: AccountCodes
+  refresh_tokens: RefreshTokens
+  rate_counters: RateCounters
+  subscriptions: Subscriptions
+  collections: Collections
+  uploads: Uploads
+  videos: Videos
+  video_stages: VideoStages
+  usage_charges: UsageCharges
+  notifications: Notifications
+  shots: Shots
+  samples: Samples
+  concepts: Concepts
+  descriptors: Descriptors
+  cues: Cues
+  text_spans: TextSpans
+}
