@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config'
+
+const node = { environment: 'node', pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { test: { ...node, name: 'contract', include: ['contract/src/**/*.test.ts'] } },
+      {
+        test: {
+          ...node,
+          name: 'server',
+          include: ['server/{src,test}/**/*.test.ts', 'seed/**/*.test.ts'],
+          globalSetup: ['server/test/global-setup.ts'],
+        },
+      },
+      { test: { ...node, name: 'launcher', include: ['bin/**/*.test.ts', 'bench/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          pool: 'forks',
+          include: ['web/{src,test}/**/*.test.{ts,tsx}'],
+          setupFiles: ['web/test/setup.ts'],
+        },
+      },
+    ],
+  },
+})
