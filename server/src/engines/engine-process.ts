@@ -1,0 +1,51 @@
+import { constants, setPriority } from 'node:os'
+import type { EngineMessage, EngineMethods, HostMessage } from './host.ts'
+
+/** The child's side of `host.ts`: opens the module it is told and answers its calls until the parent goes. */
+process.title = 'footnote-engine'
+// Before any library makes its threads: on Linux they inherit the priority of the thread that makes them.
+setPriority(constants.priority.PRIORITY_LOW)
+
+// A signal to the whole group is the owner's to answer; when the owner goes, so does this process.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+process.on('disconnect', () => process.exit(0))
+
+let opening: Promise<EngineMethods> | undefined
+
+function send(message: EngineMessage): void {
+  process.send?.(message)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+async function openModule(module: string, settings: unknown): Promise<EngineMethods> {
+  const { open } = (await import(module)) as { open: (settings: unknown) => Promise<EngineMethods> }
+  return open(settings)
+}
+
+async function answer(id: number, method: string, args: unknown[]): Promise<void> {
+  const methods = await opening
+  try {
+    const run = methods?.[method]
+    if (!run) throw new Error(`The engine has no method '${method}'.`)
+    send({ kind: 'value', id, value: await run(...(args as never[])) })
+  } catch (error) {
+    send({ kind: 'error', id, message: messageOf(error) })
+  }
+}
+
+process.on('message', (message: HostMessage) => {
+  if (message.kind === 'call') {
+    // A failure to open is told once, by the handler below; the host then ends every call.
+    answer(message.id, message.method, message.args).catch(() => {})
+    return
+  }
+  opening = openModule(message.module, message.settings)
+  opening.then(
+    () => send({ kind: 'open' }),
+    (error) => send({ kind: 'unopened', message: messageOf(error) }),
+  )
+})

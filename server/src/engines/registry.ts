@@ -1,0 +1,62 @@
+import type { EngineIdentity, OcrEngine, SpeechEngine, VisualEngine } from './engine.ts'
+
+/** What engines are opened with; paths and numbers only, read from the configuration by the caller. */
+export interface EngineSettings {
+  /** Threads that one engine may use. */
+  readonly threads: number
+  /** Folder that model weights are looked for in. */
+  readonly models_dir: string
+}
+
+/** One engine that the product knows, whether or not this machine can run it. */
+export interface EngineEntry<E extends EngineIdentity> extends EngineIdentity {
+  /** Null when this machine can run it, else a sentence that says why not and can be shown to a person. */
+  obstacle(settings: EngineSettings): Promise<string | null>
+  open(settings: EngineSettings): E
+}
+
+/** The engine that a kind of indexing gets here, or the reason why it gets none. */
+export type EngineChoice<E> = { engine: E; reason: null } | { engine: null; reason: string }
+
+/** The engines, best first: adding one is one folder and one line here. */
+const visual_engines: EngineEntry<VisualEngine>[] = []
+const speech_engines: EngineEntry<SpeechEngine>[] = []
+const ocr_engines: EngineEntry<OcrEngine>[] = []
+
+/** The engines that this machine runs. */
+export interface Engines {
+  readonly visual: EngineChoice<VisualEngine>
+  readonly speech: EngineChoice<SpeechEngine>
+  readonly ocr: EngineChoice<OcrEngine>
+}
+
+/** Opens the first engine of each kind that this machine can run. Opening is cheap: models are loaded by the first call. */
+export async function openEngines(settings: EngineSettings): Promise<Engines> {
+  const [visual, speech, ocr] = await Promise.all([
+    choose(visual_engines, settings),
+    choose(speech_engines, settings),
+    choose(ocr_engines, settings),
+  ])
+  return { visual, speech, ocr }
+}
+
+/** Ends the processes of all engines. */
+export async function closeEngines(engines: Engines): Promise<void> {
+  await Promise.all(
+    Object.values(engines).map((choice: EngineChoice<{ close(): Promise<void> }>) => choice.engine?.close()),
+  )
+}
+
+/** The first entry without an obstacle; without any, the obstacle of the last, which asks the least of a machine. */
+export async function choose<E extends EngineIdentity>(
+  entries: readonly EngineEntry<E>[],
+  settings: EngineSettings,
+): Promise<EngineChoice<E>> {
+  let reason = 'No engine of this kind is installed.'
+  for (const entry of entries) {
+    const obstacle = await entry.obstacle(settings)
+    if (obstacle === null) return { engine: entry.open(settings), reason: null }
+    reason = obstacle
+  }
+  return { engine: null, reason }
+}

@@ -1,0 +1,21 @@
+import { getPriority } from 'node:os'
+
+/** A small hosted module with which `host.test.ts` shows what the host does on answers, errors, crashes and hangs. */
+export async function open(settings: { greeting: string }) {
+  if (settings.greeting === 'unopenable') throw new Error('The model is missing.')
+  return {
+    greet: (name: string) => `${settings.greeting} ${name}`,
+    twice: (numbers: Float32Array) => numbers.map((n) => n * 2),
+    refuse: () => {
+      throw new Error('This picture is unreadable.')
+    },
+    crash: () => process.abort(),
+    hang: () => new Promise<never>(() => {}),
+    about: () => ({
+      pid: process.pid,
+      title: process.title,
+      priority: getPriority(),
+      variables: Object.keys(process.env),
+    }),
+  }
+}
