@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import type { Endpoint } from '@footnote/contract/endpoint.ts'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Config } from '../config.ts'
+import { ProductError } from '../errors.ts'
+import type { Handler, Route, RouteInput, Viewer } from '../route.ts'
+import { serveDocumentation } from './documentation.ts'
+import { answerError, answerUnknownAddress } from './problems.ts'
+
+/** Largest JSON body in bytes; uploads have routes of their own. */
+const BODY_LIMIT = 2 * 1024 ** 2
+
+export interface AppOptions {
+  readonly config: Pick<Config, 'log_level' | 'public_url' | 's3'>
+  /** Finds out who asks; throws `unauthenticated` for a token that is not valid. */
+  readonly identify: (request: FastifyRequest) => Promise<Viewer>
+  /** Counts a request and throws `rate_limited` when there are too many. */
+  readonly limit: (request: FastifyRequest, viewer: Viewer, endpoint: Endpoint) => void
+}
+
+/** The HTTP server without its nouns: logging, safety headers, errors, documentation, and `route` to add calls with. */
+export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; route: Route }> {
+  const app = Fastify({
+    logger: {
+      level: options.config.log_level,
+      redact: ['req.headers.authorization', 'req.headers["x-share-token"]'],
+      serializers: { req: describeRequest },
+    },
+    bodyLimit: BODY_LIMIT,
+    trustProxy: 'loopback',
+    genReqId: () => randomBytes(8).toString('hex'),
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(answerUnknownAddress)
+  const objectStore = options.config.s3?.endpoint ? [new URL(options.config.s3.endpoint).origin] : []
+  await app.register(helmet, {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'data:', 'blob:', ...objectStore],
+        'media-src': ["'self'", 'blob:', ...objectStore],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", ...objectStore],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'base-uri': ["'none'"],
+        'manifest-src': ["'self'"],
+      },
+    },
+    // Over plain HTTP on a local network these would only break the product.
+    strictTransportSecurity: options.config.public_url.startsWith('https:'),
+    crossOriginOpenerPolicy: options.config.public_url.startsWith('https:'),
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  await serveDocumentation(app)
+
+  const route: Route = (endpoint, handler) => addRoute(app, options, endpoint, handler)
+  return { app, route }
+}
+
+function addRoute<E extends Endpoint>(
+  app: FastifyInstance,
+  options: AppOptions,
+  endpoint: E,
+  handler: Handler<E>,
+): void {
+  const status = endpoint.status ?? 200
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: {
+      tags: [endpoint.tag],
+      summary: endpoint.summary,
+      security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+      ...(endpoint.multipart ? { consumes: ['multipart/form-data'] } : {}),
+      ...(endpoint.params ? { params: endpoint.params } : {}),
+      ...(endpoint.query ? { querystring: endpoint.query } : {}),
+      ...(endpoint.body ? { body: endpoint.body } : {}),
+      ...(endpoint.response ? { response: { [status]: endpoint.response } } : {}),
+    },
+    // Who asks is settled before the body is looked at: a stranger learns nothing about its form.
+    onRequest: async (request) => {
+      const viewer = endpoint.access === 'public' ? NOBODY : await options.identify(request)
+      if (endpoint.access === 'user' && viewer.kind !== 'user') throw new ProductError('unauthenticated')
+      options.limit(request, viewer, endpoint)
+      viewers.set(request, viewer)
+    },
+    handler: async (request, reply) => {
+      const input = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        viewer: viewers.get(request),
+        request,
+        reply,
+      }
+      const answer = await handler(input as RouteInput<E>)
+      return reply.status(status).send(answer)
+    },
+  })
+}
+
+const NOBODY: Viewer = { kind: 'nobody' }
+const viewers = new WeakMap<FastifyRequest, Viewer>()
+
+/** What the log says of a request: never its query, which may hold a signature or a search. */
+function describeRequest(request: FastifyRequest) {
+  return { method: request.method, path: request.url.split('?')[0], address: request.ip }
+}

@@ -1,0 +1,71 @@
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import { expect, test } from 'vitest'
+import { buildApp } from './app.ts'
+
+const config = { log_level: 'silent', public_url: 'http://localhost', s3: null }
+
+async function appWithLogin() {
+  const built = await buildApp({ config, identify: async () => ({ kind: 'nobody' }), limit: () => undefined })
+  built.route(endpoints.accounts.login, async ({ body }) => ({
+    access: body.email,
+    refresh: 'r',
+    user: { id: '1', first_name: '', last_name: '', email: body.email, company_id: '2' },
+  }))
+  built.route(endpoints.accounts.details, async () => {
+    throw new Error('must not be reached')
+  })
+  return built.app
+}
+
+test('a body that breaks the contract is answered with the sentence of each field', async () => {
+  const app = await appWithLogin()
+  const answer = await app.inject({ method: 'POST', url: '/api/login', payload: { email: 'nobody', password: '' } })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(answer.json()).toMatchObject({
+    code: 'validation_failed',
+    fields: { email: 'Invalid email address', password: 'Password is required' },
+  })
+})
+
+test('a good body reaches the handler in the form that the contract gives it', async () => {
+  const app = await appWithLogin()
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { email: ' Ada@Example.org ', password: 'x' },
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json().access).toBe('ada@example.org')
+})
+
+test('a call for users refuses somebody who has not signed in before it looks at anything else', async () => {
+  const app = await appWithLogin()
+  const answer = await app.inject({ method: 'GET', url: '/api/get_user_details' })
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json().code).toBe('unauthenticated')
+})
+
+test('text that is not JSON and an unknown address are problems, too', async () => {
+  const app = await appWithLogin()
+  const broken = await app.inject({
+    method: 'POST',
+    url: '/api/login',
+    headers: { 'content-type': 'application/json' },
+    payload: '{',
+  })
+  expect([broken.statusCode, broken.json().code]).toEqual([400, 'validation_failed'])
+  const unknown = await app.inject({ method: 'GET', url: '/api/nothing' })
+  expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
+})
+
+test('the documentation lists the calls that are routed', async () => {
+  const app = await appWithLogin()
+  await app.ready()
+  const document = (await app.inject({ method: 'GET', url: '/api/docs/json' })).json()
+  expect(document.openapi).toBe('3.1.0')
+  expect(Object.keys(document.paths)).toContain('/api/login')
+  expect(
+    document.paths['/api/login'].post.requestBody.content['application/json'].schema.properties.email,
+  ).toBeDefined()
+})

@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream'
+
+/** First and last byte, both included. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** A place handed out for one file, in the form of an S3 POST policy. */
+export interface PostPolicy {
+  readonly url: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** What a signed address answers with. */
+export interface AddressOptions {
+  /** Seconds that the address is valid. */
+  readonly lifetime: number
+  readonly content_type: string
+  /** Makes the browser save the file under this name. */
+  readonly download_name?: string
+}
+
+/** Files by key. Keys are made by the product: lower-case letters, digits, `/`, `-`, `.`. */
+export interface Storage {
+  readonly kind: 'disk' | 's3'
+  /** Stores a stream of any length without holding it in memory. @returns bytes stored */
+  write(key: string, content: Readable, contentType: string): Promise<number>
+  /** Stores a local file, which may be moved away. */
+  writeFile(key: string, file: string, contentType: string): Promise<void>
+  /** @throws ProductError not_found when there is no such file */
+  read(key: string, range?: ByteRange): Promise<Readable>
+  /** Size in bytes, or null when there is no such file. */
+  size(key: string): Promise<number | null>
+  /** A local path of the file: the stored file itself on disk, a copy in `folder` from an object store. Read only. */
+  local(key: string, folder: string): Promise<string>
+  /** Removes a file; not an error when it is gone. */
+  remove(key: string): Promise<void>
+  /** Removes everything under a folder of keys, for example `videos/ID/`. */
+  removeAll(prefix: string): Promise<void>
+  /** A signed address that the browser can fetch without other credentials, with ranges. */
+  address(key: string, options: AddressOptions): Promise<string>
+  /** A form that accepts one file at this key. @param maxBytes largest file @param lifetime seconds */
+  uploadForm(key: string, contentType: string, maxBytes: number, lifetime: number): Promise<PostPolicy>
+}
