@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Email, requiredText, secretText } from './fields.ts'
+import { Email, optionalText, requiredText, secretText } from './fields.ts'
 import { PASSWORD, TEXT } from './limits.ts'
 import { Message } from './problems.ts'
 
@@ -18,9 +18,7 @@ export const Signup = z.object({
   last_name: requiredText('Last Name is required', TEXT.name),
   email: Email,
   password: newPassword('Password is required', PASSWORD.signup, 'Password must be at least 8 characters long'),
-  company_name: z.optional(
-    z.string().check(z.trim(), z.maxLength(TEXT.name, `At most ${TEXT.name} characters are allowed`)),
-  ),
+  company_name: optionalText(TEXT.name),
 })
 export const Login = z.object({ email: Email, password: secretText('Password is required', PASSWORD.max) })
 export const VerifyCode = z.object({

@@ -7,6 +7,10 @@ export const requiredText = (missing: string, max: number) =>
     .string({ error: missing })
     .check(z.trim(), z.minLength(1, missing), z.maxLength(max, `At most ${max} characters are allowed`), noNul)
 
+/** Text that may be absent or blank: trimmed, no NUL. @param max characters */
+export const optionalText = (max: number) =>
+  z.optional(z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters are allowed`), noNul))
+
 /** Text that is sent exactly as typed. @param missing sentence when it is absent or empty @param max characters */
 export const secretText = (missing: string, max: number) =>
   z

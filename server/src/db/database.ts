@@ -13,7 +13,12 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
  * @param connections most connections at once
  */
 export function openDatabase(databaseUrl: string, connections = 10): Database {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: connections, application_name: 'footnote' })
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'footnote',
+  })
   // An idle connection that the server closes must not end the process; the pool opens another.
   pool.on('error', () => undefined)
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -7,17 +7,20 @@ import type { Config } from '../config.ts'
 import { ProductError } from '../errors.ts'
 import type { Handler, Route, RouteInput, Viewer } from '../route.ts'
 import { serveDocumentation } from './documentation.ts'
+import type { Readiness } from './health.ts'
+import { limitRequests } from './limits.ts'
 import { answerError, answerUnknownAddress } from './problems.ts'
+import { setViewer, viewerOf } from './viewer.ts'
 
 /** Largest JSON body in bytes; uploads have routes of their own. */
 const BODY_LIMIT = 2 * 1024 ** 2
 
 export interface AppOptions {
-  readonly config: Pick<Config, 'log_level' | 'public_url' | 's3'>
+  readonly config: Pick<Config, 'log_level' | 'public_url' | 's3' | 'rate_limits'>
   /** Finds out who asks; throws `unauthenticated` for a token that is not valid. */
   readonly identify: (request: FastifyRequest) => Promise<Viewer>
-  /** Counts a request and throws `rate_limited` when there are too many. */
-  readonly limit: (request: FastifyRequest, viewer: Viewer, endpoint: Endpoint) => void
+  /** Whether calls are answered yet; health and documentation always are. */
+  readonly readiness?: Readiness
 }
 
 /** The HTTP server without its nouns: logging, safety headers, errors, documentation, and `route` to add calls with. */
@@ -63,6 +66,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     originAgentCluster: false,
     referrerPolicy: { policy: 'no-referrer' },
   })
+  if (options.config.rate_limits) await limitRequests(app)
   await serveDocumentation(app)
 
   const route: Route = (endpoint, handler) => addRoute(app, options, endpoint, handler)
@@ -91,28 +95,26 @@ function addRoute<E extends Endpoint>(
     },
     // Who asks is settled before the body is looked at: a stranger learns nothing about its form.
     onRequest: async (request) => {
-      const viewer = endpoint.access === 'public' ? NOBODY : await options.identify(request)
+      if (options.readiness?.ready === false && endpoint.tag !== 'Health') throw new ProductError('unavailable')
+      if (endpoint.access === 'public') return
+      const viewer = await options.identify(request)
       if (endpoint.access === 'user' && viewer.kind !== 'user') throw new ProductError('unauthenticated')
-      options.limit(request, viewer, endpoint)
-      viewers.set(request, viewer)
+      setViewer(request, viewer)
     },
     handler: async (request, reply) => {
       const input = {
         params: request.params,
         query: request.query,
         body: request.body,
-        viewer: viewers.get(request),
+        viewer: viewerOf(request),
         request,
         reply,
       }
       const answer = await handler(input as RouteInput<E>)
-      return reply.status(status).send(answer)
+      return endpoint.status ? reply.status(status).send(answer) : reply.send(answer)
     },
   })
 }
-
-const NOBODY: Viewer = { kind: 'nobody' }
-const viewers = new WeakMap<FastifyRequest, Viewer>()
 
 /** What the log says of a request: never its query, which may hold a signature or a search. */
 function describeRequest(request: FastifyRequest) {

@@ -2,10 +2,10 @@ import { endpoints } from '@footnote/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { buildApp } from './app.ts'
 
-const config = { log_level: 'silent', public_url: 'http://localhost', s3: null }
+const config = { log_level: 'silent', public_url: 'http://localhost', s3: null, rate_limits: true }
 
 async function appWithLogin() {
-  const built = await buildApp({ config, identify: async () => ({ kind: 'nobody' }), limit: () => undefined })
+  const built = await buildApp({ config, identify: async () => ({ kind: 'nobody' }) })
   built.route(endpoints.accounts.login, async ({ body }) => ({
     access: body.email,
     refresh: 'r',

@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ACCOUNT } from '@footnote/contract/limits.ts'
+import type { Database } from '../db/database.ts'
+import { newCode } from './secrets.ts'
+
+export type CodePurpose = 'verification' | 'reset'
+
+/** A code has only a million values: without the key its hash could be turned back. */
+const hashCode = (key: Uint8Array, userId: string, code: string): string =>
+  createHmac('sha256', key).update(`${userId} ${code}`).digest('base64url')
+
+/** Makes a code; earlier ones of the same purpose end. @returns the code, to be mailed */
+export async function issueCode(db: Database, key: Uint8Array, userId: string, purpose: CodePurpose): Promise<string> {
+  const code = newCode()
+  await db.deleteFrom('account_codes').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
+  await db
+    .insertInto('account_codes')
+    .values({
+      user_id: userId,
+      purpose,
+      code_hash: hashCode(key, userId, code),
+      expires_at: new Date(Date.now() + ACCOUNT.code_lifetime * 1000),
+    })
+    .execute()
+  return code
+}
+
+/** Uses a code up. @returns whether it was right, in time, unused and within its five tries */
+export async function redeemCode(
+  db: Database,
+  key: Uint8Array,
+  userId: string,
+  purpose: CodePurpose,
+  code: string,
+): Promise<boolean> {
+  return await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom('account_codes')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row || row.used_at || row.expires_at < new Date() || row.tries >= ACCOUNT.code_tries) return false
+    const right = timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(key, userId, code)))
+    await transaction
+      .updateTable('account_codes')
+      .set(right ? { used_at: new Date() } : { tries: row.tries + 1 })
+      .where('id', '=', row.id)
+      .execute()
+    return right
+  })
+}

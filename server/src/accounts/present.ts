@@ -1,0 +1,13 @@
+import type { UserDetails } from '@footnote/contract/accounts.ts'
+import type { User } from './queries.ts'
+
+/** A user as they see themselves right after signing in. */
+export const presentSessionUser = (user: User) => ({
+  id: user.id,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email,
+  company_id: user.company_id,
+})
+
+export const presentUser = (user: User): UserDetails => ({ ...presentSessionUser(user), is_admin: user.is_admin })

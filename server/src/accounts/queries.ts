@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Users } from '../db/schema.ts'
+
+export type User = Selectable<Users>
+
+export const findUserByEmail = (db: Database, email: string): Promise<User | undefined> =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+
+export const findUser = (db: Database, id: string): Promise<User | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+export interface NewAccount {
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly password_hash: string
+  readonly company_name: string
+}
+
+/**
+ * Creates a company with its admin. An account that was never verified is taken over by the latest sign-up, since only
+ * the owner of the address can verify it.
+ * @returns the user, or null when the address has a verified account
+ */
+export async function createAccount(db: Database, account: NewAccount): Promise<User | null> {
+  const { company_name, ...person } = account
+  return await db.transaction().execute(async (transaction) => {
+    const company = await transaction
+      .insertInto('companies')
+      .values({ name: company_name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await transaction.insertInto('subscriptions').values({ company_id: company.id, period_end: null }).execute()
+    const inserted = await transaction
+      .insertInto('users')
+      .values({ ...person, company_id: company.id, is_admin: true, verified_at: null })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (inserted) return inserted
+    await transaction.deleteFrom('companies').where('id', '=', company.id).execute()
+    const taken = await transaction
+      .updateTable('users')
+      .set(person)
+      .where('email', '=', person.email)
+      .where('verified_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (taken)
+      await transaction
+        .updateTable('companies')
+        .set({ name: company_name })
+        .where('id', '=', taken.company_id)
+        .execute()
+    return taken ?? null
+  })
+}
+
+export async function verifyUser(db: Database, id: string): Promise<void> {
+  await db.updateTable('users').set({ verified_at: new Date() }).where('id', '=', id).execute()
+}
+
+export async function setPassword(db: Database, id: string, passwordHash: string): Promise<void> {
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+}
