@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, readFile, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './network.ts'
 import type { Account } from './postgres-account.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
@@ -76,7 +76,7 @@ export async function initialise(options: ClusterOptions): Promise<void> {
  */
 export async function start(options: ClusterOptions, wanted_port?: number): Promise<RunningPostgres> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = wanted_port ?? (await freePort())
+    const port = wanted_port ?? (await freePort('127.0.0.1'))
     try {
       return await startOn(options, port)
     } catch (error) {
@@ -163,16 +163,4 @@ async function runsIn(pid: number, directory: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,0 +1,19 @@
+/** `npm start` and `npm run dev`: prepares the machine, then hands over to the supervisor. Runs before any install. */
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { continueOnNode24 } from './node.mjs'
+import { installPackages } from './packages.mjs'
+import { installSystemPackages } from './system-packages.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+try {
+  installPackages(root)
+  await continueOnNode24(root)
+  installSystemPackages(['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us', 'wordnet-base'])
+  const { productOptions, supervise } = await import('../server/src/supervisor/supervisor.ts')
+  await supervise(productOptions(root, process.env, process.argv.includes('--dev')))
+} catch (error) {
+  console.error(`footnote: ${error.message}`)
+  process.exit(1)
+}

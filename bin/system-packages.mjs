@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/**
+ * What comes from the operating system: Debian's package name, whether this machine has it, and what is lost without
+ * it. One without `lost` is required.
+ */
+const PACKAGES = {
+  ffmpeg: { present: () => Boolean(process.env.FFMPEG_PATH) || (onPath('ffmpeg') && onPath('ffprobe')) },
+  pocketsphinx: {
+    present: () => onPath('pocketsphinx_continuous') || onPath('pocketsphinx'),
+    lost: 'speech is not transcribed unless another speech model is present',
+  },
+  'pocketsphinx-en-us': {
+    present: () => existsSync('/usr/share/pocketsphinx/model/en-us'),
+    lost: 'speech is not transcribed unless another speech model is present',
+  },
+  'wordnet-base': {
+    present: () => existsSync('/usr/share/wordnet/data.noun'),
+    lost: 'search knows fewer synonyms',
+  },
+  chromium: { present: () => onPath('chromium') || onPath('chromium-browser') || onPath('google-chrome') },
+  flite: { present: () => onPath('flite') },
+  'fonts-dejavu-core': { present: () => existsSync('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf') },
+  bubblewrap: { present: () => onPath('bwrap'), lost: 'the tests that need a sandbox are skipped' },
+}
+
+/**
+ * Installs what is missing where we may (Debian and Ubuntu as root), and says so. Elsewhere throws with the one command
+ * to type for what is required, and names what is missing of the rest.
+ */
+export function installSystemPackages(names) {
+  const missing = () => names.filter((name) => !PACKAGES[name].present())
+  const wanted = missing()
+  if (wanted.length === 0) return
+  if (process.getuid?.() === 0 && onPath('apt-get')) {
+    console.log(`footnote: installing from the operating system: ${wanted.join(' ')}`)
+    if (apt(['update']) && apt(['install', ...wanted]) && missing().length === 0) return
+    const required = missing().filter((name) => !PACKAGES[name].lost)
+    if (required.length > 0) apt(['install', ...required])
+  }
+  const still = missing()
+  const required = still.filter((name) => !PACKAGES[name].lost)
+  if (required.length > 0) throw new Error(`${required.join(' and ')} must be installed first. Type: ${command(still)}`)
+  for (const name of still) console.log(`footnote: ${name} is missing: ${PACKAGES[name].lost}`)
+  if (still.length > 0 && process.platform === 'linux') console.log(`footnote: to have it, type: ${command(still)}`)
+}
+
+function apt(args) {
+  const options = [
+    '-y',
+    '-q',
+    '-o',
+    'Acquire::Retries=1',
+    '-o',
+    'Acquire::http::Timeout=20',
+    '-o',
+    'DPkg::Lock::Timeout=120',
+  ]
+  const run = spawnSync('apt-get', [args[0], ...options, '--no-install-recommends', ...args.slice(1)], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  })
+  if (run.status !== 0) console.log(run.stderr.trim() || run.stdout.trim())
+  return run.status === 0
+}
+
+function command(names) {
+  const elsewhere = names.filter((name) => !PACKAGES[name].lost).join(' ')
+  if (process.platform === 'darwin') return `brew install ${elsewhere}`
+  if (process.platform === 'win32') return `winget install ${elsewhere}`
+  const manager = ['apt-get', 'dnf', 'pacman'].find(onPath) ?? 'apt-get'
+  const verb = manager === 'pacman' ? '-S' : 'install'
+  return `sudo ${manager} ${verb} ${names.join(' ')}`
+}
+
+function onPath(program) {
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program + suffix)))
+}

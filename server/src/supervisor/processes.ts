@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A process and the moment it began: a number alone may be another process's by now. */
+export interface ProcessMark {
+  readonly pid: number
+  /** As the system writes it; only compared. */
+  readonly began: string
+}
+
+/** Name of the environment variable by which everything that a supervised process started is found again. */
+export const RUN_MARK = 'FOOTNOTE_RUN'
+
+/** The mark of a living process; undefined when there is none (a zombie counts as none). */
+export function markOf(pid: number): ProcessMark | undefined {
+  const began = process.platform === 'linux' ? beganLinux(pid) : beganElsewhere(pid)
+  return began === undefined ? undefined : { pid, began }
+}
+
+/** Whether the marked process, and not a later one with its number, still lives. */
+export function lives(mark: ProcessMark): boolean {
+  return markOf(mark.pid)?.began === mark.began
+}
+
+/** Waits until the process is gone. Returns whether it is, after at most so many milliseconds. */
+export async function waitUntilGone(mark: ProcessMark, milliseconds: number): Promise<boolean> {
+  const end = Date.now() + milliseconds
+  while (lives(mark)) {
+    if (Date.now() >= end) return false
+    await sleep(50)
+  }
+  return true
+}
+
+/** Sends a signal, to a process group when the id is negative; a process that is gone already is no error. */
+export function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** A life of a supervised process. */
+export interface Life extends ProcessMark {
+  /** Value of the run's mark in the environment of the process and of everything it starts. */
+  readonly run: string
+}
+
+/** Kills what an ended process had started and left behind: its process group, and what `sweepRun` finds. */
+export function sweep(ended: { pid: number; run: string }): void {
+  send(-ended.pid, 'SIGKILL')
+  sweepRun(ended.run)
+}
+
+/**
+ * Kills every process but ourselves that carries the run's mark, whatever group or session it went into. Only Linux
+ * shows the environment of a process; elsewhere this does nothing.
+ */
+export function sweepRun(run: string): void {
+  if (process.platform !== 'linux') return
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name)
+    if (pid === process.pid || !Number.isInteger(pid)) continue
+    if (environmentOf(pid).includes(`\0${RUN_MARK}=${run}\0`)) send(pid, 'SIGKILL')
+  }
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return `\0${readFileSync(`/proc/${pid}/environ`, 'utf8')}`
+  } catch {
+    return ''
+  }
+}
+
+// Fields after the name in /proc/PID/stat, see proc(5): the third is the state, the twenty-second the start time.
+function beganLinux(pid: number): string | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? undefined : fields[19]
+  } catch {
+    return undefined
+  }
+}
+
+function beganElsewhere(pid: number): string | undefined {
+  const run = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
+  return run.status === 0 && run.stdout.trim() ? run.stdout.trim() : undefined
+}

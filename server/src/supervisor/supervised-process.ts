@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { type Life, markOf, RUN_MARK, send, sweep } from './processes.ts'
+
+/** How a process says that its settings cannot be used (EX_CONFIG of sysexits.h): starting it again would not help. */
+export const EXIT_CONFIG = 78
+
+/** A life shorter than this counts as dying at once. */
+const SHORT_LIFE_MS = 3_000
+const FIRST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 10_000
+/** A killed process did nothing wrong: however often it happens, it is back within a second. */
+const LONGEST_DELAY_AFTER_KILL_MS = 500
+
+export interface SupervisedOptions {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  readonly say: (sentence: string) => void
+  /** Called when the process must not be started again. */
+  readonly onGivenUp: (exit_code: number) => void
+  /** Called with every new life. */
+  readonly onStarted?: (life: Life) => void
+}
+
+/**
+ * How long to wait before the next life, in milliseconds.
+ * @param short_lives how many lives in a row were short
+ */
+export function restartDelay(short_lives: number, killed: boolean): number {
+  const delay = FIRST_DELAY_MS * 2 ** Math.min(short_lives, 10)
+  return Math.min(delay, killed ? LONGEST_DELAY_AFTER_KILL_MS : LONGEST_DELAY_MS)
+}
+
+/** A Node process that is started again whenever it ends, until it is stopped. */
+export class SupervisedProcess {
+  readonly name: string
+  readonly #options: SupervisedOptions
+  #child: ChildProcess | undefined
+  #exited: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+  #short_lives = 0
+  #stopping = false
+  #restarting = false
+
+  constructor(options: SupervisedOptions) {
+    this.name = options.name
+    this.#options = options
+    this.#start()
+  }
+
+  /** Asks it to end, kills it after the grace, and with it everything it had started. */
+  async stop(grace_ms: number): Promise<void> {
+    this.#stopping = true
+    clearTimeout(this.#timer)
+    await this.#end(grace_ms)
+  }
+
+  /** Ends this life and begins the next one at once; used when sources change. */
+  async restart(grace_ms: number): Promise<void> {
+    if (this.#stopping || this.#restarting) return
+    this.#restarting = true
+    clearTimeout(this.#timer)
+    await this.#end(grace_ms)
+    this.#restarting = false
+    if (!this.#stopping) this.#start()
+  }
+
+  async #end(grace_ms: number): Promise<void> {
+    const pid = this.#child?.pid
+    if (pid === undefined) return
+    send(pid, 'SIGTERM')
+    const killer = setTimeout(() => send(pid, 'SIGKILL'), grace_ms)
+    await this.#exited
+    clearTimeout(killer)
+  }
+
+  #start(): void {
+    const run = randomUUID()
+    const began = Date.now()
+    const child = spawn(process.execPath, [...this.#options.args], {
+      cwd: this.#options.cwd,
+      env: { ...this.#options.env, [RUN_MARK]: run },
+      // A session of its own: a terminal's Ctrl+C reaches the supervisor only, which stops everything in order.
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    this.#child = child
+    const mark = child.pid === undefined ? undefined : markOf(child.pid)
+    if (mark) this.#options.onStarted?.({ ...mark, run })
+    this.#exited = new Promise((resolve) => {
+      const ended = (code: number | null, signal: NodeJS.Signals | null) => {
+        this.#child = undefined
+        if (child.pid !== undefined) sweep({ pid: child.pid, run })
+        resolve()
+        this.#afterEnd(code, signal, Date.now() - began)
+      }
+      child.once('exit', ended)
+      child.once('error', () => child.pid === undefined && ended(1, null))
+    })
+  }
+
+  #afterEnd(code: number | null, signal: NodeJS.Signals | null, lived_ms: number): void {
+    if (this.#stopping || this.#restarting) return
+    if (code === EXIT_CONFIG) {
+      this.#options.onGivenUp(code)
+      return
+    }
+    const delay = restartDelay(this.#short_lives, signal !== null)
+    this.#short_lives = lived_ms < SHORT_LIFE_MS ? this.#short_lives + 1 : 0
+    this.#options.say(`${this.name} ended (${signal ?? `exit code ${code}`}); starting it again in ${delay} ms`)
+    this.#timer = setTimeout(() => this.#start(), delay)
+  }
+}

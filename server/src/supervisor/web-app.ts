@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+
+const NOT_SOURCES = new Set(['node_modules', 'dist', '.cache'])
+
+/**
+ * Builds the web app unless `web/dist` was built from exactly these sources.
+ * @param root the project's folder
+ * @param signal ends a build that runs
+ * @throws Error with Vite's own words when the build fails.
+ */
+export async function buildWebAppWhenStale(
+  root: string,
+  say: (sentence: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const web = join(root, 'web')
+  const note = join(web, '.cache', 'built-from')
+  const sources = digest(root)
+  const built = existsSync(join(web, 'dist', 'index.html')) && existsSync(note)
+  if (built && readFileSync(note, 'utf8') === sources) return
+  say('building the web app')
+  const vite = join(dirname(createRequire(join(web, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
+  await run([vite, 'build', '--logLevel', 'warn'], web, signal)
+  mkdirSync(dirname(note), { recursive: true })
+  writeFileSync(note, sources)
+}
+
+function run(args: readonly string[], cwd: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...args], { cwd, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`The web app could not be built.\n${output}`)),
+    )
+  })
+}
+
+/** A digest of everything the built web app depends on. */
+function digest(root: string): string {
+  const hash = createHash('sha256')
+  const files = ['web', 'contract'].flatMap((folder) => filesUnder(join(root, folder)))
+  for (const file of [...files, join(root, 'package-lock.json')])
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+function filesUnder(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return entries.flatMap((entry) => {
+    if (NOT_SOURCES.has(entry.name)) return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesUnder(path) : [path]
+  })
+}
