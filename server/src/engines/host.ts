@@ -90,6 +90,7 @@ class ProcessHost {
   async close(): Promise<void> {
     this.#closed = true
     const child = this.#child
+    child?.ref()
     const gone = child ? new Promise((resolve) => child.once('exit', resolve)) : null
     this.#stop()
     for (const call of [...this.#sent.values(), ...this.#waiting.splice(0)]) {

