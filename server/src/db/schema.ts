@@ -193,6 +193,14 @@ export interface TextSpans {
   tsv: GeneratedAlways<string>
 }
 
+export interface JobErrors {
+  job_id: string
+  job_name: string
+  errors: number
+  last_error: string
+  updated_at: Generated<Date>
+}
+
 /** Every table, as Kysely sees it. */
 export interface Tables {
   companies: Companies
@@ -213,4 +221,5 @@ export interface Tables {
   descriptors: Descriptors
   cues: Cues
   text_spans: TextSpans
+  job_errors: JobErrors
 }

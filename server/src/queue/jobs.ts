@@ -13,9 +13,40 @@ export interface Jobs {
 }
 export type JobName = keyof Jobs
 
+/** How a job is run. */
+export interface JobRule {
+  /** How many of this kind one worker runs at once; kinds do not wait for each other. */
+  readonly concurrency: number
+  /** After this many attempts that ended in an error the job is given up. A kill is not an error. */
+  readonly max_errors: number
+  /** When it is enqueued by itself, in cron's form and UTC; absent for jobs that are only asked for. */
+  readonly schedule?: string
+}
+
+/** Kinds are apart so that a clip never waits behind an hour of video, and two videos are indexed at once so that one that hangs does not hold up the rest. */
+export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
+  'index-video': { concurrency: 2, max_errors: 3 },
+  'transcode-video': { concurrency: 1, max_errors: 3 },
+  'make-clip': { concurrency: 2, max_errors: 3 },
+  'delete-video': { concurrency: 2, max_errors: 10 },
+  'remove-expired': { concurrency: 1, max_errors: 3, schedule: '17 * * * *' },
+}
+
+/** Where a process writes what it does; pino's form. */
+export interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
 /** What a handler gets besides the payload. */
 export interface JobContext {
-  /** Aborted when the process is asked to stop or the job is cancelled. */
+  /** Aborted when the process is asked to stop or the job is no longer this worker's; the handler then ends by throwing. */
   readonly signal: AbortSignal
+  /** True when an error now means that the job is given up: what is left half done is then settled by the handler. */
+  readonly last_attempt: boolean
+  /** How often the job was started, this time and starts that ended in a kill included. */
+  readonly starts: number
+  readonly log: Log
 }
 export type JobHandler<Name extends JobName> = (payload: Jobs[Name], context: JobContext) => Promise<void>

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/test-database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import type { JobContext, Log } from './jobs.ts'
+import { openQueue, type RunningQueue } from './pg-boss.ts'
+import type { JobHandlers } from './queue.ts'
+
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const idle: JobHandlers = {
+  'index-video': async () => undefined,
+  'transcode-video': async () => undefined,
+  'make-clip': async () => undefined,
+  'delete-video': async () => undefined,
+  'remove-expired': async () => undefined,
+}
+let database_url: string
+let database: Database
+const running: RunningQueue[] = []
+
+async function open(worker: boolean): Promise<RunningQueue> {
+  const queue = await openQueue({ database_url, database, log: silent, worker })
+  running.push(queue)
+  return queue
+}
+const enqueue = (queue: RunningQueue, video_id: string) =>
+  database.transaction().execute((transaction) => queue.enqueue(transaction, 'index-video', { video_id }))
+
+async function until(done: () => boolean): Promise<void> {
+  while (!done()) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+beforeEach(async () => {
+  database_url = await createTestDatabase()
+  await migrate(database_url)
+  database = openDatabase(database_url)
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((queue) => queue.stop()))
+  await database.destroy()
+})
+
+test('a job is enqueued by a process that runs none, and taken by one that does', async () => {
+  const seen: string[] = []
+  const [api, worker] = [await open(false), await open(true)]
+  await worker.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
+  const id = randomUUID()
+  await enqueue(api, id)
+  await until(() => seen.length > 0)
+  expect(seen).toEqual([id])
+})
+
+test('a job whose transaction is rolled back never runs', async () => {
+  const seen: string[] = []
+  const queue = await open(true)
+  const [lost, kept] = [randomUUID(), randomUUID()]
+  const failing = database.transaction().execute(async (transaction) => {
+    await queue.enqueue(transaction, 'index-video', { video_id: lost })
+    throw new Error('Changed my mind.')
+  })
+  await expect(failing).rejects.toThrow('Changed my mind.')
+  await enqueue(queue, kept)
+  await queue.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
+  await until(() => seen.includes(kept))
+  expect(seen).toEqual([kept])
+})
+
+test('a job that fails is tried three times, the last time told so, and then left', async () => {
+  const attempts: Pick<JobContext, 'last_attempt' | 'starts'>[] = []
+  const queue = await open(true)
+  await queue.work({
+    ...idle,
+    'index-video': async (_payload, { last_attempt, starts }) => {
+      attempts.push({ last_attempt, starts })
+      throw new Error('The disk is full.')
+    },
+  })
+  await enqueue(queue, randomUUID())
+  await until(() => attempts.length === 3)
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  expect(attempts).toEqual([
+    { last_attempt: false, starts: 1 },
+    { last_attempt: false, starts: 2 },
+    { last_attempt: true, starts: 3 },
+  ])
+  expect(await database.selectFrom('job_errors').selectAll().execute()).toEqual([])
+})
+
+test('a worker that stops gives its job back, which is no error, and another resumes it', async () => {
+  const starts: string[] = []
+  const [first, second] = [await open(true), await open(true)]
+  await first.work({
+    ...idle,
+    'index-video': async (_payload, { signal }) => {
+      starts.push('first')
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+  })
+  await enqueue(first, randomUUID())
+  await until(() => starts.length === 1)
+  const before = Date.now()
+  await first.stop()
+  expect(Date.now() - before).toBeLessThan(8_000)
+  await second.work({
+    ...idle,
+    'index-video': async (_payload, context) => void starts.push(`second, start ${context.starts}`),
+  })
+  await until(() => starts.length === 2)
+  expect(starts).toEqual(['first', 'second, start 2'])
+  expect(await database.selectFrom('job_errors').selectAll().execute()).toEqual([])
+})
+
+test('a video that hangs holds up neither the next video nor a clip', async () => {
+  const done: string[] = []
+  const queue = await open(true)
+  const [hanging, next] = [randomUUID(), randomUUID()]
+  await queue.work({
+    ...idle,
+    'index-video': async ({ video_id }, { signal }) => {
+      if (video_id === hanging)
+        await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      done.push(video_id)
+    },
+    'make-clip': async () => void done.push('clip'),
+  })
+  await enqueue(queue, hanging)
+  await enqueue(queue, next)
+  await database.transaction().execute((transaction) =>
+    queue.enqueue(transaction, 'make-clip', {
+      request_id: randomUUID(),
+      user_id: randomUUID(),
+      video_id: next,
+      start_time: 0,
+      end_time: 1,
+    }),
+  )
+  await until(() => done.length === 2)
+  expect(done.sort()).toEqual([next, 'clip'].sort())
+})
