@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import {
+  formatDate,
+  formatDuration,
+  formatEntry,
+  formatFileSize,
+  formatRange,
+  formatRelative,
+  formatRemaining,
+  formatSpeed,
+  formatStorage,
+  formatTimecode,
+  parseEntry,
+  progressPercent,
+} from './timecode.ts'
+
+test('a position is m:ss, and h:mm:ss from an hour on', () => {
+  expect([0, 59.99, 60, 3599, 3600, 24_490].map(formatTimecode)).toEqual([
+    '0:00',
+    '0:59',
+    '1:00',
+    '59:59',
+    '1:00:00',
+    '6:48:10',
+  ])
+  expect([-3, Number.NaN, Number.POSITIVE_INFINITY].map(formatTimecode)).toEqual(['0:00', '0:00', '0:00'])
+})
+
+test('a range has spaces round an en dash', () => {
+  expect(formatRange(72, 81)).toBe('1:12 – 1:21')
+})
+
+test('a time is typed as mm:ss, and what is no time is told', () => {
+  expect(['01:05', '1:05', '90:00', '1:00:01', ' 02:03 '].map(parseEntry)).toEqual([65, 65, 5400, 3601, 123])
+  expect(['', '5', '1:60', 'a:10', '-1:00', '1:75:00', '1:2:3:4'].map(parseEntry)).toEqual(Array(7).fill(null))
+  expect(formatEntry(65)).toBe('01:05')
+  expect(formatEntry(5400)).toBe('90:00')
+})
+
+test('a duration has hours, minutes and seconds', () => {
+  expect([0, 121, 27_248].map(formatDuration)).toEqual(['0h 0m 0s', '0h 2m 1s', '7h 34m 8s'])
+})
+
+test('storage is in GB of 1,073,741,824 bytes', () => {
+  expect(formatStorage(1_073_741_824)).toBe('1.00 GB')
+  expect(formatStorage(1_610_612_736)).toBe('1.50 GB')
+})
+
+test('a file size is in the largest unit that keeps it at 1 or more', () => {
+  expect([0, 1023, 1536, 851_443_712, 2_040_109_466].map(formatFileSize)).toEqual([
+    '0 B',
+    '1023 B',
+    '1.5 KB',
+    '812 MB',
+    '1.9 GB',
+  ])
+})
+
+test('upload speed is in B/s, KB/s or MB/s', () => {
+  expect([512, 2048, 19_293_798].map(formatSpeed)).toEqual(['512 B/s', '2.0 KB/s', '18.4 MB/s'])
+})
+
+test('remaining time is in s, m or h', () => {
+  expect([41, 180, 7200, 0].map(formatRemaining)).toEqual(['41s', '3m', '2h', '0s'])
+  expect(formatRemaining(Number.POSITIVE_INFINITY)).toBe('–')
+})
+
+test("relative time is days, hours or 'just now'", () => {
+  const now = new Date('2026-03-10T12:00:00Z')
+  const ago = (hours: number) => formatRelative(new Date(now.getTime() - hours * 3_600_000), now)
+  expect([0, 0.9, 1, 5, 24, 72].map(ago)).toEqual([
+    'just now',
+    'just now',
+    '1 hour ago',
+    '5 hours ago',
+    '1 day ago',
+    '3 days ago',
+  ])
+  expect(ago(-2)).toBe('just now')
+})
+
+test('a date is month name, day, year', () => {
+  expect(formatDate(new Date(2025, 9, 2))).toBe('October 2, 2025')
+})
+
+test('progress bars are capped at 100 %', () => {
+  expect([-1, 0.25, 1.4, Number.NaN].map(progressPercent)).toEqual([0, 25, 100, 0])
+})
