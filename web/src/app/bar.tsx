@@ -1,0 +1,91 @@
+import { Menu as MenuIcon, X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { ButtonLink } from '../ui/button.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { type NavigationEntry, navigation } from './navigation.ts'
+
+/** The navigation bar of every page. On a phone its links fold into a panel under it. */
+export function Bar({
+  audience,
+  tools,
+  phoneTools,
+}: {
+  audience: NavigationEntry['audience']
+  /** At the right end, always in sight. */
+  tools?: ReactNode
+  /** At the end of the phone's panel. */
+  phoneTools?: ReactNode
+}) {
+  const entries = navigation.filter((entry) => entry.audience === audience)
+  const links = entries.filter((entry) => entry.place === 'link')
+  const actions = entries.filter((entry) => entry.place === 'action')
+  return (
+    <header className="bar">
+      <a
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:bg-surface focus:px-3 focus:py-2"
+        href="#main"
+      >
+        Skip to content
+      </a>
+      <Link to="/" aria-label="Footnote" className="mr-auto rounded-md sm:mr-4">
+        <Logo />
+      </Link>
+      <nav className="hidden items-center gap-0.5 sm:flex" aria-label="Main">
+        {links.map((entry) => (
+          <NavLink key={entry.to} className="nav-link" to={entry.to}>
+            {entry.label}
+          </NavLink>
+        ))}
+      </nav>
+      <span className="flex-1 max-sm:hidden" />
+      {actions.map((entry) => (
+        <ButtonLink key={entry.to} className="max-sm:hidden" variant="primary" to={entry.to}>
+          {entry.label}
+        </ButtonLink>
+      ))}
+      {tools}
+      <PhoneMenu entries={entries} tools={phoneTools} />
+    </header>
+  )
+}
+
+function PhoneMenu({ entries, tools }: { entries: readonly NavigationEntry[]; tools?: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, another key: the panel closes
+  useEffect(() => setOpen(false), [key])
+  const Icon = open ? X : MenuIcon
+  return (
+    <div
+      className="sm:hidden"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setOpen(false)
+      }}
+    >
+      <button
+        type="button"
+        className="btn btn-ghost btn-icon"
+        aria-label="Menu"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon className="icon" aria-hidden="true" />
+      </button>
+      {open && (
+        <div id={id} className="phone-menu">
+          <nav aria-label="Main">
+            {entries.map((entry) => (
+              <NavLink key={entry.to} className="nav-link h-11 w-full" to={entry.to}>
+                {entry.label}
+              </NavLink>
+            ))}
+          </nav>
+          {tools}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Link, isRouteErrorResponse, useRouteError } from 'react-router'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Logo } from '../ui/logo.tsx'
+
+/** The address leads nowhere. */
+export function PageNotFound() {
+  return (
+    <main className="page">
+      <title>Page Not Found · Footnote</title>
+      <div className="empty mt-6">
+        <h1 className="text-2xl text-text">Page Not Found</h1>
+        <p>There is nothing at this address. It may have been mistyped, or what was here is gone.</p>
+        <ButtonLink variant="primary" className="mt-3" to="/">
+          Back to Home
+        </ButtonLink>
+      </div>
+    </main>
+  )
+}
+
+const isChunkGone = (error: unknown): boolean =>
+  error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
+
+/** Something broke that nobody foresaw. What it was goes to the console, not to the person. */
+export function UnexpectedError() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) return <PageNotFound />
+  return (
+    <div className="min-h-dvh">
+      <title>Unexpected Application Error! · Footnote</title>
+      <header className="bar">
+        <Link to="/" aria-label="Footnote">
+          <Logo />
+        </Link>
+      </header>
+      <main className="page">
+        <div className="empty mt-6">
+          <h1 className="text-2xl text-text">Unexpected Application Error!</h1>
+          <p>
+            {isChunkGone(error)
+              ? 'This page could not be loaded. Footnote may have been updated, or the connection was lost.'
+              : 'Something went wrong on this page. Nothing that you saved is lost.'}
+          </p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button variant="primary" onClick={() => window.location.reload()}>
+              Reload
+            </Button>
+            <a className="btn" href="/">
+              Back to Home
+            </a>
+          </div>
+        </div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** What a person chose: a theme, or to follow the system. */
+export type Theme = 'light' | 'dark' | 'system'
+
+const KEY = 'theme'
+
+/** The choice kept in this browser; `system` until one was made. */
+export function readTheme(): Theme {
+  const kept = localStorage.getItem(KEY)
+  return kept === 'light' || kept === 'dark' ? kept : 'system'
+}
+
+/** Shows and keeps a choice. Before the first paint `theme.js` does the showing. */
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'system') {
+    localStorage.removeItem(KEY)
+    delete document.documentElement.dataset.theme
+  } else {
+    localStorage.setItem(KEY, theme)
+    document.documentElement.dataset.theme = theme
+  }
+}

@@ -1,0 +1,16 @@
+import { accounts } from '@footnote/contract/accounts.ts'
+import { call } from '../lib/client.ts'
+import { endSession, readSession, STORAGE_KEYS } from '../lib/session.ts'
+
+/** Ends the session here at once, and on the server as soon as it can be reached. */
+export function logOut(): void {
+  const refresh = readSession()?.refresh
+  endSession()
+  if (refresh) call(accounts.logout, { body: { refresh } }).catch((error: unknown) => console.warn('logout', error))
+}
+
+/** Shows the tutorial again: forgets that it was completed, and reloads. */
+export function resetTutorial(): void {
+  localStorage.removeItem(STORAGE_KEYS.tutorial_completed)
+  window.location.reload()
+}

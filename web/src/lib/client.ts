@@ -1,0 +1,67 @@
+import type { Endpoint } from '@footnote/contract/endpoint.ts'
+import type * as z from 'zod/mini'
+import { currentToken, renewToken } from './access-token.ts'
+import { ApiError, readProblem, unreachable } from './api-error.ts'
+
+type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body'> = E[Key] extends z.ZodMiniType
+  ? { [K in Key]: z.input<E[Key]> }
+  : unknown
+/** What a call takes: the parts that its endpoint names. */
+export type Call<E extends Endpoint> = Part<E, 'params'> &
+  Part<E, 'query'> &
+  Part<E, 'body'> &
+  (E['multipart'] extends true ? { form: FormData } : unknown)
+/** What a call answers. */
+export type Answer<E extends Endpoint> = E['response'] extends z.ZodMiniType ? z.output<E['response']> : undefined
+
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  form?: FormData
+}
+
+/** Address of a call. @throws Error when a parameter of the path is missing */
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${endpoint.path} needs ${name}`)
+    return encodeURIComponent(String(value))
+  })
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search ? `${path}?${search}` : path
+}
+
+async function send(endpoint: Endpoint, parts: Parts, token: string | null, signal?: AbortSignal): Promise<Response> {
+  const headers = new Headers()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (parts.body !== undefined) headers.set('content-type', 'application/json')
+  const body = parts.form ?? (parts.body === undefined ? null : JSON.stringify(parts.body))
+  try {
+    return await fetch(addressOf(endpoint, parts), { method: endpoint.method, headers, body, signal: signal ?? null })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw unreachable()
+  }
+}
+
+/**
+ * Calls the API. A token that has ended is renewed and the call repeated once; when that is refused the session is over
+ * and the signed-in area leads to the login screen.
+ * @throws ApiError for every answer that is not a success, and when none comes
+ */
+export async function call<E extends Endpoint>(endpoint: E, parts: Call<E>, signal?: AbortSignal): Promise<Answer<E>> {
+  const given = parts as Parts
+  const token = endpoint.access === 'public' ? null : await currentToken()
+  let response = await send(endpoint, given, token, signal)
+  if (response.status === 401 && token) {
+    const renewed = await renewToken(token)
+    if (renewed) response = await send(endpoint, given, renewed, signal)
+  }
+  if (!response.ok) throw await readProblem(response)
+  if (!endpoint.response) return undefined as Answer<E>
+  const parsed = endpoint.response.safeParse(await response.json().catch(() => undefined))
+  if (parsed.success) return parsed.data as Answer<E>
+  throw new ApiError({ status: response.status, code: 'unexpected_answer', detail: '' })
+}

@@ -1,0 +1,71 @@
+import type { Session } from '@footnote/contract/accounts.ts'
+
+/** Names under which the browser keeps what it knows of the person; other programs read them, so they are fixed. */
+export const STORAGE_KEYS = {
+  token: 'token',
+  refresh: 'refresh',
+  first_name: 'first_name',
+  last_name: 'last_name',
+  email: 'email',
+  user_id: 'user_id',
+  company_id: 'company_id',
+  reset_email: 'reset_email',
+  tutorial_completed: 'tutorialCompleted',
+} as const
+
+const SESSION_KEYS = ['token', 'refresh', 'first_name', 'last_name', 'email', 'user_id', 'company_id'] as const
+type SessionKey = (typeof SESSION_KEYS)[number]
+/** Who is signed in, as the browser keeps it. */
+export type StoredSession = Readonly<Record<SessionKey, string>>
+
+const listeners = new Set<() => void>()
+let known: StoredSession | null = null
+
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+/** The session of this browser, or null. The same object until it changes. */
+export function readSession(): StoredSession | null {
+  if (!localStorage.getItem('token')) {
+    known = null
+    return null
+  }
+  const fresh = Object.fromEntries(SESSION_KEYS.map((key) => [key, localStorage.getItem(key) ?? ''])) as StoredSession
+  if (!known || SESSION_KEYS.some((key) => known?.[key] !== fresh[key])) known = fresh
+  return known
+}
+
+/** Keeps what `login` and `verify_code` answer. */
+export function startSession({ access, refresh, user }: Session): void {
+  const { id, ...rest } = user
+  const entries: StoredSession = { token: access, refresh, user_id: id, ...rest }
+  for (const key of SESSION_KEYS) localStorage.setItem(key, entries[key])
+  tell()
+}
+
+/** Keeps a new pair of tokens. */
+export function keepTokens(tokens: { access: string; refresh: string }): void {
+  localStorage.setItem('token', tokens.access)
+  localStorage.setItem('refresh', tokens.refresh)
+  tell()
+}
+
+/** Forgets who is signed in. The tutorial's flag and the theme stay: they belong to the browser. */
+export function endSession(): void {
+  for (const key of SESSION_KEYS) localStorage.removeItem(key)
+  tell()
+}
+
+/** Calls back when the session changes, here or in another tab. @returns the way to stop */
+export function watchSession(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === null || (SESSION_KEYS as readonly string[]).includes(event.key)) listener()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}

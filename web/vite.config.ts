@@ -1,0 +1,47 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+
+/** Preloads the one font file that every page needs; the other alphabets load when a page holds their letters. */
+const preloadLatin: Plugin = {
+  name: 'preload-latin',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const file = Object.keys(bundle ?? {}).find((name) => /inter-latin-opsz-normal[^/]*\.woff2$/.test(name))
+      if (!file) return []
+      const attrs = { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true }
+      return [{ tag: 'link', attrs, injectTo: 'head-prepend' }]
+    },
+  },
+}
+
+export default defineConfig({
+  root,
+  plugins: [react(), tailwindcss(), preloadLatin],
+  // The server puts a nonce of its own in place of this word into every page that it answers.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 2 },
+            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': api, '/files': api } },
+})
