@@ -5,7 +5,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const root = dirname(fileURLToPath(import.meta.url))
-const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 /** Preloads the one font file that every page needs; the other alphabets load when a page holds their letters. */
 const preloadLatin: Plugin = {
@@ -16,7 +15,7 @@ const preloadLatin: Plugin = {
       const file = Object.keys(bundle ?? {}).find((name) => /inter-latin-opsz-normal[^/]*\.woff2$/.test(name))
       if (!file) return []
       const attrs = { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true }
-      return [{ tag: 'link', attrs, injectTo: 'head-prepend' }]
+      return [{ tag: 'link', attrs, injectTo: 'head' }]
     },
   },
 }
@@ -43,5 +42,4 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': api, '/files': api } },
 })

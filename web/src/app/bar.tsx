@@ -56,14 +56,17 @@ function PhoneMenu({ entries, tools }: { entries: readonly NavigationEntry[]; to
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page, another key: the panel closes
   useEffect(() => setOpen(false), [key])
+  useEffect(() => {
+    if (!open) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpen(false)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open])
   const Icon = open ? X : MenuIcon
   return (
-    <div
-      className="sm:hidden"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setOpen(false)
-      }}
-    >
+    <div className="sm:hidden">
       <button
         type="button"
         className="btn btn-ghost btn-icon"

@@ -1,5 +1,4 @@
-import { createBrowserRouter, type RouteObject, ScrollRestoration } from 'react-router'
-import { Outlet } from 'react-router'
+import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from 'react-router'
 import { Toaster } from '../ui/toaster.tsx'
 import { PageNotFound, UnexpectedError } from './error-screens.tsx'
 import { type Audience, screenRoutes } from './screen-routes.ts'

@@ -49,9 +49,7 @@ async function exchange(spent: string): Promise<string | null> {
  */
 export function renewToken(spent: string): Promise<string | null> {
   const locked = () =>
-    'locks' in navigator
-      ? navigator.locks.request('footnote-session', () => exchange(spent))
-      : exchange(spent)
+    'locks' in navigator ? navigator.locks.request('footnote-session', () => exchange(spent)) : exchange(spent)
   running ??= locked().finally(() => {
     running = null
   })

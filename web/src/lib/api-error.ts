@@ -12,7 +12,10 @@ export class ApiError extends Error {
   /** Seconds to wait before another try, or null. */
   readonly retry_after: number | null
 
-  constructor(problem: { status: number; code: string; detail: string; fields?: Record<string, string> | undefined }, retryAfter: number | null = null) {
+  constructor(
+    problem: { status: number; code: string; detail: string; fields?: Record<string, string> | undefined },
+    retryAfter: number | null = null,
+  ) {
     super(problem.detail)
     this.name = 'ApiError'
     this.status = problem.status

@@ -17,7 +17,10 @@ export function Alert({
 }) {
   const Icon = icons[kind]
   return (
-    <div className={classNames('alert', kind !== 'info' && `alert-${kind}`)} role={kind === 'danger' ? 'alert' : 'status'}>
+    <div
+      className={classNames('alert', kind !== 'info' && `alert-${kind}`)}
+      role={kind === 'danger' ? 'alert' : 'status'}
+    >
       <Icon className="icon" aria-hidden="true" />
       <div className="min-w-0 flex-1">{children}</div>
       {action}

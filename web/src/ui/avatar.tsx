@@ -3,7 +3,15 @@ import { classNames } from './class-names.ts'
 const first = (text: string): string => Array.from(text.trim())[0] ?? ''
 
 /** A person's initials. Decoration: the name stands beside it or names the control around it. */
-export function Avatar({ firstName, lastName, size = 'md' }: { firstName: string; lastName: string; size?: 'sm' | 'md' }) {
+export function Avatar({
+  firstName,
+  lastName,
+  size = 'md',
+}: {
+  firstName: string
+  lastName: string
+  size?: 'sm' | 'md'
+}) {
   return (
     <span className={classNames('avatar', size === 'sm' && 'avatar-sm')} aria-hidden="true">
       {(first(firstName) + first(lastName)).toUpperCase()}

@@ -25,7 +25,15 @@ export function Breadcrumbs({ entries }: { entries: readonly { label: string; to
 }
 
 /** A page's title, what is said under it, and its actions at the right end. */
-export function PageHeader({ title, actions, children }: { title: ReactNode; actions?: ReactNode; children?: ReactNode }) {
+export function PageHeader({
+  title,
+  actions,
+  children,
+}: {
+  title: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}) {
   const heading = <h1>{title}</h1>
   return (
     <div className="head">

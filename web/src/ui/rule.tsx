@@ -23,7 +23,13 @@ export function Rule({
   const percent = progressPercent(length)
   const style = { '--from': `${progressPercent(from)}%`, '--len': `${percent}%` } as CSSProperties
   const named = label
-    ? { role: 'progressbar', 'aria-label': label, 'aria-valuenow': Math.round(percent), 'aria-valuemin': 0, 'aria-valuemax': 100 }
+    ? {
+        role: 'progressbar',
+        'aria-label': label,
+        'aria-valuenow': Math.round(percent),
+        'aria-valuemin': 0,
+        'aria-valuemax': 100,
+      }
     : {}
   return (
     <span className={classNames('rule', kind !== 'default' && `rule-${kind}`, className)} {...named}>

@@ -21,12 +21,7 @@ export function SegmentedControl<Value extends string>({
     <div role="radiogroup" aria-label={label} className={classNames('seg', size === 'sm' && 'seg-sm')}>
       {options.map((option) => (
         <label key={option.value}>
-          <input
-            type="radio"
-            name={name}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
+          <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
           {option.label}
         </label>
       ))}

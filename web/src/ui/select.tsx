@@ -29,7 +29,12 @@ export function Select<Value extends string>({
 }) {
   const chosen = options.find((option) => option.value === value)?.label ?? placeholder
   const trigger = (
-    <button type="button" className={classNames(className, 'min-w-0')} aria-label={`${label}: ${chosen}`} disabled={disabled}>
+    <button
+      type="button"
+      className={classNames(className, 'min-w-0')}
+      aria-label={`${label}: ${chosen}`}
+      disabled={disabled}
+    >
       {Icon && <Icon className="icon" aria-hidden="true" />}
       <span className="truncate">{chosen}</span>
       <ChevronDown className="icon icon-sm text-text-3" aria-hidden="true" />

@@ -7,7 +7,12 @@ import { resolveValue, useToaster } from 'react-hot-toast/headless'
 export function Toaster() {
   const { toasts, handlers } = useToaster()
   return (
-    <section className="toasts" aria-label="Messages" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
+    <section
+      className="toasts"
+      aria-label="Messages"
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+    >
       {toasts.map((toast) => (
         <div key={toast.id} className="toast" data-leaving={!toast.visible || undefined} {...toast.ariaProps}>
           {toast.type === 'error' && <CircleAlert className="icon" aria-hidden="true" />}
