@@ -1,0 +1,43 @@
+import type { MediaInfo } from './probe.ts'
+import { fileAddress, type MediaJob, runProgram } from './sandbox.ts'
+
+const SAMPLE_RATE = 16_000
+const BYTES_PER_SECOND = SAMPLE_RATE * 2
+
+/**
+ * Writes the sound as a 16 kHz mono 16-bit WAV file whose time 0 is the video's, silent where the sound starts later.
+ * @param output absolute path inside the job's folder
+ * @param onProgress called with the share done, 0 to 1
+ * @returns the path, or null where the video has no sound
+ */
+export async function extractAudio(
+  job: MediaJob,
+  input: string,
+  info: MediaInfo,
+  output: string,
+  onProgress?: (share: number) => void,
+): Promise<string | null> {
+  if (!info.audio) return null
+  await runProgram(job, {
+    program: 'ffmpeg',
+    input,
+    inputOptions: ['-vn'],
+    options: [
+      ...[
+        '-map',
+        `0:${info.audio.index}`,
+        '-af',
+        'aresample=async=1:first_pts=0',
+        '-ac',
+        '1',
+        '-ar',
+        String(SAMPLE_RATE),
+      ],
+      ...['-c:a', 'pcm_s16le', '-rf64', 'auto', '-f', 'wav', fileAddress(output)],
+    ],
+    wallSeconds: 300 + info.duration,
+    fileBytes: 2 ** 20 + Math.ceil((info.duration + 60) * BYTES_PER_SECOND),
+    onProgress: (seconds) => onProgress?.(Math.min(1, seconds / info.duration)),
+  })
+  return output
+}

@@ -1,0 +1,109 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { MediaError } from './media-error.ts'
+
+/** The family a file belongs to by its first bytes. */
+export type ContainerFamily = 'mp4' | 'matroska' | 'avi' | 'mpegts' | 'asf' | 'flv' | 'ogg' | 'mpeg'
+
+/** What the first bytes and the outermost boxes say, without decoding anything. */
+export interface Container {
+  readonly family: ContainerFamily
+  /** Size of the file in bytes. */
+  readonly size: number
+  /** MP4 family: the index stands before the media data, so that playing starts at once. True for the others. */
+  readonly fast_start: boolean
+}
+
+const HEAD_BYTES = 2_048
+/** Box types that an ISO base media file (ISO/IEC 14496-12) or a QuickTime file starts with. */
+const FIRST_BOXES = new Set(['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot', 'styp'])
+const MAX_BOXES = 10_000
+
+/** First bytes of the families (hex), from their specifications. */
+const MAGIC: readonly [string, ContainerFamily][] = [
+  ['1a45dfa3', 'matroska'],
+  ['3026b2758e66cf11', 'asf'],
+  ['464c5601', 'flv'],
+  ['4f676753', 'ogg'],
+  ['000001ba', 'mpeg'],
+  ['000001b3', 'mpeg'],
+]
+
+/** First bytes (hex) of files that hold sound alone: ID3, FLAC, AIFF, Core Audio, AMR, MIDI, AC-3, MP3 and AAC frames. */
+const SOUND = [
+  '494433',
+  '664c6143',
+  '464f524d',
+  '63616666',
+  '2321414d52',
+  '4d546864',
+  '0b77',
+  'fffb',
+  'fff3',
+  'fffa',
+  'fff2',
+  'fff1',
+  'fff9',
+]
+
+/** MPEG-TS has a sync byte every 188 bytes (192 on discs, 204 with correction codes); a recording may start inside one. */
+function looksLikeTransportStream(head: Buffer): boolean {
+  return [188, 192, 204].some((step) => {
+    for (let start = 0; start < step && start + 4 * step < head.length; start += 1) {
+      if ([0, 1, 2, 3, 4].every((packet) => head[start + packet * step] === 0x47)) return true
+    }
+    return false
+  })
+}
+
+function familyOf(head: Buffer): ContainerFamily {
+  if (FIRST_BOXES.has(head.toString('latin1', 4, 8))) return 'mp4'
+  if (head.toString('latin1', 0, 4) === 'RIFF') {
+    const kind = head.toString('latin1', 8, 12)
+    if (kind === 'AVI ') return 'avi'
+    throw new MediaError(kind === 'WAVE' ? 'media_no_picture' : 'media_unsupported')
+  }
+  const hex = head.toString('hex', 0, 16)
+  const known = MAGIC.find(([magic]) => hex.startsWith(magic))
+  if (known) return known[1]
+  if (looksLikeTransportStream(head)) return 'mpegts'
+  throw new MediaError(SOUND.some((magic) => hex.startsWith(magic)) ? 'media_no_picture' : 'media_unsupported')
+}
+
+/** Walks the outermost boxes: is there an index, and does it stand before the data? */
+async function readBoxes(file: FileHandle, size: number): Promise<{ index: boolean; fast_start: boolean }> {
+  const header = Buffer.alloc(16)
+  let data = false
+  for (let position = 0, boxes = 0; position + 8 <= size && boxes < MAX_BOXES; boxes += 1) {
+    const { bytesRead } = await file.read(header, 0, 16, position)
+    if (bytesRead < 8) break
+    const type = header.toString('latin1', 4, 8)
+    if (type === 'moov') return { index: true, fast_start: !data }
+    data ||= type === 'mdat'
+    const short = header.readUInt32BE(0)
+    const length = short === 1 && bytesRead === 16 ? Number(header.readBigUInt64BE(8)) : short
+    if (length < 8) break
+    position += length
+  }
+  return { index: false, fast_start: false }
+}
+
+/**
+ * Looks at a file without any program: texts, playlists, sound files and half files end here.
+ * @param path absolute path
+ * @throws MediaError media_empty, media_unsupported, media_no_picture, media_incomplete
+ */
+export async function readContainer(path: string): Promise<Container> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    if (size === 0) throw new MediaError('media_empty')
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const family = familyOf(buffer.subarray(0, bytesRead))
+    if (family !== 'mp4') return { family, size, fast_start: true }
+    const { index, fast_start } = await readBoxes(file, size)
+    if (!index) throw new MediaError('media_incomplete')
+    return { family, size, fast_start }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Everything that can go wrong with a media file, as a stable code and the sentence a person reads.
+ * Sentences name the cause and what to do where something can be done; none holds a path, a program's name or its output.
+ */
+const SENTENCES = {
+  media_empty: 'The file is empty.',
+  media_unsupported: 'This kind of video is not supported.',
+  media_no_picture: 'The file has no picture.',
+  media_incomplete: 'The file is incomplete: its index is missing.',
+  media_damaged: 'The file is damaged.',
+  media_protected: 'The video is copy protected and cannot be read.',
+  media_too_large: 'The picture is too large: at most 8192 by 8192 pixels are supported.',
+  media_too_heavy: 'The video needs more memory or room than one video may use.',
+  media_stalled: 'Reading the video stopped making progress.',
+  media_timeout: 'The video took too long to process.',
+  media_no_room: 'There is no room left to process the video.',
+  media_tools_missing: 'The server has no working ffmpeg.',
+  media_failed: 'The video could not be processed.',
+} as const
+
+/** Stable code of a media failure. */
+export type MediaErrorCode = keyof typeof SENTENCES
+
+/** Failures that trying again cannot mend, because the file itself is their cause. */
+const CAUSED_BY_FILE: ReadonlySet<MediaErrorCode> = new Set<MediaErrorCode>([
+  'media_empty',
+  'media_unsupported',
+  'media_no_picture',
+  'media_incomplete',
+  'media_damaged',
+  'media_protected',
+  'media_too_large',
+  'media_too_heavy',
+])
+
+/** A failure of a media operation. `message` may be shown to anyone; `detail` is for the log only. */
+export class MediaError extends Error {
+  override readonly name = 'MediaError'
+  readonly code: MediaErrorCode
+  /** True where the file is at fault and a retry cannot help. */
+  readonly caused_by_file: boolean
+  /** The last lines the program wrote, for the log; never shown. */
+  readonly detail: string
+
+  constructor(code: MediaErrorCode, detail = '') {
+    super(SENTENCES[code])
+    this.code = code
+    this.caused_by_file = CAUSED_BY_FILE.has(code)
+    this.detail = detail
+  }
+}
+
+/** What ffmpeg 4.4 to 7 print (libavformat/utils.c, mov.c, fftools) and what it means. The first match counts. */
+const PROGRAM_MESSAGES: readonly [RegExp, MediaErrorCode][] = [
+  [/No space left on device|Disk quota exceeded/, 'media_no_room'],
+  [/moov atom not found/, 'media_incomplete'],
+  [
+    /not on whitelist|Unknown input format|Unknown decoder|no decoder found|Decoding requested, but no/i,
+    'media_unsupported',
+  ],
+  [/Cannot allocate memory|File too large|std::bad_alloc/, 'media_too_heavy'],
+  [/matches no streams|does not contain any stream/, 'media_no_picture'],
+  [
+    /Invalid data found|Error while decoding|Conversion failed|Nothing was written|Error (opening|initializing)/,
+    'media_damaged',
+  ],
+]
+
+/**
+ * Names the cause of a program that ended badly.
+ * @param stderr the last lines it wrote
+ * @param signal the signal that ended it, if one did
+ */
+export function explainFailure(stderr: string, signal: NodeJS.Signals | null): MediaError {
+  if (signal === 'SIGXFSZ') return new MediaError('media_too_heavy', stderr)
+  if (signal === 'SIGSEGV' || signal === 'SIGABRT' || signal === 'SIGFPE')
+    return new MediaError('media_damaged', stderr)
+  const known = PROGRAM_MESSAGES.find(([pattern]) => pattern.test(stderr))
+  return new MediaError(known ? known[1] : 'media_failed', stderr)
+}

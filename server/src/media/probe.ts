@@ -1,0 +1,191 @@
+import { type Container, readContainer } from './container.ts'
+import { readFrameIndex } from './frame-index.ts'
+import { MediaError } from './media-error.ts'
+import { type MediaJob, startProgram } from './sandbox.ts'
+import type { FrameRate, FrameTiming } from './timing.ts'
+
+/** The stream of pictures. */
+export interface VideoStream {
+  /** Number of the stream in the file. */
+  readonly index: number
+  /** As ffmpeg names it, for example 'h264'. */
+  readonly codec: string
+  readonly profile: string
+  /** As ffmpeg names it, for example 'yuv420p'. */
+  readonly pixel_format: string
+  /** Transfer characteristic, for example 'bt709', 'smpte2084' (HDR10) or 'arib-std-b67' (HLG). */
+  readonly transfer: string
+  readonly interlaced: boolean
+}
+
+/** The stream of sound. */
+export interface AudioStream {
+  readonly index: number
+  readonly codec: string
+}
+
+/** What a video file is. */
+export interface MediaInfo {
+  readonly container: Container
+  /** Seconds, above 0. */
+  readonly duration: number
+  /** Pixels as shown: after rotation, with square pixels. */
+  readonly width: number
+  readonly height: number
+  /** Degrees clockwise that the stored picture is turned by before it is shown: 0, 90, 180 or 270. */
+  readonly rotation: number
+  readonly video: VideoStream
+  /** Null where there is no sound. */
+  readonly audio: AudioStream | null
+  readonly timing: FrameTiming
+  /** When the key frames are shown, rising, in seconds. */
+  readonly key_times: Float64Array
+  /** The file ends before its index says. */
+  readonly truncated: boolean
+}
+
+interface ProbedStream {
+  index: number
+  codec_type?: string
+  codec_name?: string
+  codec_tag_string?: string
+  profile?: string
+  pix_fmt?: string
+  width?: number
+  height?: number
+  sample_aspect_ratio?: string
+  field_order?: string
+  color_transfer?: string
+  r_frame_rate?: string
+  avg_frame_rate?: string
+  time_base?: string
+  disposition?: { attached_pic?: number; default?: number }
+  tags?: { rotate?: string }
+  side_data_list?: { rotation?: number }[]
+}
+
+interface Probed {
+  streams?: ProbedStream[]
+  format?: { start_time?: string; duration?: string }
+}
+
+const ENTRIES = [
+  'format=start_time,duration',
+  'stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_transfer,r_frame_rate,avg_frame_rate,time_base',
+  'stream_disposition=attached_pic,default',
+  'stream_tags=rotate',
+  'stream_side_data=rotation',
+].join(':')
+
+const PROBE_SECONDS = 25
+const JSON_BYTES = 1_000_000
+const MAX_SIDE = 8192
+
+async function readStdout(job: MediaJob, command: Parameters<typeof startProgram>[1], limit: number): Promise<Buffer> {
+  const running = await startProgram(job, command)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of running.stdout as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > limit) {
+      running.stop()
+      throw new MediaError('media_damaged', 'more output than expected')
+    }
+    chunks.push(chunk)
+  }
+  await running.finished
+  return Buffer.concat(chunks)
+}
+
+/** Two integers of a ratio such as '30000/1001' or '4:3'; null where one is missing or 0. */
+function ratio(text: string | undefined): FrameRate | null {
+  const [num = 0, den = 0] = (text ?? '').split(/[/:]/).map(Number)
+  return num > 0 && den > 0 ? { num, den } : null
+}
+
+function rotationOf(stream: ProbedStream): number {
+  const matrix = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation
+  const clockwise = matrix !== undefined ? -matrix : Number(stream.tags?.rotate ?? 0)
+  return (((Math.round(clockwise / 90) * 90) % 360) + 360) % 360
+}
+
+function shownSize(stream: ProbedStream, rotation: number): { width: number; height: number } {
+  const aspect = ratio(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }
+  const width = Math.max(1, Math.round(((stream.width ?? 0) * aspect.num) / aspect.den))
+  const height = stream.height ?? 0
+  return rotation % 180 === 0 ? { width, height } : { width: height, height: width }
+}
+
+function chooseStreams(streams: readonly ProbedStream[]): { video: ProbedStream; audio: ProbedStream | null } {
+  if (streams.length === 0) throw new MediaError('media_damaged', 'no stream')
+  const pictures = streams.filter((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
+  const video = pictures[0]
+  if (!video) throw new MediaError('media_no_picture')
+  if (video.codec_tag_string === 'encv') throw new MediaError('media_protected')
+  if (!video.codec_name || video.codec_name === 'unknown') throw new MediaError('media_unsupported')
+  if (!video.width || !video.height) throw new MediaError('media_damaged', 'picture without size')
+  if (Math.max(video.width, video.height) > MAX_SIDE) throw new MediaError('media_too_large')
+  const sounds = streams.filter(
+    (stream) => stream.codec_type === 'audio' && stream.codec_name && stream.codec_name !== 'unknown',
+  )
+  return { video, audio: sounds.find((stream) => stream.disposition?.default === 1) ?? sounds[0] ?? null }
+}
+
+/** Decodes one picture: a file whose index is whole can still hold nothing that decodes. */
+async function decodeOnePicture(job: MediaJob, input: string, index: number): Promise<void> {
+  const options = [
+    '-map',
+    `0:${index}`,
+    '-frames:v',
+    '1',
+    '-vf',
+    'scale=16:16',
+    '-pix_fmt',
+    'gray',
+    '-f',
+    'rawvideo',
+    'pipe:1',
+  ]
+  const picture = await readStdout(job, { program: 'ffmpeg', input, options, wallSeconds: PROBE_SECONDS }, JSON_BYTES)
+  if (picture.length === 0) throw new MediaError('media_damaged', 'no picture decodes')
+}
+
+/**
+ * Says what a file is, or throws the reason why it is no video that can be used. Reads the whole file once, decodes one picture.
+ * @param input absolute path
+ * @throws MediaError with a code that `caused_by_file` says whose fault it is
+ */
+export async function probe(job: MediaJob, input: string): Promise<MediaInfo> {
+  const container = await readContainer(input)
+  const options = ['-of', 'json', '-show_entries', ENTRIES]
+  const json = await readStdout(job, { program: 'ffprobe', input, options, wallSeconds: PROBE_SECONDS }, JSON_BYTES)
+  const probed = JSON.parse(json.toString('utf8')) as Probed
+  const { video, audio } = chooseStreams(probed.streams ?? [])
+  await decodeOnePicture(job, input, video.index)
+  const index = await readFrameIndex(job, input, {
+    video: video.index,
+    audio: audio?.index ?? null,
+    start: Number(probed.format?.start_time) || 0,
+    stated: [ratio(video.r_frame_rate), ratio(video.avg_frame_rate)].filter((rate) => rate !== null),
+    duration: Number(probed.format?.duration) || 0,
+  })
+  const rotation = rotationOf(video)
+  return {
+    container,
+    duration: index.duration,
+    ...shownSize(video, rotation),
+    rotation,
+    video: {
+      index: video.index,
+      codec: video.codec_name ?? '',
+      profile: video.profile ?? '',
+      pixel_format: video.pix_fmt ?? '',
+      transfer: video.color_transfer ?? '',
+      interlaced: ['tt', 'bb', 'tb', 'bt'].includes(video.field_order ?? ''),
+    },
+    audio: audio && index.has_sound ? { index: audio.index, codec: audio.codec_name ?? '' } : null,
+    timing: index.timing,
+    key_times: index.key_times,
+    truncated: index.truncated,
+  }
+}

@@ -1,0 +1,139 @@
+import sharp from 'sharp'
+
+/**
+ * What pictures are compared by, taken from a copy of 320x180 (or 180x320) pixels:
+ * - a colour histogram and the mean colours of a grid, the two classic measures of shot changes (Zhang, Kankanhalli and
+ *   Smoliar, 'Automatic partitioning of full-motion video', 1993; Lienhart, 'Comparison of automatic shot boundary
+ *   detection algorithms', 1999);
+ * - cells dense with strokes, after the vertical-edge texture that finds text (Wu, Manmatha and Riseman, 'TextFinder', 1999).
+ */
+export interface PictureSignature {
+  /** Cells in a row. */
+  readonly columns: number
+  /** Brightness of each pixel, 0 to 255. */
+  readonly luma: Uint8Array
+  /** Shares of brightness and colour bins, summing to 1. */
+  readonly histogram: Float32Array
+  /** Mean brightness and both mean colour differences of each cell, 0 to 255. */
+  readonly means: Float32Array
+  /** 1 for each cell that looks like a piece of a line of text. */
+  readonly text: Uint8Array
+}
+
+/** Long and short side of the copy, and side of its square cells, in pixels. */
+const LONG = 320
+const SHORT = 180
+export const CELL = 10
+/** Bins of brightness and of each colour difference. */
+const LIGHT_BINS = 12
+const COLOUR_BINS = 8
+/** A step this large (of 255) over two pixels is the edge of a stroke. */
+const EDGE = 40
+/** A text cell has at least this many edges of each direction among its 100 pixels. */
+const STROKES = 5
+
+interface Planes {
+  readonly luma: Uint8Array
+  readonly blue: Uint8Array
+  readonly red: Uint8Array
+}
+
+/** Splits RGB into brightness and colour differences (ITU-R BT.601, full range, in integers). */
+function toPlanes(rgb: Uint8Array): Planes {
+  const pixels = rgb.length / 3
+  const planes = { luma: new Uint8Array(pixels), blue: new Uint8Array(pixels), red: new Uint8Array(pixels) }
+  for (let pixel = 0, at = 0; pixel < pixels; pixel += 1, at += 3) {
+    const r = rgb[at] ?? 0
+    const g = rgb[at + 1] ?? 0
+    const b = rgb[at + 2] ?? 0
+    planes.luma[pixel] = (77 * r + 150 * g + 29 * b) >> 8
+    planes.blue[pixel] = (32768 - 43 * r - 85 * g + 128 * b) >> 8
+    planes.red[pixel] = (32768 + 128 * r - 107 * g - 21 * b) >> 8
+  }
+  return planes
+}
+
+/** Place of a value (0 to 255) among bins; the fraction goes to the next bin, so that a little more light moves little. */
+function placeIn(bins: number, value: number): number {
+  return Math.min((Math.max(0, Math.min(255, value)) / 255) * (bins - 1), bins - 1.001)
+}
+
+function histogramOf({ luma, blue, red }: Planes): Float32Array {
+  const histogram = new Float32Array(LIGHT_BINS + COLOUR_BINS * COLOUR_BINS)
+  const add = (bin: number, weight: number) => {
+    histogram[bin] = (histogram[bin] ?? 0) + weight
+  }
+  const step = 4
+  const half = step / luma.length / 2
+  for (let pixel = 0; pixel < luma.length; pixel += step) {
+    const light = placeIn(LIGHT_BINS, luma[pixel] ?? 0)
+    const low = Math.floor(light)
+    add(low, half * (1 - light + low))
+    add(low + 1, half * (light - low))
+    // Most footage keeps to the middle half of the colour plane: it is spread over all bins.
+    const u = placeIn(COLOUR_BINS, 2 * (blue[pixel] ?? 0) - 128)
+    const v = placeIn(COLOUR_BINS, 2 * (red[pixel] ?? 0) - 128)
+    const bin = LIGHT_BINS + Math.floor(u) * COLOUR_BINS + Math.floor(v)
+    const uShare = u - Math.floor(u)
+    const vShare = v - Math.floor(v)
+    add(bin, half * (1 - uShare) * (1 - vShare))
+    add(bin + 1, half * (1 - uShare) * vShare)
+    add(bin + COLOUR_BINS, half * uShare * (1 - vShare))
+    add(bin + COLOUR_BINS + 1, half * uShare * vShare)
+  }
+  return histogram
+}
+
+function meansOf({ luma, blue, red }: Planes, width: number): Float32Array {
+  const columns = width / CELL
+  const means = new Float32Array((luma.length / CELL ** 2) * 3)
+  for (let pixel = 0; pixel < luma.length; pixel += 1) {
+    const row = Math.floor(pixel / width)
+    const cell = 3 * (Math.floor(row / CELL) * columns + Math.floor((pixel - row * width) / CELL))
+    means[cell] = (means[cell] ?? 0) + (luma[pixel] ?? 0)
+    means[cell + 1] = (means[cell + 1] ?? 0) + (blue[pixel] ?? 0)
+    means[cell + 2] = (means[cell + 2] ?? 0) + (red[pixel] ?? 0)
+  }
+  return means.map((sum) => sum / CELL ** 2)
+}
+
+/** Strokes rise and fall again within a few pixels, and a line of text is wider than one cell. */
+function textCellsOf(luma: Uint8Array, width: number): Uint8Array {
+  const columns = width / CELL
+  const cells = luma.length / CELL ** 2
+  const rising = new Uint8Array(cells)
+  const falling = new Uint8Array(cells)
+  for (let pixel = 1; pixel < luma.length - 1; pixel += 1) {
+    const step = (luma[pixel + 1] ?? 0) - (luma[pixel - 1] ?? 0)
+    if (step < EDGE && step > -EDGE) continue
+    const row = Math.floor(pixel / width)
+    const cell = Math.floor(row / CELL) * columns + Math.floor((pixel - row * width) / CELL)
+    const counts = step > 0 ? rising : falling
+    counts[cell] = (counts[cell] ?? 0) + 1
+  }
+  const dense = rising.map((count, cell) => (count >= STROKES && (falling[cell] ?? 0) >= STROKES ? 1 : 0))
+  return dense.map((own, cell) => {
+    const column = cell % columns
+    return own && ((column > 0 && dense[cell - 1]) || (column < columns - 1 && dense[cell + 1])) ? 1 : 0
+  })
+}
+
+/**
+ * Takes the signature of a picture.
+ * @param jpeg a whole JPEG file
+ */
+export async function signatureOf(jpeg: Buffer): Promise<PictureSignature> {
+  const picture = sharp(jpeg, { limitInputPixels: 25e6 })
+  const { width = 1, height = 1 } = await picture.metadata()
+  const columns = (width >= height ? LONG : SHORT) / CELL
+  const [wide, high] = width >= height ? [LONG, SHORT] : [SHORT, LONG]
+  const rgb = await picture.resize(wide, high, { fit: 'fill' }).removeAlpha().toColourspace('srgb').raw().toBuffer()
+  const planes = toPlanes(rgb)
+  return {
+    columns,
+    luma: planes.luma,
+    histogram: histogramOf(planes),
+    means: meansOf(planes, wide),
+    text: textCellsOf(planes.luma, wide),
+  }
+}
