@@ -1,5 +1,6 @@
 import type { EngineIdentity, OcrEngine, SpeechEngine, VisualEngine } from './engine.ts'
 import { ppocr } from './ocr/ppocr.ts'
+import { concepts } from './visual/concepts.ts'
 
 /** What engines are opened with; paths and numbers only, read from the configuration by the caller. */
 export interface EngineSettings {
@@ -20,7 +21,7 @@ export interface EngineEntry<E extends EngineIdentity> extends EngineIdentity {
 export type EngineChoice<E> = { engine: E; reason: null } | { engine: null; reason: string }
 
 /** The engines, best first: adding one is one folder and one line here. */
-const visual_engines: EngineEntry<VisualEngine>[] = []
+const visual_engines: EngineEntry<VisualEngine>[] = [concepts]
 const speech_engines: EngineEntry<SpeechEngine>[] = []
 const ocr_engines: EngineEntry<OcrEngine>[] = [ppocr]
 

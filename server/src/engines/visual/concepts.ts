@@ -1,0 +1,40 @@
+import type { Sample, SampleDescription, VisualEngine } from '../engine.ts'
+import { type EngineHost, hostEngine } from '../host.ts'
+import type { EngineEntry } from '../registry.ts'
+import type { open } from './concepts.process.ts'
+
+type Methods = Awaited<ReturnType<typeof open>>
+
+const IDENTITY = { id: 'concepts-1', name: 'Objects, people and colours' } as const
+
+/** Describes pictures by what is seen in them, in words; needs no downloaded model. */
+class ConceptsEngine implements VisualEngine {
+  readonly id = IDENTITY.id
+  readonly name = IDENTITY.name
+  readonly dimensions = null
+  readonly #host: EngineHost<Methods> = hostEngine<Methods>({
+    module: new URL('./concepts.process.ts', import.meta.url),
+  })
+
+  async *describe(
+    samples: Iterable<Sample> | AsyncIterable<Sample>,
+    signal?: AbortSignal,
+  ): AsyncIterable<SampleDescription> {
+    for await (const { time, file } of samples) yield { time, ...(await this.#host.call('look', [file], signal)) }
+  }
+
+  embedText(): Promise<null> {
+    return Promise.resolve(null)
+  }
+
+  close(): Promise<void> {
+    return this.#host.close()
+  }
+}
+
+/** The engine that is always available: its models come with a package. */
+export const concepts: EngineEntry<VisualEngine> = {
+  ...IDENTITY,
+  obstacle: () => Promise.resolve(null),
+  open: () => new ConceptsEngine(),
+}
