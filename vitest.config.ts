@@ -18,6 +18,17 @@ export default defineConfig({
       { test: { ...node, name: 'launcher', include: ['bin/**/*.test.ts', 'bench/**/*.test.ts'] } },
       {
         test: {
+          ...node,
+          name: 'journeys',
+          include: ['e2e/**/*.test.ts'],
+          // One browser and one product at a time: two cores are shared by the product's own processes.
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
           name: 'web',
           environment: 'jsdom',
           pool: 'forks',

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Users } from '../db/schema.ts'
+import type { UserViewer } from '../route.ts'
 
 export type User = Selectable<Users>
 
@@ -9,6 +10,28 @@ export const findUserByEmail = (db: Database, email: string): Promise<User | und
 
 export const findUser = (db: Database, id: string): Promise<User | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The user of a session that has not ended, or null. */
+export async function findViewer(db: Database, userId: string, sessionId: string): Promise<UserViewer | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'company_id', 'is_admin'])
+    .where('id', '=', userId)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('refresh_tokens')
+          .select('token_hash')
+          .where('family', '=', sessionId)
+          .where('user_id', '=', userId)
+          .where('revoked_at', 'is', null),
+      ),
+    )
+    .executeTakeFirst()
+  return row
+    ? { kind: 'user', user_id: row.id, company_id: row.company_id, is_admin: row.is_admin, session_id: sessionId }
+    : null
+}
 
 export interface NewAccount {
   readonly first_name: string

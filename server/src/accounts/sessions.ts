@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { ACCOUNT } from '@footnote/contract/limits.ts'
 import type { Database } from '../db/database.ts'
 import { ProductError } from '../errors.ts'
-import type { UserViewer } from '../route.ts'
 import type { AccessTokens } from './access.ts'
 import { hashToken, newToken } from './secrets.ts'
 
@@ -74,28 +73,6 @@ export async function endSessions(db: Database, userId: string, but?: string): P
   let query = db.updateTable('refresh_tokens').set({ revoked_at: new Date() }).where('user_id', '=', userId)
   if (but) query = query.where('family', '!=', but)
   await query.where('revoked_at', 'is', null).execute()
-}
-
-/** The user of a session that has not ended, or null. */
-export async function findViewer(db: Database, userId: string, sessionId: string): Promise<UserViewer | null> {
-  const row = await db
-    .selectFrom('users')
-    .select(['id', 'company_id', 'is_admin'])
-    .where('id', '=', userId)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('refresh_tokens')
-          .select('token_hash')
-          .where('family', '=', sessionId)
-          .where('user_id', '=', userId)
-          .where('revoked_at', 'is', null),
-      ),
-    )
-    .executeTakeFirst()
-  return row
-    ? { kind: 'user', user_id: row.id, company_id: row.company_id, is_admin: row.is_admin, session_id: sessionId }
-    : null
 }
 
 /** Forgets tokens that can no longer be used. */

@@ -1,9 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import type { AccessTokens } from '../accounts/access.ts'
-import { findViewer } from '../accounts/sessions.ts'
+import { findViewer } from '../accounts/queries.ts'
 import type { Database } from '../db/database.ts'
 import { ProductError } from '../errors.ts'
 import type { Viewer } from '../route.ts'
+
+/** Reads an access token; null for one that is altered, foreign or expired. */
+interface TokenReader {
+  read(token: string): Promise<{ user_id: string; session_id: string } | null>
+}
 
 const viewers = new WeakMap<FastifyRequest, Viewer>()
 
@@ -17,7 +21,7 @@ export function setViewer(request: FastifyRequest, viewer: Viewer): void {
 
 /** Finds out who asks from the bearer token. @throws ProductError unauthenticated for a token that is not valid or whose session ended */
 export const identifyBy =
-  (db: Database, tokens: AccessTokens) =>
+  (db: Database, tokens: TokenReader) =>
   async (request: FastifyRequest): Promise<Viewer> => {
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (!token) return { kind: 'nobody' }

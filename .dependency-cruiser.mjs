@@ -1,0 +1,73 @@
+/** Who may import whom: the table in ARCHITECTURE.md. What no line here allows is refused. */
+
+const NOUNS = '(?:accounts|companies|subscriptions|collections|videos|comments|sharing|notifications)'
+const OURS = '^(?:contract|server|web|e2e|bench|seed|bin)/'
+
+/** One line of the table: files in these folders of server/src may import from those, or exactly those paths. */
+const server = (from, ...to) => ({
+  from: { path: `^server/src/${from}/` },
+  to: { path: to.map((path) => `^server/src/${path}`) },
+})
+const web = (from, ...to) => ({
+  from: { path: `^web/src/${from}/` },
+  to: { path: to.map((path) => `^web/src/${path}/`) },
+})
+
+export default {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'nothing-missing', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'contract-only-zod',
+      severity: 'error',
+      from: { path: '^contract/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^contract/src/', '(?:^|/)node_modules/zod/'] },
+    },
+  ],
+  allowedSeverity: 'error',
+  allowed: [
+    { from: {}, to: { pathNot: OURS } },
+    { from: { path: '^contract/src/' }, to: { path: '^contract/src/' } },
+    { from: { path: '^(?:server|web)/' }, to: { path: '^contract/src/' } },
+
+    // A folder is open to itself.
+    { from: { path: '^server/src/([^/]+)/' }, to: { path: '^server/src/$1/' } },
+    { from: { path: '^server/src/' }, to: { path: '^server/src/(?:errors|route)\\.ts$' } },
+    { from: { path: '^server/src/' }, to: { path: '^server/src/config\\.ts$', dependencyTypes: ['type-only'] } },
+    server('queue', 'db/'),
+    server('indexing', 'media/', 'engines/', 'db/', 'queue/', 'storage/', `${NOUNS}/queries\\.ts$`),
+    server('search', 'db/', 'engines/'),
+    server(NOUNS, '(?:db|queue|storage|mail|media|search)/', `${NOUNS}/(?:queries|policy)\\.ts$`),
+    server('http', `${NOUNS}/(?:routes|queries)\\.ts$`, '(?:db|storage)/'),
+    // The supervisor reads the settings before there is a server.
+    server('supervisor', 'config\\.ts$'),
+
+    { from: { path: '^web/src/([^/]+)\\.tsx?$' }, to: { path: '^web/src/(?:app/|[^/]+$)' } },
+    web('app', 'app', 'screens', 'features', 'player', 'ui', 'lib'),
+    web('screens', 'screens', 'features', 'player', 'ui', 'lib'),
+    { from: { path: '^web/src/features/([^/]+)/' }, to: { path: '^web/src/features/$1/' } },
+    web('features', 'player', 'ui', 'lib'),
+    web('player', 'player', 'ui', 'lib'),
+    web('ui', 'ui', 'lib'),
+    web('lib', 'lib'),
+    { from: { path: '^web/src/' }, to: { path: '^web/src/.+\\.css$' } },
+    { from: { path: '^web/[^/]+\\.ts$' }, to: { path: '^web/(?:src/|[^/]+\\.ts$)' } },
+
+    { from: { path: '^server/src/main\\.ts$' }, to: { path: '^(?:server/src|contract/src|seed)/' } },
+    { from: { path: '^(?:e2e|bench|seed|bin)/' }, to: {} },
+    // Tests speak from outside: they build what they test from anywhere.
+    { from: { path: ['\\.test\\.tsx?$', '^(?:server|web)/test/', '/testing/'] }, to: {} },
+  ],
+  options: {
+    // Beside TypeScript 7 the default parser reads no file at all and reports success.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(?:^|/)(?:dist|\\.cache)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.css', '.json', '.d.ts'],
+    },
+    tsPreCompilationDeps: true,
+  },
+}

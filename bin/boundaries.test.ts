@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkBoundaries } from './boundaries.ts'
+
+const root = dirname(import.meta.dirname)
+
+/** Files that the planted imports name, beside those that exist. */
+const TARGETS = [
+  'web/src/ui/target.ts',
+  'web/src/features/one/target.ts',
+  'web/src/features/two/target.ts',
+  'seed/target.ts',
+]
+
+const FORBIDDEN = [
+  ['contract/src', "import '../../server/src/errors.ts'"],
+  ['contract/src', "import 'fastify'"],
+  ['server/src/db', "import '../accounts/queries.ts'"],
+  ['server/src/media', "import type { Database } from '../db/database.ts'\nexport type Planted = Database"],
+  ['server/src/engines', "import '../queue/jobs.ts'"],
+  ['server/src/search', "import '../accounts/queries.ts'"],
+  ['server/src/indexing', "import '../accounts/routes.ts'"],
+  ['server/src/collections', "import '../accounts/routes.ts'"],
+  ['server/src/collections', "import '../http/viewer.ts'"],
+  ['server/src/http', "import '../accounts/sessions.ts'"],
+  ['server/src/storage', "import { readConfig } from '../config.ts'\nreadConfig({})"],
+  ['server/src', "import './main.ts'"],
+  ['server/src/media', "import '../../../seed/target.ts'"],
+  ['web/src/lib', "import '../ui/target.ts'"],
+  ['web/src/features/one', "import '../two/target.ts'"],
+  ['web/src/player', "import '../features/one/target.ts'"],
+  ['web/src/ui', "import '../../../server/src/errors.ts'"],
+] as const
+
+const ALLOWED = [
+  ['contract/src', "import 'zod/mini'"],
+  ['server/src/indexing', "import '../accounts/queries.ts'"],
+  ['server/src/collections', "import '../accounts/queries.ts'"],
+  ['server/src/storage', "import type { Config } from '../config.ts'\nexport type Planted = Config"],
+  ['web/src/screens', "import '../features/one/target.ts'"],
+  ['web/src/features/one', "import '../../ui/target.ts'"],
+  ['seed', "import '../server/src/errors.ts'"],
+] as const
+
+const CIRCLE = ['server/src/media/circle-a.ts', 'server/src/media/circle-b.ts'] as const
+
+const plantedName = (folder: string, text: string) =>
+  `${folder}/planted-${[...FORBIDDEN, ...ALLOWED].findIndex(([f, t]) => f === folder && t === text)}.ts`
+
+let copy: string
+let refused: { rule: string; from: string }[]
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'footnote-boundaries-'))
+  for (const folder of ['contract', 'server']) await cp(join(root, folder), join(copy, folder), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+  for (const target of TARGETS) await plant(target, 'export {}')
+  for (const [folder, text] of [...FORBIDDEN, ...ALLOWED]) await plant(plantedName(folder, text), text)
+  await plant(CIRCLE[0], "import './circle-b.ts'")
+  await plant(CIRCLE[1], "import './circle-a.ts'")
+  refused = (await checkBoundaries(copy)).violations
+})
+
+afterAll(() => rm(copy, { recursive: true, force: true }))
+
+async function plant(file: string, text: string): Promise<void> {
+  await mkdir(dirname(join(copy, file)), { recursive: true })
+  await writeFile(join(copy, file), `${text}\n`)
+}
+
+test.each(FORBIDDEN)('a file in %s may not say: %s', (folder, text) => {
+  expect(refused.map(({ from }) => from)).toContain(plantedName(folder, text))
+})
+
+test.each(ALLOWED)('a file in %s may say: %s', (folder, text) => {
+  expect(refused.map(({ from }) => from)).not.toContain(plantedName(folder, text))
+})
+
+test('two files that import each other are refused', () => {
+  const circular = refused.filter(({ rule }) => rule === 'no-circular').map(({ from }) => from)
+  expect(CIRCLE.some((file) => circular.includes(file))).toBe(true)
+})
+
+test('every source of the project is looked at, and allowed', async () => {
+  const folders = ['contract/src', 'server/src', 'web/src', 'bin']
+  const listed = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' }).split('\n')
+  const sources = listed.filter((file) => /\.(?:tsx?|mjs)$/.test(file))
+  const { modules, violations } = await checkBoundaries(root)
+  expect(sources.length).toBeGreaterThan(0)
+  expect(sources.filter((source) => !modules.includes(source))).toEqual([])
+  expect(violations).toEqual([])
+})

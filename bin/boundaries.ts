@@ -1,0 +1,43 @@
+/** `npm run boundaries`: refuses an import that the table in ARCHITECTURE.md does not allow. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
+
+const FOLDERS = ['contract/src', 'server/src', 'server/test', 'web', 'e2e', 'bench', 'seed', 'bin']
+
+type Rules = NonNullable<Parameters<typeof cruise>[1]>['ruleSet']
+
+interface Violation {
+  readonly rule: NonNullable<IForbiddenRuleType['name']>
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * Reads every source under the root and compares its imports with the rules.
+ * @returns the sources read, relative to the root, and the imports refused
+ */
+export async function checkBoundaries(root: string): Promise<{ modules: string[]; violations: Violation[] }> {
+  const file = join(import.meta.dirname, '..', '.dependency-cruiser.mjs')
+  const { options, ...ruleSet } = (await import(file)).default as NonNullable<Rules> & {
+    options: Parameters<typeof cruise>[1] & { enhancedResolveOptions: object }
+  }
+  const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)))
+  const settings = { ...options, baseDir: root, ruleSet, validate: true }
+  const { output } = await cruise(folders, settings, options.enhancedResolveOptions)
+  const { modules, summary } = output as ICruiseResult
+  return {
+    modules: modules
+      .map(({ source }) => source)
+      .filter((source) => folders.some((folder) => source.startsWith(folder))),
+    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+  }
+}
+
+if (import.meta.main) {
+  const { modules, violations } = await checkBoundaries(process.cwd())
+  for (const { rule, from, to } of violations) console.error(`${rule}: ${from} -> ${to}`)
+  console.log(`${modules.length} modules, ${violations.length} forbidden imports`)
+  // No module read means that nothing was checked.
+  process.exitCode = violations.length > 0 || modules.length === 0 ? 1 : 0
+}

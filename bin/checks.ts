@@ -1,0 +1,112 @@
+/** `npm run check`: every check one after the other, a summary, and as its last line how many passed and failed. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** How many of a check's parts passed, failed and were skipped. */
+interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+interface Outcome extends Counts {
+  readonly name: string
+  readonly seconds: number
+}
+
+/** The part of Vitest's JSON report that is counted. */
+interface Report {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly numPendingTests: number
+  readonly numTodoTests: number
+  readonly success: boolean
+}
+
+const root = join(import.meta.dirname, '..')
+const reports = mkdtempSync(join(tmpdir(), 'footnote-reports-'))
+const env = { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) }
+
+/** Checks that are one thing each: they pass or fail. */
+const SINGLE = [
+  ['format', 'biome', 'format', '.'],
+  ['lint', 'biome', 'lint', '--error-on-warnings', '.'],
+  ['types', 'tsc', '-p', '.'],
+  ['boundaries', 'node', 'bin/boundaries.ts'],
+  ['unused code', 'knip'],
+  ['web build', 'node', 'bin/build-web.ts'],
+] as const
+
+/** Checks that Vitest runs and counts one by one. */
+const COUNTED = [
+  ['tests', '!journeys'],
+  ['browser journeys', 'journeys'],
+] as const
+
+function main(): void {
+  const outcomes: Outcome[] = []
+  const time = (name: string, check: () => Counts) => {
+    console.log(`\n=== ${name}`)
+    const began = performance.now()
+    outcomes.push({ name, ...check(), seconds: (performance.now() - began) / 1000 })
+  }
+  for (const [name, program, ...args] of SINGLE) time(name, () => single(program, args))
+  for (const [name, project] of COUNTED) time(name, () => counted(project))
+  rmSync(reports, { recursive: true, force: true })
+
+  console.log('\n=== summary')
+  for (const { name, passed, failed, skipped, seconds } of outcomes)
+    console.log(
+      `${failed > 0 ? 'FAILED' : 'passed'}  ${name.padEnd(18)} ${words({ passed, failed, skipped })}, ${seconds.toFixed(0)} s`,
+    )
+  const total = { passed: sum(outcomes, 'passed'), failed: sum(outcomes, 'failed'), skipped: sum(outcomes, 'skipped') }
+  console.log(words(total))
+  process.exitCode = total.failed > 0 ? 1 : 0
+}
+
+function single(program: string, args: readonly string[]): Counts {
+  const passed = run(program, args)
+  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
+}
+
+function counted(project: string): Counts {
+  const file = join(reports, `${project.replace('!', 'not-')}.json`)
+  const passed = run('vitest', [
+    'run',
+    `--project=${project}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
+  const report = readReport(file)
+  if (!report) return { passed: 0, failed: 1, skipped: 0 }
+  // A file that does not load, or a teardown that throws, fails the run without being any test's failure.
+  const failed = report.numFailedTests || (passed && report.success ? 0 : 1)
+  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }
+}
+
+function readReport(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    return undefined
+  }
+}
+
+function run(program: string, args: readonly string[]): boolean {
+  const { status, error } = spawnSync(program, [...args], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (error) console.error(error.message)
+  return status === 0
+}
+
+function words({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+function sum(outcomes: readonly Outcome[], key: keyof Counts): number {
+  return outcomes.reduce((total, outcome) => total + outcome[key], 0)
+}
+
+main()
