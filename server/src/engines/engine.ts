@@ -113,3 +113,18 @@ export interface OcrEngine extends EngineIdentity {
   read(file: string, signal?: AbortSignal): Promise<TextLine[]>
   close(): Promise<void>
 }
+
+/** What engines are opened with; paths and numbers only, read from the configuration by the caller. */
+export interface EngineSettings {
+  /** Threads that one engine may use. */
+  readonly threads: number
+  /** Folder that model weights are looked for in. */
+  readonly models_dir: string
+}
+
+/** One engine that the product knows, whether or not this machine can run it. */
+export interface EngineEntry<E extends EngineIdentity> extends EngineIdentity {
+  /** Null when this machine can run it, else a sentence that says why not and can be shown to a person. */
+  obstacle(settings: EngineSettings): Promise<string | null>
+  open(settings: EngineSettings): E
+}

