@@ -1,0 +1,116 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+]
+
+export type Theme = 'light' | 'dark'
+
+export interface BrowserOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly theme?: Theme
+}
+
+/** A browser of its own: nothing is shared with another person's. */
+export interface Browser {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What the page has complained of: errors of the console, exceptions, answers of 500 and above. */
+  readonly complaints: string[]
+  close(): Promise<void>
+}
+
+/** Opens Chromium with a fresh profile. */
+export async function openBrowser({
+  width = 1440,
+  height = 900,
+  theme = 'light',
+}: BrowserOptions = {}): Promise<Browser> {
+  const profile = await mkdtemp(path.join(tmpdir(), 'footnote-chromium-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: EXECUTABLE,
+    headless: true,
+    args: FLAGS,
+    viewport: { width, height },
+    colorScheme: theme,
+    hasTouch: width < 640,
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  context.setDefaultTimeout(20_000)
+  const complaints: string[] = []
+  const watch = (page: Page) => {
+    page.on('console', (message) => {
+      // A refused call is shown by the page itself; the browser logs it besides.
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('response', (response) => {
+      if (response.status() >= 500) complaints.push(`${response.status()} ${response.url()}`)
+    })
+  }
+  context.on('page', watch)
+  const page = context.pages()[0] ?? (await context.newPage())
+  watch(page)
+  return {
+    context,
+    page,
+    complaints,
+    async close() {
+      await context.close()
+      await rm(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** What axe finds wrong in the page as it is now (WCAG 2.0 to 2.2, A and AA), a line each. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // A picture taken in the middle of a fade would be judged by colours that nobody reads.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((a) => a.effect?.getComputedTiming().iterations === 1)
+        .map((a) => a.finished.catch(() => undefined)),
+    ),
+  )
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Runtime.evaluate', { expression: await readFile(AXE, 'utf8') })
+    await session.detach()
+  }
+  return await page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(
+          options: object,
+        ): Promise<{
+          violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
+        }>
+      }
+    }
+    const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    return violations.map(
+      (v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.failureSummary})`).join(' | ')}`,
+    )
+  })
+}
+
+/** Whether the page can be scrolled sideways. */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
