@@ -1,0 +1,47 @@
+import type { FormEventHandler, ReactNode } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import './account-page.css'
+
+/** The page of one account form: what it is for, the form, and the ways on from it, beside a still of the product. */
+export function AccountPage({ title, lead, children, ways }: { title: string; lead?: ReactNode; children: ReactNode; ways?: ReactNode }) {
+  return (
+    <main className="account">
+      <section className="account-form">
+        <h1>{title}</h1>
+        {lead && <p className="account-lead">{lead}</p>}
+        {children}
+        {ways && <div className="account-ways">{ways}</div>}
+      </section>
+      <AccountStage />
+    </main>
+  )
+}
+
+/** The idea of the product on one frame: a mark, a rule, a note. Says nothing that a reader would miss. */
+function AccountStage() {
+  return (
+    <aside className="account-stage" aria-hidden="true">
+      <div className="account-film">
+        <img src="/stage.webp" alt="" width={1280} height={720} />
+        <span className="account-time">0:14</span>
+        <span className="account-rule">
+          <i />
+        </span>
+      </div>
+      <p className="account-note">
+        <span className="fn">1</span>
+        <span>Ask for a moment in plain language. Footnote looks at the picture, the words spoken and the words on screen, and takes you there.</span>
+      </p>
+    </aside>
+  )
+}
+
+/** A form whose checks are ours: the browser's own bubbles stay away. */
+export function AccountForm({ failure, onSubmit, children }: { failure: string | null; onSubmit: FormEventHandler; children: ReactNode }) {
+  return (
+    <form className="account-fields" noValidate onSubmit={onSubmit}>
+      {failure && <Alert>{failure}</Alert>}
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import { health } from '@footnote/contract/health.ts'
+import { useEffect, useState } from 'react'
+import { call } from '../../lib/client.ts'
+import { Alert } from '../../ui/alert.tsx'
+
+/** Tells where codes are found on a server that cannot send mail. */
+export function OutboxHint() {
+  const [outbox, setOutbox] = useState(false)
+  useEffect(() => {
+    call(health.check, {}).then(
+      ({ mail }) => setOutbox(mail === 'outbox'),
+      (error: unknown) => console.warn('health', error),
+    )
+  }, [])
+  if (!outbox) return null
+  return (
+    <Alert kind="info">
+      This server has no mail set up. The code is printed on its console and kept in the folder “outbox” of its data.
+    </Alert>
+  )
+}

@@ -1,0 +1,37 @@
+import { accounts } from '@footnote/contract/accounts.ts'
+import { ACCOUNT } from '@footnote/contract/limits.ts'
+import { useState } from 'react'
+import { ApiError, errorDetail } from '../../lib/api-error.ts'
+import { call } from '../../lib/client.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useCountdown } from './use-countdown.ts'
+
+/** Mails another code; locked for 15 s after each sending. */
+export function ResendCode({ email }: { email: string }) {
+  const [left, restart] = useCountdown(ACCOUNT.resend_cooldown)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<{ kind: 'ok' | 'danger'; text: string } | null>(null)
+  const resend = async () => {
+    setBusy(true)
+    setOutcome(null)
+    try {
+      const { message } = await call(accounts.resendCode, { body: { email } })
+      setOutcome({ kind: 'ok', text: message || 'Verification code sent successfully!' })
+      restart(ACCOUNT.resend_cooldown)
+    } catch (error) {
+      setOutcome({ kind: 'danger', text: errorDetail(error, 'An error occurred during resend. Please try again.') })
+      if (error instanceof ApiError && error.retry_after !== null) restart(error.retry_after)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="grid gap-4">
+      <Button disabled={left > 0} busy={busy} onClick={resend}>
+        {left > 0 ? `Resend code in ${left}s` : 'Resend code'}
+      </Button>
+      {outcome && <Alert kind={outcome.kind}>{outcome.text}</Alert>}
+    </div>
+  )
+}
