@@ -97,9 +97,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
   return await page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
-        run(
-          options: object,
-        ): Promise<{
+        run(options: object): Promise<{
           violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
         }>
       }

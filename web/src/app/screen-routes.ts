@@ -12,4 +12,26 @@ export interface ScreenRoute {
 }
 
 /** Every screen of the product. Each is a chunk of its own. */
-export const screenRoutes: readonly ScreenRoute[] = []
+export const screenRoutes: readonly ScreenRoute[] = [
+  { path: '/login', audience: 'visitor', title: 'Sign in', load: () => import('../screens/login-signup.tsx') },
+  { path: '/signup', audience: 'visitor', title: 'Sign up', load: () => import('../screens/login-signup.tsx') },
+  { path: '/verification', audience: 'visitor', title: 'Verify', load: () => import('../screens/verification.tsx') },
+  {
+    path: '/forgot-password',
+    audience: 'visitor',
+    title: 'Forgot password',
+    load: () => import('../screens/forgot-password.tsx'),
+  },
+  {
+    path: '/reset-password',
+    audience: 'visitor',
+    title: 'Reset password',
+    load: () => import('../screens/reset-password.tsx'),
+  },
+  {
+    path: '/change-password',
+    audience: 'user',
+    title: 'Change password',
+    load: () => import('../screens/change-password.tsx'),
+  },
+]

@@ -1,12 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { accounts, ResetPassword as ResetPasswordBody } from '@footnote/contract/accounts.ts'
 import { TIMING } from '@footnote/contract/limits.ts'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { AccountForm, AccountPage } from '../features/accounts/account-page.tsx'
-import { useFormProblem } from '../features/accounts/form-problem.ts'
 import { call } from '../lib/client.ts'
+import { useForm } from '../lib/form.ts'
 import { STORAGE_KEYS } from '../lib/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -22,21 +20,21 @@ export default function ResetPassword() {
 function ResetForm({ email }: { email: string }) {
   const navigate = useNavigate()
   const [done, setDone] = useState<string | null>(null)
-  const form = useForm({ resolver: zodResolver(ResetPasswordBody), defaultValues: { email, code: '', new_password: '' } })
-  const { failure, attempt } = useFormProblem(form, 'An error occurred. Please try again.')
-  const { errors, isSubmitting } = form.formState
+  const form = useForm({
+    schema: ResetPasswordBody,
+    initial: { email, code: '', new_password: '' },
+    fallback: 'An error occurred. Please try again.',
+    submit: async (values) => {
+      const { message } = await call(accounts.resetPassword, { body: values })
+      localStorage.removeItem(STORAGE_KEYS.reset_email)
+      setDone(message)
+    },
+  })
   useEffect(() => {
     if (!done) return
     const timer = setTimeout(() => navigate('/login'), TIMING.redirect)
     return () => clearTimeout(timer)
   }, [done, navigate])
-  const submit = form.handleSubmit((values) =>
-    attempt(async () => {
-      const { message } = await call(accounts.resetPassword, { body: values })
-      localStorage.removeItem(STORAGE_KEYS.reset_email)
-      setDone(message)
-    }),
-  )
   return (
     <AccountPage
       title="Choose a new password"
@@ -48,13 +46,24 @@ function ResetForm({ email }: { email: string }) {
         </>
       }
     >
-      <AccountForm failure={failure} onSubmit={submit}>
-        <TextField label="Verification code" inputMode="numeric" autoComplete="one-time-code" autoFocus error={errors.code?.message} {...form.register('code')} />
-        <PasswordField label="New password" autoComplete="new-password" hint="At least 8 characters" error={errors.new_password?.message} {...form.register('new_password')} />
+      <AccountForm form={form}>
+        <TextField
+          label="Verification code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          {...form.field('code')}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 8 characters"
+          {...form.field('new_password')}
+        />
         {done ? (
           <Alert kind="ok">{done}</Alert>
         ) : (
-          <Button type="submit" variant="primary" size="lg" busy={isSubmitting}>
+          <Button type="submit" variant="primary" size="lg" busy={form.busy}>
             Reset password
           </Button>
         )}

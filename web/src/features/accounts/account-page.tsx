@@ -1,9 +1,19 @@
-import type { FormEventHandler, ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import './account-page.css'
 
 /** The page of one account form: what it is for, the form, and the ways on from it, beside a still of the product. */
-export function AccountPage({ title, lead, children, ways }: { title: string; lead?: ReactNode; children: ReactNode; ways?: ReactNode }) {
+export function AccountPage({
+  title,
+  lead,
+  children,
+  ways,
+}: {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+  ways?: ReactNode
+}) {
   return (
     <main className="account">
       <section className="account-form">
@@ -30,17 +40,26 @@ function AccountStage() {
       </div>
       <p className="account-note">
         <span className="fn">1</span>
-        <span>Ask for a moment in plain language. Footnote looks at the picture, the words spoken and the words on screen, and takes you there.</span>
+        <span>
+          Ask for a moment in plain language. Footnote looks at the picture, the words spoken and the words on screen,
+          and takes you there.
+        </span>
       </p>
     </aside>
   )
 }
 
-/** A form whose checks are ours: the browser's own bubbles stay away. */
-export function AccountForm({ failure, onSubmit, children }: { failure: string | null; onSubmit: FormEventHandler; children: ReactNode }) {
+/** Fields one under the other, with what went wrong above them. */
+export function AccountForm({
+  form,
+  children,
+}: {
+  form: { failure: string | null; props: ComponentProps<'form'> }
+  children: ReactNode
+}) {
   return (
-    <form className="account-fields" noValidate onSubmit={onSubmit}>
-      {failure && <Alert>{failure}</Alert>}
+    <form className="account-fields" {...form.props}>
+      {form.failure && <Alert>{form.failure}</Alert>}
       {children}
     </form>
   )

@@ -1,0 +1,88 @@
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { ApiError, errorDetail } from './api-error.ts'
+
+type Entries = Record<string, unknown>
+
+export interface FormOptions<Schema extends z.ZodMiniType> {
+  /** The contract's own body, so that browser and server ask for the same. */
+  schema: Schema
+  initial: z.input<Schema> & Entries
+  /** Sentence for a failure that the server gave none for. */
+  fallback: string
+  /** Called with what the schema made of the fields. What it throws is shown where it belongs. */
+  submit: (values: z.output<Schema>) => Promise<void>
+}
+
+/**
+ * A form checked by a schema of the contract: at submission, and from then on at every change. A refusal of the server is
+ * shown at its field when it names one, and above the form otherwise. Nothing typed is lost.
+ */
+export function useForm<Schema extends z.ZodMiniType>({ schema, initial, fallback, submit }: FormOptions<Schema>) {
+  type Values = FormOptions<Schema>['initial']
+  type Name = keyof z.input<Schema> & string
+  const [values, setValues] = useState<Values>(initial)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const checked = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const check = (candidate: Values) => {
+    const parsed = schema.safeParse(candidate)
+    const found: Record<string, string> = {}
+    for (const issue of parsed.error?.issues ?? []) found[String(issue.path[0] ?? '')] ??= issue.message
+    setErrors(found)
+    return parsed
+  }
+  const set = (name: Name, value: unknown) => {
+    const next = { ...values, [name]: value }
+    setValues(next)
+    if (checked.current) check(next)
+  }
+  const show = (error: unknown) => {
+    const named = error instanceof ApiError ? Object.entries(error.fields).filter(([name]) => name in values) : []
+    setErrors(Object.fromEntries(named))
+    setFailure(named.length > 0 ? null : errorDetail(error, fallback))
+  }
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    checked.current = true
+    setFailure(null)
+    const parsed = check(values)
+    if (!parsed.success) {
+      const first = parsed.error.issues[0]?.path[0]
+      form.current?.querySelector<HTMLElement>(`[name="${String(first)}"]`)?.focus()
+      return
+    }
+    setBusy(true)
+    await submit(parsed.data as z.output<Schema>).catch(show)
+    setBusy(false)
+  }
+  return {
+    values,
+    set,
+    failure,
+    busy,
+    /** Whether the fields, as they are, would be accepted. */
+    valid: schema.safeParse(values).success,
+    /** Forgets what was typed. */
+    reset: () => {
+      checked.current = false
+      setValues(initial)
+      setErrors({})
+      setFailure(null)
+    },
+    /** For the `form` element. The browser's own bubbles stay away. */
+    props: { ref: form, noValidate: true, onSubmit },
+    /** For a field of text. */
+    field: (name: Name) => ({
+      name,
+      value: String(values[name] ?? ''),
+      error: errors[name],
+      onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.target.value),
+    }),
+    errors,
+  }
+}
