@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerUnknownAddress } from './problems.ts'
+import type { FastifyInstance } from 'fastify'
+import { ProductError } from '../errors.ts'
 
 /** Stands in the built pages where a page's own nonce belongs. */
 const NONCE = /__CSP_NONCE__/g
@@ -24,14 +24,11 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
       reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })
-  const answerPage = (request: FastifyRequest, reply: FastifyReply) => {
-    const forPerson = request.method === 'GET' || request.method === 'HEAD'
-    if (!forPerson || /^\/(api|assets)(\/|$)/.test(request.url.split('?')[0]!))
-      return answerUnknownAddress(request, reply)
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    if (/^\/(api|assets)(\/|$)/.test(request.url.split('?')[0]!)) throw new ProductError('not_found')
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .send(page.replace(NONCE, reply.cspNonce.style))
-  }
-  app.setNotFoundHandler(answerPage)
+  })
 }
