@@ -7,6 +7,8 @@ export type ContainerFamily = 'mp4' | 'matroska' | 'avi' | 'mpegts' | 'asf' | 'f
 /** What the first bytes and the outermost boxes say, without decoding anything. */
 export interface Container {
   readonly family: ContainerFamily
+  /** What the file calls itself inside its family: the major brand of MP4 ('isom', 'qt  '), 'webm' or 'matroska'; else ''. */
+  readonly brand: string
   /** Size of the file in bytes. */
   readonly size: number
   /** MP4 family: the index stands before the media data, so that playing starts at once. True for the others. */
@@ -69,6 +71,11 @@ function familyOf(head: Buffer): ContainerFamily {
   throw new MediaError(SOUND.some((magic) => hex.startsWith(magic)) ? 'media_no_picture' : 'media_unsupported')
 }
 
+function brandOf(family: ContainerFamily, head: Buffer): string {
+  if (family === 'matroska') return head.includes('webm') ? 'webm' : 'matroska'
+  return family === 'mp4' && head.toString('latin1', 4, 8) === 'ftyp' ? head.toString('latin1', 8, 12) : ''
+}
+
 /** Walks the outermost boxes: is there an index, and does it stand before the data? */
 async function readBoxes(file: FileHandle, size: number): Promise<{ index: boolean; fast_start: boolean }> {
   const header = Buffer.alloc(16)
@@ -98,11 +105,13 @@ export async function readContainer(path: string): Promise<Container> {
     const { size } = await file.stat()
     if (size === 0) throw new MediaError('media_empty')
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    const family = familyOf(buffer.subarray(0, bytesRead))
-    if (family !== 'mp4') return { family, size, fast_start: true }
+    const head = buffer.subarray(0, bytesRead)
+    const family = familyOf(head)
+    const brand = brandOf(family, head)
+    if (family !== 'mp4') return { family, brand, size, fast_start: true }
     const { index, fast_start } = await readBoxes(file, size)
     if (!index) throw new MediaError('media_incomplete')
-    return { family, size, fast_start }
+    return { family, brand, size, fast_start }
   } finally {
     await file.close()
   }

@@ -25,8 +25,8 @@ export interface FrameIndex {
   /** Seconds, above 0. */
   readonly duration: number
   readonly has_sound: boolean
-  /** The packets end well before the stated duration. */
-  readonly truncated: boolean
+  /** No duration is stated, or one that the packets do not reach or exceed. */
+  readonly wrong_length: boolean
 }
 
 /** Packets are read at the speed of the disk; this is for the largest file from a slow one. */
@@ -90,11 +90,12 @@ export async function readFrameIndex(job: MediaJob, input: string, request: Fram
   const timing = timingOf(times, request.stated)
   const end = Math.max(frameStart(timing, frames.length), packets.end - request.start)
   const padding = Math.max(PADDING_SECONDS, PADDING_SHARE * request.duration)
+  const wrong = request.duration <= 0 || Math.abs(request.duration - end) > padding
   return {
     timing,
     key_times: Float64Array.from(frames.filter((frame) => frame.key).map((frame) => frame.time)),
-    duration: request.duration > 0 && Math.abs(request.duration - end) <= padding ? request.duration : end,
+    duration: wrong ? end : request.duration,
     has_sound: packets.sounds > 0,
-    truncated: request.duration - end > padding,
+    wrong_length: wrong,
   }
 }

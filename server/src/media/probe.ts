@@ -40,8 +40,8 @@ export interface MediaInfo {
   readonly timing: FrameTiming
   /** When the key frames are shown, rising, in seconds. */
   readonly key_times: Float64Array
-  /** The file ends before its index says. */
-  readonly truncated: boolean
+  /** The file states no length or a wrong one, as half files do: writing it anew mends that. */
+  readonly wrong_length: boolean
 }
 
 interface ProbedStream {
@@ -186,6 +186,6 @@ export async function probe(job: MediaJob, input: string): Promise<MediaInfo> {
     audio: audio && index.has_sound ? { index: audio.index, codec: audio.codec_name ?? '' } : null,
     timing: index.timing,
     key_times: index.key_times,
-    truncated: index.truncated,
+    wrong_length: index.wrong_length,
   }
 }

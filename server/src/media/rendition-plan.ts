@@ -1,18 +1,48 @@
+import type { MediaInfo } from './probe.ts'
+
 /** Width and height of a picture in pixels. */
 export interface PictureSize {
   readonly width: number
   readonly height: number
 }
 
-/**
- * The largest even size of the same shape inside a long and a short side, never larger than the picture itself.
- */
+/** What has to be done so that every current browser plays a file. */
+export type RenditionPlan =
+  /** The file plays as it is. */
+  | { readonly kind: 'original' }
+  /** Its pictures are kept bit by bit; container and, where told, sound are written anew. Takes seconds. */
+  | { readonly kind: 'copy'; readonly container: 'mp4' | 'webm'; readonly encode_audio: boolean }
+  /** Pictures and sound are encoded anew. Takes minutes. */
+  | { readonly kind: 'transcode' }
+
+/** Pixel formats that browsers decode, by video codec. */
+const PIXEL_FORMATS: Readonly<Record<string, readonly string[]>> = {
+  h264: ['yuv420p', 'yuvj420p'],
+  vp8: ['yuv420p', 'yuva420p'],
+  vp9: ['yuv420p', 'yuva420p'],
+  av1: ['yuv420p', 'yuv420p10le'],
+}
+const MP4_SOUND = ['aac', 'mp3']
+const WEBM_SOUND = ['opus', 'vorbis']
+/** Containers that state when each packet is shown, so that packets can be moved to another one. */
+const TIMED_FAMILIES = ['mp4', 'matroska', 'mpegts', 'flv']
+
+/** Decides how a file comes to play in browsers: untouched where it can, copied where that suffices, else encoded. */
+export function planRendition(info: MediaInfo): RenditionPlan {
+  const { container, video, audio } = info
+  const shown = PIXEL_FORMATS[video.codec]?.includes(video.pixel_format) === true
+  if (!shown || !TIMED_FAMILIES.includes(container.family)) return { kind: 'transcode' }
+  const webm = container.family === 'matroska' && video.codec !== 'h264' && !(audio && MP4_SOUND.includes(audio.codec))
+  const encodeAudio = audio !== null && !(webm ? WEBM_SOUND : MP4_SOUND).includes(audio.codec)
+  const inPlace = webm ? container.brand === 'webm' : container.family === 'mp4' && container.brand !== 'qt  '
+  if (inPlace && !encodeAudio && container.fast_start && !info.wrong_length) return { kind: 'original' }
+  return { kind: 'copy', container: webm ? 'webm' : 'mp4', encode_audio: encodeAudio }
+}
+
+/** The largest even size of the same shape inside a long and a short side (pixels), never larger than the picture itself. */
 export function fitInside(picture: PictureSize, long: number, short: number): PictureSize {
-  const share = Math.min(
-    1,
-    long / Math.max(picture.width, picture.height),
-    short / Math.min(picture.width, picture.height),
-  )
+  const { width, height } = picture
+  const share = Math.min(1, long / Math.max(width, height), short / Math.min(width, height))
   const even = (side: number) => Math.max(2, 2 * Math.round((side * share) / 2))
-  return { width: even(picture.width), height: even(picture.height) }
+  return { width: even(width), height: even(height) }
 }

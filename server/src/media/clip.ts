@@ -1,0 +1,74 @@
+import { CLIP } from '@footnote/contract/limits.ts'
+import type { MediaInfo } from './probe.ts'
+import { MP4_FILE, pictureEncoder, pictureFilters } from './rendition.ts'
+import { fileAddress, type MediaJob, runProgram } from './sandbox.ts'
+import { frameAt, frameMiddle, frameStart } from './timing.ts'
+
+/** A piece of a video, in seconds. */
+export interface ClipRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** A range this little (seconds) into a frame does not show it. */
+const TOUCH = 0.002
+/** How far before the first frame decoding starts, in seconds; the filters then cut exactly. */
+const LEAD = 1
+const QUALITY = 20
+const FILE_BYTES = 2 * 2 ** 30
+
+/**
+ * Writes the frames shown from `start` to `end`, exactly those, with their sound, as H.264 and AAC in MP4.
+ * @param info of this very input
+ * @param range 0 <= start < end <= duration, at most 600 s
+ * @param output absolute path inside the job's folder
+ * @param onProgress called with the share done, 0 to 1
+ */
+export async function makeClip(
+  job: MediaJob,
+  input: string,
+  info: MediaInfo,
+  range: ClipRange,
+  output: string,
+  onProgress?: (share: number) => void,
+): Promise<void> {
+  const { start, end } = range
+  if (!(start >= 0 && start < end && end - start <= CLIP.max_duration)) throw new RangeError('no such clip')
+  const { timing } = info
+  const first = frameAt(timing, start)
+  const last = Math.max(first, frameAt(timing, end - TOUCH))
+  const begin = frameStart(timing, first)
+  const length = frameStart(timing, last + 1) - begin
+  const lead = Math.min(LEAD, begin)
+  const seek = begin - lead
+  const from = first === 0 ? 0 : Math.max(0, frameMiddle(timing, first - 1) - seek)
+  const picture = [
+    `trim=start=${from.toFixed(6)}:end=${(frameMiddle(timing, last) - seek).toFixed(6)}`,
+    'setpts=PTS-STARTPTS',
+  ]
+  const sound = `atrim=start=${lead.toFixed(6)}:end=${(lead + length).toFixed(6)},asetpts=PTS-${lead.toFixed(6)}/TB,aresample=async=1:first_pts=0`
+  const audio = info.audio
+    ? ['-map', `0:${info.audio.index}`, '-af', sound, '-c:a', 'aac', '-b:a', '160k', '-ac', '2']
+    : []
+  await runProgram(job, {
+    program: 'ffmpeg',
+    input,
+    inputOptions: seek > 0 ? ['-ss', seek.toFixed(6)] : [],
+    options: [
+      ...[
+        '-map',
+        `0:${info.video.index}`,
+        '-vf',
+        [...picture, ...pictureFilters(info)].join(','),
+        ...pictureEncoder(info, QUALITY),
+      ],
+      ...audio,
+      ...['-t', length.toFixed(6)],
+      ...MP4_FILE,
+      fileAddress(output),
+    ],
+    wallSeconds: 600 + 30 * length,
+    fileBytes: FILE_BYTES,
+    onProgress: (seconds) => onProgress?.(Math.min(1, seconds / length)),
+  })
+}

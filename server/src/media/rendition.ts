@@ -1,0 +1,106 @@
+import type { MediaInfo } from './probe.ts'
+import { fitInside, type RenditionPlan } from './rendition-plan.ts'
+import { fileAddress, MEDIA_THREADS, type MediaJob, runProgram } from './sandbox.ts'
+
+const LONG_SIDE = 1920
+const SHORT_SIDE = 1080
+/** Seconds between key frames, so that a seek never decodes more than this. */
+const KEY_SECONDS = 2
+/** Bits a second that pictures may take on average, and bytes a second of file that follow from it with sound, twice over. */
+const MAX_RATE = 8_000_000
+const FILE_BYTES_PER_SECOND = (2 * (MAX_RATE + 200_000)) / 8
+/** Room for boxes and index, in bytes. */
+const SPARE_BYTES = 64 * 2 ** 20
+/** Rewriting a large file for fast start moves all of it at the end, without a word. */
+const MOVE_SECONDS = 900
+
+const SOUND = ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000']
+
+/** Filters from the decoded picture to one that every browser shows; the picture is upright by then. */
+export function pictureFilters(info: MediaInfo): string[] {
+  const { width, height } = fitInside(info, LONG_SIDE, SHORT_SIDE)
+  const wide = ['smpte2084', 'arib-std-b67'].includes(info.video.transfer)
+  return [
+    ...(info.video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
+    `scale=${width}:${height}`,
+    'setsar=1',
+    // High dynamic range to standard, as ffmpeg's documentation of the tonemap filter shows it.
+    ...(wide
+      ? [
+          'zscale=t=linear:npl=100',
+          'format=gbrpf32le',
+          'zscale=p=bt709',
+          'tonemap=hable:desat=0',
+          'zscale=t=bt709:m=bt709:r=tv',
+        ]
+      : []),
+    'format=yuv420p',
+  ]
+}
+
+/** Encoder options for pictures; `crf` is x264's quality, 18 (nearly the same) to 28 (visibly less). */
+export function pictureEncoder(info: MediaInfo, crf: number): string[] {
+  const { rate } = info.timing
+  return [
+    ...[
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-crf',
+      String(crf),
+      '-profile:v',
+      'high',
+      '-threads',
+      String(MEDIA_THREADS),
+    ],
+    ...['-maxrate', String(MAX_RATE), '-bufsize', String(2 * MAX_RATE)],
+    ...['-force_key_frames', `expr:gte(t,n_forced*${KEY_SECONDS})`],
+    // The encoder's clock: one frame is a whole number of ticks, or fine enough for any frame time.
+    ...['-enc_time_base', rate ? `1:${rate.num}` : '1:90000'],
+  ]
+}
+
+/** Options of an MP4 file that starts playing before it is read to the end and holds no data about place or person. */
+export const MP4_FILE = ['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', '-f', 'mp4']
+
+function copyOptions(info: MediaInfo, plan: Extract<RenditionPlan, { kind: 'copy' }>): string[] {
+  const sound = plan.container === 'webm' ? ['-c:a', 'libopus', '-b:a', '128k', '-ac', '2'] : SOUND
+  const audio = info.audio ? ['-map', `0:${info.audio.index}`, ...(plan.encode_audio ? sound : ['-c:a', 'copy'])] : []
+  const file = plan.container === 'webm' ? ['-map_metadata', '-1', '-cues_to_front', '1', '-f', 'webm'] : MP4_FILE
+  return ['-map', `0:${info.video.index}`, '-c:v', 'copy', ...audio, ...file]
+}
+
+function transcodeOptions(info: MediaInfo): string[] {
+  const audio = info.audio ? ['-map', `0:${info.audio.index}`, '-af', 'aresample=async=1', ...SOUND] : []
+  const picture = ['-map', `0:${info.video.index}`, '-vf', pictureFilters(info).join(','), ...pictureEncoder(info, 23)]
+  return [...picture, ...audio, ...MP4_FILE]
+}
+
+/**
+ * Writes the file that browsers play: a copy of the packets, or H.264 (yuv420p, at most 1080p, key frames every 2 s)
+ * with AAC in MP4. Frames keep their times and the picture its orientation.
+ * @param plan of `planRendition`; not 'original', which needs no file
+ * @param output absolute path inside the job's folder
+ * @param onProgress called with the share done, 0 to 1
+ * @throws MediaError; where copying fails, encoding may still succeed
+ */
+export async function makeRendition(
+  job: MediaJob,
+  input: string,
+  info: MediaInfo,
+  plan: Exclude<RenditionPlan, { kind: 'original' }>,
+  output: string,
+  onProgress?: (share: number) => void,
+): Promise<void> {
+  const copy = plan.kind === 'copy'
+  await runProgram(job, {
+    program: 'ffmpeg',
+    input,
+    options: [...(copy ? copyOptions(info, plan) : transcodeOptions(info)), fileAddress(output)],
+    wallSeconds: copy ? 3_600 : 900 + 30 * info.duration,
+    stallSeconds: MOVE_SECONDS,
+    fileBytes: SPARE_BYTES + (copy ? 2 * info.container.size : Math.ceil(info.duration * FILE_BYTES_PER_SECOND)),
+    onProgress: (seconds) => onProgress?.(Math.min(1, seconds / info.duration)),
+  })
+}
