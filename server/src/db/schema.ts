@@ -122,6 +122,7 @@ export interface UsageCharges {
   created_at: Generated<Date>
 }
 export interface NotificationPayload {
+  video_id: string
   video_name: string
   storage_key: string | null
   file_name: string | null

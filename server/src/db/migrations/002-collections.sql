@@ -82,7 +82,7 @@ create table notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users (id) on delete cascade,
   type text not null,
-  -- what it is about: {video_name, storage_key, file_name, error}
+  -- what it is about: {video_id, video_name, storage_key, file_name, error}
   payload jsonb not null,
   -- one notification for each request, however often its job runs
   request_id uuid unique,

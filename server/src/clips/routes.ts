@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import { CLIP } from '@footnote/contract/limits.ts'
+import type { Database } from '../db/database.ts'
+import { invalidField, ProductError } from '../errors.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Route } from '../route.ts'
+import { findClipSource } from './queries.ts'
+
+export interface ClipDependencies {
+  readonly db: Database
+  readonly queue: Queue
+}
+
+const CREATED = 'Download job created. Please be on the look out for the notification up top!'
+
+export function clipRoutes(route: Route, { db, queue }: ClipDependencies): void {
+  route(endpoints.videos.downloadClip, async ({ body, viewer }) => {
+    const video = await findClipSource(db, viewer, body.video_id)
+    if (!video) throw new ProductError('not_found')
+    if (video.expired) throw new ProductError('collection_expired')
+    if (video.status !== 'SUCCESS' || video.duration === null) throw new ProductError('video_not_ready')
+    const { start_time, end_time } = body
+    checkRange(start_time, end_time, video.duration)
+    const request = { request_id: randomUUID(), user_id: viewer.user_id, video_id: video.id, start_time, end_time }
+    await db.transaction().execute((transaction) => queue.enqueue(transaction, 'make-clip', request))
+    return { message: CREATED }
+  })
+}
+
+/** Times in seconds. */
+function checkRange(start: number, end: number, duration: number): void {
+  if (start < 0) throw invalidField('start_time', 'A clip starts at 0 or later')
+  if (end <= start) throw invalidField('end_time', 'A clip ends after its start')
+  if (end > duration) throw invalidField('end_time', 'A clip ends within the video')
+  if (end - start > CLIP.max_duration) throw invalidField('end_time', 'A clip has at most 10 minutes')
+}
