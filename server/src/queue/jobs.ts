@@ -1,7 +1,9 @@
 /** Every job of the product: its name and what it is given. */
 export interface Jobs {
-  /** Takes a video from PENDING to SUCCESS, FAILED, ERROR or OVER_LIMIT. */
+  /** Takes a video from PENDING to QUEUED, or to FAILED, ERROR or OVER_LIMIT; a retry starts here again. */
   'index-video': { video_id: string }
+  /** Takes a video from QUEUED to SUCCESS, FAILED or ERROR; enqueued by index-video. */
+  'process-video': { video_id: string }
   /** Makes a browser-safe rendition where the original is not one. */
   'transcode-video': { video_id: string }
   /** Cuts a clip and notifies the person who asked. Times in seconds. */
@@ -23,9 +25,13 @@ export interface JobRule {
   readonly schedule?: string
 }
 
-/** Kinds are apart so that a clip never waits behind an hour of video, and two videos are indexed at once so that one that hangs does not hold up the rest. */
+/**
+ * Kinds are apart so that neither a clip nor the validation of a video waits behind an hour of video; two videos are
+ * processed at once so that one that hangs does not hold up the rest.
+ */
 export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'index-video': { concurrency: 2, max_errors: 3 },
+  'process-video': { concurrency: 2, max_errors: 3 },
   'transcode-video': { concurrency: 1, max_errors: 3 },
   'make-clip': { concurrency: 2, max_errors: 3 },
   'delete-video': { concurrency: 2, max_errors: 10 },

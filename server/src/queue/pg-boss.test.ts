@@ -10,6 +10,7 @@ import type { JobHandlers } from './queue.ts'
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const idle: JobHandlers = {
   'index-video': async () => undefined,
+  'process-video': async () => undefined,
   'transcode-video': async () => undefined,
   'make-clip': async () => undefined,
   'delete-video': async () => undefined,

@@ -1,0 +1,46 @@
+import { PLANS, type PlanType } from '@footnote/contract/limits.ts'
+import { formatDuration } from '@footnote/contract/timecode.ts'
+import { usageOf } from '../subscriptions/queries.ts'
+import { OverLimit } from './outcome.ts'
+import type { Stage } from './stage.ts'
+
+/** Charges the video's minutes to the company, once however often it is indexed, or stops where the plan has too few. */
+export const charge: Stage = {
+  stage: 'charge',
+  needs: ['validate'],
+  status: 'VALIDATING',
+  weight: 1,
+  asked: (work) => work.billing && !work.collection.sample,
+  async run(work) {
+    const { duration: seconds } = await work.info()
+    const { company_id } = work.collection
+    return {
+      engine: null,
+      async store(transaction) {
+        if (!company_id) return
+        // Two videos of one company are charged one after the other: each must see what the other took.
+        await transaction.selectFrom('companies').select('id').where('id', '=', company_id).forUpdate().execute()
+        const { id: video_id, user_id, file_name, file_size: bytes } = work.video
+        const charged = await transaction
+          .selectFrom('usage_charges')
+          .select('video_id')
+          .where('video_id', '=', video_id)
+          .executeTakeFirst()
+        if (charged) return
+        const { plan, used_seconds } = await usageOf(transaction, company_id, new Date())
+        const left = PLANS[plan].minutes * 60 - used_seconds
+        if (seconds > left) throw new OverLimit(overLimitSentence(plan, seconds, left))
+        await transaction
+          .insertInto('usage_charges')
+          .values({ video_id, company_id, user_id, file_name, seconds, bytes })
+          .execute()
+      },
+    }
+  },
+}
+
+function overLimitSentence(plan: PlanType, seconds: number, left: number): string {
+  const period = plan === 'FREE' ? '' : ' this month'
+  const rest = left > 0 ? `${formatDuration(left)} left` : 'nothing left'
+  return `This video is ${formatDuration(seconds)} long, and your plan's ${PLANS[plan].minutes} minutes have ${rest}${period}. Choose a larger plan, then try again.`
+}

@@ -1,0 +1,15 @@
+import type { JobHandlers } from '../queue/queue.ts'
+import { indexVideo, processVideo } from './index-video.job.ts'
+import { transcodeVideo } from './transcode-video.job.ts'
+import type { IndexingDependencies } from './video-work.ts'
+
+/** The handlers of indexing, for the worker. */
+export function indexingJobs(
+  dependencies: IndexingDependencies,
+): Pick<JobHandlers, 'index-video' | 'process-video' | 'transcode-video'> {
+  return {
+    'index-video': indexVideo(dependencies),
+    'process-video': processVideo(dependencies),
+    'transcode-video': transcodeVideo(dependencies),
+  }
+}

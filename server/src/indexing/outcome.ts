@@ -1,0 +1,38 @@
+import { MediaError } from '../media/media-error.ts'
+
+/** The video, or its place in line, is gone: indexing stops without a word. */
+export class VideoGone extends Error {
+  constructor() {
+    super('The video is being deleted.')
+    this.name = 'VideoGone'
+  }
+}
+
+/** The plan has no minutes left for this video. */
+export class OverLimit extends Error {
+  constructor(sentence: string) {
+    super(sentence)
+    this.name = 'OverLimit'
+  }
+}
+
+/** How a video ends that is not indexed, and the sentence that its owner reads. */
+export interface Outcome {
+  readonly status: 'FAILED' | 'OVER_LIMIT' | 'ERROR'
+  readonly error: string
+}
+
+/** For failures of ours: nothing of their inside is shown. */
+const OURS = 'Something went wrong on our side while this video was processed. Please try again.'
+
+/**
+ * What an error means for the video.
+ * @param lastAttempt whether no other attempt follows
+ * @returns null where the job should be tried again
+ */
+export function outcomeOf(error: unknown, lastAttempt: boolean): Outcome | null {
+  if (error instanceof OverLimit) return { status: 'OVER_LIMIT', error: error.message }
+  if (error instanceof MediaError && error.caused_by_file) return { status: 'FAILED', error: error.message }
+  if (!lastAttempt) return null
+  return { status: 'ERROR', error: error instanceof MediaError ? error.message : OURS }
+}

@@ -1,0 +1,16 @@
+import { charge } from './charge.ts'
+import { ocr } from './ocr.ts'
+import { rendition } from './rendition.ts'
+import { samples } from './samples.ts'
+import { speech } from './speech.ts'
+import type { Stage } from './stage.ts'
+import { validate } from './validate.ts'
+import { visual } from './visual.ts'
+
+/** How a video is indexed, in order. What does not need each other runs side by side. */
+
+/** Is it a video that we may index? Short, so that a bad file is told at once and a good one plays early. */
+export const VALIDATION: readonly Stage[] = [validate, charge, rendition]
+
+/** What is said, seen and written in it? Each becomes searchable when its stage ends. */
+export const PROCESSING: readonly Stage[] = [speech, samples, visual, ocr]

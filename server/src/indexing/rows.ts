@@ -1,0 +1,7 @@
+/** Rows of one statement: PostgreSQL takes at most 65,535 parameters. */
+const CHUNK = 1_000
+
+/** Calls `insert` with at most a thousand rows at a time, and not at all for none. */
+export async function inChunks<Row>(rows: readonly Row[], insert: (chunk: Row[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += CHUNK) await insert(rows.slice(start, start + CHUNK))
+}

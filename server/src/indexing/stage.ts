@@ -1,0 +1,31 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import type { VideoWork } from './video-work.ts'
+
+/** Words that a video's status may have while a stage runs. */
+export type StageStatus = 'VALIDATING' | 'QUEUED' | 'PROCESSING_SPEECH' | 'PROCESSING_VISUAL' | 'PROCESSING_OCR'
+
+export type StageName = 'validate' | 'charge' | 'rendition' | 'speech' | 'samples' | 'visual' | 'ocr'
+
+/** What a stage found, ready to be stored. */
+export interface StageResult {
+  /** Id of the engine that found it; null where none was needed or none was there. */
+  readonly engine: string | null
+  /** Writes the rows. Runs in the transaction that marks the stage as finished, and leaves the same rows however often it runs. */
+  store(transaction: Transaction<Tables>): Promise<void>
+}
+
+/** One step of indexing. */
+export interface Stage {
+  readonly stage: StageName
+  /** Stages that must be finished before; those that do not need each other run side by side. */
+  readonly needs: readonly StageName[]
+  /** The video's status while this is the first stage that is not finished. */
+  readonly status: StageStatus
+  /** Its usual share of the work, against the other stages of the list. */
+  readonly weight: number
+  /** Whether the collection asks for it. */
+  asked(work: VideoWork): boolean
+  /** Does the work; files go to the job's folder and to storage, rows are returned to be stored. */
+  run(work: VideoWork, onProgress: (share: number) => void): Promise<StageResult>
+}

@@ -1,0 +1,22 @@
+import type { JobHandler } from '../queue/jobs.ts'
+import { writeRendition } from './rendition.ts'
+import { type IndexingDependencies, loadVideo, workOnVideo } from './video-work.ts'
+
+/** Encodes a video that browsers cannot play. Until it is done, and where it fails, they are offered the original. */
+export const transcodeVideo =
+  (dependencies: IndexingDependencies): JobHandler<'transcode-video'> =>
+  async ({ video_id }, context) => {
+    const loaded = await loadVideo(dependencies.db, video_id)
+    if (!loaded || loaded.video.rendition_key) return
+    await workOnVideo(dependencies, loaded, context, async (work) => {
+      const rendition_key = await writeRendition(work, { kind: 'transcode' })
+      const { numUpdatedRows } = await work.db
+        .updateTable('videos')
+        .set({ rendition_key })
+        .where('id', '=', video_id)
+        .where('status', '!=', 'DELETING')
+        .executeTakeFirst()
+      // Deleted meanwhile: its files may have been removed before this one came.
+      if (numUpdatedRows === 0n) await work.storage.remove(rendition_key)
+    })
+  }

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Selectable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Collections, Videos } from '../db/schema.ts'
+import type { Engines } from '../engines/registry.ts'
+import { type MediaInfo, probe } from '../media/probe.ts'
+import { type SampledFrame, sampleVideo } from '../media/samples.ts'
+import type { MediaJob, MediaTools } from '../media/sandbox.ts'
+import type { Shot } from '../media/shots.ts'
+import type { JobContext, Log } from '../queue/jobs.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** What indexing works with, the same for every video. */
+export interface IndexingDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly queue: Queue
+  readonly engines: Engines
+  readonly tools: MediaTools
+  /** False lifts the plans' limits. */
+  readonly billing: boolean
+}
+
+/** The samples of a video, decoded into the job's folder. */
+export interface SamplePass {
+  /** In the order of time, dropped samples included. */
+  readonly frames: readonly SampledFrame[]
+  /** Without gaps from 0 to the duration. */
+  readonly shots: readonly Shot[]
+}
+
+/** One video while a job works on it. What is costly to get is got once, when it is first asked for. */
+export interface VideoWork extends IndexingDependencies {
+  readonly video: Selectable<Videos>
+  readonly collection: Selectable<Collections>
+  readonly media: MediaJob & { readonly signal: AbortSignal }
+  readonly signal: AbortSignal
+  readonly log: Log
+  /** Ends everything that works on the video; the first reason counts. */
+  stop(reason: unknown): void
+  /** Path of the original, to be read only. */
+  input(): Promise<string>
+  info(): Promise<MediaInfo>
+  /** @param onProgress share decoded, 0 to 1; only the first caller's is called */
+  samples(onProgress?: (share: number) => void): Promise<SamplePass>
+  /** Key in storage of a file that belongs to the video; all of them go when it is deleted. */
+  key(name: string): string
+}
+
+/** Everything that is stored of a video lies under this prefix of keys. */
+export const videoFolder = (videoId: string): string => `videos/${videoId}/`
+
+/** The video with its collection, or null when it is gone or going. */
+export async function loadVideo(
+  db: Database,
+  videoId: string,
+): Promise<Pick<VideoWork, 'video' | 'collection'> | null> {
+  const video = await db
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', videoId)
+    .where('status', '!=', 'DELETING')
+    .executeTakeFirst()
+  if (!video) return null
+  const collection = await db
+    .selectFrom('collections')
+    .selectAll()
+    .where('id', '=', video.collection_id)
+    .executeTakeFirstOrThrow()
+  return { video, collection }
+}
+
+/** Gives `act` the video and a private folder, which is removed however it ends. */
+export async function workOnVideo(
+  dependencies: IndexingDependencies,
+  loaded: Pick<VideoWork, 'video' | 'collection'>,
+  context: JobContext,
+  act: (work: VideoWork) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-job-'))
+  const stopping = new AbortController()
+  const signal = AbortSignal.any([context.signal, stopping.signal])
+  const media = { tools: dependencies.tools, folder, signal }
+  const once = <T>(get: () => Promise<T>) => {
+    let promise: Promise<T> | undefined
+    return () => {
+      promise ??= get()
+      return promise
+    }
+  }
+  const input = once(() => dependencies.storage.local(loaded.video.storage_key, folder))
+  const info = once(async () => probe(media, await input()))
+  let pass: Promise<SamplePass> | undefined
+  try {
+    await act({
+      ...dependencies,
+      ...loaded,
+      media,
+      signal,
+      log: context.log,
+      stop: (reason) => stopping.abort(reason),
+      input,
+      info,
+      samples: (onProgress) => {
+        pass ??= decodeSamples(media, input, info, onProgress)
+        return pass
+      },
+      key: (name) => `${videoFolder(loaded.video.id)}${name}`,
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function decodeSamples(
+  media: MediaJob,
+  input: () => Promise<string>,
+  info: () => Promise<MediaInfo>,
+  onProgress: ((share: number) => void) | undefined,
+): Promise<SamplePass> {
+  const sampling = sampleVideo(media, await input(), await info())
+  const frames: SampledFrame[] = []
+  for await (const frame of sampling) {
+    frames.push(frame)
+    onProgress?.(frame.progress)
+  }
+  return { frames, shots: sampling.shots }
+}

@@ -1,0 +1,72 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import type { SampleDescription } from '../engines/engine.ts'
+import { inChunks } from './rows.ts'
+import type { Stage } from './stage.ts'
+
+/** Says what each sample shows. */
+export const visual: Stage = {
+  stage: 'visual',
+  needs: ['samples'],
+  status: 'PROCESSING_VISUAL',
+  weight: 50,
+  asked: ({ collection, engines }) => collection.visual && engines.visual.engine !== null,
+  async run(work, onProgress) {
+    const { engine } = work.engines.visual
+    if (!engine) return { engine: null, store: async () => undefined }
+    const { frames } = await work.samples()
+    const kept = frames.flatMap(({ sample }) => sample ?? [])
+    const described: SampleDescription[] = []
+    for await (const description of engine.describe(kept, work.signal)) {
+      described.push(description)
+      onProgress(described.length / kept.length)
+    }
+    return { engine: engine.id, store: (transaction) => store(transaction, work.video.id, engine.id, described) }
+  },
+}
+
+async function store(
+  transaction: Transaction<Tables>,
+  video_id: string,
+  engine: string,
+  described: readonly SampleDescription[],
+): Promise<void> {
+  const stored = await transaction
+    .selectFrom('samples')
+    .select(['id', 'time'])
+    .where('video_id', '=', video_id)
+    .execute()
+  const sampleIds = new Map(stored.map(({ id, time }) => [time, id]))
+  const ofSample = described.flatMap((description) => {
+    const sample_id = sampleIds.get(description.time)
+    return sample_id === undefined ? [] : [{ sample_id, description }]
+  })
+  await transaction.deleteFrom('concepts').where('video_id', '=', video_id).where('engine', '=', engine).execute()
+  await transaction.deleteFrom('descriptors').where('video_id', '=', video_id).where('engine', '=', engine).execute()
+  const concepts = ofSample.flatMap(({ sample_id, description }) =>
+    description.concepts.map(({ name, kind, confidence, box, colours }) => ({
+      sample_id,
+      video_id,
+      engine,
+      name,
+      kind,
+      confidence,
+      box: box ? [box.x, box.y, box.width, box.height] : null,
+      colours: colours ? [...colours] : null,
+    })),
+  )
+  await inChunks(concepts, (chunk) => transaction.insertInto('concepts').values(chunk).execute())
+  const descriptors = ofSample.flatMap(({ sample_id, description: { descriptor } }) =>
+    descriptor
+      ? [
+          {
+            sample_id,
+            video_id,
+            engine,
+            descriptor: Buffer.from(descriptor.buffer, descriptor.byteOffset, descriptor.byteLength),
+          },
+        ]
+      : [],
+  )
+  await inChunks(descriptors, (chunk) => transaction.insertInto('descriptors').values(chunk).execute())
+}
