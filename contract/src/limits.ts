@@ -80,8 +80,8 @@ export const TIMING = {
 /** Most toasts on the screen at once. */
 export const TOASTS = 20
 
-/** Player: steps in seconds, volume 0 to 1. */
-export const PLAYER = { speeds: [0.5, 0.75, 1, 1.25, 1.5, 2], skip: 10, volume_step: 0.01 } as const
+/** Player: steps in seconds (`skip` by button and J and L, `arrow` by arrow key), volume 0 to 1. */
+export const PLAYER = { speeds: [0.5, 0.75, 1, 1.25, 1.5, 2], skip: 10, arrow: 5, volume_step: 0.01 } as const
 
 /** Transcript paragraphs: pause in seconds, length in words. */
 export const PARAGRAPH = { pause: 1, words: 70 } as const

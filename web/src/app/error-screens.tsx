@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { Link } from 'react-router'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 
@@ -22,9 +22,7 @@ const isChunkGone = (error: unknown): boolean =>
   error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
 
 /** Something broke that nobody foresaw. What it was goes to the console, not to the person. */
-export function UnexpectedError() {
-  const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <PageNotFound />
+export function UnexpectedError({ error }: { error: unknown }) {
   return (
     <div className="min-h-dvh">
       <title>Unexpected Application Error! · Footnote</title>

@@ -11,8 +11,7 @@ export interface ScreenRoute {
   load: () => Promise<{ default: ComponentType }>
 }
 
-/** Every screen of the product. Each is a chunk of its own. */
-export const screenRoutes: readonly ScreenRoute[] = [
+const shipped: readonly ScreenRoute[] = [
   { path: '/login', audience: 'visitor', title: 'Sign in', load: () => import('../screens/login-signup.tsx') },
   { path: '/signup', audience: 'visitor', title: 'Sign up', load: () => import('../screens/login-signup.tsx') },
   { path: '/verification', audience: 'visitor', title: 'Verify', load: () => import('../screens/verification.tsx') },
@@ -35,3 +34,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
     load: () => import('../screens/change-password.tsx'),
   },
 ]
+
+/** Every part of the kit in every hard state, for looking at; not in the product's build. */
+const inDevelopment: readonly ScreenRoute[] =
+  import.meta.env.DEV || import.meta.env.MODE === 'gallery'
+    ? [{ path: '/gallery', audience: 'anyone', title: 'Gallery', load: () => import('./gallery/gallery.tsx') }]
+    : []
+
+/** Every screen of the product. Each is a chunk of its own, loaded when it is first visited. */
+export const screenRoutes: readonly ScreenRoute[] = [...shipped, ...inDevelopment]

@@ -2,7 +2,10 @@ import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useSession } from '../lib/use-session.ts'
 import { Bar } from './bar.tsx'
+import { Main } from './main-area.tsx'
+import { LeadToLogin } from './session-guard.tsx'
 
+// What only people signed in need (queries, menus, tooltips) is not sent to visitors.
 const SignedInShell = lazy(async () => ({ default: (await import('./signed-in-shell.tsx')).SignedInShell }))
 
 /** Bar and page of people who are not signed in. */
@@ -10,19 +13,25 @@ export function VisitorShell() {
   return (
     <>
       <Bar audience="visitor" />
-      <div id="main" tabIndex={-1} data-focus="none" className="outline-none">
+      <Main>
         <Outlet />
-      </div>
+      </Main>
     </>
+  )
+}
+
+/** Bar and page of people who are signed in; others, and they when their session ends, are led to the login screen. */
+export function UserShell() {
+  const session = useSession()
+  if (!session) return <LeadToLogin />
+  return (
+    <Suspense fallback={null}>
+      <SignedInShell session={session} key={session.user_id} />
+    </Suspense>
   )
 }
 
 /** The bar that fits the person, for pages that anyone may see. */
 export function AnyoneShell() {
-  if (!useSession()) return <VisitorShell />
-  return (
-    <Suspense fallback={null}>
-      <SignedInShell />
-    </Suspense>
-  )
+  return useSession() ? <UserShell /> : <VisitorShell />
 }

@@ -9,16 +9,19 @@ export function Menu({
   children,
   align = 'end',
   className,
+  portal,
 }: {
   trigger: ReactNode
   children: ReactNode
   align?: 'start' | 'end'
   className?: string
+  /** Where it is drawn, when that is not the page. */
+  portal?: HTMLElement | null
 }) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={portal ?? null}>
         <Radix.Content className={classNames('menu', className)} align={align} sideOffset={6} collisionPadding={8}>
           {children}
         </Radix.Content>

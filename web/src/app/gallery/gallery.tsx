@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Toaster } from '../../ui/toaster.tsx'
+import { chooseTheme, readTheme, type Theme } from '../theme.ts'
+import { CardsSection } from './cards-section.tsx'
+import { ControlsSection } from './controls-section.tsx'
+import { MarksSection } from './marks-section.tsx'
+import { OverlaysSection } from './overlays-section.tsx'
+import { PlayerSection } from './player-section.tsx'
+
+const themes: readonly { value: Theme; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System' },
+]
+
+/** Every part of the kit and its hard states on one page. */
+export default function Gallery() {
+  const [theme, setTheme] = useState(readTheme)
+  return (
+    <main className="page">
+      <div className="head">
+        <h1>Gallery</h1>
+        <div className="actions">
+          <SegmentedControl
+            label="Theme"
+            options={themes}
+            value={theme}
+            onChange={(next) => {
+              chooseTheme(next)
+              setTheme(next)
+            }}
+          />
+        </div>
+      </div>
+      <div className="grid gap-8 md:grid-cols-2 xl:grid-cols-3">
+        <ControlsSection />
+        <MarksSection />
+        <OverlaysSection />
+      </div>
+      <CardsSection />
+      <PlayerSection />
+      <Toaster />
+    </main>
+  )
+}

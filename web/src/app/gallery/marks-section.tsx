@@ -1,0 +1,67 @@
+import { VIDEO_STATUSES } from '@footnote/contract/videos.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Marker } from '../../ui/marker.tsx'
+import { ModalityChip } from '../../ui/modality-chip.tsx'
+import { Breadcrumbs, SectionHead } from '../../ui/page-header.tsx'
+import { Rule } from '../../ui/rule.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Tier } from '../../ui/tier.tsx'
+import { Part } from './part.tsx'
+
+/** Badges, tiers, rules and heads. */
+export function MarksSection() {
+  return (
+    <div>
+      <Part name="Badges, tiers, markers">
+        <div className="flex flex-wrap items-center gap-2">
+          <ModalityChip type="visual" />
+          <ModalityChip type="speech" />
+          <ModalityChip type="ocr" />
+          <ModalityChip type="speech" words="long" />
+          <ModalityChip type="ocr" words="long" />
+          <Badge kind="ok">Active</Badge>
+          <Badge kind="line">EXPIRED</Badge>
+          <Marker number={1} label="comment 1" />
+          <Marker number="2–3" label="comments 2 and 3" />
+        </div>
+        <div className="mt-3 flex flex-wrap gap-x-4 gap-y-2">
+          <Tier score={0.93} />
+          <Tier score={0.8} />
+          <Tier score={0.71} />
+        </div>
+      </Part>
+      <Part name="Statuses">
+        <div className="flex flex-wrap gap-2">
+          {VIDEO_STATUSES.map((status) => (
+            <StatusBadge key={status} status={status} percentage={64} />
+          ))}
+        </div>
+      </Part>
+      <Part name="The rule, waiting, people">
+        <div className="grid max-w-[280px] gap-2.5">
+          <Rule length={0.64} label="Upload of Lane.mp4" />
+          <Rule length={0.38} kind="danger" />
+          <Rule length={0.9} kind="warn" />
+          <Rule length={0} />
+          <Skeleton className="h-3" />
+          <div className="flex items-center gap-2">
+            <Spinner label="Loading" />
+            <Avatar firstName="Mara" lastName="Lindqvist" />
+            <Avatar firstName="Tomás" lastName="" size="sm" />
+          </div>
+        </div>
+      </Part>
+      <Part name="Heads">
+        <Breadcrumbs entries={[{ label: 'Collections', to: '/collections' }, { label: 'Autumn campaign' }]} />
+        <SectionHead title="Sample Videos" count={4} />
+        <div className="meta">
+          <span>15 videos</span>
+          <span>7h 34m 8s</span>
+        </div>
+      </Part>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** One part of the kit with its name over it. */
+export function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className="mb-5 min-w-0">
+      <h3 className="mb-2 text-xs font-medium text-text-3">{name}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+import { type ReactNode, Suspense } from 'react'
+
+/** The page under the bar. While a screen's code loads it is empty; the screen's own skeleton follows. */
+export function Main({ children }: { children: ReactNode }) {
+  return (
+    <div id="main" tabIndex={-1} data-focus="none" className="outline-none">
+      <Suspense fallback={null}>{children}</Suspense>
+    </div>
+  )
+}

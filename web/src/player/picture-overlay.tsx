@@ -1,0 +1,75 @@
+import { PLAYER } from '@footnote/contract/limits.ts'
+import { type MouseEvent, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import type { MediaRequests } from './media-requests.ts'
+import { type MediaStore, useMedia } from './media-store.ts'
+import { Subtitles } from './subtitles.tsx'
+import { meaningOfTap } from './tap-zones.ts'
+
+/** What lies over the picture: the surface that is pressed, subtitles, a spinner, and what is said when it cannot play. */
+export function PictureOverlay({
+  store,
+  requests,
+  track,
+  raised,
+  failed,
+  onRetry,
+  onTap,
+}: {
+  store: MediaStore
+  requests: MediaRequests
+  /** Null while subtitles are off. */
+  track: TextTrack | null
+  /** Subtitles stand clear of the controls. */
+  raised: boolean
+  failed: boolean
+  onRetry: () => void
+  onTap: () => void
+}) {
+  const waiting = useMedia(store, (state) => state.waiting, false)
+  const touched = useRef(false)
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const meaning = meaningOfTap(
+      event.clientX - box.left,
+      event.clientY - box.top,
+      box.width,
+      box.height,
+      touched.current,
+    )
+    onTap()
+    if (meaning === 'toggle') requests.toggle()
+    if (meaning === 'rewind') requests.skip(-PLAYER.skip)
+    if (meaning === 'forward') requests.skip(PLAYER.skip)
+  }
+  if (failed)
+    return (
+      <div className="picture-overlay player-failure" role="alert">
+        <p>This video cannot be played right now.</p>
+        <Button onClick={onRetry}>Try again</Button>
+      </div>
+    )
+  return (
+    <div className="picture-overlay">
+      <button
+        type="button"
+        className="tap-surface"
+        // Keys and the play button do the same; a second stop for the keyboard would only be in the way.
+        tabIndex={-1}
+        aria-hidden="true"
+        onMouseDown={(event) => event.preventDefault()}
+        onPointerDown={(event) => {
+          touched.current = event.pointerType === 'touch'
+        }}
+        onClick={onClick}
+      />
+      {waiting && (
+        <span className="player-waiting">
+          <Spinner label="Loading video" />
+        </span>
+      )}
+      <Subtitles track={track} raised={raised} />
+    </div>
+  )
+}

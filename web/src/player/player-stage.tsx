@@ -1,0 +1,68 @@
+import { useMemo, useRef, useState } from 'react'
+import { Controls, type LoopControl } from './controls.tsx'
+import type { MediaRequests } from './media-requests.ts'
+import { type MediaStore, useMedia } from './media-store.ts'
+import { PictureOverlay } from './picture-overlay.tsx'
+import type { PlayerProps } from './player.tsx'
+import { Timeline } from './timeline.tsx'
+import { useAutoHide } from './use-auto-hide.ts'
+import { useFullscreen } from './use-fullscreen.ts'
+import { type ShortcutRequests, useShortcuts } from './use-shortcuts.ts'
+
+interface StageProps extends Pick<PlayerProps, 'duration' | 'subtitle_url' | 'storyboard' | 'label'> {
+  store: MediaStore
+  requests: MediaRequests
+  track: TextTrack | null
+  loop: LoopControl | null
+  failed: boolean
+  onRetry: () => void
+  /** Where menus are drawn in full screen: only the player itself is seen then. */
+  stage: HTMLElement
+}
+
+/** Everything round the picture: subtitles and messages over it, timeline and controls under it, keys and taps. */
+export function PlayerStage({ store, requests, stage, loop, ...props }: StageProps) {
+  const player = useRef(stage)
+  const [subtitles, setSubtitles] = useState(true)
+  const [full, toggleFullscreen] = useFullscreen(player, store.video)
+  const paused = useMedia(store, (state) => state.paused, true)
+  const known = useMedia(store, (state) => (Number.isFinite(state.duration) ? state.duration : 0), 0)
+  const duration = known || (props.duration ?? 0)
+  const [shown, reveal] = useAutoHide(stage, !paused)
+  const all = useMemo<ShortcutRequests>(
+    () => ({ ...requests, toggleFullscreen, toggleSubtitles: () => setSubtitles((on) => !on) }),
+    [requests, toggleFullscreen],
+  )
+  useShortcuts(player, all)
+  return (
+    <>
+      <PictureOverlay
+        store={store}
+        requests={all}
+        track={props.subtitle_url && subtitles ? props.track : null}
+        raised={full && shown}
+        failed={props.failed}
+        onRetry={props.onRetry}
+        onTap={reveal}
+      />
+      <div className="deck" data-hidden={!shown || undefined}>
+        <Timeline
+          store={store}
+          requests={all}
+          duration={duration}
+          storyboard={props.storyboard ?? null}
+          range={loop?.range ?? null}
+        />
+        <Controls
+          store={store}
+          requests={all}
+          duration={duration}
+          loop={loop}
+          subtitles={props.subtitle_url ? subtitles : null}
+          full={full}
+          portal={full ? stage : null}
+        />
+      </div>
+    </>
+  )
+}

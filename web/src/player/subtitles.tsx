@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+
+/** Words of the cues that are due now, one line each. */
+function useCues(track: TextTrack | null): readonly string[] {
+  const [lines, setLines] = useState<readonly string[]>([])
+  useEffect(() => {
+    if (!track) return setLines([])
+    // Loaded and timed by the browser, drawn by us, so that the controls never cover a line.
+    track.mode = 'hidden'
+    const onChange = () => {
+      const cues = Array.from(track.activeCues ?? []) as VTTCue[]
+      setLines(cues.map((cue) => cue.getCueAsHTML().textContent ?? ''))
+    }
+    track.addEventListener('cuechange', onChange)
+    onChange()
+    return () => {
+      track.removeEventListener('cuechange', onChange)
+      track.mode = 'disabled'
+    }
+  }, [track])
+  return lines
+}
+
+/** The subtitle line over the picture. @param raised clear of the controls */
+export function Subtitles({ track, raised }: { track: TextTrack | null; raised: boolean }) {
+  const lines = useCues(track)
+  if (lines.length === 0) return null
+  return (
+    <div className="player-subtitle" data-raised={raised || undefined}>
+      <span>{lines.join('\n')}</span>
+    </div>
+  )
+}
