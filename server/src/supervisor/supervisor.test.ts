@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lives, markOf, type ProcessMark } from './processes.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 /** Plays the API and the worker, so that these tests look at the supervisor only. */
 const STAND_IN = `
@@ -72,12 +74,12 @@ function endOf(child: ChildProcess): Promise<number | null> {
 }
 
 async function until<T>(find: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
     const found = await find()
     if (found) return found
     await sleep(50)
   }
-  throw new Error('It did not happen within 15 s.')
+  throw new Error('It did not happen within a minute.')
 }
 
 async function livesOf(role: Life['role']): Promise<Life[]> {
@@ -152,6 +154,20 @@ test('a killed supervisor leaves nothing running, and the next one finds its dat
   const left = [api.pid, worker.pid, worker.helper as number].filter(markOf)
   expect([left, lives(server)]).toEqual([[], false])
   expect(await query(next.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }])
+})
+
+test('a supervisor that npm started ends with npm', async () => {
+  const shell = spawn('sh', ['-c', `"${process.execPath}" "${join(folder, 'launch.mjs')}"; :`], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data_dir, npm_lifecycle_event: 'start' },
+    stdio: 'ignore',
+  })
+  started.push(shell)
+  const [api, worker] = [await living('api'), await living('worker')]
+  const record = JSON.parse(await readFile(join(data_dir, 'supervisor.json'), 'utf8')) as { supervisor: ProcessMark }
+  const server = await serverMark()
+  shell.kill('SIGTERM')
+  const all = [api, worker].map(({ pid }) => pid)
+  await until(() => !lives(record.supervisor) && !lives(server) && !all.some(markOf))
 })
 
 test('one data directory runs each role once; other roles share the database', async () => {

@@ -11,6 +11,7 @@ import { buildWebAppWhenStale } from './web-app.ts'
 /** Children get this long to end in order; the database needs the rest of the ten seconds. */
 const GRACE_MS = 7_500
 const PORT_PATIENCE_MS = 10_000
+const PARENT_POLL_MS = 250
 
 export interface SupervisorOptions {
   /** The project's folder. */
@@ -35,7 +36,21 @@ export async function supervise(options: SupervisorOptions): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => supervisor.stop(0))
   // Opened by the launcher when it had to start a newer Node: it closes when the launcher is killed.
   process.on('disconnect', () => supervisor.stop(0))
+  if (options.env.npm_lifecycle_event) watchParent(() => supervisor.stop(0))
   await supervisor.start()
+}
+
+/**
+ * Calls back when our parent is gone. npm hands a signal to the shell between us, which dies of it without passing it
+ * on; a supervisor started without npm outlives its shell on purpose.
+ */
+function watchParent(onGone: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    onGone()
+  }, PARENT_POLL_MS).unref()
 }
 
 class Supervisor {
