@@ -1,32 +1,10 @@
-import type { Storyboard, Video } from '@footnote/contract/videos.ts'
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { type MediaRequests, mediaRequests } from './media-requests.ts'
 import { createMediaStore } from './media-store.ts'
+import type { PlayerProps } from './player-props.ts'
 import { PlayerStage } from './player-stage.tsx'
 import { type TimeRange, useLoop } from './use-loop.ts'
 import { useSource } from './use-source.ts'
-
-export interface PlayerProps {
-  /** The video; while it stays the same a new `src` does not interrupt play. */
-  id: string
-  src: string
-  /** What the video is called, for screen readers. */
-  label: string
-  poster?: string | null
-  /** Seconds, as far as known before the file's head is read. */
-  duration?: number | null
-  frame_rate?: Video['frame_rate']
-  /** English subtitles, WebVTT. */
-  subtitle_url?: string | null
-  storyboard?: Storyboard | null
-  /** Played over and over. */
-  loop_range?: TimeRange | null
-  autoPlay?: boolean
-  /** Asked for a new address when the old one fails; play goes on where it stopped. */
-  refreshSource?: () => Promise<string>
-  /** Lets the owner ask: play, pause, seek. */
-  ref?: Ref<MediaRequests>
-}
 
 /** Plays one video. The element is the truth: controls send requests to it, and show what it then says. */
 export function Player(props: PlayerProps) {
