@@ -1,0 +1,58 @@
+import { collections } from '@footnote/contract/collections.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/client.ts'
+
+/** The company's collections, newest first. */
+export const collectionsQuery = () =>
+  queryOptions({
+    queryKey: ['collections', 'list'],
+    queryFn: async ({ signal }) => (await call(collections.list, {}, signal)).indexes,
+  })
+
+/** Sample collections, the same for everyone. */
+export const samplesQuery = () =>
+  queryOptions({
+    queryKey: ['collections', 'samples'],
+    queryFn: async ({ signal }) => (await call(collections.samples, {}, signal)).indexes,
+  })
+
+function useReload() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: ['collections'] })
+}
+
+/** Creates a collection; resolves when the lists show it. */
+export function useCreateCollection() {
+  const reload = useReload()
+  return async (body: Parameters<typeof call<typeof collections.create>>[1]['body']) => {
+    const created = await call(collections.create, { body })
+    await reload()
+    return created
+  }
+}
+
+const RENAMED = 'Successfully renamed collection'
+
+/** Renames a collection; resolves when the lists show it. @throws Error for an answer that is not the expected one */
+export function useRenameCollection() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: async (body: { id: string; new_name: string }) => {
+      const { message } = await call(collections.rename, { body })
+      if (message !== RENAMED) throw new Error('Unexpected response from server')
+      await reload()
+    },
+  })
+}
+
+/** Deletes a collection with its videos; resolves when the lists no longer show it. */
+export function useDeleteCollection() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      await call(collections.delete, { body: { id } })
+      await reload()
+    },
+    onError: (error) => console.warn('delete collection', error),
+  })
+}

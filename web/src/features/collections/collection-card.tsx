@@ -1,0 +1,106 @@
+import type { Collection } from '@footnote/contract/collections.ts'
+import { formatDate, formatDuration } from '@footnote/contract/timecode.ts'
+import { Ellipsis, Film } from 'lucide-react'
+import { Link } from 'react-router'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Frame } from '../../ui/frame.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+export const countVideos = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`
+
+interface Actions {
+  onRename: (collection: Collection) => void
+  onDelete: (collection: Collection) => void
+}
+
+/** A collection as a card that opens it. An expired one opens nothing. */
+export function CollectionCard({ collection, ...actions }: { collection: Collection } & Actions) {
+  const { id, name, num_videos, total_duration, latest_thumbnail, created_at, expired } = collection
+  const address = `/collections/${id}`
+  return (
+    <article className={classNames('collection', expired && 'is-expired')} aria-label={name}>
+      <CardFrame
+        src={num_videos === 0 ? null : (latest_thumbnail ?? '')}
+        address={expired ? null : address}
+        expired={expired}
+      />
+      <div className="body">
+        <div className="flex min-h-6 items-center gap-2">
+          <h3 className="min-w-0 flex-1 truncate" title={name}>
+            {name}
+          </h3>
+          <CardMenu collection={collection} {...actions} />
+        </div>
+        <div className="meta">
+          <span>{countVideos(num_videos)}</span>
+          {num_videos > 0 && <span>{formatDuration(total_duration)}</span>}
+        </div>
+        <div className="made">
+          <span className="meta">Created on {formatDate(new Date(created_at))}</span>
+          {!expired && (
+            <ButtonLink size="sm" to={address} aria-label={`Explore ${name}`}>
+              Explore
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function CardFrame({ src, address, expired }: { src: string | null; address: string | null; expired: boolean }) {
+  const frame = (
+    <Frame src={src} dim={expired} empty={<Film className="icon" aria-hidden="true" />}>
+      {expired && <Badge>EXPIRED</Badge>}
+    </Frame>
+  )
+  if (!address) return frame
+  // The Explore button says where this leads; for a keyboard once is enough.
+  return (
+    <Link className="contents" to={address} tabIndex={-1} aria-hidden="true">
+      {frame}
+    </Link>
+  )
+}
+
+function CardMenu({ collection, onRename, onDelete }: { collection: Collection } & Actions) {
+  const { can, name } = collection
+  if (!can.rename && !can.delete) return null
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="sm" className="btn-icon" aria-label={`More for ${name}`}>
+          <Ellipsis className="icon" aria-hidden="true" />
+        </Button>
+      }
+    >
+      {can.rename && <MenuItem onSelect={() => onRename(collection)}>Rename Collection</MenuItem>}
+      {can.delete && (
+        <MenuItem danger onSelect={() => onDelete(collection)}>
+          Delete
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+/** The card's place while the list is loading. */
+export function CollectionCardSkeleton() {
+  return (
+    <div className="collection" aria-hidden="true">
+      <span className="frame">
+        <Skeleton className="absolute inset-0" />
+      </span>
+      <div className="body">
+        <Skeleton className="my-1 h-4 w-3/5" />
+        <Skeleton className="h-4 w-2/5" />
+        <div className="made">
+          <Skeleton className="h-4 w-1/2" />
+        </div>
+      </div>
+    </div>
+  )
+}

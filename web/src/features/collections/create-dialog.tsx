@@ -1,0 +1,90 @@
+import { CreateCollection } from '@footnote/contract/collections.ts'
+import { AudioLines, Eye, type LucideIcon, ScanText } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useForm } from '../../lib/form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useCreateCollection } from './api.ts'
+
+const INITIAL = { index_name: '', process_visual: true, process_ocr: false, process_audio: true }
+const OPTIONS: readonly {
+  name: 'process_visual' | 'process_audio' | 'process_ocr'
+  icon: LucideIcon
+  label: string
+  hint: string
+}[] = [
+  { name: 'process_visual', icon: Eye, label: 'Visual', hint: 'What the picture shows' },
+  { name: 'process_audio', icon: AudioLines, label: 'Conversation', hint: 'What is said' },
+  { name: 'process_ocr', icon: ScanText, label: 'Text-in-video OCR', hint: 'What is written on the screen' },
+]
+
+export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  // Mounted anew at each opening, so that nothing of the last one is left.
+  return open ? <CreateForm onClose={onClose} /> : null
+}
+
+function CreateForm({ onClose }: { onClose: () => void }) {
+  const create = useCreateCollection()
+  const form = useForm({
+    schema: CreateCollection,
+    initial: INITIAL,
+    fallback: 'The collection could not be created. Please try again.',
+    submit: async (values) => {
+      await create(values)
+      onClose()
+    },
+  })
+  const { process_visual, process_audio, process_ocr } = form.values
+  const nothingChosen = !process_visual && !process_audio && !process_ocr
+  return (
+    <Dialog open onClose={onClose} title="Create new collection" locked={form.busy}>
+      <form {...form.props}>
+        <DialogBody className="grid gap-5">
+          {form.failure && <Alert>{form.failure}</Alert>}
+          <TextField label="Name" autoComplete="off" autoFocus {...form.field('index_name')} />
+          <Options error={nothingChosen ? 'At least one processing option must be selected' : null}>
+            {OPTIONS.map(({ name, icon: Icon, label, hint }) => (
+              <div key={name}>
+                <Checkbox
+                  name={name}
+                  checked={Boolean(form.values[name])}
+                  onChange={(event) => form.set(name, event.target.checked)}
+                >
+                  <Icon className="icon text-text-2" aria-hidden="true" />
+                  {label}
+                </Checkbox>
+                <p className="pl-6 text-xs text-text-2">{hint}</p>
+              </div>
+            ))}
+          </Options>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose} disabled={form.busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={form.busy} disabled={!form.valid}>
+            Create
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}
+
+function Options({ error, children }: { error: string | null; children: ReactNode }) {
+  const id = useId()
+  return (
+    <fieldset className="grid gap-3" aria-describedby={error ? id : undefined}>
+      <legend className="label mb-2">Search by</legend>
+      {children}
+      {error && (
+        <p id={id} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

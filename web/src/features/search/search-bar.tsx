@@ -1,0 +1,75 @@
+import type { Collection } from '@footnote/contract/collections.ts'
+import { TEXT } from '@footnote/contract/limits.ts'
+import { LibraryBig, Search } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Select } from '../../ui/select.tsx'
+
+/** Collection, words, reference image and Search as one object. Enter searches. */
+export function SearchBar({
+  collections,
+  collection,
+  onCollection,
+  query,
+  onQuery,
+  onSearch,
+  placeholder,
+  image,
+  large = false,
+  autoFocus = false,
+  disabled = false,
+}: {
+  /** Those that can be searched. */
+  collections: readonly Collection[]
+  collection: Collection | undefined
+  onCollection: (id: string) => void
+  query: string
+  onQuery: (query: string) => void
+  onSearch: () => void
+  placeholder: string
+  /** The button that adds a reference image, and the image when there is one. */
+  image?: ReactNode
+  large?: boolean
+  autoFocus?: boolean
+  disabled?: boolean
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch()
+  }
+  return (
+    <form className={classNames('searchbar', large && 'searchbar-lg')} role="search" onSubmit={submit}>
+      <Select
+        label="Collection"
+        className="pick"
+        icon={LibraryBig}
+        align="start"
+        options={collections.map(({ id, name }) => ({ value: id, label: name }))}
+        value={collection?.id ?? ''}
+        placeholder={collection?.name ?? 'No collection'}
+        disabled={collections.length === 0}
+        onChange={onCollection}
+      />
+      <label className="query">
+        <Search className="icon" aria-hidden="true" />
+        <span className="sr-only">Search</span>
+        <input
+          type="text"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={TEXT.query}
+          // biome-ignore lint/a11y/noAutofocus: the page exists for this field
+          autoFocus={autoFocus}
+          value={query}
+          placeholder={placeholder}
+          onChange={(event) => onQuery(event.target.value)}
+        />
+      </label>
+      {image}
+      <Button type="submit" variant="primary" disabled={disabled}>
+        Search
+      </Button>
+    </form>
+  )
+}

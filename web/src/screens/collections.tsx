@@ -1,0 +1,25 @@
+import { Plus } from 'lucide-react'
+import { CollectionSections } from '../features/collections/collection-sections.tsx'
+import { CreateDialog } from '../features/collections/create-dialog.tsx'
+import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
+import { Button } from '../ui/button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+export default function Collections() {
+  const [creating, setCreating] = useOpenedByAddress('openCreateModal')
+  return (
+    <main className="page">
+      <PageHeader
+        title="Collections"
+        actions={
+          <Button variant="primary" onClick={() => setCreating(true)}>
+            <Plus className="icon" aria-hidden="true" />
+            Create Collection
+          </Button>
+        }
+      />
+      <CollectionSections onCreate={() => setCreating(true)} />
+      <CreateDialog open={creating} onClose={() => setCreating(false)} />
+    </main>
+  )
+}

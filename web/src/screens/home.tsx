@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { FolderPlus, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { collectionsQuery, samplesQuery } from '../features/collections/api.ts'
+import { ChooseDialog } from '../features/collections/choose-dialog.tsx'
+import { CollectionSections } from '../features/collections/collection-sections.tsx'
+import { preselect } from '../features/collections/preselect.ts'
+import { searchAddress } from '../features/search/search-address.ts'
+import { SearchBar } from '../features/search/search-bar.tsx'
+import { useTypedExample } from '../features/search/typed-examples.ts'
+import { Tutorial } from '../features/tutorial/tutorial.tsx'
+import './home.css'
+
+export default function Home() {
+  const navigate = useNavigate()
+  const mine = useQuery(collectionsQuery())
+  const samples = useQuery(samplesQuery())
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [query, setQuery] = useState('')
+  const [choosing, setChoosing] = useState(false)
+  const example = useTypedExample(query === '')
+  const all = mine.isPending || samples.isPending ? [] : [...(mine.data ?? []), ...(samples.data ?? [])]
+  const collection = all.find(({ id }) => id === chosen) ?? preselect(all)
+  const search = () => {
+    if (!collection || query.trim() === '') return
+    navigate(searchAddress(collection.id, { query: query.trim(), types: [], image: null }))
+  }
+  return (
+    <main className="page">
+      <div className="home-head">
+        <h1>Search your videos</h1>
+        {collection && !collection.expired && (
+          <Link className="link text-text-2" to={`/collections/${collection.id}`}>
+            Go to Collection
+          </Link>
+        )}
+      </div>
+      <SearchBar
+        large
+        autoFocus
+        collections={all.filter(({ expired }) => !expired)}
+        collection={collection}
+        onCollection={setChosen}
+        query={query}
+        onQuery={setQuery}
+        onSearch={search}
+        placeholder={example}
+      />
+      <nav className="tiles" aria-label="Start">
+        <button type="button" className="tile" onClick={() => setChoosing(true)}>
+          <Upload className="icon" aria-hidden="true" />
+          Upload Video
+        </button>
+        <Link className="tile" to="/collections?openCreateModal=true">
+          <FolderPlus className="icon" aria-hidden="true" />
+          Create Collection
+        </Link>
+      </nav>
+      <CollectionSections onCreate={() => navigate('/collections?openCreateModal=true')} />
+      <ChooseDialog open={choosing} onClose={() => setChoosing(false)} collections={mine.data ?? []} />
+      <Tutorial onUpload={() => setChoosing(true)} />
+    </main>
+  )
+}
