@@ -39,37 +39,39 @@ export function SearchBar({
     onSearch()
   }
   return (
-    <form className={classNames('searchbar', large && 'searchbar-lg')} role="search" onSubmit={submit}>
-      <Select
-        label="Collection"
-        className="pick"
-        icon={LibraryBig}
-        align="start"
-        options={collections.map(({ id, name }) => ({ value: id, label: name }))}
-        value={collection?.id ?? ''}
-        placeholder={collection?.name ?? 'No collection'}
-        disabled={collections.length === 0}
-        onChange={onCollection}
-      />
-      <label className="query">
-        <Search className="icon" aria-hidden="true" />
-        <span className="sr-only">Search</span>
-        <input
-          type="text"
-          enterKeyHint="search"
-          autoComplete="off"
-          maxLength={TEXT.query}
-          // biome-ignore lint/a11y/noAutofocus: the page exists for this field
-          autoFocus={autoFocus}
-          value={query}
-          placeholder={placeholder}
-          onChange={(event) => onQuery(event.target.value)}
+    <search>
+      <form className={classNames('searchbar', large && 'searchbar-lg')} onSubmit={submit}>
+        <Select
+          label="Collection"
+          className="pick"
+          icon={LibraryBig}
+          align="start"
+          options={collections.map(({ id, name }) => ({ value: id, label: name }))}
+          value={collection?.id ?? ''}
+          placeholder={collection?.name ?? 'No collection'}
+          disabled={collections.length === 0}
+          onChange={onCollection}
         />
-      </label>
-      {image}
-      <Button type="submit" variant="primary" disabled={disabled}>
-        Search
-      </Button>
-    </form>
+        <label className="query">
+          <Search className="icon" aria-hidden="true" />
+          <span className="sr-only">Search</span>
+          <input
+            type="text"
+            enterKeyHint="search"
+            autoComplete="off"
+            maxLength={TEXT.query}
+            // biome-ignore lint/a11y/noAutofocus: the page exists for this field
+            autoFocus={autoFocus}
+            value={query}
+            placeholder={placeholder}
+            onChange={(event) => onQuery(event.target.value)}
+          />
+        </label>
+        {image}
+        <Button type="submit" variant="primary" disabled={disabled}>
+          Search
+        </Button>
+      </form>
+    </search>
   )
 }
