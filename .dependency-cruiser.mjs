@@ -47,7 +47,7 @@ export default {
       'videos/status\\.ts$',
     ),
     server('search', 'db/', 'engines/'),
-    server(NOUNS, '(?:db|queue|storage|mail|media|search)/', `${NOUNS}/(?:queries|policy)\\.ts$`),
+    server(NOUNS, '(?:db|queue|storage|mail|media|search)/', `${NOUNS}/(?:queries|policy|status)\\.ts$`),
     server('http', `${NOUNS}/(?:routes|queries)\\.ts$`, '(?:db|storage)/'),
     // The supervisor reads the settings before there is a server.
     server('supervisor', 'config\\.ts$'),

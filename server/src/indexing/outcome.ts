@@ -1,10 +1,11 @@
 import { MediaError } from '../media/media-error.ts'
+import type { FailedStatus } from '../videos/status.ts'
 
-/** The video, or its place in line, is gone: indexing stops without a word. */
-export class VideoGone extends Error {
+/** The video is deleted, or another worker has taken it further: this one stops without a word. */
+export class VideoMovedOn extends Error {
   constructor() {
-    super('The video is being deleted.')
-    this.name = 'VideoGone'
+    super('The video is no longer this job’s.')
+    this.name = 'VideoMovedOn'
   }
 }
 
@@ -18,7 +19,7 @@ export class OverLimit extends Error {
 
 /** How a video ends that is not indexed, and the sentence that its owner reads. */
 export interface Outcome {
-  readonly status: 'FAILED' | 'OVER_LIMIT' | 'ERROR'
+  readonly status: FailedStatus
   readonly error: string
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { moveVideo } from '../videos/status.ts'
 import type { StageStatus } from './stage.ts'
 
 /** Between two writes of the percentage, in milliseconds. */
@@ -27,7 +28,7 @@ export interface ProgressOptions {
   readonly from: number
   readonly to: number
   /** Called when the video can no longer be worked on. */
-  readonly onGone: () => void
+  readonly onMovedOn: () => void
 }
 
 /**
@@ -35,7 +36,7 @@ export interface ProgressOptions {
  * status is that of the first stage of the list that is not finished.
  */
 export function followProgress(options: ProgressOptions): Progress {
-  const { db, video_id, from, to, onGone } = options
+  const { db, video_id, from, to, onMovedOn } = options
   const parts = new Map<string, Part>([...options.parts].map(([stage, part]) => [stage, { ...part, share: 0 }]))
   const total = [...parts.values()].reduce((sum, part) => sum + part.weight, 0)
   let written = ''
@@ -48,16 +49,7 @@ export function followProgress(options: ProgressOptions): Progress {
     const done = all.reduce((sum, part) => sum + part.weight * part.share, 0) / total
     const percentage = Math.floor(10 * (from + (to - from) * done)) / 10
     if (written === `${status} ${percentage}`) return
-    const result = await db
-      .updateTable('videos')
-      .set((row) => ({
-        status,
-        status_percentage: row.fn<number>('greatest', ['status_percentage', row.val(percentage)]),
-      }))
-      .where('id', '=', video_id)
-      .where('status', '!=', 'DELETING')
-      .executeTakeFirst()
-    if (result.numUpdatedRows === 0n) onGone()
+    if (!(await moveVideo(db, video_id, status, { percentage }))) onMovedOn()
     written = `${status} ${percentage}`
   }
   const queueWrite = () => {

@@ -1,4 +1,4 @@
-import { VideoGone } from './outcome.ts'
+import { VideoMovedOn } from './outcome.ts'
 import { followProgress } from './progress.ts'
 import type { Stage, StageName } from './stage.ts'
 import type { VideoWork } from './video-work.ts'
@@ -21,7 +21,7 @@ export async function runStages(
     video_id: work.video.id,
     parts: new Map(asked.map(({ stage, weight, status }) => [stage, { weight, status }])),
     ...range,
-    onGone: () => work.stop(new VideoGone()),
+    onMovedOn: () => work.stop(new VideoMovedOn()),
   })
   for (const { stage } of asked) if (finished.has(stage)) progress.report(stage, 1)
 
@@ -64,7 +64,7 @@ async function runStage(work: VideoWork, stage: Stage, onProgress: (share: numbe
       .where('id', '=', work.video.id)
       .forUpdate()
       .executeTakeFirst()
-    if (!video || video.status === 'DELETING') throw new VideoGone()
+    if (!video || video.status === 'DELETING') throw new VideoMovedOn()
     await result.store(transaction)
     const row = { video_id: work.video.id, stage: stage.stage, engine: result.engine }
     await transaction

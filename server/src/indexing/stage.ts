@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { VideoWork } from './video-work.ts'
 
-/** Words that a video's status may have while a stage runs. */
-export type StageStatus = 'VALIDATING' | 'QUEUED' | 'PROCESSING_SPEECH' | 'PROCESSING_VISUAL' | 'PROCESSING_OCR'
+/** Statuses that a video may have while a stage runs. */
+export type StageStatus = 'VALIDATING' | 'PROCESSING_SPEECH' | 'PROCESSING_VISUAL' | 'PROCESSING_OCR'
 
 export type StageName = 'validate' | 'charge' | 'rendition' | 'speech' | 'samples' | 'visual' | 'ocr'
 

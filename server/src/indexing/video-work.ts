@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { VideoStatus } from '@footnote/contract/videos.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Collections, Videos } from '../db/schema.ts'
@@ -53,16 +54,21 @@ export interface VideoWork extends IndexingDependencies {
 /** Everything that is stored of a video lies under this prefix of keys. */
 export const videoFolder = (videoId: string): string => `videos/${videoId}/`
 
-/** The video with its collection, or null when it is gone or going. */
+/**
+ * The video with its collection.
+ * @param statuses those in which the job has something to do
+ * @returns null when the video is gone or in another status
+ */
 export async function loadVideo(
   db: Database,
   videoId: string,
+  statuses: readonly VideoStatus[],
 ): Promise<Pick<VideoWork, 'video' | 'collection'> | null> {
   const video = await db
     .selectFrom('videos')
     .selectAll()
     .where('id', '=', videoId)
-    .where('status', '!=', 'DELETING')
+    .where('status', 'in', statuses)
     .executeTakeFirst()
   if (!video) return null
   const collection = await db
@@ -71,6 +77,12 @@ export async function loadVideo(
     .where('id', '=', video.collection_id)
     .executeTakeFirstOrThrow()
   return { video, collection }
+}
+
+/** Removes what was stored of a video while it was being deleted; its own removal may have come before. */
+export async function removeLeftovers({ db, storage }: IndexingDependencies, videoId: string): Promise<void> {
+  const video = await db.selectFrom('videos').select('status').where('id', '=', videoId).executeTakeFirst()
+  if (!video || video.status === 'DELETING') await storage.removeAll(videoFolder(videoId))
 }
 
 /** Gives `act` the video and a private folder, which is removed however it ends. */

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Storage } from '../storage/storage.ts'
+import { moveVideo } from '../videos/status.ts'
 import { type Film, readFilms } from './films.ts'
 
 export interface SampleCollectionDependencies {
@@ -23,7 +24,12 @@ const LOCK = 7_461_934
  * like any other video, what is no longer there is deleted, what failed on our side is tried again. Does nothing where
  * all is as it should be, and where there is no film.
  */
-export async function seedSampleCollection({ db, storage, queue, folder }: SampleCollectionDependencies): Promise<void> {
+export async function seedSampleCollection({
+  db,
+  storage,
+  queue,
+  folder,
+}: SampleCollectionDependencies): Promise<void> {
   const films = await readFilms(folder)
   if (films.length === 0) return
   await db.transaction().execute(async (transaction) => {
@@ -38,13 +44,13 @@ export async function seedSampleCollection({ db, storage, queue, folder }: Sampl
     for (const [place, film] of films.entries()) {
       const status = statuses.get(film.id)
       if (status === undefined) await add(transaction, storage, collectionId, film, place)
-      else if (status === 'ERROR') await retry(transaction, film.id)
+      else if (status === 'ERROR') await moveVideo(transaction, film.id, 'PENDING')
       else continue
       await queue.enqueue(transaction, 'index-video', { video_id: film.id })
     }
     const gone = stored.filter(({ id, status }) => status !== 'DELETING' && !films.some((film) => film.id === id))
     for (const { id } of gone) {
-      await transaction.updateTable('videos').set({ status: 'DELETING' }).where('id', '=', id).execute()
+      await moveVideo(transaction, id, 'DELETING')
       await queue.enqueue(transaction, 'delete-video', { video_id: id })
     }
   })
@@ -82,13 +88,5 @@ async function add(
       storage_key,
       created_at: new Date(Date.now() - 1_000 * place),
     })
-    .execute()
-}
-
-async function retry(transaction: Transaction<Tables>, id: string): Promise<void> {
-  await transaction
-    .updateTable('videos')
-    .set({ status: 'PENDING', status_percentage: 0, error: null })
-    .where('id', '=', id)
     .execute()
 }
