@@ -98,8 +98,12 @@ class Supervisor {
     const role_env = { ...env, HOST: '127.0.0.1', PORT: String(api_port), PUBLIC_URL: public_url }
     for (const role of settings.roles) this.#startRole(role, role_env)
     restartOnChange(root, [...this.#processes], say, this.#ended.signal)
-    const web_env = { ...env, API_ORIGIN: `http://127.0.0.1:${api_port}`, WEB_HOST: settings.host, WEB_PORT: env.PORT }
-    if (settings.roles.includes('api')) this.#startProcess('web', 'web/dev-server.ts', web_env)
+    if (!settings.roles.includes('api')) return
+    // Vite complains of every call that it cannot pass on yet.
+    const api_origin = `http://127.0.0.1:${api_port}`
+    await waitUntilHealthy(`${api_origin}/api/health`, this.#ended.signal)
+    const web_env = { ...env, API_ORIGIN: api_origin, WEB_HOST: settings.host, WEB_PORT: env.PORT }
+    if (!this.#ended.signal.aborted) this.#startProcess('web', 'web/dev-server.ts', web_env)
   }
 
   async #prepareDatabase(settings: Config): Promise<string> {
