@@ -28,7 +28,7 @@ export function Bar({
       >
         Skip to content
       </a>
-      <Link to="/" aria-label="Footnote" className="mr-auto rounded-md sm:mr-4">
+      <Link to="/" aria-label="Footnote" className="mr-auto inline-flex rounded-md sm:mr-4">
         <Logo />
       </Link>
       <nav className="hidden items-center gap-0.5 sm:flex" aria-label="Main">

@@ -27,7 +27,7 @@ export function UnexpectedError({ error }: { error: unknown }) {
     <div className="min-h-dvh">
       <title>Unexpected Application Error! · Footnote</title>
       <header className="bar">
-        <Link to="/" aria-label="Footnote">
+        <Link to="/" aria-label="Footnote" className="inline-flex">
           <Logo />
         </Link>
       </header>

@@ -2,14 +2,14 @@ import { PLAYER } from '@footnote/contract/limits.ts'
 import { formatRange, formatTimecode } from '@footnote/contract/timecode.ts'
 import {
   Captions,
-  Expand,
   type LucideIcon,
+  Maximize,
+  Minimize,
   Pause,
   Play,
   Repeat,
   RotateCcw,
   RotateCw,
-  Shrink,
   Volume2,
   VolumeX,
 } from 'lucide-react'
@@ -125,7 +125,7 @@ export function Controls({
         <Control icon={Captions} label="Subtitles" pressed={subtitles} onPress={requests.toggleSubtitles} />
       )}
       <Control
-        icon={full ? Shrink : Expand}
+        icon={full ? Minimize : Maximize}
         label={full ? 'Exit full screen' : 'Full screen'}
         onPress={requests.toggleFullscreen}
       />

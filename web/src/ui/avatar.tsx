@@ -2,6 +2,7 @@ import { classNames } from './class-names.ts'
 
 const first = (text: string): string => Array.from(text.trim())[0] ?? ''
 
+// Drawn by the style sheet: as text they would have to be part of the name of the control around them.
 /** A person's initials. Decoration: the name stands beside it or names the control around it. */
 export function Avatar({
   firstName,
@@ -13,8 +14,10 @@ export function Avatar({
   size?: 'sm' | 'md'
 }) {
   return (
-    <span className={classNames('avatar', size === 'sm' && 'avatar-sm')} aria-hidden="true">
-      {(first(firstName) + first(lastName)).toUpperCase()}
-    </span>
+    <span
+      className={classNames('avatar', size === 'sm' && 'avatar-sm')}
+      aria-hidden="true"
+      data-initials={(first(firstName) + first(lastName)).toUpperCase()}
+    />
   )
 }

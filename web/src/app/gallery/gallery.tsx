@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSession } from '../../lib/use-session.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Toaster } from '../../ui/toaster.tsx'
 import { chooseTheme, readTheme, type Theme } from '../theme.ts'
@@ -16,6 +17,7 @@ const themes: readonly { value: Theme; label: string }[] = [
 
 /** Every part of the kit and its hard states on one page. */
 export default function Gallery() {
+  const session = useSession()
   const [theme, setTheme] = useState(readTheme)
   return (
     <main className="page">
@@ -40,7 +42,7 @@ export default function Gallery() {
       </div>
       <CardsSection />
       <PlayerSection />
-      <Toaster />
+      {!session && <Toaster />}
     </main>
   )
 }

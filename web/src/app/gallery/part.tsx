@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className="mb-5 min-w-0">
-      <h3 className="mb-2 text-xs font-medium text-text-3">{name}</h3>
+      <h2 className="mb-2 text-xs font-medium text-text-3">{name}</h2>
       {children}
     </section>
   )

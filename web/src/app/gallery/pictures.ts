@@ -1,5 +1,5 @@
 const svg = (body: string, width: number, height: number): string =>
-  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${body}</svg>`)}`
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" preserveAspectRatio="none">${body}</svg>`)}`
 
 const scene = (x: number, y: number, hue: number): string =>
   `<g transform="translate(${x} ${y})"><rect width="160" height="90" fill="hsl(${hue} 30% 62%)"/><circle cx="116" cy="28" r="14" fill="hsl(${hue} 50% 82%)"/><path d="M0 90V62l46-26 34 22 26-14 54 28v18z" fill="hsl(${hue} 28% 34%)"/></g>`
