@@ -14,6 +14,7 @@ export interface ScreenRoute {
 const shipped: readonly ScreenRoute[] = [
   { path: '/home', audience: 'user', title: 'Home', load: () => import('../screens/home.tsx') },
   { path: '/collections', audience: 'user', title: 'Collections', load: () => import('../screens/collections.tsx') },
+  { path: '/collections/:id', audience: 'user', title: 'Collection', load: () => import('../screens/collection.tsx') },
   { path: '/login', audience: 'visitor', title: 'Sign in', load: () => import('../screens/login-signup.tsx') },
   { path: '/signup', audience: 'visitor', title: 'Sign up', load: () => import('../screens/login-signup.tsx') },
   { path: '/verification', audience: 'visitor', title: 'Verify', load: () => import('../screens/verification.tsx') },

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
+import { UploadPanel } from '../features/uploads/upload-panel.tsx'
 import { createQueryClient } from '../lib/query-client.ts'
 import type { StoredSession } from '../lib/session.ts'
 import { Toaster } from '../ui/toaster.tsx'
@@ -17,6 +18,7 @@ export function SignedInShell({ session }: { session: StoredSession }) {
       <Main>
         <Outlet />
       </Main>
+      <UploadPanel />
       <Toaster />
     </QueryClientProvider>
   )

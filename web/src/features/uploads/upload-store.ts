@@ -1,0 +1,154 @@
+import { TIMING } from '@footnote/contract/limits.ts'
+import { videos } from '@footnote/contract/videos.ts'
+import { useSyncExternalStore } from 'react'
+import { errorDetail } from '../../lib/api-error.ts'
+import { call } from '../../lib/client.ts'
+import { sendFile, UploadError } from './send-file.ts'
+import { UploadSpeed } from './upload-speed.ts'
+
+/** One file on its way. */
+export interface UploadSlot {
+  readonly id: number
+  readonly file: File
+  readonly collection_id: string
+  /** 0 to 1. */
+  readonly progress: number
+  /** Bytes a second. */
+  readonly speed: number
+  /** Seconds, null while unknown. */
+  readonly remaining_time: number | null
+  readonly status: 'uploading' | 'completed' | 'error'
+  /** Why it failed; empty when nobody knows. */
+  readonly detail: string
+}
+
+/** Files sent at once: enough to fill a line, few enough for each to make progress. */
+const AT_ONCE = 2
+const FALLBACK_TYPE = 'video/mp4'
+
+let slots: readonly UploadSlot[] = []
+let next = 1
+let clearing: ReturnType<typeof setTimeout> | undefined
+const waiting: number[] = []
+const running = new Map<number, AbortController>()
+const listeners = new Set<() => void>()
+const arrivals = new Set<(collectionId: string) => void>()
+
+function publish(update: readonly UploadSlot[]): void {
+  slots = update
+  for (const listener of listeners) listener()
+}
+
+const patch = (id: number, change: Partial<UploadSlot>) =>
+  publish(slots.map((slot) => (slot.id === id ? { ...slot, ...change } : slot)))
+
+/** Starts sending files into a collection. */
+export function addUploads(collectionId: string, files: readonly File[]): void {
+  clearTimeout(clearing)
+  const added = files.map((file) => {
+    const id = next
+    next += 1
+    return {
+      id,
+      file,
+      collection_id: collectionId,
+      progress: 0,
+      speed: 0,
+      remaining_time: null,
+      status: 'uploading',
+      detail: '',
+    } satisfies UploadSlot
+  })
+  publish([...slots, ...added])
+  waiting.push(...added.map(({ id }) => id))
+  advance()
+}
+
+/** Stops a file, or takes a finished one from the list. */
+export function cancelUpload(id: number): void {
+  const place = waiting.indexOf(id)
+  if (place >= 0) waiting.splice(place, 1)
+  publish(slots.filter((slot) => slot.id !== id))
+  running.get(id)?.abort()
+  clearWhenDone()
+}
+
+function advance(): void {
+  while (running.size < AT_ONCE && waiting.length > 0) {
+    const id = waiting.shift()!
+    const stop = new AbortController()
+    running.set(id, stop)
+    void upload(slots.find((slot) => slot.id === id)!, stop.signal).finally(() => {
+      running.delete(id)
+      advance()
+      clearWhenDone()
+    })
+  }
+}
+
+/** Finished and failed files leave the list 3 s after the last one has ended. */
+function clearWhenDone(): void {
+  clearTimeout(clearing)
+  if (running.size === 0 && waiting.length === 0 && slots.length > 0)
+    clearing = setTimeout(() => publish([]), TIMING.upload_clearing)
+}
+
+const extensionOf = (name: string): string => /\.([a-z0-9]{1,16})$/i.exec(name)?.[1]?.toLowerCase() ?? 'mp4'
+
+async function upload(slot: UploadSlot, signal: AbortSignal): Promise<void> {
+  const { id, file, collection_id } = slot
+  const file_extension = extensionOf(file.name)
+  try {
+    const session = await call(
+      videos.upload,
+      {
+        body: { index_id: collection_id, file_type: file.type || FALLBACK_TYPE, file_extension, file_size: file.size },
+      },
+      signal,
+    )
+    const speed = new UploadSpeed(file.size, performance.now())
+    const onProgress = (sent: number) => {
+      const { speed: bytesPerSecond, remaining } = speed.measure(sent, performance.now())
+      // The last step is the server's: 100 % is said when the file is on record.
+      patch(id, {
+        progress: file.size > 0 ? Math.min(0.99, sent / file.size) : 0,
+        speed: bytesPerSecond,
+        remaining_time: remaining,
+      })
+    }
+    await sendFile(session.url, file, onProgress, signal)
+    const file_name = file.name.normalize('NFC').slice(-255)
+    await call(videos.addRecords, {
+      body: {
+        index_id: collection_id,
+        file_id: session.file_id,
+        file_name,
+        file_extension,
+        file_size: file.size,
+        file_url: session.download_url,
+      },
+    })
+    patch(id, { progress: 1, status: 'completed' })
+    for (const arrived of arrivals) arrived(collection_id)
+  } catch (error) {
+    if (signal.aborted) return
+    console.warn('upload', error)
+    patch(id, { status: 'error', detail: error instanceof UploadError ? error.detail : errorDetail(error, '') })
+  }
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The files on their way, in the order they were chosen. */
+export const useUploads = (): readonly UploadSlot[] => useSyncExternalStore(subscribe, () => slots)
+
+/** Calls back when a file has become a video of a collection. @returns the way to stop */
+export function watchArrivals(arrived: (collectionId: string) => void): () => void {
+  arrivals.add(arrived)
+  return () => {
+    arrivals.delete(arrived)
+  }
+}

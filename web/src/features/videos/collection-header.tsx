@@ -1,0 +1,35 @@
+import type { CollectionDetail } from '@footnote/contract/collections.ts'
+import type { MatchType } from '@footnote/contract/search.ts'
+import { formatDuration } from '@footnote/contract/timecode.ts'
+import type { ReactNode } from 'react'
+import { ModalityChip } from '../../ui/modality-chip.tsx'
+import { Breadcrumbs, PageHeader } from '../../ui/page-header.tsx'
+
+/** Name, what is searched, how much there is. */
+export function CollectionHeader({ detail, actions }: { detail: CollectionDetail; actions?: ReactNode }) {
+  const { collection, visual, audio, ocr } = detail
+  const chosen: readonly [MatchType, boolean][] = [
+    ['visual', visual],
+    ['speech', audio],
+    ['ocr', ocr],
+  ]
+  const { num_videos } = collection
+  return (
+    <>
+      <div className="mb-2">
+        <Breadcrumbs entries={[{ label: 'Collections', to: '/collections' }, { label: collection.name }]} />
+      </div>
+      <PageHeader title={collection.name} actions={actions}>
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          {chosen.map(([type, on]) => on && <ModalityChip key={type} type={type} words="long" />)}
+          <span className="meta ml-1">
+            <span>
+              {num_videos} {num_videos === 1 ? 'video' : 'videos'}
+            </span>
+            <span>{formatDuration(collection.total_duration)}</span>
+          </span>
+        </div>
+      </PageHeader>
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { formatFileSize, formatRelative, formatTimecode } from '@footnote/contract/timecode.ts'
+import type { Video } from '@footnote/contract/videos.ts'
+import { Play, RefreshCw } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Frame } from '../../ui/frame.tsx'
+import { Rule, type RuleKind } from '../../ui/rule.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { useRetryVideo } from './api.ts'
+import { ActionMenu, HoverActions, useVideoActions } from './video-actions.tsx'
+import './video-card.css'
+
+const RULES: Partial<Record<Video['status'], RuleKind>> = { FAILED: 'danger', ERROR: 'danger', OVER_LIMIT: 'warn' }
+
+interface VideoCardProps {
+  video: Video
+  /** False in an expired collection: nothing can be done then. */
+  enabled: boolean
+  onOpen: (video: Video) => void
+  onDelete: (video: Video) => void
+}
+
+/** A video as a card: picture, name, and how far it has come. */
+export function VideoCard({ video, enabled, onOpen, onDelete }: VideoCardProps) {
+  const actions = useVideoActions(video, onDelete, enabled)
+  const { file_name } = video
+  return (
+    <article className="video" aria-label={file_name}>
+      <Picture video={video} {...(enabled && video.can.open ? { onOpen: () => onOpen(video) } : {})} />
+      <HoverActions name={file_name} actions={actions} />
+      <div className="min-w-0">
+        <div className="flex items-center gap-1">
+          <h3 className="min-w-0 flex-1 truncate" title={file_name}>
+            {file_name}
+          </h3>
+          <ActionMenu name={file_name} actions={actions} />
+        </div>
+        <div className="line">
+          {video.status === 'SUCCESS' ? <Facts video={video} /> : <Progress video={video} enabled={enabled} />}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Picture({ video, onOpen }: { video: Video; onOpen?: () => void }) {
+  const { status, status_percentage, thumbnail_url, duration, file_name } = video
+  const frame = (
+    <Frame
+      src={thumbnail_url}
+      timecode={duration === null ? null : formatTimecode(duration)}
+      dim={status === 'DELETING'}
+    >
+      {onOpen && (
+        <span className="play video-hover" aria-hidden="true">
+          <Play className="icon" />
+        </span>
+      )}
+      {status !== 'SUCCESS' && status_percentage > 0 && status !== 'DELETING' && (
+        <Rule length={status_percentage / 100} kind={RULES[status] ?? 'busy'} />
+      )}
+    </Frame>
+  )
+  if (!onOpen) return frame
+  return (
+    <button type="button" className="video-open" aria-label={`Play ${file_name}`} onClick={onOpen}>
+      {frame}
+    </button>
+  )
+}
+
+function Facts({ video: { file_size, upload_date, speech_note } }: { video: Video }) {
+  const facts = (
+    <span className="meta">
+      {file_size !== null && <span>{formatFileSize(file_size)}</span>}
+      <span>{formatRelative(new Date(upload_date), new Date())}</span>
+      {speech_note && <span>No transcript</span>}
+    </span>
+  )
+  return speech_note ? <Tooltip text={speech_note}>{facts}</Tooltip> : facts
+}
+
+function Progress({ video, enabled }: { video: Video; enabled: boolean }) {
+  const retry = useRetryVideo()
+  const badge = <StatusBadge status={video.status} percentage={video.status_percentage} />
+  const failed = video.status in RULES
+  if (!failed) return badge
+  const reason = video.error ?? 'This video could not be indexed.'
+  if (!enabled || !video.can.retry) {
+    return (
+      <Tooltip text={reason}>
+        <button type="button" className="contents" aria-label={`${video.file_name}: ${reason}`}>
+          {badge}
+        </button>
+      </Tooltip>
+    )
+  }
+  return (
+    <Tooltip text={`${reason} Click to retry.`}>
+      <button
+        type="button"
+        className="video-retry"
+        aria-busy={retry.isPending || undefined}
+        onClick={() => !retry.isPending && retry.mutate(video.id)}
+      >
+        {badge}
+        <span className="flex items-center gap-1">
+          <RefreshCw className="icon icon-sm" aria-hidden="true" />
+          {retry.isError ? 'Not retried. Retry' : 'Retry'}
+        </span>
+      </button>
+    </Tooltip>
+  )
+}
+
+/** The card's place while the list is loading. */
+export function VideoCardSkeleton() {
+  return (
+    <div className="video" aria-hidden="true">
+      <span className="frame">
+        <Skeleton className="absolute inset-0" />
+      </span>
+      <div>
+        <Skeleton className="my-0.5 h-4 w-4/5" />
+        <Skeleton className="mt-2 h-4 w-2/5" />
+      </div>
+    </div>
+  )
+}
+
+/** Reads again what could not be read. */
+export function LoadFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p className="flex items-center gap-3 text-text-2">
+      The collection could not be loaded.
+      <Button size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </p>
+  )
+}

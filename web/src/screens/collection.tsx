@@ -1,0 +1,112 @@
+import type { CollectionDetail } from '@footnote/contract/collections.ts'
+import type { Video } from '@footnote/contract/videos.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDownWideNarrow, ListFilter, Search, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { UploadDialog } from '../features/uploads/upload-dialog.tsx'
+import { collectionQuery } from '../features/videos/api.ts'
+import { arrange, FILTERS, type Filter, SORTS, type Sort } from '../features/videos/arrange.ts'
+import { CollectionHeader } from '../features/videos/collection-header.tsx'
+import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
+import { DeleteVideoDialog } from '../features/videos/delete-video-dialog.tsx'
+import { PlaybackDialog } from '../features/videos/playback-dialog.tsx'
+import { LoadFailure, VideoCard } from '../features/videos/video-card.tsx'
+import { ApiError } from '../lib/api-error.ts'
+import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Select } from '../ui/select.tsx'
+
+export default function CollectionScreen() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery(collectionQuery(id))
+  if (data) return <Collection key={id} detail={data} />
+  if (error instanceof ApiError && error.status === 404) return <CollectionNotFound />
+  return <main className="page">{error ? <LoadFailure onRetry={refetch} /> : <CollectionSkeleton />}</main>
+}
+
+function Collection({ detail }: { detail: CollectionDetail }) {
+  const { collection, videos, expired } = detail
+  const [uploading, setUploading] = useOpenedByAddress('openUploadModal')
+  const [filter, setFilter] = useState<Filter>('all')
+  const [sort, setSort] = useState<Sort>('newest')
+  const mayUpload = collection.can.upload && !expired
+  const uploadButton = (
+    <Button variant="primary" onClick={() => setUploading(true)}>
+      <Upload className="icon" aria-hidden="true" />
+      Upload Videos
+    </Button>
+  )
+  return (
+    <main className="page">
+      <title>{`${collection.name} · Footnote`}</title>
+      <CollectionHeader
+        detail={detail}
+        actions={
+          <>
+            {!expired && videos.length > 0 && (
+              <ButtonLink to={`/collections/${collection.id}/search`}>
+                <Search className="icon" aria-hidden="true" />
+                Search
+              </ButtonLink>
+            )}
+            <Select label="Show" icon={ListFilter} options={FILTERS} value={filter} onChange={setFilter} />
+            <Select label="Sort" icon={ArrowDownWideNarrow} options={SORTS} value={sort} onChange={setSort} />
+            {mayUpload && uploadButton}
+          </>
+        }
+      />
+      {expired && (
+        <div className="mb-5">
+          <Alert kind="warn">
+            <strong className="font-semibold">COLLECTION IS EXPIRED</strong>
+            <p>Its videos can no longer be opened, searched or changed.</p>
+          </Alert>
+        </div>
+      )}
+      {videos.length === 0 ? (
+        <EmptyState
+          fact="No videos yet"
+          next="Upload your first video to get started!"
+          action={mayUpload && uploadButton}
+        />
+      ) : (
+        <Videos videos={arrange(videos, filter, sort)} enabled={!expired} onShowAll={() => setFilter('all')} />
+      )}
+      <UploadDialog open={uploading && mayUpload} onClose={() => setUploading(false)} collectionId={collection.id} />
+    </main>
+  )
+}
+
+function Videos({ videos, enabled, onShowAll }: { videos: readonly Video[]; enabled: boolean; onShowAll: () => void }) {
+  const [playing, setPlaying] = useState<Video | null>(null)
+  const [deleting, setDeleting] = useState<Video | null>(null)
+  if (videos.length === 0)
+    return (
+      <EmptyState
+        fact="No video here"
+        next="None of the videos is in this state."
+        action={<Button onClick={onShowAll}>Show all</Button>}
+      />
+    )
+  return (
+    <>
+      <div className="grid-videos">
+        {videos.map((video) => (
+          <VideoCard key={video.id} video={video} enabled={enabled} onOpen={setPlaying} onDelete={setDeleting} />
+        ))}
+      </div>
+      <PlaybackDialog video={playing} onClose={() => setPlaying(null)} onDelete={setDeleting} />
+      <DeleteVideoDialog
+        video={deleting}
+        onClose={() => setDeleting(null)}
+        onDeleted={() => {
+          setDeleting(null)
+          setPlaying(null)
+        }}
+      />
+    </>
+  )
+}
