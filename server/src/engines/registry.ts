@@ -1,5 +1,6 @@
 import type { EngineEntry, EngineIdentity, EngineSettings, OcrEngine, SpeechEngine, VisualEngine } from './engine.ts'
 import { ppocr } from './ocr/ppocr.ts'
+import { pocketsphinx } from './speech/pocketsphinx.ts'
 import { concepts } from './visual/concepts.ts'
 
 /** The engine that a kind of indexing gets here, or the reason why it gets none. */
@@ -7,7 +8,7 @@ export type EngineChoice<E> = { engine: E; reason: null } | { engine: null; reas
 
 /** The engines, best first: adding one is one folder and one line here. */
 const visual_engines: EngineEntry<VisualEngine>[] = [concepts]
-const speech_engines: EngineEntry<SpeechEngine>[] = []
+const speech_engines: EngineEntry<SpeechEngine>[] = [pocketsphinx]
 const ocr_engines: EngineEntry<OcrEngine>[] = [ppocr]
 
 /** The engines that this machine runs. */

@@ -1,0 +1,61 @@
+import type { Cue, Word } from '../engine.ts'
+
+/** One subtitle line. */
+const MAX_CUE_LENGTH = 84
+/** After a pause this long (seconds) a sentence begins. */
+const SENTENCE_PAUSE = 0.5
+/** Where a clause may begin, it is better to break before these. */
+const CLAUSE = new Set(
+  'and but or so because that which who when where while if then than as for with to in on at of from by before after until although though'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Makes cues of words: cut where the speaker pauses, else before a clause, each at most 84 characters.
+ * The decoder gives lower-case words without punctuation: what begins after a pause gets a capital, and so does 'I'.
+ * @param utterances the words of each utterance, in order of time
+ */
+export function cuesOf(utterances: readonly (readonly Word[])[], language: string): Cue[] {
+  const cues: Cue[] = []
+  let previous_end = -Infinity
+  for (const words of utterances) {
+    for (const line of linesOf(words)) {
+      const [first, last] = [line[0] as Word, line.at(-1) as Word]
+      const text = line.map((word) => capitalised(word.word)).join(' ')
+      const begins = first.start - previous_end >= SENTENCE_PAUSE
+      cues.push({ start: first.start, end: last.end, text: begins ? firstUpper(text) : text, language, words: line })
+      previous_end = last.end
+    }
+  }
+  return cues
+}
+
+function linesOf(words: readonly Word[]): Word[][] {
+  if (words.length === 0) return []
+  if (words.length === 1 || lengthOf(words) <= MAX_CUE_LENGTH) return [[...words]]
+  const whole = lengthOf(words)
+  let [best, most] = [1, -Infinity]
+  let before = 0
+  for (let i = 1; i < words.length; i++) {
+    before += (words[i - 1] as Word).word.length + 1
+    const pause = Math.min(1, (words[i] as Word).start - (words[i - 1] as Word).end)
+    const clause = CLAUSE.has((words[i] as Word).word) ? 0.15 : 0
+    // A line of two words after one of eighty characters reads badly: near the middle is better.
+    const score = pause + clause - Math.abs(before / whole - 0.5)
+    if (score > most) [best, most] = [i, score]
+  }
+  return [...linesOf(words.slice(0, best)), ...linesOf(words.slice(best))]
+}
+
+function lengthOf(words: readonly Word[]): number {
+  return words.reduce((sum, word) => sum + word.word.length + 1, -1)
+}
+
+function capitalised(word: string): string {
+  return word === 'i' || word.startsWith("i'") ? firstUpper(word) : word
+}
+
+function firstUpper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

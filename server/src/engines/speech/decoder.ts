@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { access, constants, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { setPriority, constants as system, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Word } from '../engine.ts'
+import { EngineError } from '../engine-error.ts'
+import type { Utterance } from './activity.ts'
+import type { WavLayout } from './wav.ts'
+
+/** PocketSphinx as found on this machine. */
+export interface Installation {
+  /** Path of `pocketsphinx_batch`. */
+  readonly program: string
+  /** Folder with the acoustic model `en-us`, the language model `en-us.lm.bin` and the dictionary `cmudict-en-us.dict`. */
+  readonly model: string
+}
+
+/** Where packages put it: Debian and Ubuntu, from source, Homebrew. */
+const PREFIXES = ['/usr', '/usr/local', '/opt/homebrew']
+const MODEL_FILES = ['en-us/mdef', 'en-us.lm.bin', 'cmudict-en-us.dict']
+
+/** What differs from the decoder's defaults, by measurement; see docs/decisions. */
+const SETTINGS = ['-maxhmmpf', '3000']
+/** The decoder counts in frames of 10 ms. */
+const FRAMES_PER_SECOND = 100
+
+/** Finds the program and its English model, or says which of them is missing. */
+export async function findInstallation(
+  prefixes: readonly string[] = PREFIXES,
+): Promise<Installation | { missing: 'program' | 'model' }> {
+  let missing: 'program' | 'model' = 'program'
+  for (const prefix of prefixes) {
+    const program = join(prefix, 'bin/pocketsphinx_batch')
+    const model = join(prefix, 'share/pocketsphinx/model/en-us')
+    if (!(await isThere(program, constants.X_OK))) continue
+    const files = await Promise.all(MODEL_FILES.map((file) => isThere(join(model, file), constants.R_OK)))
+    if (files.every(Boolean)) return { program, model }
+    missing = 'model'
+  }
+  return { missing }
+}
+
+async function isThere(file: string, mode: number): Promise<boolean> {
+  return access(file, mode).then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Decodes utterances of one WAV file in one process, each normalised by itself.
+ * @returns the words of each utterance, times in seconds from the start of the file
+ * @throws EngineError, or the signal's reason
+ */
+export async function decodeUtterances(
+  installation: Installation,
+  file: string,
+  layout: WavLayout,
+  utterances: readonly Utterance[],
+  signal?: AbortSignal,
+): Promise<Word[][]> {
+  signal?.throwIfAborted()
+  const folder = await mkdtemp(join(tmpdir(), 'footnote-speech-'))
+  try {
+    // The list of utterances is split at spaces, so the file gets a name without.
+    await symlink(resolve(file), join(folder, 'sound.wav'))
+    const frames = (seconds: number) => Math.round(seconds * FRAMES_PER_SECOND)
+    const list = utterances.map(({ start, end }, i) => `sound ${frames(start)} ${frames(end)} ${i}\n`)
+    await writeFile(join(folder, 'list'), list.join(''))
+    const { program, model } = installation
+    const seconds = utterances.reduce((sum, { start, end }) => sum + end - start, 0)
+    const input = ['-adcin', 'yes', '-adchdr', `${layout.offset}`, '-cepdir', folder, '-cepext', '.wav']
+    const models = [
+      '-hmm',
+      join(model, 'en-us'),
+      '-lm',
+      join(model, 'en-us.lm.bin'),
+      '-dict',
+      join(model, 'cmudict-en-us.dict'),
+    ]
+    const output = ['-ctl', join(folder, 'list'), '-ctm', join(folder, 'words'), '-logfn', '/dev/null']
+    await run(program, [...models, ...input, ...output, ...SETTINGS], 60 + 10 * seconds, signal)
+    return wordsOf(await readFile(join(folder, 'words'), 'utf8'), utterances)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function run(program: string, args: string[], seconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    const timeout = AbortSignal.timeout(seconds * 1000)
+    const child = spawn(program, args, {
+      // Nothing of the owner's environment: sound comes from strangers.
+      env: {},
+      stdio: 'ignore',
+      killSignal: 'SIGKILL',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    if (child.pid) lowerPriority(child.pid)
+    child.once('error', (error) => {
+      if (signal?.aborted) fail(signal.reason)
+      else if (timeout.aborted) fail(new EngineError('timed_out', 'The speech decoder did not end in time.'))
+      else fail(new EngineError('not_started', error.message))
+    })
+    child.once('exit', (code, how) => {
+      if (code === 0) done()
+      else fail(new EngineError('crashed', `The speech decoder ended with ${how ?? `exit code ${code}`}.`))
+    })
+  })
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, system.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already; its exit says how.
+  }
+}
+
+/**
+ * Reads the decoder's CTM lines: utterance, channel, start and length in seconds, word, confidence. A word's `(2)` names one of several
+ * pronunciations.
+ */
+export function wordsOf(ctm: string, utterances: readonly Utterance[]): Word[][] {
+  const words: Word[][] = utterances.map(() => [])
+  for (const line of ctm.split('\n')) {
+    const [id, , start, length, token, confidence] = line.trim().split(/\s+/)
+    const utterance = utterances[Number(id)]
+    if (!utterance || !token || /^[<[+]/.test(token)) continue
+    const from = utterance.start + Number(start)
+    words[Number(id)]?.push({
+      word: token.replace(/\(\d+\)$/, ''),
+      start: round(from),
+      end: round(Math.min(from + Number(length), utterance.end)),
+      confidence: Math.min(1, Math.max(0, Number(confidence))),
+    })
+  }
+  return words
+}
+
+/** To milliseconds: sums of hundredths are not. */
+function round(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000
+}

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Cue } from '../engine.ts'
+import { findInstallation } from './decoder.ts'
+import { pocketsphinx } from './pocketsphinx.ts'
+
+const media = process.env.FOOTNOTE_MEDIA ?? new URL('../../../../../shared/media/', import.meta.url).pathname
+const settings = { threads: 2, models_dir: '' }
+const absent = (await pocketsphinx.obstacle(settings)) !== null
+const engine = pocketsphinx.open(settings)
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'footnote speech '))
+})
+
+afterAll(async () => {
+  await engine.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A WAV file as indexing makes it, from any of ffmpeg's sources. */
+async function sound(name: string, ...source: string[]): Promise<string> {
+  const file = join(folder, `${name}.wav`)
+  await promisify(execFile)('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    ...source,
+    '-ar',
+    '16000',
+    '-ac',
+    '1',
+    '-c:a',
+    'pcm_s16le',
+    file,
+  ])
+  return file
+}
+
+async function say(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, `${name}.txt`), text)
+  return sound(
+    name,
+    '-f',
+    'lavfi',
+    '-i',
+    `flite=voice=rms:textfile='${join(folder, `${name}.txt`)}',adelay=1000,apad=pad_dur=1`,
+  )
+}
+
+async function transcribe(file: string, signal?: AbortSignal): Promise<Cue[]> {
+  return Array.fromAsync(engine.transcribe(file, undefined, signal))
+}
+
+test.skipIf(absent)('transcribes speech with the times of its words', async () => {
+  const file = await say('door', 'please close the window before the rain comes')
+  const shares: number[] = []
+  const cues = await Array.fromAsync(engine.transcribe(file, (share) => shares.push(share)))
+  const text = cues.map((cue) => cue.text).join(' ')
+  for (const word of ['close', 'window', 'rain']) expect(text.toLowerCase()).toContain(word)
+  const words = cues.flatMap((cue) => cue.words)
+  expect(words[0]!.start).toBeGreaterThan(0.9)
+  expect(words[0]!.start).toBeLessThan(1.5)
+  for (const [i, word] of words.entries()) {
+    expect(word.end).toBeGreaterThan(word.start)
+    expect(word.start).toBeGreaterThanOrEqual(words[i - 1]?.end ?? 0)
+    expect(word.confidence).toBeGreaterThanOrEqual(0)
+    expect(word.confidence).toBeLessThanOrEqual(1)
+  }
+  expect(shares.at(-1)).toBe(1)
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+})
+
+test.skipIf(absent).each([
+  ['silence', 'anullsrc=r=16000:cl=mono:d=5'],
+  ['hiss', 'anoisesrc=d=5:c=pink:a=0.1:seed=1'],
+  ['a tone', 'sine=f=1000:d=5'],
+])('%s has no cue', async (name, source) => {
+  expect(await transcribe(await sound(name, '-f', 'lavfi', '-i', source))).toEqual([])
+})
+
+test.skipIf(absent)('aborting ends the transcription with the signal’s reason', async () => {
+  const file = await say('long', 'this sentence is spoken many times over and over again. '.repeat(10))
+  const stop = new AbortController()
+  const running = transcribe(file, stop.signal)
+  setTimeout(() => stop.abort(new Error('Deleted.')), 700)
+  await expect(running).rejects.toThrow('Deleted.')
+})
+
+test.skipIf(absent)('a file that is no such sound is refused', async () => {
+  const file = join(folder, 'text.wav')
+  await writeFile(file, 'no sound')
+  await expect(transcribe(file)).rejects.toMatchObject({ failure: 'refused' })
+})
+
+test('a machine without the program or without the model says which is missing', async () => {
+  expect(await findInstallation([join(folder, 'nowhere')])).toEqual({ missing: 'program' })
+  const prefix = join(folder, 'prefix')
+  await promisify(execFile)('mkdir', ['-p', join(prefix, 'bin')])
+  await copyFile('/bin/true', join(prefix, 'bin/pocketsphinx_batch'))
+  expect(await findInstallation([prefix])).toEqual({ missing: 'model' })
+})
+
+test.skipIf(absent || !existsSync(join(media, 'jfk.wav')))(
+  'transcribes a recorded speech well enough to be found',
+  async () => {
+    const text = (await transcribe(join(media, 'jfk.wav'))).map((cue) => cue.text.toLowerCase()).join(' ')
+    expect(text).toContain('my fellow american')
+    expect(text).toContain('what you can do for you')
+  },
+)

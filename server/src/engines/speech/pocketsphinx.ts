@@ -1,0 +1,125 @@
+import type { Cue, EngineEntry, SpeechEngine, Word } from '../engine.ts'
+import { EngineError } from '../engine-error.ts'
+import { FrameMeter, findUtterances, type Utterance } from './activity.ts'
+import { cuesOf } from './cues.ts'
+import { decodeUtterances, findInstallation, type Installation } from './decoder.ts'
+import { readSamples, readWavLayout, SAMPLE_RATE, type WavLayout } from './wav.ts'
+
+const IDENTITY = { id: 'pocketsphinx-1', name: 'PocketSphinx' }
+const LANGUAGE = 'en'
+
+/** Speech that one decoder process gets, in seconds: enough that loading the models is little of it, little enough to report progress. */
+const GROUP_SECONDS = { least: 20, most: 90 }
+/** Samples that are looked at before other work gets its turn. */
+const BLOCK = 10 * SAMPLE_RATE
+/** Finding speech is this share of the work. */
+const LISTENING_SHARE = 0.05
+
+/** English speech by PocketSphinx, as Debian packages it: small, fast and always at hand, with many errors in the words. */
+export const pocketsphinx: EngineEntry<SpeechEngine> = {
+  ...IDENTITY,
+  async obstacle() {
+    const found = await findInstallation()
+    if (!('missing' in found)) return null
+    return found.missing === 'program'
+      ? 'Speech was not transcribed: the program PocketSphinx is not installed.'
+      : 'Speech was not transcribed: the English model of PocketSphinx is not installed.'
+  },
+  open({ threads }) {
+    const closing = new AbortController()
+    return {
+      ...IDENTITY,
+      languages: [LANGUAGE],
+      transcribe: (file, onProgress, signal) =>
+        transcribe(file, threads, signal ? AbortSignal.any([signal, closing.signal]) : closing.signal, onProgress),
+      async close() {
+        closing.abort(new EngineError('closed', 'The engine was closed.'))
+      },
+    }
+  },
+}
+
+async function* transcribe(
+  file: string,
+  threads: number,
+  signal: AbortSignal,
+  onProgress?: (share: number) => void,
+): AsyncGenerator<Cue> {
+  const installation = await findInstallation()
+  if ('missing' in installation)
+    throw new EngineError('not_started', `PocketSphinx's ${installation.missing} is missing.`)
+  const layout = await layoutOf(file)
+  const groups = groupsOf(await listen(file, layout, signal), threads)
+  onProgress?.(LISTENING_SHARE)
+  let done = 0
+  for await (const words of decodeGroups(installation, file, layout, groups, threads, signal)) {
+    yield* cuesOf(words, LANGUAGE)
+    done++
+    onProgress?.(LISTENING_SHARE + (1 - LISTENING_SHARE) * (done / groups.length))
+  }
+  if (groups.length === 0) onProgress?.(1)
+}
+
+async function layoutOf(file: string): Promise<WavLayout> {
+  try {
+    return await readWavLayout(file)
+  } catch (error) {
+    throw new EngineError('refused', (error as Error).message)
+  }
+}
+
+async function listen(file: string, layout: WavLayout, signal: AbortSignal): Promise<Utterance[]> {
+  const meter = new FrameMeter()
+  for await (const block of readSamples(file, layout, BLOCK)) {
+    signal.throwIfAborted()
+    meter.add(block)
+  }
+  return findUtterances(meter.frames)
+}
+
+/** Groups of successive utterances: short sound is shared out among the threads, long sound in groups of the greatest size. */
+function groupsOf(utterances: readonly Utterance[], threads: number): Utterance[][] {
+  const total = utterances.reduce((sum, { start, end }) => sum + end - start, 0)
+  const size = Math.max(GROUP_SECONDS.least, Math.min(GROUP_SECONDS.most, total / threads))
+  const groups: Utterance[][] = []
+  let seconds = Infinity
+  for (const utterance of utterances) {
+    if (seconds >= size) {
+      groups.push([])
+      seconds = 0
+    }
+    groups.at(-1)?.push(utterance)
+    seconds += utterance.end - utterance.start
+  }
+  return groups
+}
+
+/** Decodes groups in as many processes at a time as there are threads, yielding their words in order. */
+async function* decodeGroups(
+  installation: Installation,
+  file: string,
+  layout: WavLayout,
+  groups: readonly Utterance[][],
+  threads: number,
+  signal: AbortSignal,
+): AsyncGenerator<Word[][]> {
+  const stop = new AbortController()
+  const either = AbortSignal.any([signal, stop.signal])
+  const running: Promise<Word[][]>[] = []
+  let next = 0
+  try {
+    while (next < groups.length || running.length > 0) {
+      while (next < groups.length && running.length < threads) {
+        const decoding = decodeUtterances(installation, file, layout, groups[next] as Utterance[], either)
+        // Its error is thrown when its turn comes; until then nobody listens.
+        decoding.catch(() => {})
+        running.push(decoding)
+        next++
+      }
+      yield await (running.shift() as Promise<Word[][]>)
+    }
+  } finally {
+    stop.abort()
+    await Promise.allSettled(running)
+  }
+}
