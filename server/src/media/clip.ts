@@ -67,6 +67,7 @@ export async function makeClip(
       ...MP4_FILE,
       fileAddress(output),
     ],
+    keepFrameTimes: true,
     wallSeconds: 600 + 30 * length,
     fileBytes: FILE_BYTES,
     onProgress: (seconds) => onProgress?.(Math.min(1, seconds / length)),

@@ -88,7 +88,9 @@ export async function readFrameIndex(job: MediaJob, input: string, request: Fram
   if (frames.length === 0) throw new MediaError('media_damaged', 'no frame')
   const times = Float64Array.from(frames, (frame) => frame.time)
   const timing = timingOf(times, request.stated)
-  const end = Math.max(frameStart(timing, frames.length), packets.end - request.start)
+  const last = times[times.length - 1] ?? 0
+  const after = timing.rate ? last + timing.rate.den / timing.rate.num : frameStart(timing, times.length)
+  const end = Math.max(after, packets.end - request.start)
   const padding = Math.max(PADDING_SECONDS, PADDING_SHARE * request.duration)
   const wrong = request.duration <= 0 || Math.abs(request.duration - end) > padding
   return {

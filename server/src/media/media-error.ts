@@ -1,3 +1,5 @@
+import { constants } from 'node:os'
+
 /**
  * Everything that can go wrong with a media file, as a stable code and the sentence a person reads.
  * Sentences name the cause and what to do where something can be done; none holds a path, a program's name or its output.
@@ -61,20 +63,28 @@ const PROGRAM_MESSAGES: readonly [RegExp, MediaErrorCode][] = [
   [/Cannot allocate memory|File too large|std::bad_alloc/, 'media_too_heavy'],
   [/matches no streams|does not contain any stream/, 'media_no_picture'],
   [
-    /Invalid data found|Error while decoding|Conversion failed|Nothing was written|Error (opening|initializing)/,
+    /Invalid data found|Cannot determine format|Error while decoding|Conversion failed|Nothing was written|Error (opening|initializing)/,
     'media_damaged',
   ],
+]
+
+/** Signals that end a program which a file leads astray. */
+const CRASHES: readonly (number | undefined)[] = [
+  constants.signals.SIGSEGV,
+  constants.signals.SIGABRT,
+  constants.signals.SIGFPE,
 ]
 
 /**
  * Names the cause of a program that ended badly.
  * @param stderr the last lines it wrote
+ * @param status its exit status; one above 128 is a signal, as shells and bubblewrap pass it on
  * @param signal the signal that ended it, if one did
  */
-export function explainFailure(stderr: string, signal: NodeJS.Signals | null): MediaError {
-  if (signal === 'SIGXFSZ') return new MediaError('media_too_heavy', stderr)
-  if (signal === 'SIGSEGV' || signal === 'SIGABRT' || signal === 'SIGFPE')
-    return new MediaError('media_damaged', stderr)
+export function explainFailure(stderr: string, status: number | null, signal: NodeJS.Signals | null): MediaError {
+  const number = signal ? constants.signals[signal] : (status ?? 0) - 128
+  if (number === constants.signals.SIGXFSZ) return new MediaError('media_too_heavy', stderr)
+  if (CRASHES.includes(number)) return new MediaError('media_damaged', stderr)
   const known = PROGRAM_MESSAGES.find(([pattern]) => pattern.test(stderr))
   return new MediaError(known ? known[1] : 'media_failed', stderr)
 }

@@ -71,9 +71,6 @@ function filters(info: MediaInfo): string {
     `scale=${width}:${height}:flags=fast_bilinear:out_range=full`,
     'setsar=1',
     'format=yuvj420p',
-    // From here on an even pace, so that no version of ffmpeg repeats or drops a frame to reach one.
-    'settb=1/25',
-    'setpts=N',
   ].join(',')
 }
 
@@ -115,8 +112,6 @@ async function* decodeSamples(
       `0:${info.video.index}`,
       '-vf',
       filters(info),
-      '-r',
-      '25',
       '-q:v',
       JPEG_SCALE,
       '-f',
@@ -126,6 +121,7 @@ async function* decodeSamples(
       'pipe:1',
     ],
     wallSeconds: 300 + 4 * info.duration,
+    keepFrameTimes: true,
     notes: true,
   })
   const times = running.notes ? readTimes(running.notes) : null

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { confine, PROGRAM_ENVIRONMENT } from './confinement.ts'
+import { confine, keepFrameTimes, PROGRAM_ENVIRONMENT } from './confinement.ts'
 import { explainFailure, MediaError } from './media-error.ts'
 
 /** Where the two programs are; bare names are looked for in the system's folders. */
@@ -36,6 +36,8 @@ export interface MediaCommand {
   readonly stallSeconds?: number
   /** Largest file it may write, in bytes; 64 MB unless told. */
   readonly fileBytes?: number
+  /** The output's frames keep the times of the input's; else ffmpeg repeats and drops some where the format is for an even pace. */
+  readonly keepFrameTimes?: boolean
   /** Opens pipe 4 for what a filter prints. */
   readonly notes?: boolean
   /** Called with the time reached in the output, in seconds. */
@@ -70,13 +72,13 @@ export function fileAddress(path: string): string {
 /** How many threads a program gets. */
 export const MEDIA_THREADS = Math.min(4, availableParallelism())
 
-function commandLine(command: MediaCommand): string[] {
+function commandLine(command: MediaCommand, outputOptions: readonly string[]): string[] {
   const guard = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', FORMATS]
   const input = ['-threads', String(MEDIA_THREADS), ...(command.inputOptions ?? []), '-i', fileAddress(command.input)]
   const quiet = ['-hide_banner', '-loglevel', 'error']
   if (command.program === 'ffprobe') return [...quiet, ...guard, ...command.options, ...input]
   const report = ['-nostdin', '-nostats', '-progress', 'pipe:3', '-stats_period', '0.5', '-y']
-  return [...quiet, ...report, ...guard, ...input, ...command.options]
+  return [...quiet, ...report, ...guard, ...input, ...outputOptions, ...command.options]
 }
 
 function killGroup(child: ChildProcess): void {
@@ -111,8 +113,9 @@ export async function startProgram(job: MediaJob, command: MediaCommand): Promis
   const program = job.tools[command.program]
   const { input, fileBytes = FILE_BYTES } = command
   const words = await confine(program, { folder: job.folder, input, memoryBytes: MEMORY_BYTES, fileBytes })
+  const timed = command.keepFrameTimes ? await keepFrameTimes(program) : []
   job.signal?.throwIfAborted()
-  const [first = program, ...rest] = [...words, program, ...commandLine(command)]
+  const [first = program, ...rest] = [...words, program, ...commandLine(command, timed)]
   const child = spawn(first, rest, {
     cwd: job.folder,
     env: PROGRAM_ENVIRONMENT,
@@ -169,7 +172,7 @@ function watch(child: ChildProcess, job: MediaJob, command: MediaCommand): Runni
       else if (ended instanceof MediaError) reject(ended)
       else if (code === 0 || ended) resolve()
       else if (code === 126 || code === 127) reject(new MediaError('media_tools_missing', complaint))
-      else reject(explainFailure(complaint, signal))
+      else reject(explainFailure(complaint, code, signal))
     })
   })
   // A reader learns of the failure when it awaits it; until then it must not count as unhandled.

@@ -5,8 +5,8 @@ export interface FrameRate {
 }
 
 /**
- * When the frames of a video are shown: at `k * den / num` seconds where the rate is constant, else at the times of a
- * rising table in seconds. Frames are numbered from 0.
+ * When the frames of a video are shown: frame k from `k * den / num` seconds where the rate is constant, else from the
+ * k-th time of a rising table in seconds. Frames are numbered from 0, the frame shown at 0 s.
  */
 export type FrameTiming =
   | { readonly rate: FrameRate; readonly times: null }
@@ -18,8 +18,8 @@ export type FrameTiming =
  */
 const ROUNDING = 0.001
 
-/** Largest distance of a frame from its place in a constant rate, as a share of a frame. */
-const JITTER = 0.25
+/** How late a frame of a constant rate may come, as a share of a frame: its middle is then still its own. */
+const LATE = 0.45
 
 /** Rates of SMPTE ST 12-1 and of common cameras, tried where a container states none exactly. */
 const USUAL_RATES: readonly FrameRate[] = [
@@ -62,6 +62,7 @@ export function frameAt(timing: FrameTiming, time: number): number {
 /** The frame whose start is nearest to a time (seconds): for times that a person typed or an engine found. */
 export function nearestFrame(timing: FrameTiming, time: number): number {
   const frame = frameAt(timing, time)
+  if (timing.times && frame >= timing.times.length - 1) return frame
   return frameStart(timing, frame + 1) - time < time - frameStart(timing, frame) ? frame + 1 : frame
 }
 
@@ -85,25 +86,25 @@ function lastLength(times: Float64Array): number {
   return last > 0 ? (times[last] ?? 0) - (times[last - 1] ?? 0) : 1 / 25
 }
 
+/** Whether each frame is shown in its own place of the rate, the first one in any: pictures may begin after the sound. */
 function fits(times: Float64Array, rate: FrameRate): boolean {
   const length = rate.den / rate.num
-  return times.every((time, frame) => Math.abs(time - frame * length) <= JITTER * length)
+  const first = Math.floor(((times[0] ?? 0) + ROUNDING) / length)
+  return times.every((time, frame) => {
+    const late = time - (first + frame) * length
+    return late >= -ROUNDING && late <= LATE * length
+  })
 }
 
 /**
- * Decides between constant rate and table.
+ * Decides between constant rate and table. Of rates that fit, a usual one counts more than an odd one, since containers
+ * with coarse clocks state approximations.
  * @param times when each frame is shown, rising, in seconds from the start of the video
- * @param stated rates that the container states, best first
+ * @param stated rates that the container states
  */
 export function timingOf(times: Float64Array, stated: readonly FrameRate[]): FrameTiming {
-  const rate = [...stated, ...USUAL_RATES].find(
-    ({ num, den }) =>
-      Number.isInteger(num) &&
-      Number.isInteger(den) &&
-      den > 0 &&
-      num > 0 &&
-      num / den <= 1000 &&
-      fits(times, { num, den }),
-  )
+  const sound = stated.filter(({ num, den }) => num > 0 && den > 0 && num <= 1000 * den)
+  const usual = USUAL_RATES.filter(({ num, den }) => sound.some((rate) => rate.num * den === rate.den * num))
+  const rate = [...usual, ...USUAL_RATES, ...sound].find((candidate) => fits(times, candidate))
   return rate ? { rate, times: null } : { rate: null, times }
 }

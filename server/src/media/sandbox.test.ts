@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ffmpeg, makeJob } from '../../test/made-media.ts'
+import { type MediaCommand, runProgram, startProgram } from './sandbox.ts'
+
+let job: Awaited<ReturnType<typeof makeJob>>
+let input: string
+let silent: string
+
+beforeAll(async () => {
+  job = await makeJob()
+  input = job.path('long.mp4')
+  silent = job.path('silent.mp4')
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=640x360:d=30:r=30', '-preset', 'ultrafast', input)
+  // A pipe that nobody writes to: whoever reads it waits for ever.
+  execFileSync('mkfifo', [silent])
+})
+
+afterAll(() => job.remove())
+
+/** Encodes for much longer than any test waits. */
+const slow = (output: string): MediaCommand => ({
+  program: 'ffmpeg',
+  input,
+  inputOptions: ['-stream_loop', '1000'],
+  options: ['-c:v', 'libx264', '-preset', 'veryslow', '-f', 'mp4', `file:${job.path(output)}`],
+  wallSeconds: 600,
+})
+
+/** Command lines of running processes that name a path. */
+function processesNaming(path: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((id) => {
+      if (!id) return false
+      try {
+        return readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(path)
+      } catch {
+        return false
+      }
+    })
+}
+
+async function expectGone(path: string): Promise<void> {
+  for (let wait = 0; wait < 40 && processesNaming(path).length > 0; wait += 1) await sleep(50)
+  expect(processesNaming(path)).toEqual([])
+}
+
+it('a run past its time is ended, with all its processes', async () => {
+  const command = { ...slow('late.mp4'), wallSeconds: 1 }
+  await expect(runProgram(job, command)).rejects.toMatchObject({ code: 'media_timeout', caused_by_file: false })
+  await expectGone(job.path('late.mp4'))
+})
+
+it('a run without progress is ended', async () => {
+  const command: MediaCommand = {
+    program: 'ffprobe',
+    input: silent,
+    options: ['-show_format'],
+    wallSeconds: 60,
+    stallSeconds: 1,
+  }
+  await expect(runProgram(job, command)).rejects.toMatchObject({ code: 'media_stalled' })
+  await expectGone(silent)
+})
+
+it('a job that is called off ends its program and throws the reason', async () => {
+  const caller = new AbortController()
+  const running = runProgram({ ...job, signal: caller.signal }, slow('off.mp4'))
+  setTimeout(() => caller.abort(new Error('called off')), 500)
+  await expect(running).rejects.toThrow('called off')
+  await expectGone(job.path('off.mp4'))
+  await expect(runProgram({ ...job, signal: caller.signal }, slow('never.mp4'))).rejects.toThrow('called off')
+  expect(existsSync(job.path('never.mp4'))).toBe(false)
+})
+
+it('a reader that has enough ends the program without a failure', async () => {
+  const running = await startProgram(job, { ...slow('x.mp4'), options: ['-f', 'rawvideo', 'pipe:1'] })
+  for await (const _ of running.stdout) break
+  running.stop()
+  await running.finished
+})
+
+it('a slow reader holds the program back and is no stall', async () => {
+  const running = await startProgram(job, {
+    program: 'ffmpeg',
+    input,
+    options: ['-frames:v', '12', '-f', 'rawvideo', 'pipe:1'],
+    wallSeconds: 2,
+    stallSeconds: 1,
+  })
+  let bytes = 0
+  let pauses = 0
+  for await (const chunk of running.stdout) {
+    bytes += (chunk as Buffer).length
+    if (pauses < 2) await sleep(1_500)
+    pauses += 1
+  }
+  await running.finished
+  expect(bytes).toBe(12 * 640 * 360 * 1.5)
+})
+
+it('no file grows past its limit', async () => {
+  const output = job.path('big.avi')
+  const command: MediaCommand = {
+    program: 'ffmpeg',
+    input,
+    options: ['-c:v', 'rawvideo', `file:${output}`],
+    wallSeconds: 60,
+    fileBytes: 1_000_000,
+  }
+  await expect(runProgram(job, command)).rejects.toMatchObject({ code: 'media_too_heavy', caused_by_file: true })
+  expect((await stat(output)).size).toBeLessThanOrEqual(1_000_000)
+})
+
+it('the program knows none of the settings of this process', async () => {
+  process.env.FOOTNOTE_PROOF = 'proof'
+  const command = slow('environment.mp4')
+  const caller = new AbortController()
+  const running = runProgram({ ...job, signal: caller.signal }, command)
+  await sleep(500)
+  const ids = processesNaming(job.path('environment.mp4'))
+  const environments = ids.map((id) => readFileSync(`/proc/${id}/environ`, 'utf8'))
+  caller.abort()
+  await expect(running).rejects.toThrow()
+  expect(ids.length).toBeGreaterThan(0)
+  for (const environment of environments) expect(environment).not.toContain('FOOTNOTE_PROOF')
+})
+
+it('missing programs are named as such', async () => {
+  const tools = { ffmpeg: '/nowhere/ffmpeg', ffprobe: '/nowhere/ffprobe' }
+  await expect(runProgram({ ...job, tools }, slow('tools.mp4'))).rejects.toMatchObject({ code: 'media_tools_missing' })
+})
+
+it('progress is told in seconds of the output', async () => {
+  const seen: number[] = []
+  await runProgram(job, {
+    program: 'ffmpeg',
+    input,
+    options: ['-f', 'null', '-'],
+    wallSeconds: 60,
+    onProgress: (seconds) => seen.push(seconds),
+  })
+  expect(seen.at(-1)).toBeGreaterThan(29)
+  expect(seen).toEqual(seen.toSorted((one, other) => one - other))
+})

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import type { MediaJob } from '../src/media/sandbox.ts'
+
+const run = promisify(execFile)
+
+/** Runs ffmpeg as it is, to make media that the product is then tried on. */
+export async function ffmpeg(...args: string[]): Promise<void> {
+  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args])
+}
+
+/** Binary places in which `NUMBERED` writes each frame's number, from the left, lowest first. */
+const PLACES = 12
+
+/** A filter that draws each frame's number as black and white bars over the upper half of the picture. */
+export const NUMBERED = `geq=lum='if(lt(Y,H/2),16+219*mod(floor(N/pow(2,floor(X*${PLACES}/W))),2),lum(X,Y))':cb='if(lt(Y,H/4),128,cb(X,Y))':cr='if(lt(Y,H/4),128,cr(X,Y))'`
+
+/** Reads the number that `NUMBERED` drew, from a picture file. */
+export async function numberIn(picture: string | Buffer): Promise<number> {
+  const { width = 1, height = 2 } = await sharp(picture).metadata()
+  const bars = sharp(picture)
+    .extract({ left: 0, top: 0, width, height: Math.floor(height / 4) })
+    .greyscale()
+  const { data } = await bars
+    .resize(PLACES * 3, 3, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return Array.from({ length: PLACES }, (_, place) =>
+    (data[PLACES * 3 + place * 3 + 1] ?? 0) > 128 ? 2 ** place : 0,
+  ).reduce((sum, value) => sum + value, 0)
+}
+
+/** The numbers of all frames of a file that `NUMBERED` made, in the order they are shown. */
+export async function numbersIn(file: string): Promise<number[]> {
+  const { stdout } = await run(
+    'ffmpeg',
+    [
+      '-v',
+      'error',
+      '-i',
+      file,
+      '-map',
+      '0:v',
+      '-vf',
+      `crop=iw:ih/4:0:0,scale=${PLACES * 3}:3:flags=area`,
+      '-vsync',
+      'passthrough',
+      '-pix_fmt',
+      'gray',
+      '-f',
+      'rawvideo',
+      'pipe:1',
+    ],
+    { encoding: 'buffer', maxBuffer: 2 ** 28 },
+  )
+  const frame = PLACES * 9
+  return Array.from({ length: stdout.length / frame }, (_, number) =>
+    Array.from({ length: PLACES }, (_, place) =>
+      (stdout[number * frame + PLACES * 3 + place * 3 + 1] ?? 0) > 128 ? 2 ** place : 0,
+    ).reduce((sum, value) => sum + value, 0),
+  )
+}
+
+/** A private folder with the tools found on this machine, and its removal. */
+export async function makeJob(): Promise<MediaJob & { remove(): Promise<void>; path(name: string): string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'footnote-media-'))
+  return {
+    tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
+    folder,
+    path: (name) => join(folder, name),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
