@@ -79,7 +79,7 @@ export async function decodeUtterances(
       join(model, 'cmudict-en-us.dict'),
     ]
     const output = ['-ctl', join(folder, 'list'), '-ctm', join(folder, 'words'), '-logfn', '/dev/null']
-    await run(program, [...models, ...input, ...output, ...SETTINGS], 60 + 10 * seconds, signal)
+    await run(program, [...models, ...input, ...output, ...SETTINGS], Math.ceil(60 + 10 * seconds), signal)
     return wordsOf(await readFile(join(folder, 'words'), 'utf8'), utterances)
   } finally {
     await rm(folder, { recursive: true, force: true })
