@@ -49,6 +49,12 @@ export function useSource(
     else void renew()
   }, [renew])
 
+  // An address may have failed before React listened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each element
+  useEffect(() => {
+    if (video?.error) onError()
+  }, [video])
+
   const { resume } = source
   useEffect(() => {
     if (!video || !resume) return

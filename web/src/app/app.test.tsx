@@ -1,0 +1,74 @@
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { endSession, startSession } from '../lib/session.ts'
+import { AppRoutes } from './app.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+const session = {
+  access: 'a',
+  refresh: 'r',
+  user: { id: 'u', first_name: 'Mara', last_name: 'Lindqvist', email: 'mara@example.com', company_id: 'c' },
+}
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output>{pathname + search}</output>
+}
+/** A screen's code is loaded when it is first visited. */
+const slow = { timeout: 10_000 }
+const visit = (address: string) =>
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Address />
+      <AppRoutes />
+    </MemoryRouter>,
+  )
+const address = () => screen.getByRole('status').textContent
+
+beforeEach(() => {
+  localStorage.clear()
+  window.scrollTo = () => undefined
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+})
+
+test('without a session the signed-in area leads to the login screen and remembers where one was going', () => {
+  visit('/collections?openCreateModal=true')
+  expect(address()).toBe('/login?next=%2Fcollections%3FopenCreateModal%3Dtrue')
+})
+
+test('the front door leads to the login screen', () => {
+  visit('/')
+  expect(address()).toBe('/login')
+})
+
+test('an address that leads nowhere says so', () => {
+  visit('/quick-sand')
+  expect(screen.getByRole('heading', { name: 'Page Not Found' })).toBeDefined()
+  expect(address()).toBe('/quick-sand')
+})
+
+test('a session that ends leads to the login screen', async () => {
+  await import('./signed-in-shell.tsx')
+  startSession(session)
+  visit('/change-password')
+  expect(await screen.findByRole('button', { name: 'User menu: Mara Lindqvist' }, slow)).toBeDefined()
+  endSession()
+  await vi.waitFor(() => expect(address()).toBe('/login?next=%2Fchange-password'), slow)
+}, 20_000)
+
+test('a page that breaks shows the error screen until another page is opened', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const Broken = () => {
+    throw new Error('secret detail')
+  }
+  const at = (path: string, page: React.ReactNode) => (
+    <MemoryRouter>
+      <ErrorBoundary address={path}>{page}</ErrorBoundary>
+    </MemoryRouter>
+  )
+  const { rerender } = render(at('/a', <Broken />))
+  expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeDefined()
+  expect(document.body.textContent).not.toContain('secret detail')
+  rerender(at('/b', <p>fine</p>))
+  expect(screen.getByText('fine')).toBeDefined()
+})

@@ -1,0 +1,113 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { playableVideo } from '../../test/video-element.ts'
+import { Player } from './player.tsx'
+
+const range = { start: 4, end: 7 }
+const video = (): HTMLVideoElement => screen.getByLabelText('Lane.mp4')
+const key = (name: string, target: Element = document.body) => fireEvent.keyDown(target, { key: name })
+
+beforeEach(() => playableVideo(20))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('play', () => {
+  test('Space, K and the button toggle it, and the button says what the video does', () => {
+    render(<Player id="a" src="/a.mp4" label="Lane.mp4" />)
+    key(' ')
+    expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined()
+    key('k')
+    fireEvent.click(screen.getByRole('button', { name: 'Play' }))
+    expect(video().paused).toBe(false)
+  })
+
+  test('a person who types is not interrupted', () => {
+    render(
+      <>
+        <textarea aria-label="Comment" />
+        <Player id="a" src="/a.mp4" label="Lane.mp4" />
+      </>,
+    )
+    key(' ', screen.getByLabelText('Comment'))
+    expect(video().paused).toBe(true)
+  })
+
+  test('J and L skip ten seconds and stay inside the video', () => {
+    render(<Player id="a" src="/a.mp4" label="Lane.mp4" />)
+    key('l')
+    expect(video().currentTime).toBe(10)
+    key('l')
+    key('l')
+    expect(video().currentTime).toBe(20)
+    key('j')
+    expect(video().currentTime).toBe(10)
+  })
+
+  test('comma and period step by frames of the video', () => {
+    render(<Player id="a" src="/a.mp4" label="Lane.mp4" frame_rate={{ num: 25, den: 1 }} />)
+    key('.')
+    expect(video().currentTime).toBeCloseTo(0.06)
+    key(',')
+    expect(video().currentTime).toBeCloseTo(0.02)
+  })
+})
+
+describe('a range', () => {
+  test('play begins at its start and goes back there when its end is reached', () => {
+    render(<Player id="a" src="/a.mp4" label="Lane.mp4" loop_range={range} />)
+    expect(video().currentTime).toBe(4)
+    video().currentTime = 6.9
+    video().currentTime = 7.05
+    expect(video().currentTime).toBe(4)
+  })
+
+  test('with the loop turned off play goes on', () => {
+    render(<Player id="a" src="/a.mp4" label="Lane.mp4" loop_range={range} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Loop 0:04 – 0:07' }))
+    video().currentTime = 6.9
+    video().currentTime = 7.05
+    expect(video().currentTime).toBe(7.05)
+  })
+})
+
+describe('the address', () => {
+  test('a list that was read again and names it anew does not interrupt play', () => {
+    const { rerender } = render(<Player id="a" src="/a.mp4?signed=1" label="Lane.mp4" />)
+    rerender(<Player id="a" src="/a.mp4?signed=2" label="Lane.mp4" />)
+    expect(video().getAttribute('src')).toBe('/a.mp4?signed=1')
+    rerender(<Player id="b" src="/b.mp4" label="Lane.mp4" />)
+    expect(video().getAttribute('src')).toBe('/b.mp4')
+  })
+
+  test('when it has ended a new one is asked for once, and play goes on where it stopped', async () => {
+    const refreshSource = vi.fn().mockResolvedValue('/a.mp4?signed=2')
+    render(<Player id="a" src="/a.mp4?signed=1" label="Lane.mp4" refreshSource={refreshSource} />)
+    key(' ')
+    video().currentTime = 12
+    await act(async () => void fireEvent.error(video()))
+    expect(video().getAttribute('src')).toBe('/a.mp4?signed=2')
+    video().pause()
+    video().currentTime = 0
+    fireEvent(video(), new Event('loadedmetadata'))
+    expect(video().currentTime).toBe(12)
+    expect(video().paused).toBe(false)
+    await act(async () => void fireEvent.error(video()))
+    expect(refreshSource).toHaveBeenCalledTimes(1)
+    expect(screen.getByRole('alert').textContent).toContain('This video cannot be played right now.')
+  })
+})
+
+test('controls hide after three seconds of play without movement, and a movement brings them back', () => {
+  vi.useFakeTimers()
+  render(<Player id="a" src="/a.mp4" label="Lane.mp4" />)
+  const deck = () => screen.getByRole('slider', { name: 'Timeline' }).closest('.deck')
+  key('k')
+  act(() => void vi.advanceTimersByTime(2_900))
+  expect(deck()?.hasAttribute('data-hidden')).toBe(false)
+  act(() => void vi.advanceTimersByTime(200))
+  expect(deck()?.hasAttribute('data-hidden')).toBe(true)
+  fireEvent.pointerMove(video())
+  expect(deck()?.hasAttribute('data-hidden')).toBe(false)
+})

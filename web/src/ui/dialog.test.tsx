@@ -1,0 +1,46 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { Dialog, DialogBody } from './dialog.tsx'
+
+const show = (locked: boolean) => {
+  const onClose = vi.fn()
+  render(
+    <Dialog open onClose={onClose} title="Confirm Delete" locked={locked}>
+      <DialogBody>Delete this collection?</DialogBody>
+    </Dialog>,
+  )
+  return onClose
+}
+const pressBackdrop = () => {
+  const backdrop = screen.getByRole('dialog').parentElement as Element
+  fireEvent.pointerDown(backdrop, { button: 0, pointerType: 'mouse' })
+  fireEvent.mouseDown(backdrop)
+  fireEvent.click(backdrop)
+}
+/** Radix listens for presses outside one turn after the dialog opens. */
+const opened = () => new Promise((resolve) => setTimeout(resolve))
+
+test('Escape, the cross and a press on the backdrop close a dialog', async () => {
+  const onClose = show(false)
+  await opened()
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  expect(onClose).toHaveBeenCalledTimes(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(onClose).toHaveBeenCalledTimes(2)
+  pressBackdrop()
+  expect(onClose).toHaveBeenCalledTimes(3)
+})
+
+test('nothing closes a dialog whose action runs', async () => {
+  const onClose = show(true)
+  await opened()
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  pressBackdrop()
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('the page behind does not scroll', () => {
+  show(false)
+  expect(document.body.hasAttribute('data-scroll-locked')).toBe(true)
+})
