@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
+import { NotificationsBell } from '../features/notifications/notifications-bell.tsx'
 import { UploadPanel } from '../features/uploads/upload-panel.tsx'
 import { createQueryClient } from '../lib/query-client.ts'
 import type { StoredSession } from '../lib/session.ts'
@@ -14,7 +15,16 @@ export function SignedInShell({ session }: { session: StoredSession }) {
   const [queries] = useState(createQueryClient)
   return (
     <QueryClientProvider client={queries}>
-      <Bar audience="user" tools={<UserMenu session={session} />} phoneTools={<PhoneUserMenu session={session} />} />
+      <Bar
+        audience="user"
+        tools={
+          <>
+            <NotificationsBell />
+            <UserMenu session={session} />
+          </>
+        }
+        phoneTools={<PhoneUserMenu session={session} />}
+      />
       <Main>
         <Outlet />
       </Main>

@@ -1,0 +1,31 @@
+import { TIMING } from '@footnote/contract/limits.ts'
+import { type Notification, notifications } from '@footnote/contract/notifications.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/client.ts'
+
+/** What happened for this person, newest first; read again every 10 s. */
+export const notificationsQuery = () =>
+  queryOptions({
+    queryKey: ['notifications'],
+    queryFn: async ({ signal }) => (await call(notifications.list, {}, signal)).notifications,
+    refetchInterval: TIMING.notification_polling,
+  })
+
+/** Marks notifications as read, one call each; the badge follows at once and is put right by the answer. */
+export function useMarkAsRead() {
+  const queries = useQueryClient()
+  const { queryKey } = notificationsQuery()
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      for (const id of ids) await call(notifications.handle, { body: { id, type: 'change_read' } })
+    },
+    onMutate: async (ids) => {
+      await queries.cancelQueries({ queryKey })
+      queries.setQueryData<Notification[]>(queryKey, (list) =>
+        list?.map((item) => (ids.includes(item.id) ? { ...item, read: true } : item)),
+      )
+    },
+    onError: (error) => console.warn('notifications', error),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,97 @@
+import type { Notification } from '@footnote/contract/notifications.ts'
+import { formatRelative } from '@footnote/contract/timecode.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useId } from 'react'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { notificationsQuery, useMarkAsRead } from './api.ts'
+import './notifications.css'
+
+/** The bell of the navigation bar, with the number of what is unread, and what it opens. */
+export function NotificationsBell() {
+  const { data, isError, refetch } = useQuery(notificationsQuery())
+  const mark = useMarkAsRead()
+  const heading = useId()
+  const unread = (data ?? []).filter((item) => !item.read)
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <button
+          type="button"
+          className={`${buttonClass({ variant: 'ghost' })} btn-icon bell`}
+          aria-label={unread.length > 0 ? `Notifications, ${unread.length} unread` : 'Notifications'}
+        >
+          <Bell className="icon" aria-hidden="true" />
+          {unread.length > 0 && (
+            <span className="fn" aria-hidden="true">
+              {unread.length > 99 ? '99+' : unread.length}
+            </span>
+          )}
+        </button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className="notifications"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-labelledby={heading}
+        >
+          <div className="notifications-head">
+            <h2 id={heading}>Notifications</h2>
+            {unread.length > 0 && (
+              <Button variant="ghost" size="sm" onClick={() => mark.mutate(unread.map(({ id }) => id))}>
+                Mark all as Read
+              </Button>
+            )}
+          </div>
+          {!data && isError && (
+            <p className="notifications-note">
+              They could not be loaded.
+              <Button size="sm" onClick={() => refetch()}>
+                Retry
+              </Button>
+            </p>
+          )}
+          {!data && !isError && <Skeleton className="mx-4 mb-4 h-10" />}
+          {data?.length === 0 && <p className="notifications-note">No notifications Yet!</p>}
+          {data && data.length > 0 && (
+            <ul>
+              {data.map((item) => (
+                <Item key={item.id} item={item} onRead={() => mark.mutate([item.id])} />
+              ))}
+            </ul>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function Item({ item, onRead }: { item: Notification; onRead: () => void }) {
+  const { read, created_at, download_file, video_name, error } = item
+  return (
+    <li data-unread={!read || undefined}>
+      <span className="notifications-mark">{!read && <span className="sr-only">Unread:</span>}</span>
+      <div className="min-w-0 flex-1">
+        <p className="text-text">{error ?? '[Clip] is ready for download'}</p>
+        <p className="meta">
+          {video_name && <span className="max-w-[180px] truncate">{video_name}</span>}
+          <span>{formatRelative(new Date(created_at), new Date())}</span>
+        </p>
+        {!read && (
+          <button type="button" className="link text-xs text-text-2" onClick={onRead}>
+            Mark as Read
+          </button>
+        )}
+      </div>
+      {download_file && (
+        <a className={buttonClass({ size: 'sm' })} href={download_file} download onClick={() => !read && onRead()}>
+          Download
+        </a>
+      )}
+    </li>
+  )
+}
