@@ -15,6 +15,7 @@ const shipped: readonly ScreenRoute[] = [
   { path: '/home', audience: 'user', title: 'Home', load: () => import('../screens/home.tsx') },
   { path: '/collections', audience: 'user', title: 'Collections', load: () => import('../screens/collections.tsx') },
   { path: '/collections/:id', audience: 'user', title: 'Collection', load: () => import('../screens/collection.tsx') },
+  { path: '/collections/:id/search', audience: 'user', title: 'Search', load: () => import('../screens/search.tsx') },
   { path: '/login', audience: 'visitor', title: 'Sign in', load: () => import('../screens/login-signup.tsx') },
   { path: '/signup', audience: 'visitor', title: 'Sign up', load: () => import('../screens/login-signup.tsx') },
   { path: '/verification', audience: 'visitor', title: 'Verify', load: () => import('../screens/verification.tsx') },

@@ -6,6 +6,7 @@ import { collectionsQuery, samplesQuery } from '../features/collections/api.ts'
 import { ChooseDialog } from '../features/collections/choose-dialog.tsx'
 import { CollectionSections } from '../features/collections/collection-sections.tsx'
 import { preselect } from '../features/collections/preselect.ts'
+import { ReferenceImagePicker } from '../features/search/reference-image-picker.tsx'
 import { searchAddress } from '../features/search/search-address.ts'
 import { SearchBar } from '../features/search/search-bar.tsx'
 import { useTypedExample } from '../features/search/typed-examples.ts'
@@ -22,9 +23,9 @@ export default function Home() {
   const example = useTypedExample(query === '')
   const all = mine.isPending || samples.isPending ? [] : [...(mine.data ?? []), ...(samples.data ?? [])]
   const collection = all.find(({ id }) => id === chosen) ?? preselect(all)
-  const search = () => {
-    if (!collection || query.trim() === '') return
-    navigate(searchAddress(collection.id, { query: query.trim(), types: [], image: null }))
+  const search = (asked: { query: string } | { image: string | null }) => {
+    if (!collection || ('query' in asked && asked.query === '')) return
+    navigate(searchAddress(collection.id, { query: '', types: [], image: null, confidence: 'Low', ...asked }))
   }
   return (
     <main className="page">
@@ -44,7 +45,8 @@ export default function Home() {
         onCollection={setChosen}
         query={query}
         onQuery={setQuery}
-        onSearch={search}
+        onSearch={() => search({ query: query.trim() })}
+        image={collection && <ReferenceImagePicker image={null} onChange={(image) => search({ image })} />}
         placeholder={example}
       />
       <nav className="tiles" aria-label="Start">

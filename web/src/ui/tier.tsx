@@ -8,6 +8,9 @@ export function confidenceOf(score: number): Confidence {
   return score >= SEARCH.medium ? 'Medium' : 'Low'
 }
 
+/** Cut, not rounded: 0.829 is not yet the 0.83 of the next tier. */
+const twoDigits = (score: number): string => (Math.floor(score * 100 + 1e-9) / 100).toFixed(2)
+
 const bars: Record<Confidence, number> = { High: 3, Medium: 2, Low: 1 }
 
 /** How sure a match is: bars, word, score to two digits. @param score 0 to 1 */
@@ -20,7 +23,7 @@ export function Tier({ score }: { score: number }) {
           <b key={bar} data-on={bar <= bars[confidence] || undefined} />
         ))}
       </i>
-      {confidence} <span>{score.toFixed(2)}</span>
+      {confidence} <span>{twoDigits(score)}</span>
     </span>
   )
 }

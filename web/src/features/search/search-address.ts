@@ -1,3 +1,4 @@
+import { SEARCH } from '@footnote/contract/limits.ts'
 import { SEARCH_TYPES, type SearchType } from '@footnote/contract/search.ts'
 
 /** What a search asks for, as the address of its page says it. */
@@ -7,17 +8,27 @@ export interface SearchRequest {
   readonly types: readonly SearchType[]
   /** Address of a reference image, `local:` and a key for a file of this browser, or null. */
   readonly image: string | null
+  /** How sure a match must be to be shown. */
+  readonly confidence: 'High' | 'Medium' | 'Low'
 }
 
+const LEAST_SCORE = { High: SEARCH.high, Medium: SEARCH.medium, Low: 0 }
+
+/** Least score, 0 to 1, of what is shown. */
+export const minimumScore = ({ confidence }: Pick<SearchRequest, 'confidence'>): number => LEAST_SCORE[confidence]
+
 /** Address of the page that answers a search. */
-export function searchAddress(collectionId: string, { query, types, image }: SearchRequest): string {
+export function searchAddress(collectionId: string, { query, types, image, confidence }: SearchRequest): string {
   const search = new URLSearchParams()
   if (query) search.set('q', query)
   for (const type of types) search.append('options', type)
   if (image) search.set('img', image)
+  if (confidence !== 'Low') search.set('confidence', confidence)
   return `/collections/${collectionId}/search?${search}`
 }
 
+const CONFIDENCES = ['High', 'Medium', 'Low'] as const
+const confidenceNamed = (text: string | null) => CONFIDENCES.find((confidence) => confidence === text)
 const isSearchType = (text: string): text is SearchType => (SEARCH_TYPES as readonly string[]).includes(text)
 
 /** Reads what an address asks for; words that are no search type are passed over. */
@@ -25,4 +36,5 @@ export const readSearch = (search: URLSearchParams): SearchRequest => ({
   query: search.get('q')?.trim() ?? '',
   types: search.getAll('options').filter(isSearchType),
   image: search.get('img') || null,
+  confidence: confidenceNamed(search.get('confidence')) ?? 'Low',
 })

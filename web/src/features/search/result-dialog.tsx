@@ -1,0 +1,138 @@
+import { TIMING } from '@footnote/contract/limits.ts'
+import type { Match, Moment } from '@footnote/contract/search.ts'
+import { formatTimecode } from '@footnote/contract/timecode.ts'
+import { ChevronLeft, ChevronRight, Scissors } from 'lucide-react'
+import { toast } from 'react-hot-toast/headless'
+import { Player } from '../../player/player.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogClose } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { MODALITIES, ModalityChip } from '../../ui/modality-chip.tsx'
+import { Tier } from '../../ui/tier.tsx'
+import { freshStream, useDownloadClip } from './api.ts'
+import { MarkedText } from './marked-text.tsx'
+
+interface ResultDialogProps {
+  matches: readonly Match[]
+  /** Which match is shown, or null for none. */
+  place: number | null
+  onPlace: (place: number | null) => void
+  collectionName: string
+}
+
+/** A match that loops, and what was said and seen just before and after it. */
+export function ResultDialog({ matches, place, onPlace, collectionName }: ResultDialogProps) {
+  const match = place === null ? undefined : matches[place]
+  if (!match || place === null) return null
+  return (
+    <Dialog open onClose={() => onPlace(null)} title={match.video_name} width="stage" bare>
+      <div className="result">
+        <Player
+          autoPlay
+          key={`${match.video_id} ${match.start_time}`}
+          id={match.video_id}
+          src={match.stream_url ?? ''}
+          label={match.video_name}
+          poster={match.thumbnail_url}
+          duration={match.video_duration}
+          subtitle_url={match.subtitle_url}
+          storyboard={match.storyboard}
+          loop_range={{ start: match.start_time, end: match.end_time }}
+          refreshSource={() => freshStream(match.video_id)}
+        />
+        <div className="result-side">
+          <header>
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-lg font-semibold" title={match.video_name}>
+                {match.video_name}
+              </p>
+              <p className="meta">
+                <span>{collectionName}</span>
+                <span>
+                  Match {place + 1} of {matches.length}
+                </span>
+              </p>
+            </div>
+            <DialogClose className="-mt-1" />
+          </header>
+          <Reasons match={match} />
+          <ResultActions match={match} place={place} count={matches.length} onPlace={onPlace} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Reasons({ match: { score, types, moments, text, hits, start_time } }: { match: Match }) {
+  const shown: readonly Pick<Moment, 'type' | 'start_time' | 'text' | 'hits' | 'matched'>[] =
+    moments.length > 0 ? moments : [{ type: types[0] ?? 'visual', start_time, text, hits, matched: true }]
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="result-reasons" aria-label="Why it matched" tabIndex={0}>
+      <div className="flex flex-wrap items-center gap-1 pb-3">
+        <span className="mr-auto">
+          <Tier score={score} />
+        </span>
+        {types.map((type) => (
+          <ModalityChip key={type} type={type} />
+        ))}
+      </div>
+      <ol>
+        {shown.map((moment) => {
+          const { icon: Icon, short } = MODALITIES[moment.type]
+          return (
+            <li key={`${moment.type} ${moment.start_time} ${moment.text}`} data-matched={moment.matched || undefined}>
+              <time>{formatTimecode(moment.start_time)}</time>
+              <Icon className={`icon icon-sm hue-${moment.type}`} aria-label={short} />
+              <p>
+                <MarkedText text={moment.text} hits={moment.hits} type={moment.type} />
+              </p>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function ResultActions({
+  match,
+  place,
+  count,
+  onPlace,
+}: {
+  match: Match
+  place: number
+  count: number
+  onPlace: (place: number) => void
+}) {
+  const clip = useDownloadClip()
+  const { video_id, start_time, end_time } = match
+  const download = () =>
+    clip.mutate(
+      { video_id, start_time, end_time },
+      { onSuccess: ({ message }) => toast.success(message, { duration: TIMING.download_toast }) },
+    )
+  return (
+    <footer>
+      <Button className="flex-1" busy={clip.isPending} onClick={download}>
+        <Scissors className="icon" aria-hidden="true" />
+        {clip.isError ? 'Retry clip' : 'Download clip'}
+      </Button>
+      <IconButton
+        variant="default"
+        icon={ChevronLeft}
+        label="Previous match"
+        disabled={place === 0}
+        onClick={() => onPlace(place - 1)}
+      />
+      <IconButton
+        variant="default"
+        icon={ChevronRight}
+        label="Next match"
+        disabled={place === count - 1}
+        onClick={() => onPlace(place + 1)}
+      />
+    </footer>
+  )
+}

@@ -1,0 +1,96 @@
+import type { CollectionDetail } from '@footnote/contract/collections.ts'
+import type { Match, Matches } from '@footnote/contract/search.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorDetail } from '../../lib/api-error.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { MatchCard, MatchSkeletons } from './match-card.tsx'
+import { isLocal, localPreview } from './reference-image.ts'
+import { ResultDialog } from './result-dialog.tsx'
+import type { SearchRequest } from './search-address.ts'
+
+interface ResultsProps {
+  detail: CollectionDetail
+  request: SearchRequest
+  found: UseQueryResult<Matches>
+  /** Those that are sure enough. */
+  matches: readonly Match[]
+  /** Shows those that are less sure, too. */
+  onAll: () => void
+}
+
+const stillIndexing = ({ videos }: CollectionDetail): number =>
+  videos.filter(({ status }) => !['SUCCESS', 'FAILED', 'ERROR', 'OVER_LIMIT', 'DELETING'].includes(status)).length
+
+/** What a search has found, or why it shows nothing. */
+export function Results({ detail, request, found, matches, onAll }: ResultsProps) {
+  const [place, setPlace] = useState<number | null>(null)
+  const { collection, videos, expired } = detail
+  if (expired) return <Alert kind="warn">COLLECTION IS EXPIRED</Alert>
+  if (videos.length === 0) {
+    const address = `/collections/${collection.id}?openUploadModal=true`
+    const upload = collection.can.upload && <ButtonLink to={address}>Upload Videos</ButtonLink>
+    return <EmptyState fact="Please upload videos to search." action={upload} />
+  }
+  if (request.image && isLocal(request.image) && !localPreview(request.image))
+    return (
+      <EmptyState
+        fact="The reference image is no longer here"
+        next="It was kept by the tab that chose it. Choose it again."
+      />
+    )
+  if (!request.query && !request.image)
+    return (
+      <EmptyState
+        fact="Ask for a moment"
+        next="Say what was shown, said or written on the screen, as you remember it."
+      />
+    )
+  if (found.isError && !found.data)
+    return <Failure error={found.error} image={request.image !== null} onRetry={found.refetch} />
+  if (!found.data) return <MatchSkeletons />
+  if (found.data.matches.length === 0) return <NothingFound indexing={stillIndexing(detail)} />
+  if (matches.length === 0)
+    return (
+      <EmptyState
+        fact="No results found"
+        next="There are matches that are less sure."
+        action={<Button onClick={onAll}>Show them</Button>}
+      />
+    )
+  return (
+    <>
+      <div className="grid-matches" aria-busy={found.isPlaceholderData}>
+        {matches.map((match, index) => (
+          <MatchCard
+            key={`${match.video_id} ${match.start_time} ${match.end_time}`}
+            match={match}
+            onOpen={() => setPlace(index)}
+          />
+        ))}
+      </div>
+      <ResultDialog matches={matches} place={place} onPlace={setPlace} collectionName={collection.name} />
+    </>
+  )
+}
+
+function NothingFound({ indexing }: { indexing: number }) {
+  const next =
+    indexing > 0
+      ? `${indexing} ${indexing === 1 ? 'video is' : 'videos are'} still being indexed: what is found in them appears here.`
+      : 'Try other words, or more of the boxes above.'
+  return <EmptyState fact="No results found" next={next} />
+}
+
+function Failure({ error, image, onRetry }: { error: Error; image: boolean; onRetry: () => void }) {
+  return (
+    <p className="flex flex-wrap items-center gap-3 text-text-2" role="status">
+      {image ? errorDetail(error, 'The search could not be made.') : 'The search could not be made.'}
+      <Button size="sm" onClick={() => onRetry()}>
+        Retry
+      </Button>
+    </p>
+  )
+}

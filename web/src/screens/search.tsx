@@ -1,0 +1,104 @@
+import type { CollectionDetail } from '@footnote/contract/collections.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { collectionsQuery, samplesQuery } from '../features/collections/api.ts'
+import { matchesQuery } from '../features/search/api.ts'
+import { Filters, typesOf } from '../features/search/filters.tsx'
+import { ReferenceImagePicker } from '../features/search/reference-image-picker.tsx'
+import { Results } from '../features/search/results.tsx'
+import { minimumScore, readSearch, type SearchRequest, searchAddress } from '../features/search/search-address.ts'
+import { SearchBar } from '../features/search/search-bar.tsx'
+import { collectionQuery } from '../features/videos/api.ts'
+import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
+import { LoadFailure } from '../features/videos/video-card.tsx'
+import { ApiError } from '../lib/api-error.ts'
+
+export default function SearchScreen() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery(collectionQuery(id))
+  if (data) return <Search key={id} detail={data} />
+  if (error instanceof ApiError && error.status === 404) return <CollectionNotFound />
+  return <main className="page">{error ? <LoadFailure onRetry={refetch} /> : <CollectionSkeleton />}</main>
+}
+
+function Search({ detail }: { detail: CollectionDetail }) {
+  const { collection } = detail
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const request = readSearch(search)
+  const available = typesOf(detail)
+  const asked = available.filter((type) => request.types.includes(type))
+  const types = asked.length > 0 ? asked : available
+  const [query, setQuery] = useFollowing(request.query)
+  const mine = useQuery(collectionsQuery())
+  const samples = useQuery(samplesQuery())
+  const choices = [...(mine.data ?? []), ...(samples.data ?? [])].filter(({ expired }) => !expired)
+  const searchable = !collection.expired && detail.videos.length > 0
+  const found = useQuery({
+    ...matchesQuery(collection.id, { ...request, types: asked }),
+    ...(searchable ? {} : { enabled: false }),
+  })
+  const matches = (found.data?.matches ?? []).filter(({ score }) => score >= minimumScore(request))
+  const go = (change: Partial<SearchRequest>, replace = false) =>
+    navigate(searchAddress(collection.id, { ...request, ...change }), { replace })
+  const submit = () => {
+    if (query.trim() === '') return
+    if (query.trim() === request.query && !request.image) void found.refetch()
+    else go({ query: query.trim(), image: null })
+  }
+  const videoCount = new Set(matches.map(({ video_id }) => video_id)).size
+  return (
+    <main>
+      <title>{`${request.query || 'Search'} · ${collection.name} · Footnote`}</title>
+      <h1 className="sr-only">Search results</h1>
+      <div className="search-head">
+        <SearchBar
+          collections={choices}
+          collection={collection}
+          onCollection={(id) => navigate(searchAddress(id, { ...request, types: [] }))}
+          query={query}
+          onQuery={setQuery}
+          onSearch={submit}
+          autoFocus={!request.query && !request.image}
+          disabled={!searchable}
+          placeholder={request.image ? 'Or ask in words' : 'Ask for a moment'}
+          image={
+            <ReferenceImagePicker
+              image={request.image}
+              onChange={(image) => go({ image, query: image ? '' : request.query })}
+            />
+          }
+        />
+        <Filters
+          available={available}
+          types={types}
+          onTypes={(next) => go({ types: next.length === available.length ? [] : next }, true)}
+          confidence={request.confidence}
+          onConfidence={(confidence) => go({ confidence }, true)}
+          count={found.data && searchable ? countOf(matches.length, videoCount, found.data.truncated) : null}
+        />
+      </div>
+      <div className="page">
+        <Results
+          detail={detail}
+          request={request}
+          found={found}
+          matches={matches}
+          onAll={() => go({ confidence: 'Low' }, true)}
+        />
+      </div>
+    </main>
+  )
+}
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+const countOf = (matches: number, videos: number, truncated: boolean): string =>
+  `${truncated ? 'The best ' : ''}${plural(matches, 'match', 'matches')} in ${plural(videos, 'video', 'videos')}`
+
+/** What is typed, until the address says something else: the back button brings back the words as well. */
+function useFollowing(address: string): [string, (text: string) => void] {
+  const [typed, setTyped] = useState({ text: address, since: address })
+  return [typed.since === address ? typed.text : address, (text) => setTyped({ text, since: address })]
+}
