@@ -60,6 +60,8 @@ export interface Collections {
   ocr: boolean
   audio: boolean
   created_at: Generated<Date>
+  /** Set from the moment of deletion until the last of its videos is gone. */
+  deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 export interface Uploads {
   id: Generated<string>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import type { Endpoint } from '@footnote/contract/endpoint.ts'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -66,6 +67,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     originAgentCluster: false,
     referrerPolicy: { policy: 'no-referrer' },
   })
+  // Forms are read as streams by the routes that expect them; nothing is collected in memory or in temporary files.
+  await app.register(multipart)
   if (options.config.rate_limits) await limitRequests(app)
   await serveDocumentation(app)
 

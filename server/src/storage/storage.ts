@@ -14,30 +14,53 @@ export interface PostPolicy {
 
 /** What a signed address answers with. */
 export interface AddressOptions {
-  /** Seconds that the address is valid. */
+  /** Seconds that the address is valid, at most. */
   readonly lifetime: number
   readonly content_type: string
   /** Makes the browser save the file under this name. */
   readonly download_name?: string
 }
 
+/** A file as it stands in storage. */
+export interface StoredFile {
+  /** Bytes. */
+  readonly size: number
+  readonly modified: Date
+}
+
+/** A file that has arrived in full and is not seen under its key yet. */
+export interface StagedFile {
+  /** Bytes. */
+  readonly size: number
+  /** Puts it under its key, at once and durably. */
+  commit(): Promise<void>
+  discard(): Promise<void>
+}
+
 /** Files by key. Keys are made by the product: lower-case letters, digits, `/`, `-`, `.`. */
 export interface Storage {
   readonly kind: 'disk' | 's3'
+  /**
+   * Takes in a stream of any length without holding it in memory. When it fails, nothing of it is left.
+   * @throws whatever the stream throws
+   */
+  stage(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedFile>
   /** Stores a stream of any length without holding it in memory. @returns bytes stored */
-  write(key: string, content: Readable, contentType: string): Promise<number>
+  write(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<number>
   /** Stores a local file, which may be moved away. */
   writeFile(key: string, file: string, contentType: string): Promise<void>
   /** @throws ProductError not_found when there is no such file */
   read(key: string, range?: ByteRange): Promise<Readable>
-  /** Size in bytes, or null when there is no such file. */
-  size(key: string): Promise<number | null>
+  /** Null when there is no such file. */
+  stat(key: string): Promise<StoredFile | null>
   /** A local path of the file: the stored file itself on disk, a copy in `folder` from an object store. Read only. */
   local(key: string, folder: string): Promise<string>
   /** Removes a file; not an error when it is gone. */
   remove(key: string): Promise<void>
   /** Removes everything under a folder of keys, for example `videos/ID/`. */
   removeAll(prefix: string): Promise<void>
+  /** Removes what writes left that were cut off before this moment. */
+  sweep(before: Date): Promise<void>
   /** A signed address that the browser can fetch without other credentials, with ranges. */
   address(key: string, options: AddressOptions): Promise<string>
   /** A form that accepts one file at this key. @param maxBytes largest file @param lifetime seconds */

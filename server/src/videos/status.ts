@@ -16,11 +16,11 @@ const UNFINISHED = ORDER.slice(0, -1).flat()
 export const RETRYABLE = ['FAILED', 'OVER_LIMIT', 'ERROR'] as const satisfies readonly VideoStatus[]
 export type FailedStatus = (typeof RETRYABLE)[number]
 
-/** From which statuses a video may come into this one. Staying where it is counts as a move, except out of DELETING. */
+/** From which statuses a video may come into this one. Staying where it is counts as a move, except in PENDING and DELETING, which start a job. */
 export function sourcesOf(status: VideoStatus): readonly VideoStatus[] {
   if (status === 'DELETING') return [...UNFINISHED, 'SUCCESS', ...RETRYABLE]
   if (isFailed(status)) return [...UNFINISHED, status]
-  if (status === 'PENDING') return ['PENDING', ...RETRYABLE]
+  if (status === 'PENDING') return RETRYABLE
   const rank = ORDER.findIndex((step) => step.includes(status))
   return ORDER.slice(0, rank + 1).flat()
 }

@@ -1,0 +1,69 @@
+import { PLANS, type PlanType } from '@footnote/contract/limits.ts'
+import { ProductError } from '../errors.ts'
+import type { Viewer } from '../route.ts'
+
+/** What the rules about a collection ask. */
+export interface CollectionFacts {
+  readonly company_id: string | null
+  readonly user_id: string | null
+  readonly sample: boolean
+  readonly created_at: Date
+  /** Plan of the company. */
+  readonly plan: PlanType
+  /** Whose video was uploaded first; null when the collection is empty. */
+  readonly first_video: { readonly user_id: string | null } | null
+}
+
+/** What holds for everyone at this moment. */
+export interface Circumstances {
+  /** False lifts expiry and every limit. */
+  readonly billing: boolean
+  readonly now: Date
+}
+
+/** Sample collections are seen by everyone, others by their company. */
+export const canReadCollection = (viewer: Viewer, collection: CollectionFacts): boolean =>
+  viewer.kind === 'user' && (collection.sample || collection.company_id === viewer.company_id)
+
+/** Whether the plan's retention is over. An upgrade lifts it; samples stay. */
+export function isExpired(collection: CollectionFacts, { billing, now }: Circumstances): boolean {
+  const { retention } = PLANS[collection.plan]
+  if (!billing || collection.sample || retention === null) return false
+  return now.getTime() - collection.created_at.getTime() > retention * 1000
+}
+
+/** Owners rename and delete. */
+export const ownsCollection = (viewer: Viewer, collection: CollectionFacts): boolean =>
+  viewer.kind === 'user' && !collection.sample && collection.user_id === viewer.user_id
+
+/** The owner uploads, and so does who uploaded the first video or finds the collection empty. */
+function mayUpload(viewer: Viewer, collection: CollectionFacts): boolean {
+  if (viewer.kind !== 'user' || collection.sample || !canReadCollection(viewer, collection)) return false
+  const { first_video } = collection
+  return ownsCollection(viewer, collection) || first_video === null || first_video.user_id === viewer.user_id
+}
+
+/** What the viewer may do, for the answer; the calls themselves ask `authorize` below. */
+export function collectionRights(viewer: Viewer, collection: CollectionFacts, circumstances: Circumstances) {
+  const open = !isExpired(collection, circumstances)
+  const owner = open && ownsCollection(viewer, collection)
+  return { rename: owner, delete: owner, upload: open && mayUpload(viewer, collection) }
+}
+
+/** @throws ProductError forbidden, collection_expired */
+export function authorizeChange(viewer: Viewer, collection: CollectionFacts, circumstances: Circumstances): void {
+  if (!ownsCollection(viewer, collection)) throw new ProductError('forbidden')
+  refuseExpired(collection, circumstances)
+}
+
+/** @throws ProductError forbidden, collection_expired */
+export function authorizeUpload(viewer: Viewer, collection: CollectionFacts, circumstances: Circumstances): void {
+  if (collection.sample) throw new ProductError('forbidden')
+  refuseExpired(collection, circumstances)
+  if (!mayUpload(viewer, collection)) throw new ProductError('forbidden')
+}
+
+/** @throws ProductError collection_expired */
+export function refuseExpired(collection: CollectionFacts, circumstances: Circumstances): void {
+  if (isExpired(collection, circumstances)) throw new ProductError('collection_expired')
+}

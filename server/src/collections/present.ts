@@ -1,0 +1,36 @@
+import type { Collection } from '@footnote/contract/collections.ts'
+import { ADDRESS } from '@footnote/contract/limits.ts'
+import { NIL_ID } from '../db/database.ts'
+import type { Viewer } from '../route.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Circumstances, collectionRights, isExpired } from './policy.ts'
+import type { CollectionRow } from './queries.ts'
+
+/** Who looks, and at what moment. */
+export interface Presentation extends Circumstances {
+  readonly viewer: Viewer
+  readonly storage: Storage
+}
+
+export async function presentCollection(row: CollectionRow, presentation: Presentation): Promise<Collection> {
+  const { viewer, storage } = presentation
+  return {
+    id: row.id,
+    name: row.name,
+    user_id: row.user_id ?? NIL_ID,
+    num_videos: row.num_videos,
+    total_duration: row.total_duration,
+    latest_thumbnail: row.latest_thumbnail_key
+      ? await storage.address(row.latest_thumbnail_key, { lifetime: ADDRESS.media, content_type: 'image/jpeg' })
+      : null,
+    created_at: row.created_at.toISOString(),
+    expired: isExpired(row, presentation),
+    kind: row.kind,
+    sample: row.sample,
+    can: collectionRights(viewer, row, presentation),
+  }
+}
+
+/** What a collection is searched by; a review collection only has its transcript. */
+export const presentModalities = ({ kind, visual, ocr, audio }: CollectionRow) =>
+  kind === 'review' ? { visual: false, ocr: false, audio: true } : { visual, ocr, audio }

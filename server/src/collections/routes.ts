@@ -1,0 +1,96 @@
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import type { Video } from '@footnote/contract/videos.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Route, Viewer } from '../route.ts'
+import type { Storage } from '../storage/storage.ts'
+import { closeUploads, deleteVideosOf, listVideos, type VideoRow } from '../videos/queries.ts'
+import { authorizeChange, isExpired } from './policy.ts'
+import { type Presentation, presentCollection, presentModalities } from './present.ts'
+import {
+  type CollectionRow,
+  createCollection,
+  hideCollection,
+  listCollections,
+  listSamples,
+  readCollection,
+  removeEmptyCollection,
+  renameCollection,
+} from './queries.ts'
+
+export interface CollectionDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly queue: Queue
+  readonly config: Pick<Config, 'billing'>
+  /** How a video leaves the server; nouns do not reach into each other's presentation. */
+  readonly presentVideo: (video: VideoRow, collection: CollectionRow, presentation: Presentation) => Promise<Video>
+}
+
+export function collectionRoutes(route: Route, dependencies: CollectionDependencies): void {
+  const { db, storage, queue, config, presentVideo } = dependencies
+  const { collections } = endpoints
+  const seenBy = (viewer: Viewer): Presentation => ({ viewer, storage, billing: config.billing, now: new Date() })
+
+  route(collections.list, async ({ viewer }) => {
+    const rows = await listCollections(db, viewer.company_id)
+    const presentation = seenBy(viewer)
+    return { indexes: await Promise.all(rows.map((row) => presentCollection(row, presentation))) }
+  })
+
+  route(collections.samples, async ({ viewer }) => {
+    const rows = await listSamples(db)
+    const presentation = seenBy(viewer)
+    return { indexes: await Promise.all(rows.map((row) => presentCollection(row, presentation))) }
+  })
+
+  route(collections.detail, async ({ params, viewer }) => {
+    const row = await readCollection(db, viewer, params.id)
+    const videos = await listVideos(db, row.id)
+    const presentation = seenBy(viewer)
+    return {
+      collection: await presentCollection(row, presentation),
+      videos: await Promise.all(videos.map((video) => presentVideo(video, row, presentation))),
+      ...presentModalities(row),
+      expired: isExpired(row, presentation),
+    }
+  })
+
+  route(collections.create, async ({ body, viewer }) => {
+    const row = await createCollection(db, {
+      company_id: viewer.company_id,
+      user_id: viewer.user_id,
+      name: body.index_name,
+      visual: body.process_visual,
+      ocr: body.process_ocr,
+      audio: body.process_audio,
+    })
+    return { ...(await presentCollection(row, seenBy(viewer))), ...presentModalities(row) }
+  })
+
+  route(collections.rename, async ({ body, viewer }) => {
+    const row = await readCollection(db, viewer, body.id)
+    authorizeChange(viewer, row, seenBy(viewer))
+    await renameCollection(db, row.id, body.new_name)
+    return { message: 'Successfully renamed collection' }
+  })
+
+  route(collections.delete, async ({ body, viewer }) => {
+    const row = await readCollection(db, viewer, body.id)
+    authorizeChange(viewer, row, seenBy(viewer))
+    await deleteCollection(row.id)
+    return { message: 'Successfully deleted collection' }
+  })
+
+  /** Out of sight at once; files and rows go with the jobs that follow. */
+  async function deleteCollection(id: string): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      if (!(await hideCollection(transaction, id))) return
+      for (const video_id of await deleteVideosOf(transaction, id))
+        await queue.enqueue(transaction, 'delete-video', { video_id })
+      if (await closeUploads(transaction, id)) await queue.enqueue(transaction, 'remove-expired', {})
+      await removeEmptyCollection(transaction, id)
+    })
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ProductError } from '../errors.ts'
+import { attachment } from '../storage/disposition.ts'
+import type { AddressedFile } from '../storage/file-addresses.ts'
+import type { ByteRange, Storage, StoredFile } from '../storage/storage.ts'
+
+/** How long a browser may keep a file, in seconds; a file does not change under its key, but it can be deleted. */
+const CACHE_SECONDS = 3600
+
+/**
+ * Answers with a stored file: whole or a part (RFC 9110), nothing of its content runs as part of the product.
+ * @throws ProductError not_found, range_unsatisfiable
+ */
+export async function answerFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: Storage,
+  { key, content_type, download_name }: AddressedFile,
+) {
+  const file = await storage.stat(key)
+  if (!file) throw new ProductError('not_found')
+  const tag = tagOf(key, file)
+  reply.headers({
+    'content-type': content_type,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': 'sandbox',
+    'cache-control': `private, max-age=${CACHE_SECONDS}`,
+    'accept-ranges': 'bytes',
+    'last-modified': file.modified.toUTCString(),
+    etag: tag,
+    ...(download_name === null ? {} : { 'content-disposition': attachment(download_name) }),
+  })
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+
+  const range = rangeOf(request, tag, file.size)
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${file.size}`)
+    throw new ProductError('range_unsatisfiable')
+  }
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : file.size)
+  if (request.method === 'HEAD' || file.size === 0) return reply.send()
+  return reply.send(await storage.read(key, range ?? undefined))
+}
+
+const tagOf = (key: string, { size, modified }: StoredFile): string =>
+  `"${createHash('sha256').update(`${key} ${size} ${modified.getTime()}`).digest('base64url').slice(0, 22)}"`
+
+/** The one part asked for, or null for the whole file: also for several parts, for what is no range, and for a part of what the file was before. */
+function rangeOf(request: FastifyRequest, tag: string, size: number): ByteRange | null | 'unsatisfiable' {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range?.trim() ?? '')
+  const condition = request.headers['if-range']
+  if (!asked || (condition !== undefined && condition !== tag)) return null
+  const [, first = '', last = ''] = asked
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length > 0 ? { start: size - length, end: size - 1 } : 'unsatisfiable'
+  }
+  if (last !== '' && Number(last) < Number(first)) return null
+  if (Number(first) >= size) return 'unsatisfiable'
+  return { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ProductError } from '../errors.ts'
+import { FileAddresses } from './file-addresses.ts'
+import type { AddressOptions, ByteRange, PostPolicy, StagedFile, Storage, StoredFile } from './storage.ts'
+import { UploadForms } from './upload-forms.ts'
+
+/** Files that are still arriving; on the same file system, so that a rename puts them in place at once. */
+const INCOMING = '.incoming'
+const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-][a-z0-9.-]*)*\/?$/
+
+export interface DiskOptions {
+  /** Folder of the files; made when missing. */
+  readonly folder: string
+  readonly secret_key: string
+}
+
+/** Files under a folder of this machine. A file is either there in full or not at all. */
+export class DiskStorage implements Storage {
+  readonly kind = 'disk'
+  readonly #folder: string
+  readonly #addresses: FileAddresses
+  readonly #forms: UploadForms
+
+  constructor({ folder, secret_key }: DiskOptions) {
+    this.#folder = folder
+    this.#addresses = new FileAddresses(secret_key)
+    this.#forms = new UploadForms(secret_key)
+  }
+
+  async stage(key: string, content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
+    const target = this.#path(key)
+    const incoming = await this.#incomingFile()
+    try {
+      await pipeline(content, createWriteStream(incoming, { flush: true }))
+      const { size } = await stat(incoming)
+      return {
+        size,
+        commit: () => moveInto(incoming, target),
+        discard: () => rm(incoming, { force: true }),
+      }
+    } catch (error) {
+      await rm(incoming, { force: true })
+      throw error
+    }
+  }
+
+  async write(key: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+    const staged = await this.stage(key, content)
+    await staged.commit()
+    return staged.size
+  }
+
+  async writeFile(key: string, file: string): Promise<void> {
+    const target = this.#path(key)
+    await flush(file)
+    try {
+      await moveInto(file, target)
+    } catch (error) {
+      if (!isSystemError(error, 'EXDEV')) throw error
+      const incoming = await this.#incomingFile()
+      await copyFile(file, incoming)
+      await flush(incoming)
+      await moveInto(incoming, target)
+      await rm(file, { force: true })
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    if (!(await this.stat(key))) throw new ProductError('not_found')
+    return createReadStream(this.#path(key), range ?? {})
+  }
+
+  async stat(key: string): Promise<StoredFile | null> {
+    try {
+      const found = await stat(this.#path(key))
+      return found.isFile() ? { size: found.size, modified: found.mtime } : null
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
+      throw error
+    }
+  }
+
+  async local(key: string): Promise<string> {
+    if (!(await this.stat(key))) throw new ProductError('not_found')
+    return this.#path(key)
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(this.#path(key), { force: true })
+  }
+
+  async removeAll(prefix: string): Promise<void> {
+    await rm(this.#path(prefix), { recursive: true, force: true })
+  }
+
+  async sweep(before: Date): Promise<void> {
+    const folder = path.join(this.#folder, INCOMING)
+    const names = await readdir(folder).catch(() => [])
+    for (const name of names) {
+      const file = path.join(folder, name)
+      const found = await stat(file).catch(() => null)
+      if (found && found.mtime < before) await rm(file, { force: true })
+    }
+  }
+
+  async address(key: string, options: AddressOptions): Promise<string> {
+    return this.#addresses.create(key, options)
+  }
+
+  async uploadForm(key: string, contentType: string, maxBytes: number, lifetime: number): Promise<PostPolicy> {
+    return this.#forms.create({ key, content_type: contentType, max_bytes: maxBytes }, lifetime)
+  }
+
+  #path(key: string): string {
+    if (!KEY.test(key)) throw new ProductError('not_found')
+    return path.join(this.#folder, key)
+  }
+
+  async #incomingFile(): Promise<string> {
+    const folder = path.join(this.#folder, INCOMING)
+    await mkdir(folder, { recursive: true })
+    return path.join(folder, randomUUID())
+  }
+}
+
+/** Puts a file in place in one step that outlives a power cut: rename, then the folder's entry is flushed. */
+async function moveInto(file: string, target: string): Promise<void> {
+  const folder = path.dirname(target)
+  await mkdir(folder, { recursive: true })
+  await rename(file, target)
+  await flush(folder)
+}
+
+async function flush(file: string): Promise<void> {
+  const handle = await open(file)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const isSystemError = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '')

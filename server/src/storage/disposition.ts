@@ -1,0 +1,13 @@
+/**
+ * The Content-Disposition that makes a browser save a file under a name in any script: the name by RFC 8187, and for old
+ * clients an ASCII likeness.
+ */
+export function attachment(name: string): string {
+  const whole = name.toWellFormed()
+  const likeness = whole.replace(/[^\x20-\x7e]|["\\%]/gu, '_')
+  const encoded = encodeURIComponent(whole).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${likeness}"; filename*=UTF-8''${encoded}`
+}

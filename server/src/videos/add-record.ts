@@ -1,0 +1,60 @@
+import { authorizeUpload, type Circumstances } from '../collections/policy.ts'
+import { type CollectionRow, lockCollection, readCollection } from '../collections/queries.ts'
+import { type Database, isId } from '../db/database.ts'
+import { ProductError } from '../errors.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { UserViewer } from '../route.ts'
+import type { Storage } from '../storage/storage.ts'
+import { findVideo, lockCompany, lockUpload, turnIntoVideo, type VideoRow } from './queries.ts'
+import { roomFor } from './storage-limit.ts'
+
+export interface AddDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly queue: Queue
+  readonly billing: boolean
+}
+
+export interface RecordToAdd {
+  readonly index_id: string
+  readonly file_id: string
+  readonly file_name: string
+}
+
+/**
+ * Makes a video of an uploaded file and has it indexed: both, or neither. Asked again for the same file it answers the
+ * same video.
+ * @throws ProductError not_found for a file or collection that is not the viewer's to add, upload_missing, limit_storage
+ */
+export async function addRecord(
+  { db, storage, queue, billing }: AddDependencies,
+  viewer: UserViewer,
+  record: RecordToAdd,
+): Promise<{ video: VideoRow; collection: CollectionRow }> {
+  const circumstances: Circumstances = { billing, now: new Date() }
+  if (!isId(record.file_id)) throw new ProductError('not_found')
+  return await db.transaction().execute(async (transaction) => {
+    // Held so that the collection is not deleted while a video comes into it.
+    await lockCollection(transaction, record.index_id)
+    const collection = await readCollection(transaction, viewer, record.index_id)
+    const upload = await lockUpload(transaction, record.file_id)
+    const mine = (row: { user_id: string | null; collection_id: string }) =>
+      row.user_id === viewer.user_id && row.collection_id === collection.id
+    if (!upload) {
+      const video = await findVideo(transaction, record.file_id)
+      if (!video || !mine(video)) throw new ProductError('not_found')
+      return { video, collection }
+    }
+    if (!mine(upload)) throw new ProductError('not_found')
+    authorizeUpload(viewer, collection, circumstances)
+    const file = await storage.stat(upload.storage_key)
+    if (!file) throw new ProductError('upload_missing')
+    if (collection.company_id) await lockCompany(transaction, collection.company_id)
+    await roomFor(transaction, collection, file.size, billing)
+    await turnIntoVideo(transaction, upload, { file_name: record.file_name, file_size: file.size })
+    await queue.enqueue(transaction, 'index-video', { video_id: upload.id })
+    const video = await findVideo(transaction, upload.id)
+    if (!video) throw new ProductError('not_found')
+    return { video, collection }
+  })
+}

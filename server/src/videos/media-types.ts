@@ -1,0 +1,31 @@
+/** Media types by file extension, for what is handed out; registered names (IANA) where there is one. */
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  qt: 'video/quicktime',
+  webm: 'video/webm',
+  mkv: 'video/matroska',
+  avi: 'video/vnd.avi',
+  ogv: 'video/ogg',
+  mpg: 'video/mpeg',
+  mpeg: 'video/mpeg',
+  ts: 'video/mp2t',
+  m2ts: 'video/mp2t',
+  wmv: 'video/x-ms-wmv',
+  flv: 'video/x-flv',
+  '3gp': 'video/3gpp',
+  '3g2': 'video/3gpp2',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+}
+
+/** The type that a file is served as. @param name a file name or key */
+export const mediaTypeOf = (name: string): string =>
+  BY_EXTENSION[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
+
+/** A type that the browser announced, without parameters, or null when it is no video. */
+export function announcedVideoType(type: string): string | null {
+  const bare = type.split(';')[0]!.trim().toLowerCase()
+  return /^video\/[a-z0-9][a-z0-9!#$&^_.+-]{0,100}$/.test(bare) ? bare : null
+}

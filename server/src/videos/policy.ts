@@ -1,0 +1,55 @@
+import type { VideoStatus } from '@footnote/contract/videos.ts'
+import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
+import { ProductError } from '../errors.ts'
+import type { Viewer } from '../route.ts'
+import { RETRYABLE } from './status.ts'
+
+/** What the rules about a video ask. Who may read its collection may read it. */
+export interface VideoFacts {
+  readonly user_id: string | null
+  readonly status: VideoStatus
+}
+
+const owns = (viewer: Viewer, video: VideoFacts): boolean => viewer.kind === 'user' && video.user_id === viewer.user_id
+
+const isPlayable = ({ status }: VideoFacts): boolean => status === 'SUCCESS' || status === 'VALIDATING'
+
+const isRetryable = ({ status }: VideoFacts): boolean => (RETRYABLE as readonly VideoStatus[]).includes(status)
+
+/** Whether its bytes may be fetched by who may read it. */
+export const isFetchable = (video: VideoFacts, collection: CollectionFacts, circumstances: Circumstances): boolean =>
+  video.status !== 'DELETING' && !isExpired(collection, circumstances)
+
+/** What the viewer may do, for the answer; the calls themselves ask `authorize` below. */
+export function videoRights(
+  viewer: Viewer,
+  video: VideoFacts,
+  collection: CollectionFacts,
+  circumstances: Circumstances,
+) {
+  const fetchable = isFetchable(video, collection, circumstances)
+  const owner = fetchable && !collection.sample && owns(viewer, video)
+  return {
+    open: fetchable && isPlayable(video),
+    review: owner && isPlayable(video),
+    delete: owner,
+    retry: owner && isRetryable(video),
+  }
+}
+
+/** Owners delete and retry. @throws ProductError forbidden, collection_expired */
+export function authorizeVideoChange(
+  viewer: Viewer,
+  video: VideoFacts,
+  collection: CollectionFacts,
+  circumstances: Circumstances,
+): void {
+  if (collection.sample || !owns(viewer, video)) throw new ProductError('forbidden')
+  refuseExpired(collection, circumstances)
+}
+
+/** @throws ProductError collection_expired, video_not_ready */
+export function authorizeDownload(video: VideoFacts, collection: CollectionFacts, circumstances: Circumstances): void {
+  refuseExpired(collection, circumstances)
+  if (video.status === 'DELETING') throw new ProductError('video_not_ready')
+}

@@ -1,0 +1,172 @@
+import type { VideoStatus } from '@footnote/contract/videos.ts'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type CollectionRow, readCollection } from '../collections/queries.ts'
+import { type Database, isId } from '../db/database.ts'
+import type { CueWord, Tables, Uploads, Videos } from '../db/schema.ts'
+import { ProductError } from '../errors.ts'
+import type { Viewer } from '../route.ts'
+import { moveVideo } from './status.ts'
+
+/** A video without what only players and indexing need. */
+export type VideoRow = Omit<Selectable<Videos>, 'frame_times' | 'status'> & { readonly status: VideoStatus }
+export type UploadRow = Selectable<Uploads>
+
+const COLUMNS = [
+  'id',
+  'collection_id',
+  'user_id',
+  'file_name',
+  'file_extension',
+  'file_size',
+  'storage_key',
+  'rendition_key',
+  'thumbnail_key',
+  'storyboard_key',
+  'storyboard',
+  'subtitle_key',
+  'speech_note',
+  'status',
+  'status_percentage',
+  'error',
+  'duration',
+  'frame_rate_num',
+  'frame_rate_den',
+  'width',
+  'height',
+  'created_at',
+] as const
+
+const videos = (db: Kysely<Tables>) => db.selectFrom('videos').select(COLUMNS).$narrowType<{ status: VideoStatus }>()
+
+/** Videos of a collection, newest first. */
+export const listVideos = (db: Database, collectionId: string): Promise<VideoRow[]> =>
+  videos(db).where('collection_id', '=', collectionId).orderBy('created_at', 'desc').orderBy('id').execute()
+
+export const findVideo = async (db: Kysely<Tables>, id: string): Promise<VideoRow | undefined> =>
+  isId(id) ? await videos(db).where('id', '=', id).executeTakeFirst() : undefined
+
+/** A video that the viewer may read, and its collection. @throws ProductError not_found */
+export async function readVideo(
+  db: Kysely<Tables>,
+  viewer: Viewer,
+  id: string,
+): Promise<{ video: VideoRow; collection: CollectionRow }> {
+  const video = await findVideo(db, id)
+  if (!video) throw new ProductError('not_found')
+  return { video, collection: await readCollection(db, viewer, video.collection_id) }
+}
+
+/** What was heard, word by word, in order: of the engine whose transcript is complete. */
+export async function wordsOf(db: Database, videoId: string): Promise<CueWord[]> {
+  const cues = await db
+    .selectFrom('cues')
+    .innerJoin('video_stages', (join) =>
+      join.onRef('video_stages.video_id', '=', 'cues.video_id').onRef('video_stages.engine', '=', 'cues.engine'),
+    )
+    .select('words')
+    .where('cues.video_id', '=', videoId)
+    .where('video_stages.stage', '=', 'speech')
+    .orderBy('cues.number')
+    .execute()
+  return cues.flatMap((cue) => cue.words)
+}
+
+/** Bytes of all files of a company. */
+export async function storageUsed(db: Kysely<Tables>, companyId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .select(sql<number>`coalesce(sum(videos.file_size), 0)::bigint`.as('bytes'))
+    .where('collections.company_id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
+/** Lets one transaction after the other count and fill a company's storage. */
+export async function lockCompany(transaction: Transaction<Tables>, companyId: string): Promise<void> {
+  await transaction.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute()
+}
+
+export type NewUpload = Omit<UploadRow, 'created_at'>
+
+export async function createUpload(db: Database, upload: NewUpload): Promise<void> {
+  await db.insertInto('uploads').values(upload).execute()
+}
+
+/**
+ * The place of a file that may still be uploaded or replaced: no video has been made of it, and its collection stands.
+ * @param lock holds it against others until the end of the transaction
+ */
+export const findOpenUpload = (
+  db: Kysely<Tables>,
+  storageKey: string,
+  lock?: 'locked',
+): Promise<UploadRow | undefined> =>
+  db
+    .selectFrom('uploads')
+    .innerJoin('collections', 'collections.id', 'uploads.collection_id')
+    .selectAll('uploads')
+    .where('storage_key', '=', storageKey)
+    .where('collections.deleted_at', 'is', null)
+    .$if(lock === 'locked', (query) => query.forUpdate('uploads'))
+    .executeTakeFirst()
+
+/** An upload by its id, held against others until the end of the transaction. */
+export const lockUpload = async (transaction: Transaction<Tables>, id: string): Promise<UploadRow | undefined> =>
+  await transaction.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Makes the upload a video, which keeps its id. */
+export async function turnIntoVideo(
+  transaction: Transaction<Tables>,
+  upload: UploadRow,
+  file: { readonly file_name: string; readonly file_size: number },
+): Promise<void> {
+  const { id, collection_id, user_id, file_extension, storage_key } = upload
+  await transaction
+    .insertInto('videos')
+    .values({ id, collection_id, user_id, file_extension, storage_key, ...file, ...NOT_INDEXED })
+    .execute()
+  await transaction.deleteFrom('uploads').where('id', '=', id).execute()
+}
+
+const NOT_INDEXED = {
+  rendition_key: null,
+  thumbnail_key: null,
+  storyboard_key: null,
+  storyboard: null,
+  subtitle_key: null,
+  speech_note: null,
+  error: null,
+  duration: null,
+  frame_rate_num: null,
+  frame_rate_den: null,
+  frame_times: null,
+  width: null,
+  height: null,
+}
+
+/** Ends every upload of a collection; what has arrived of them is due for removal. @returns whether there was one */
+export async function closeUploads(transaction: Transaction<Tables>, collectionId: string): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('uploads')
+    .set({ expires_at: new Date(0) })
+    .where('collection_id', '=', collectionId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Marks the videos of a collection as being deleted. @returns ids of those that were not before */
+export async function deleteVideosOf(transaction: Transaction<Tables>, collectionId: string): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('videos')
+    .select('id')
+    .where('collection_id', '=', collectionId)
+    .where('status', '!=', 'DELETING')
+    .execute()
+  for (const { id } of rows) await moveVideo(transaction, id, 'DELETING')
+  return rows.map((row) => row.id)
+}
+
+export async function removeVideo(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.deleteFrom('videos').where('id', '=', id).execute()
+}

@@ -1,0 +1,35 @@
+import { UPLOAD } from '@footnote/contract/limits.ts'
+import { removeEmptyCollection } from '../collections/queries.ts'
+import type { Database } from '../db/database.ts'
+import type { JobHandler } from '../queue/jobs.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** Removes uploads that never became a video and whose form can no longer be used, and what writes left that were cut off. */
+export const removeExpired =
+  ({ db, storage }: { readonly db: Database; readonly storage: Storage }): JobHandler<'remove-expired'> =>
+  async (_payload, { signal, log }) => {
+    // A file that began to arrive just before the form's end gets as long again to arrive in full.
+    const before = new Date(Date.now() - UPLOAD.slot_lifetime * 1000)
+    const due = await db.selectFrom('uploads').select('id').where('expires_at', '<', before).execute()
+    for (const { id } of due) {
+      signal.throwIfAborted()
+      await removeUpload(id)
+    }
+    await storage.sweep(before)
+    log.info({ uploads: due.length }, 'expired uploads removed')
+
+    async function removeUpload(id: string): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const upload = await transaction
+          .selectFrom('uploads')
+          .select(['storage_key', 'collection_id'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!upload) return
+        await storage.remove(upload.storage_key)
+        await transaction.deleteFrom('uploads').where('id', '=', id).execute()
+        await removeEmptyCollection(transaction, upload.collection_id)
+      })
+    }
+  }

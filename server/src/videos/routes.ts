@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import { ADDRESS, UPLOAD } from '@footnote/contract/limits.ts'
+import { authorizeUpload } from '../collections/policy.ts'
+import { readCollection } from '../collections/queries.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { ProductError } from '../errors.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Route, Viewer } from '../route.ts'
+import type { Storage } from '../storage/storage.ts'
+import { addRecord } from './add-record.ts'
+import { announcedVideoType, mediaTypeOf } from './media-types.ts'
+import { authorizeDownload, authorizeVideoChange } from './policy.ts'
+import { presentVideo, presentVideoDetail, type VideoPresentation } from './present.ts'
+import { createUpload, readVideo, wordsOf } from './queries.ts'
+import { moveVideo } from './status.ts'
+import { roomFor } from './storage-limit.ts'
+
+export interface VideoDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly queue: Queue
+  readonly config: Pick<Config, 'billing'>
+}
+
+export function videoRoutes(route: Route, { db, storage, queue, config }: VideoDependencies): void {
+  const { videos } = endpoints
+  const seenBy = (viewer: Viewer): VideoPresentation => ({ viewer, storage, billing: config.billing, now: new Date() })
+
+  route(videos.upload, async ({ body, viewer }) => {
+    const collection = await readCollection(db, viewer, body.index_id)
+    authorizeUpload(viewer, collection, seenBy(viewer))
+    const content_type = announcedVideoType(body.file_type)
+    if (!content_type) throw new ProductError('unsupported_media', { detail: 'Only videos can be uploaded.' })
+    const max_bytes = await roomFor(db, collection, body.file_size ?? null, config.billing)
+
+    const id = randomUUID()
+    const { file_extension } = body
+    const storage_key = `videos/${id}/original.${file_extension}`
+    const expires_at = new Date(Date.now() + UPLOAD.slot_lifetime * 1000)
+    const slot = { id, collection_id: collection.id, user_id: viewer.user_id, storage_key, file_extension }
+    await createUpload(db, { ...slot, content_type, max_bytes, expires_at })
+    return {
+      url: await storage.uploadForm(storage_key, content_type, max_bytes, UPLOAD.slot_lifetime),
+      file_id: id,
+      download_url: await storage.address(storage_key, { lifetime: ADDRESS.media, content_type }),
+    }
+  })
+
+  route(videos.addRecords, async ({ body, viewer }) => {
+    const added = await addRecord({ db, storage, queue, billing: config.billing }, viewer, body)
+    return { video: await presentVideo(added.video, added.collection, seenBy(viewer)) }
+  })
+
+  route(videos.delete, async ({ body, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, body.id)
+    if (body.index_id !== undefined && body.index_id !== collection.id) throw new ProductError('not_found')
+    authorizeVideoChange(viewer, video, collection, seenBy(viewer))
+    await db.transaction().execute(async (transaction) => {
+      if (await moveVideo(transaction, video.id, 'DELETING'))
+        await queue.enqueue(transaction, 'delete-video', { video_id: video.id })
+    })
+    return { message: 'The video is being deleted' }
+  })
+
+  route(videos.retry, async ({ body, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, body.video_id)
+    authorizeVideoChange(viewer, video, collection, seenBy(viewer))
+    await db.transaction().execute(async (transaction) => {
+      if (!(await moveVideo(transaction, video.id, 'PENDING'))) throw new ProductError('not_retryable')
+      await queue.enqueue(transaction, 'index-video', { video_id: video.id })
+    })
+    return { message: 'The video is being indexed again' }
+  })
+
+  route(videos.downloadUrl, async ({ params, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, params.video_id)
+    authorizeDownload(video, collection, seenBy(viewer))
+    const content_type = mediaTypeOf(video.storage_key)
+    return {
+      url: await storage.address(video.storage_key, {
+        lifetime: ADDRESS.download,
+        content_type,
+        download_name: video.file_name,
+      }),
+    }
+  })
+
+  route(videos.details, async ({ params, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, params.video_id)
+    return await presentVideoDetail(video, collection, await wordsOf(db, video.id), seenBy(viewer))
+  })
+}
