@@ -1,15 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -80,21 +71,28 @@ test('where nothing may be installed, the launcher stops with the one command to
   expect(install('ffmpeg')).toBe('stopped: ffmpeg must be installed first. Type: sudo dnf install ffmpeg\n')
 })
 
-test('packages are installed when there are none, when an install broke off, and when the lock is newer', () => {
-  program('npm', `echo npm "$1"`)
-  const lock = join(folder, 'package-lock.json')
-  const installed = join(folder, 'node_modules', '.package-lock.json')
+test('packages are installed when there are none, when an install broke off, and when the lock names others', () => {
+  program('npm', 'echo npm "$1" "$2"')
+  const write = (file: string, packages: object) => writeFileSync(join(folder, file), JSON.stringify({ packages }))
   const said = () =>
     call(`import { installPackages } from '@/packages.mjs'; installPackages(${JSON.stringify(folder)})`)
-  writeFileSync(lock, '{}')
-  expect(said()).toContain('npm ci')
+  const wanted = {
+    '': { name: 'footnote' },
+    'node_modules/@footnote/server': { resolved: 'server', link: true },
+    'node_modules/one': { version: '1.0.0' },
+    'node_modules/tool': { version: '2.0.0', dev: true },
+    'node_modules/elsewhere': { version: '1.0.0', optional: true, os: ['plan9'] },
+  }
+  write('package-lock.json', wanted)
+  expect(said()).toContain('npm ci --include=dev')
   mkdirSync(join(folder, 'node_modules'))
   expect(said()).toContain('npm ci')
-  writeFileSync(installed, '{}')
-  utimesSync(installed, 2_000, 2_000)
-  utimesSync(lock, 1_000, 1_000)
+  const installed = { 'node_modules/one': { version: '1.0.0' }, 'node_modules/tool': { version: '2.0.0' } }
+  write('node_modules/.package-lock.json', installed)
   expect(said()).toBe('')
-  utimesSync(lock, 3_000, 3_000)
+  write('node_modules/.package-lock.json', { 'node_modules/one': { version: '1.0.0' } })
+  expect(said()).toContain('npm ci')
+  write('node_modules/.package-lock.json', { ...installed, 'node_modules/one': { version: '1.1.0' } })
   expect(said()).toContain('npm ci')
 })
 
