@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { formatTimecode } from '@footnote/contract/timecode.ts'
 import type { Database } from '../db/database.ts'
 import { makeClip } from '../media/clip.ts'
+import { withJobFolder } from '../media/job-folder.ts'
 import { MediaError } from '../media/media-error.ts'
 import { probe } from '../media/probe.ts'
 import type { MediaTools } from '../media/sandbox.ts'
@@ -15,6 +14,8 @@ export interface MakeClipDependencies {
   readonly db: Database
   readonly storage: Storage
   readonly tools: MediaTools
+  /** Absolute path of the folder that jobs have their private folders in. */
+  readonly work_dir: string
 }
 
 interface ClipVideo {
@@ -55,14 +56,13 @@ export const makeClipJob =
   }
 
 /** Returns the key of the stored clip. */
-async function cutAndStore(
-  { storage, tools }: MakeClipDependencies,
+const cutAndStore = (
+  { storage, tools, work_dir }: MakeClipDependencies,
   video: ClipVideo,
   request: Jobs['make-clip'],
   { signal }: JobContext,
-): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-clip-'))
-  try {
+): Promise<string> =>
+  withJobFolder(work_dir, async (folder) => {
     const media = { tools, folder, signal }
     const input = await storage.local(video.storage_key, folder)
     const output = path.join(folder, 'clip.mp4')
@@ -72,10 +72,7 @@ async function cutAndStore(
     const key = `videos/${video.id}/clips/${request.request_id}.mp4`
     await storage.writeFile(key, output, 'video/mp4')
     return key
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 async function answer(
   db: Database,

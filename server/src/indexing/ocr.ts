@@ -31,6 +31,7 @@ export const ocr: Stage = {
     }))
     return {
       engine: engine.id,
+      counts: { pictures: readings.length, spans: rows.length },
       async store(transaction) {
         await transaction
           .deleteFrom('text_spans')

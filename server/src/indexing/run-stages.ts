@@ -54,6 +54,7 @@ async function finishedStages({ db, video }: VideoWork): Promise<Set<string>> {
 async function runStage(work: VideoWork, stage: Stage, onProgress: (share: number) => void): Promise<void> {
   work.signal.throwIfAborted()
   const started = performance.now()
+  work.log.info({ video_id: work.video.id, stage: stage.stage }, 'stage started')
   const result = await stage.run(work, onProgress)
   work.signal.throwIfAborted()
   await work.db.transaction().execute(async (transaction) => {
@@ -76,5 +77,6 @@ async function runStage(work: VideoWork, stage: Stage, onProgress: (share: numbe
       .execute()
   })
   const seconds = (performance.now() - started) / 1000
-  work.log.info({ video_id: work.video.id, stage: stage.stage, engine: result.engine, seconds }, 'stage finished')
+  const { engine, counts } = result
+  work.log.info({ video_id: work.video.id, stage: stage.stage, engine, seconds, ...counts }, 'stage finished')
 }

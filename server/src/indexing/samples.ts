@@ -53,6 +53,7 @@ export const samples: Stage = {
     const video_id = work.video.id
     return {
       engine: null,
+      counts: { frames: frames.length, samples: kept.length, shots: shots.length },
       async store(transaction) {
         await transaction.deleteFrom('shots').where('video_id', '=', video_id).execute()
         await transaction.deleteFrom('samples').where('video_id', '=', video_id).execute()

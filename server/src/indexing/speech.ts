@@ -66,6 +66,7 @@ async function withCues(work: VideoWork, engine: string, cues: readonly Cue[]): 
   }))
   return {
     engine,
+    counts: { cues: rows.length },
     async store(transaction) {
       await transaction.deleteFrom('cues').where('video_id', '=', video_id).where('engine', '=', engine).execute()
       await inChunks(rows, (chunk) => transaction.insertInto('cues').values(chunk).execute())

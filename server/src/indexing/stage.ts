@@ -11,6 +11,8 @@ export type StageName = 'validate' | 'charge' | 'rendition' | 'speech' | 'sample
 export interface StageResult {
   /** Id of the engine that found it; null where none was needed or none was there. */
   readonly engine: string | null
+  /** How much was found, for the log. */
+  readonly counts?: Readonly<Record<string, number>>
   /** Writes the rows. Runs in the transaction that marks the stage as finished, and leaves the same rows however often it runs. */
   store(transaction: Transaction<Tables>): Promise<void>
 }

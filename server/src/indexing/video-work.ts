@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { VideoStatus } from '@footnote/contract/videos.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Collections, Videos } from '../db/schema.ts'
 import type { Engines } from '../engines/registry.ts'
+import { withJobFolder } from '../media/job-folder.ts'
 import { type MediaInfo, probe } from '../media/probe.ts'
 import { type SampledFrame, sampleVideo } from '../media/samples.ts'
 import type { MediaJob, MediaTools } from '../media/sandbox.ts'
@@ -21,6 +19,8 @@ export interface IndexingDependencies {
   readonly queue: Queue
   readonly engines: Engines
   readonly tools: MediaTools
+  /** Absolute path of the folder that jobs have their private folders in. */
+  readonly work_dir: string
   /** False lifts the plans' limits. */
   readonly billing: boolean
 }
@@ -86,44 +86,48 @@ export async function removeLeftovers({ db, storage }: IndexingDependencies, vid
 }
 
 /** Gives `act` the video and a private folder, which is removed however it ends. */
-export async function workOnVideo(
+export const workOnVideo = (
   dependencies: IndexingDependencies,
   loaded: Pick<VideoWork, 'video' | 'collection'>,
   context: JobContext,
   act: (work: VideoWork) => Promise<void>,
-): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-job-'))
+): Promise<void> =>
+  withJobFolder(dependencies.work_dir, (folder) => act(videoWork(dependencies, loaded, context, folder)))
+
+function videoWork(
+  dependencies: IndexingDependencies,
+  loaded: Pick<VideoWork, 'video' | 'collection'>,
+  context: JobContext,
+  folder: string,
+): VideoWork {
   const stopping = new AbortController()
   const signal = AbortSignal.any([context.signal, stopping.signal])
   const media = { tools: dependencies.tools, folder, signal }
-  const once = <T>(get: () => Promise<T>) => {
-    let promise: Promise<T> | undefined
-    return () => {
-      promise ??= get()
-      return promise
-    }
-  }
   const input = once(() => dependencies.storage.local(loaded.video.storage_key, folder))
   const info = once(async () => probe(media, await input()))
   let pass: Promise<SamplePass> | undefined
-  try {
-    await act({
-      ...dependencies,
-      ...loaded,
-      media,
-      signal,
-      log: context.log,
-      stop: (reason) => stopping.abort(reason),
-      input,
-      info,
-      samples: (onProgress) => {
-        pass ??= decodeSamples(media, input, info, onProgress)
-        return pass
-      },
-      key: (name) => `${videoFolder(loaded.video.id)}${name}`,
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  return {
+    ...dependencies,
+    ...loaded,
+    media,
+    signal,
+    log: context.log,
+    stop: (reason) => stopping.abort(reason),
+    input,
+    info,
+    samples: (onProgress) => {
+      pass ??= decodeSamples(media, input, info, onProgress)
+      return pass
+    },
+    key: (name) => `${videoFolder(loaded.video.id)}${name}`,
+  }
+}
+
+function once<T>(get: () => Promise<T>): () => Promise<T> {
+  let promise: Promise<T> | undefined
+  return () => {
+    promise ??= get()
+    return promise
   }
 }
 

@@ -21,7 +21,11 @@ export const visual: Stage = {
       described.push(description)
       onProgress(described.length / kept.length)
     }
-    return { engine: engine.id, store: (transaction) => store(transaction, work.video.id, engine.id, described) }
+    return {
+      engine: engine.id,
+      counts: { samples: described.length },
+      store: (transaction) => store(transaction, work.video.id, engine.id, described),
+    }
   },
 }
 

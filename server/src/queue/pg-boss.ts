@@ -115,6 +115,7 @@ async function attempt({ database, log, name, job, handler, stopping }: Attempt)
   signal.throwIfAborted()
   const details = { job: name, job_id: job.id, ...job.data }
   const before = await countErrors(database, job.id)
+  log.info({ ...details, start: job.retryCount + 1 }, 'job started')
   const last_attempt = before + 1 >= JOB_RULES[name].max_errors
   try {
     await handler(job.data, { signal, last_attempt, starts: job.retryCount + 1, log })
@@ -125,6 +126,7 @@ async function attempt({ database, log, name, job, handler, stopping }: Attempt)
     log.error({ ...details, err: error, errors: before + 1 }, last_attempt ? 'job given up' : 'job failed, will retry')
     if (!last_attempt) throw error
   }
+  log.info(details, 'job ended')
   await database.deleteFrom('job_errors').where('job_id', '=', job.id).execute()
 }
 

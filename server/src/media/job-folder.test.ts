@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { removeAbandonedFolders, withJobFolder } from './job-folder.ts'
+
+let root: string
+beforeEach(async () => {
+  root = path.join(await mkdtemp(path.join(tmpdir(), 'footnote-work-')), 'work')
+})
+afterEach(() => rm(path.dirname(root), { recursive: true, force: true }))
+
+test('a job folder is gone when the job ends, also when it ends badly', async () => {
+  let seen = ''
+  const failing = withJobFolder(root, async (folder) => {
+    seen = folder
+    await writeFile(path.join(folder, 'picture.jpg'), 'x')
+    throw new Error('The job failed.')
+  })
+  await expect(failing).rejects.toThrow('The job failed.')
+  expect(existsSync(seen)).toBe(false)
+})
+
+test('folders of killed processes are removed, those of living ones and of other machines stay', async () => {
+  const ended = spawn('true')
+  await once(ended, 'close')
+  const host = hostname().replaceAll(/[^a-zA-Z0-9]/g, '')
+  const living = `${host}-${process.ppid}-abcdef`
+  const elsewhere = `another-${ended.pid}-abcdef`
+  for (const name of [`${host}-${ended.pid}-abcdef`, living, elsewhere])
+    await mkdir(path.join(root, name), { recursive: true })
+  await removeAbandonedFolders(root)
+  expect((await readdir(root)).sort()).toEqual([living, elsewhere].sort())
+})

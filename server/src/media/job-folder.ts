@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import path from 'node:path'
+
+const OWN = `${hostname().replaceAll(/[^a-zA-Z0-9]/g, '')}-${process.pid}-`
+const FOLDER = /^([a-zA-Z0-9]*)-(\d+)-/
+
+/**
+ * Gives `act` a new private folder, which is removed however it ends.
+ * @param root absolute path of the folder that job folders lie in; made when missing
+ */
+export async function withJobFolder<T>(root: string, act: (folder: string) => Promise<T>): Promise<T> {
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(path.join(root, OWN))
+  try {
+    return await act(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes what processes of this machine left behind that were killed. To be called before this process has folders of its own. */
+export async function removeAbandonedFolders(root: string): Promise<void> {
+  const names = await readdir(root).catch(() => [])
+  for (const name of names) {
+    const [, host, pid] = FOLDER.exec(name) ?? []
+    if (`${host}-` !== OWN.slice(0, OWN.indexOf('-') + 1)) continue
+    if (Number(pid) !== process.pid && isAlive(Number(pid))) continue
+    await rm(path.join(root, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

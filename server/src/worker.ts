@@ -1,0 +1,57 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { makeClipJob } from './clips/make-clip.job.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { closeEngines, openEngines } from './engines/registry.ts'
+import { indexingJobs } from './indexing/jobs.ts'
+import { removeAbandonedFolders } from './media/job-folder.ts'
+import type { Log } from './queue/jobs.ts'
+import type { RunningQueue } from './queue/pg-boss.ts'
+import { seedSampleCollection } from './sample-collection/seed.ts'
+import type { Storage } from './storage/storage.ts'
+import { deleteVideo } from './videos/delete-video.job.ts'
+import { removeExpired } from './videos/remove-expired.job.ts'
+
+const FILMS_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../seed/films')
+/** Threads of one engine: several engines and ffmpeg work side by side. */
+const ENGINE_THREADS = 1
+
+export interface WorkerDependencies {
+  readonly config: Pick<Config, 'data_dir' | 'ffmpeg_path' | 'ffprobe_path' | 'billing'>
+  readonly db: Database
+  readonly storage: Storage
+  /** Opened with `worker: true`; stays the caller's to stop, before what this returns is called. */
+  readonly queue: RunningQueue
+  readonly log: Log
+}
+
+/**
+ * Starts taking jobs, and sees to it that the sample collection is there. The database has been migrated.
+ * @returns ends the engines
+ */
+export async function startWorker({
+  config,
+  db,
+  storage,
+  queue,
+  log,
+}: WorkerDependencies): Promise<() => Promise<void>> {
+  const work_dir = path.join(config.data_dir, 'work')
+  await removeAbandonedFolders(work_dir)
+  const engines = await openEngines({ threads: ENGINE_THREADS, models_dir: path.join(config.data_dir, 'models') })
+  for (const [kind, { engine, reason }] of Object.entries(engines))
+    log.info({ kind, engine: engine?.id ?? null, reason }, 'engine chosen')
+  const tools = { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path }
+  await queue.work({
+    ...indexingJobs({ db, storage, queue, engines, tools, work_dir, billing: config.billing }),
+    'make-clip': makeClipJob({ db, storage, tools, work_dir }),
+    'delete-video': deleteVideo({ db, storage }),
+    'remove-expired': removeExpired({ db, storage }),
+  })
+  // Without its samples the product works all the same.
+  seedSampleCollection({ db, storage, queue, folder: FILMS_FOLDER }).catch((error) =>
+    log.error({ err: error }, 'sample collection not seeded'),
+  )
+  return () => closeEngines(engines)
+}

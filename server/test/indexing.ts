@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Selectable } from 'kysely'
+import { type Database, openDatabase } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import type { Videos } from '../src/db/schema.ts'
+import { closeEngines, openEngines } from '../src/engines/registry.ts'
+import { indexingJobs } from '../src/indexing/jobs.ts'
+import type { Jobs, Log } from '../src/queue/jobs.ts'
+import { openQueue } from '../src/queue/pg-boss.ts'
+import type { Queue } from '../src/queue/queue.ts'
+import { DiskStorage } from '../src/storage/disk.ts'
+import type { Storage } from '../src/storage/storage.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const SECRET = 'a secret that is long enough for a test'
+const ENDS = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
+export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** What a collection is processed for. */
+export interface Modalities {
+  readonly visual: boolean
+  readonly ocr: boolean
+  readonly audio: boolean
+}
+const NOTHING_BUT_PICTURE: Modalities = { visual: true, ocr: false, audio: false }
+
+/** A database and a folder of files with one company in it, and what tests do with them; nothing works on jobs yet. */
+export async function makeLibrary(database_url: string) {
+  await migrate(database_url)
+  const db = openDatabase(database_url)
+  const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-library-'))
+  const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: SECRET })
+  const person = await makePerson(db)
+  return {
+    db,
+    data_dir,
+    storage: storage as Storage,
+    ...person,
+    /** Adds a video as if it had just been uploaded. @param queue takes the job */
+    addVideo: (queue: Queue, file: string, modalities = NOTHING_BUT_PICTURE, name = path.basename(file)) =>
+      addVideo({ db, storage, queue, ...person }, file, modalities, name),
+    /** Waits until the video has ended, in whatever status. */
+    async settled(id: string): Promise<Selectable<Videos>> {
+      for (;;) {
+        const video = await db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+        if (ENDS.includes(video.status)) return video
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    },
+    async close() {
+      await db.destroy()
+      await rm(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A library whose jobs are worked on by this process, with the engines of this machine. */
+export async function startIndexing(options: { readonly billing?: boolean } = {}) {
+  const database_url = await createTestDatabase()
+  const library = await makeLibrary(database_url)
+  const { db, storage } = library
+  const engines = await openEngines({ threads: 1, models_dir: path.join(library.data_dir, 'models') })
+  const queue = await openQueue({ database_url, database: db, log: silent, worker: true })
+  const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }
+  const billing = options.billing ?? true
+  const ignore = async (_payload: Jobs[keyof Jobs]) => undefined
+  await queue.work({
+    ...indexingJobs({ db, storage, queue, engines, tools, work_dir: path.join(library.data_dir, 'work'), billing }),
+    'make-clip': ignore,
+    'delete-video': ignore,
+    'remove-expired': ignore,
+  })
+  return {
+    ...library,
+    queue,
+    add: (file: string, modalities?: Modalities, name?: string) => library.addVideo(queue, file, modalities, name),
+    async close() {
+      await queue.stop()
+      await closeEngines(engines)
+      await library.close()
+    },
+  }
+}
+
+async function makePerson(db: Database): Promise<{ company_id: string; user_id: string }> {
+  const company = await db
+    .insertInto('companies')
+    .values({ name: 'Ada & Co' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('subscriptions').values({ company_id: company.id, period_end: null }).execute()
+  const user = await db
+    .insertInto('users')
+    .values({
+      company_id: company.id,
+      email: `${randomUUID()}@example.com`,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      password_hash: '',
+      verified_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { company_id: company.id, user_id: user.id }
+}
+
+interface Place {
+  readonly db: Database
+  readonly storage: Storage
+  readonly queue: Queue
+  readonly company_id: string
+  readonly user_id: string
+}
+
+async function addVideo(place: Place, file: string, modalities: Modalities, file_name: string): Promise<string> {
+  const { db, storage, queue, company_id, user_id } = place
+  const id = randomUUID()
+  const storage_key = `videos/${id}/original`
+  const file_size = await storage.write(storage_key, createReadStream(file), 'video/mp4')
+  await db.transaction().execute(async (transaction) => {
+    const { id: collection_id } = await transaction
+      .insertInto('collections')
+      .values({ company_id, user_id, name: file_name, ...modalities })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const file_extension = path.extname(file_name).slice(1).toLowerCase()
+    await transaction
+      .insertInto('videos')
+      .values({ id, collection_id, user_id, file_name, file_extension, file_size, storage_key })
+      .execute()
+    await queue.enqueue(transaction, 'index-video', { video_id: id })
+  })
+  return id
+}
