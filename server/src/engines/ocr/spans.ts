@@ -9,6 +9,8 @@ export interface SampleReading {
 
 /** Share of equal letters from which two readings are of the same text: a slide read twice differs in a character or two. */
 const SAME = 0.85
+/** Lines of a slide are read with this confidence or more; scribbles and texture are not. */
+const SURE = 0.93
 
 /**
  * Turns readings of successive samples into spans: text that stands over several samples becomes one span, from its first sample to the
@@ -18,33 +20,45 @@ const SAME = 0.85
  */
 export function spansOf(readings: readonly SampleReading[], duration: number): TextSpan[] {
   const spans: TextSpan[] = []
-  let open: { start: number; text: string; confidence: number } | null = null
+  let open: { start: number; lines: readonly TextLine[] } | null = null
   const close = (end: number) => {
-    if (open && end > open.start) spans.push({ start: open.start, end, text: open.text, confidence: open.confidence })
+    if (open && end > open.start)
+      spans.push({ start: open.start, end, text: textOf(open.lines), confidence: mean(open.lines) })
     open = null
   }
   for (const { time, lines } of readings) {
-    const text = lines.map((line) => line.text).join('\n')
-    const confidence = lines.reduce((sum, line) => sum + line.confidence, 0) / Math.max(1, lines.length)
-    if (open && sameText(open.text, text)) {
-      if (confidence > open.confidence) open = { start: open.start, text, confidence }
+    if (open && sameText(open.lines, lines)) {
+      if (mean(lines) > mean(open.lines)) open = { start: open.start, lines }
       continue
     }
     close(time)
-    if (text !== '') open = { start: time, text, confidence }
+    if (lines.length > 0) open = { start: time, lines }
   }
   close(duration)
   return spans
 }
 
 /** Whether two readings are of the same text: equal but for letter case, spacing, punctuation and a few misread characters. */
-export function sameText(a: string, b: string): boolean {
-  const [first, second] = [lettersOf(a), lettersOf(b)]
+export function sameText(a: readonly TextLine[], b: readonly TextLine[]): boolean {
+  const [first, second] = [lettersOf(textOf(a)), lettersOf(textOf(b))]
   if (first === second) return true
-  // A number that changes (a score, a clock, a page) is another text, however little of the whole it is.
-  if (first.replace(/\P{N}/gu, '') !== second.replace(/\P{N}/gu, '')) return false
+  if (numbersOf(a) !== numbersOf(b)) return false
   const longest = Math.max(first.length, second.length)
   return 1 - distance(first, second, Math.floor((1 - SAME) * longest)) / longest >= SAME
+}
+
+/** A number that changes (a score, a clock, a page) makes another text, however little of the whole it is; but only where it is sure. */
+function numbersOf(lines: readonly TextLine[]): string {
+  const sure = lines.filter((line) => line.confidence >= SURE)
+  return textOf(sure).replace(/\P{N}/gu, '')
+}
+
+function textOf(lines: readonly TextLine[]): string {
+  return lines.map((line) => line.text).join('\n')
+}
+
+function mean(lines: readonly TextLine[]): number {
+  return lines.reduce((sum, line) => sum + line.confidence, 0) / Math.max(1, lines.length)
 }
 
 function lettersOf(text: string): string {
