@@ -1,0 +1,177 @@
+import type { Lexicon } from './lexicon.ts'
+
+/** Strength of each kind of pointer; antonyms and usage domains connect nothing. */
+const STRENGTH: Record<string, number> = {
+  '@': 1,
+  '@i': 1,
+  '~': 1,
+  '~i': 0.5,
+  '#m': 1,
+  '#s': 1,
+  '#p': 1.5,
+  '%m': 1,
+  '%s': 1,
+  '%p': 1.5,
+  '&': 1.5,
+  '^': 1,
+  '+': 2,
+  '\\': 2,
+  '=': 1,
+  '*': 1,
+  '>': 1,
+  $: 1.5,
+  ';c': 0.7,
+  '-c': 0.7,
+}
+/** Strength of the link between a synset and a word of its gloss, shared among the word's senses. */
+const GLOSS_STRENGTH = 0.8
+/** A word in more glosses than this says nothing ("a", "used", "something"). */
+const COMMON_WORD = 1_500
+const MOST_SENSES = 3
+/** Chance that a walk returns to where it began, at each step. */
+const RETURN = 0.25
+/** Walks are followed while more than this share of them is left per unit of a synset's links. */
+const PRECISION = 2e-6
+const MOST_LINKS = 3_000_000
+const WORD = /[a-z][a-z'-]+/g
+
+/** A synset that walks lead to. */
+export interface Visit {
+  readonly synset: number
+  /** Visits in proportion to the number of its links. */
+  readonly intensity: number
+}
+
+/**
+ * How strongly words belong together, from random walks with return over WordNet's pointers and glosses (personalised PageRank;
+ * Agirre and Soroa 2009), found by forward push (Andersen, Chung, Lang 2006).
+ */
+export class RelatednessGraph {
+  readonly #starts: Int32Array
+  readonly #targets: Int32Array
+  readonly #weights: Float32Array
+  readonly #degrees: Float32Array
+  readonly #visits: Float64Array
+  readonly #left: Float64Array
+  readonly #gloss_counts = new Map<string, number>()
+  readonly #size: number
+
+  /** Links all synsets; takes about a second of computing. */
+  constructor(lexicon: Lexicon) {
+    this.#size = lexicon.size
+    const from = new Int32Array(MOST_LINKS)
+    const to = new Int32Array(MOST_LINKS)
+    const weight = new Float32Array(MOST_LINKS)
+    let count = 0
+    const link = (a: number, b: number, strength: number) => {
+      if (a === b || count === MOST_LINKS) return
+      from[count] = a
+      to[count] = b
+      weight[count++] = strength
+    }
+    const tokens = this.#countWords(lexicon)
+    const senses = new Map<string, { synset: number; share: number }[]>()
+    for (let synset = 0; synset < lexicon.size; synset++) {
+      // Every pointer has its reverse in the files, and every link is walked both ways: hence half.
+      lexicon.eachPointer(synset, (symbol, target) => {
+        const strength = STRENGTH[symbol]
+        if (strength) link(synset, target, strength / 2)
+      })
+      for (const token of tokens[synset] as string[]) {
+        const frequency = this.#gloss_counts.get(token) as number
+        if (frequency > COMMON_WORD) continue
+        let meanings = senses.get(token)
+        if (!meanings) {
+          meanings = lexicon
+            .meanings(token)
+            .sort((a, b) => b.share - a.share)
+            .slice(0, MOST_SENSES)
+          senses.set(token, meanings)
+        }
+        const rarity = Math.log(lexicon.size / frequency) / Math.log(lexicon.size)
+        for (const { synset: meaning, share } of meanings) link(synset, meaning, GLOSS_STRENGTH * share * rarity)
+      }
+    }
+    this.#starts = new Int32Array(lexicon.size + 1)
+    this.#targets = new Int32Array(2 * count)
+    this.#weights = new Float32Array(2 * count)
+    this.#degrees = new Float32Array(lexicon.size)
+    this.#visits = new Float64Array(lexicon.size)
+    this.#left = new Float64Array(lexicon.size)
+    this.#arrange(from.subarray(0, count), to.subarray(0, count), weight)
+  }
+
+  /** Share of WordNet's definitions that a word occurs in, 0 to 1: how common it is in plain English. */
+  frequency(word: string): number {
+    return (this.#gloss_counts.get(word) ?? 0) / this.#size
+  }
+
+  /**
+   * Where walks from some synsets lead, the most intensely visited first.
+   * @param seeds synsets with their shares, which add up to 1
+   */
+  walk(seeds: readonly { synset: number; share: number }[]): Visit[] {
+    const visits = this.#visits
+    const left = this.#left
+    const queue: number[] = []
+    const touched = new Set<number>()
+    const give = (synset: number, share: number) => {
+      const before = left[synset] as number
+      const threshold = PRECISION * (this.#degrees[synset] as number)
+      left[synset] = before + share
+      if (before <= threshold && before + share > threshold) queue.push(synset)
+    }
+    for (const { synset, share } of seeds) give(synset, share)
+    for (let at = 0; at < queue.length; at++) {
+      const synset = queue[at] as number
+      const share = left[synset] as number
+      left[synset] = 0
+      visits[synset] = (visits[synset] as number) + RETURN * share
+      touched.add(synset)
+      const passed = ((1 - RETURN) * share) / Math.max(1e-9, this.#degrees[synset] as number)
+      const end = this.#starts[synset + 1] as number
+      for (let link = this.#starts[synset] as number; link < end; link++)
+        give(this.#targets[link] as number, passed * (this.#weights[link] as number))
+    }
+    const found: Visit[] = []
+    for (const synset of touched) {
+      found.push({ synset, intensity: (visits[synset] as number) / Math.max(1, this.#degrees[synset] as number) })
+      visits[synset] = 0
+    }
+    left.fill(0)
+    return found.sort((a, b) => b.intensity - a.intensity)
+  }
+
+  #countWords(lexicon: Lexicon): string[][] {
+    const words: string[][] = []
+    for (let synset = 0; synset < lexicon.size; synset++) {
+      const tokens = [...new Set(lexicon.definition(synset).match(WORD))]
+      for (const token of tokens) this.#gloss_counts.set(token, (this.#gloss_counts.get(token) ?? 0) + 1)
+      words.push(tokens)
+    }
+    return words
+  }
+
+  /** Sorts the links by where they begin, each of them in both directions. */
+  #arrange(from: Int32Array, to: Int32Array, weight: Float32Array): void {
+    const counts = new Int32Array(this.#starts.length)
+    for (const ends of [from, to]) for (const end of ends) counts[end] = (counts[end] as number) + 1
+    let sum = 0
+    for (let synset = 0; synset < counts.length; synset++) {
+      this.#starts[synset] = sum
+      sum += counts[synset] as number
+    }
+    const next = Int32Array.from(this.#starts)
+    const put = (a: number, b: number, strength: number) => {
+      const at = next[a] as number
+      next[a] = at + 1
+      this.#targets[at] = b
+      this.#weights[at] = strength
+      this.#degrees[a] = (this.#degrees[a] as number) + strength
+    }
+    for (let link = 0; link < from.length; link++) {
+      put(from[link] as number, to[link] as number, weight[link] as number)
+      put(to[link] as number, from[link] as number, weight[link] as number)
+    }
+  }
+}

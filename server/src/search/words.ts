@@ -1,0 +1,68 @@
+/** Words that carry no content of their own (function words of English). */
+const FUNCTION_WORDS = new Set(
+  `a about above after again against all also am an and another any anybody anyone anything are as at be became because been before
+  being below between both but by can cannot could did do does doing done down during each either else etc ever every everybody
+  everyone everything few for from further get gets getting give gives go goes going gone got had has have having he her here hers
+  herself him himself his how i if in inside into is it its itself just kind let lets like lot lots made make makes many may maybe
+  me might more most much must my myself near neither next nor now of off often on once one only onto or other others our ours
+  ourselves out outside over own part per please put quite rather really same shall she should since so some somebody someone something
+  somewhere sort still such than that the their theirs them themselves then there these they thing things this those though through
+  till to together too toward towards under until up upon us use used using very via was way we well were what whatever when where
+  whether which while who whole whom whose why will with within would yes yet you your yours yourself yourselves`.split(/\s+/),
+)
+/** Words about the asking and about video as such: they describe every moment alike. */
+const ASKING_WORDS = new Set(
+  `appear appears appearing camera clip clips depict depicting display displayed displaying explain explained explaining explains
+  find footage frame frames image images look looking looks mention mentioned mentioning mentions moment moments photo photograph
+  picture pictures read reading say saying says scene scenes screen search see seen shot shots show showing shown shows slide slides
+  someone speak speaker speaking speaks talk talked talking talks tell telling tells text title video videos view visible word words
+  written`.split(/\s+/),
+)
+const NEGATIONS = new Set(['without', 'no', 'not', 'except', 'excluding'])
+const NUMBERS = new Set('zero two three four five six seven eight nine ten several couple dozen pair both first second'.split(' '))
+const PREPOSITIONS = new Set(
+  'in on at with near by under over behind beside between through across inside outside into onto against along around from of'.split(' '),
+)
+
+/** What a word of a query does there. */
+export type WordKind = 'content' | 'asking' | 'function' | 'number' | 'negation' | 'preposition'
+
+const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
+
+/** A word where it stands in a text; `plain` is lower case without accents. */
+export interface Token {
+  readonly plain: string
+  /** UTF-16 units. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Lower case without accents and with straight apostrophes, like `plain_text` in the database. */
+export function plainText(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase()
+}
+
+/** The words of a text in order. */
+export function tokensOf(text: string): Token[] {
+  return Array.from(text.matchAll(WORD), (match) => ({
+    plain: plainText(match[0]),
+    from: match.index,
+    to: match.index + match[0].length,
+  }))
+}
+
+/** What a word, lower case without accents, does in a query. */
+export function wordKind(word: string): WordKind {
+  if (NEGATIONS.has(word)) return 'negation'
+  if (PREPOSITIONS.has(word)) return 'preposition'
+  if (NUMBERS.has(word) || /^\d$/.test(word)) return 'number'
+  if (FUNCTION_WORDS.has(word) || /^[a-z]$/.test(word) || /n't$|'(?:s|m|re|ve|ll|d)$/.test(word)) return stripped(word)
+  if (ASKING_WORDS.has(word)) return 'asking'
+  return 'content'
+}
+
+/** A genitive counts as its noun; other contractions as nothing. */
+function stripped(word: string): WordKind {
+  const noun = word.endsWith("'s") ? word.slice(0, -2) : ''
+  return noun.length > 2 && !FUNCTION_WORDS.has(noun) ? 'content' : 'function'
+}
