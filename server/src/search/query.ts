@@ -19,8 +19,12 @@ export interface Dictionary {
   lookup(text: string): WordEntry | null
 }
 
-const COLOUR_NAMES = new Map(COLOURS.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])].map((word) => [word, name])))
-const CONCEPT_NAMES = new Map(VOCABULARY.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])].map((word) => [plainText(word), name])))
+const COLOUR_NAMES = new Map(
+  COLOURS.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])].map((word) => [word, name])),
+)
+const CONCEPT_NAMES = new Map(
+  VOCABULARY.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])].map((word) => [plainText(word), name])),
+)
 /** A word that shows a colour this well is a colour term ("crimson"). */
 const COLOUR_TERM = 0.75
 const LONGEST_PHRASE = 4
@@ -29,6 +33,8 @@ const NOUN = 1
 const VERB = 0.5
 const ADJECTIVE = 0.45
 const COLOUR_ALONE = 0.8
+/** Share of its uses from which a word before a noun is taken for an adjective. */
+const LIKELY_ADJECTIVE = 0.15
 /** The first thing named is what the query is about; things after a preposition set the scene. */
 const FIRST = 1.25
 const AFTER_PREPOSITION = 0.75
@@ -84,7 +90,7 @@ function pieces(tokens: readonly Token[], dictionary: Dictionary | null): Piece[
     for (; length > 1; length--) if (isPhrase(tokens.slice(at, at + length), dictionary)) break
     const part = tokens.slice(at, at + length).map(({ plain }) => plain)
     const text = part.join(' ')
-    const kind = length > 1 ? 'content' : wordKind(text)
+    const kind = length > 1 || CONCEPT_NAMES.has(text) ? 'content' : wordKind(text)
     const entry = kind === 'content' ? (dictionary?.lookup(text.replace(/'s$/, '')) ?? nameEntry(text)) : null
     found.push({ text, kind, entry, colour: kind === 'content' ? colourOf(text, entry) : null })
     at += length
@@ -138,15 +144,17 @@ function queryUnits(all: readonly Piece[]): QueryUnit[] {
     }
     const entry = piece.entry
     const place = units.length === 0 ? FIRST : after_preposition ? AFTER_PREPOSITION : 1
-    const importance = piece.colour
-      ? COLOUR_ALONE
-      : entry
-        ? NOUN * entry.noun + VERB * entry.verb + ADJECTIVE * entry.adjective
-        : NOUN
+    const importance = piece.colour ? COLOUR_ALONE : entry ? importanceOf(piece.text, entry, all[at + 1]) : NOUN
     units.push({ text: piece.text, weight: importance * place, colours, concepts: entry?.concepts ?? [] })
     colours = []
   }
   return units
+}
+
+function importanceOf(text: string, { noun, verb, adjective }: WordEntry, next: Piece | undefined): number {
+  if (verb > 0 && text.endsWith('ing')) return VERB
+  if (adjective >= LIKELY_ADJECTIVE && next?.kind === 'content' && !next.colour) return ADJECTIVE
+  return NOUN * noun + VERB * verb + ADJECTIVE * adjective
 }
 
 /** Whether a colour term stands before the noun it belongs to, possibly with other words between. */

@@ -8,7 +8,9 @@ const FUNCTION_WORDS = new Set(
   ourselves out outside over own part per please put quite rather really same shall she should since so some somebody someone something
   somewhere sort still such than that the their theirs them themselves then there these they thing things this those though through
   till to together too toward towards under until up upon us use used using very via was way we well were what whatever when where
-  whether which while who whole whom whose why will with within would yes yet you your yours yourself yourselves`.split(/\s+/),
+  whether which while who whole whom whose why will with within would yes yet you your yours yourself yourselves`.split(
+    /\s+/,
+  ),
 )
 /** Words about the asking and about video as such: they describe every moment alike. */
 const ASKING_WORDS = new Set(
@@ -19,9 +21,13 @@ const ASKING_WORDS = new Set(
   written`.split(/\s+/),
 )
 const NEGATIONS = new Set(['without', 'no', 'not', 'except', 'excluding'])
-const NUMBERS = new Set('zero two three four five six seven eight nine ten several couple dozen pair both first second'.split(' '))
+const NUMBERS = new Set(
+  'zero two three four five six seven eight nine ten several couple dozen pair both first second'.split(' '),
+)
 const PREPOSITIONS = new Set(
-  'in on at with near by under over behind beside between through across inside outside into onto against along around from of'.split(' '),
+  'in on at with near by under over behind beside between through across inside outside into onto against along around from of'.split(
+    ' ',
+  ),
 )
 
 /** What a word of a query does there. */

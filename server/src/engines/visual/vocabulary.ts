@@ -12,7 +12,12 @@ export interface VocabularyEntry {
 
 /** The categories of the COCO data set, in the order of the detector's outputs. */
 export const OBJECTS: readonly VocabularyEntry[] = [
-  { name: 'person', kind: 'person', senses: ['n:person#1'], aliases: ['people', 'persons', 'human', 'humans'] },
+  {
+    name: 'person',
+    kind: 'person',
+    senses: ['n:person#1'],
+    aliases: ['people', 'persons', 'human', 'humans', 'someone', 'somebody'],
+  },
   { name: 'bicycle', kind: 'object', senses: ['n:bicycle#1'] },
   { name: 'car', kind: 'object', senses: ['n:car#1'] },
   { name: 'motorcycle', kind: 'object', senses: ['n:motorcycle#1', 'n:motor_scooter#1'] },
@@ -74,7 +79,11 @@ export const OBJECTS: readonly VocabularyEntry[] = [
   { name: 'bed', kind: 'object', senses: ['n:bed#1'] },
   { name: 'dining table', kind: 'object', senses: ['n:dining_table#1', 'n:table#2', 'n:table#3'] },
   { name: 'toilet', kind: 'object', senses: ['n:toilet#2'] },
-  { name: 'tv', kind: 'object', senses: ['n:television_receiver#1', 'n:television#2', 'n:monitor#4', 'n:screen#3', 'n:display#6'] },
+  {
+    name: 'tv',
+    kind: 'object',
+    senses: ['n:television_receiver#1', 'n:television#2', 'n:monitor#4', 'n:screen#3', 'n:display#6'],
+  },
   { name: 'laptop', kind: 'object', senses: ['n:laptop#1'] },
   { name: 'mouse', kind: 'object', senses: ['n:mouse#4'] },
   { name: 'remote', kind: 'object', senses: ['n:remote_control#1'] },

@@ -138,7 +138,8 @@ export class ConceptLinks {
     const words = new Set<string>()
     for (const [word] of this.#lexicon.definition(synset).matchAll(/[a-z][a-z-]+/g))
       for (const part of ['n', 'v'] as const)
-        for (const form of this.#lexicon.baseForms(word, part)) if (this.#frequency(form) <= COMMON_SHARE) words.add(form)
+        for (const form of this.#lexicon.baseForms(word, part))
+          if (this.#frequency(form) <= COMMON_SHARE) words.add(form)
     return [...words]
   }
 

@@ -73,7 +73,13 @@ export class Lexicon {
     const words: string[] = []
     for (let word = 0; word < count; word++) {
       const lemma = fields[4 + 2 * word]
-      if (lemma) words.push(lemma.toLowerCase().replace(/\(.*\)$/, '').replaceAll('_', ' '))
+      if (lemma)
+        words.push(
+          lemma
+            .toLowerCase()
+            .replace(/\(.*\)$/, '')
+            .replaceAll('_', ' '),
+        )
     }
     return words
   }

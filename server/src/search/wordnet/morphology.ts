@@ -50,7 +50,8 @@ export function baseFormsOf(
   for (const [ending, replacement] of ENDINGS[part]) {
     if (!form.endsWith(ending) || form.length <= ending.length + 1) continue
     const stem = form.slice(0, form.length - ending.length)
-    for (const base of [stem + replacement, stem.replace(DOUBLED, '$1')]) if (base !== form && known(base)) forms.add(base)
+    for (const base of [stem + replacement, stem.replace(DOUBLED, '$1')])
+      if (base !== form && known(base)) forms.add(base)
   }
   return [...forms]
 }

@@ -1,0 +1,185 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { dotHalfFloats, fromHalfFloats, toHalfFloats } from './half-floats.ts'
+import type { Tables } from './schema.ts'
+
+/** A sample's embedding. */
+export interface StoredVector {
+  readonly sample_id: number
+  readonly video_id: string
+  /** Unit length. */
+  readonly vector: Float32Array
+}
+
+/** A sample and its cosine with a query, -1 to 1. */
+export interface Neighbour {
+  readonly sample_id: number
+  readonly video_id: string
+  readonly cosine: number
+}
+
+/** Candidates by signature that the exact cosine is taken of. */
+const CANDIDATES = 2_000
+/** Neighbours kept. */
+const NEAREST = 200
+/** Rows written or centred anew at once. */
+const CHUNK = 2_000
+/** Any constant: processes that make an engine's tables wait for each other. */
+const LOCK = 7_461_935
+
+interface EngineRow {
+  number: number
+  dimensions: number
+  sum: Buffer
+  count: number
+  mean: Buffer
+  mean_of: number
+}
+
+/**
+ * Stores embeddings of an engine, making its tables when there are none. Signatures are the sign bits of vectors centred on the
+ * engine's mean; when twice as many vectors have come as the mean was taken of, it is taken anew and all signatures with it.
+ * Vectors of deleted samples go with their samples.
+ */
+export async function storeVectors(
+  transaction: Transaction<Tables>,
+  engine: string,
+  vectors: readonly StoredVector[],
+): Promise<void> {
+  const dimensions = vectors[0]?.vector.length
+  if (!dimensions) return
+  const { number, sum, count, mean, mean_of } = await lockEngine(transaction, engine, dimensions)
+  const total = new Float64Array(dimensions)
+  for (let at = 0; at < dimensions; at++) total[at] = sum.readDoubleLE(at * 8)
+  for (const { vector } of vectors)
+    for (let at = 0; at < dimensions; at++) total[at] = (total[at] as number) + (vector[at] as number)
+  const all = count + vectors.length
+  const centre_anew = all >= 2 * mean_of
+  const centre = centre_anew ? Float32Array.from(total, (value) => value / all) : toFloats(mean)
+  for (let start = 0; start < vectors.length; start += CHUNK) {
+    const chunk = vectors.slice(start, start + CHUNK)
+    const ids = chunk.map(({ sample_id }) => sample_id)
+    await sql`
+      insert into ${wide(number)} (sample_id, vector)
+      select * from unnest(${ids}::bigint[], ${chunk.map(({ vector }) => toHalfFloats(vector))}::bytea[])
+      on conflict (sample_id) do update set vector = excluded.vector`.execute(transaction)
+    await writeSignatures(transaction, number, dimensions, centre, chunk)
+  }
+  await sql`
+    update vector_engines set sum = ${Buffer.from(total.buffer)}, count = ${all}, mean = ${Buffer.from(centre.buffer)},
+      mean_of = ${centre_anew ? all : mean_of} where engine = ${engine}`.execute(transaction)
+  if (centre_anew && count > 0) await centreAnew(transaction, number, dimensions, centre)
+}
+
+/**
+ * The nearest samples of some videos by cosine, best first: candidates by differing bits of the signatures, then exactly.
+ * @param query unit length
+ */
+export async function nearestVectors(
+  db: Kysely<Tables>,
+  engine: string,
+  video_ids: readonly string[] | 'all',
+  query: Float32Array,
+): Promise<Neighbour[]> {
+  const { rows: engines } = await sql<EngineRow>`select * from vector_engines where engine = ${engine}`.execute(db)
+  const [row] = engines
+  if (!row || row.dimensions !== query.length) return []
+  const signature = signatureOf(query, toFloats(row.mean))
+  const chosen = video_ids === 'all' ? sql`true` : sql`video_id = any(${video_ids}::uuid[])`
+  const { rows } = await sql<{ sample_id: number; video_id: string; vector: Buffer }>`
+    with candidate as materialized (
+      select sample_id, video_id from ${narrow(row.number)} where ${chosen}
+      order by bit_count(signature # ${signature}::${bits(row.dimensions)}) limit ${CANDIDATES}
+    )
+    select candidate.sample_id, candidate.video_id, wide.vector from candidate join ${wide(row.number)} as wide using (sample_id)`.execute(
+    db,
+  )
+  return rows
+    .map(({ sample_id, video_id, vector }) => ({ sample_id, video_id, cosine: dotHalfFloats(vector, query) }))
+    .sort((a, b) => b.cosine - a.cosine || a.sample_id - b.sample_id)
+    .slice(0, NEAREST)
+}
+
+/** One character per dimension: '1' where the vector lies above the mean. */
+export function signatureOf(vector: Float32Array, mean: Float32Array): string {
+  let signature = ''
+  for (let at = 0; at < vector.length; at++) signature += (vector[at] as number) > (mean[at] as number) ? '1' : '0'
+  return signature
+}
+
+const narrow = (number: number) => sql.table(`vector_signatures_${number}`)
+const wide = (number: number) => sql.table(`vectors_${number}`)
+const bits = (dimensions: number) => sql.raw(`bit(${dimensions})`)
+
+async function lockEngine(transaction: Transaction<Tables>, engine: string, dimensions: number): Promise<EngineRow> {
+  const find = async () => {
+    const { rows } = await sql<EngineRow>`select * from vector_engines where engine = ${engine} for update`.execute(
+      transaction,
+    )
+    return rows[0]
+  }
+  const known = await find()
+  if (known) return withDimensions(known, engine, dimensions)
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+  const meanwhile = await find()
+  if (meanwhile) return withDimensions(meanwhile, engine, dimensions)
+  const { rows } = await sql<EngineRow>`
+    insert into vector_engines (engine, dimensions, sum, count, mean, mean_of)
+    values (${engine}, ${dimensions}, ${Buffer.alloc(8 * dimensions)}, 0, ${Buffer.alloc(4 * dimensions)}, 0) returning *`.execute(
+    transaction,
+  )
+  const [made] = rows as [EngineRow]
+  await sql`create table ${narrow(made.number)} (
+    sample_id bigint primary key references samples (id) on delete cascade,
+    video_id uuid not null,
+    signature ${bits(dimensions)} not null)`.execute(transaction)
+  await sql`create index ${sql.id(`vector_signatures_${made.number}_video`)} on ${narrow(made.number)} (video_id)`.execute(
+    transaction,
+  )
+  // Read by chance of a query and compressed by nothing: kept as it is, out of the way of the row's other columns.
+  await sql`create table ${wide(made.number)} (
+    sample_id bigint primary key references samples (id) on delete cascade,
+    vector bytea storage external not null)`.execute(transaction)
+  return made
+}
+
+function withDimensions(row: EngineRow, engine: string, dimensions: number): EngineRow {
+  if (row.dimensions !== dimensions)
+    throw new Error(`The engine ${engine} stored ${row.dimensions} dimensions before, now ${dimensions}.`)
+  return row
+}
+
+async function writeSignatures(
+  transaction: Transaction<Tables>,
+  number: number,
+  dimensions: number,
+  mean: Float32Array,
+  vectors: readonly StoredVector[],
+): Promise<void> {
+  await sql`
+    insert into ${narrow(number)} (sample_id, video_id, signature)
+    select sample_id, video_id, signature::${bits(dimensions)} from unnest(
+      ${vectors.map(({ sample_id }) => sample_id)}::bigint[], ${vectors.map(({ video_id }) => video_id)}::uuid[],
+      ${vectors.map(({ vector }) => signatureOf(vector, mean))}::text[]) as new(sample_id, video_id, signature)
+    on conflict (sample_id) do update set signature = excluded.signature`.execute(transaction)
+}
+
+async function centreAnew(
+  transaction: Transaction<Tables>,
+  number: number,
+  dimensions: number,
+  mean: Float32Array,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ sample_id: number; video_id: string; vector: Buffer }>`
+      select sample_id, video_id, vector from ${wide(number)} join ${narrow(number)} using (sample_id)
+      where sample_id > ${after} order by sample_id limit ${CHUNK}`.execute(transaction)
+    const vectors = rows.map(({ vector, ...row }) => ({ ...row, vector: fromHalfFloats(vector) }))
+    await writeSignatures(transaction, number, dimensions, mean, vectors)
+    if (rows.length < CHUNK) return
+    after = rows.at(-1)?.sample_id ?? 0
+  }
+}
+
+function toFloats(packed: Buffer): Float32Array {
+  return Float32Array.from({ length: packed.length >> 2 }, (_, index) => packed.readFloatLE(index * 4))
+}

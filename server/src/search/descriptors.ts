@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { calibrated } from './calibration.ts'
+import { MOST_HITS, type ModalityHit } from './hit.ts'
+import { type SampleScore, sampleRuns } from './sample-runs.ts'
+
+/** Descriptors read from the database at once. */
+const AT_ONCE = 5_000
+const MOST_SAMPLES = 2_000
+
+/** Finds samples that look like a picture, by cosine of descriptors (unit length). */
+export async function searchDescriptors(
+  db: Database,
+  engine: string,
+  video_ids: readonly string[],
+  wanted: Float32Array,
+): Promise<ModalityHit[]> {
+  const scores: SampleScore[] = []
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('descriptors')
+      .select(['sample_id', 'descriptor'])
+      .where('engine', '=', engine)
+      .where(sql<boolean>`video_id = any(${video_ids}::uuid[])`)
+      .where('sample_id', '>', after)
+      .orderBy('sample_id')
+      .limit(AT_ONCE)
+      .execute()
+    for (const { sample_id, descriptor } of rows)
+      scores.push({ sample_id, raw: Math.max(0, cosine(descriptor, wanted)) })
+    if (rows.length < AT_ONCE) break
+    after = rows.at(-1)?.sample_id ?? 0
+  }
+  scores.sort((a, b) => b.raw - a.raw)
+  const runs = await sampleRuns(db, scores.slice(0, MOST_SAMPLES))
+  return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw }) => ({
+    type: 'visual',
+    video_id,
+    start_time,
+    end_time,
+    raw,
+    score: calibrated('image', raw),
+    text: 'Looks like the picture',
+    hits: [],
+  }))
+}
+
+/** @param stored float4, little endian */
+function cosine(stored: Buffer, wanted: Float32Array): number {
+  if (stored.length !== wanted.length * 4) return 0
+  let sum = 0
+  for (let at = 0; at < wanted.length; at++) sum += stored.readFloatLE(at * 4) * (wanted[at] as number)
+  return sum
+}

@@ -1,0 +1,25 @@
+import type { MatchType, Hit as Span } from '@footnote/contract/search.ts'
+
+/** Something found by one modality. Times in seconds. */
+export interface ModalityHit {
+  readonly type: MatchType
+  readonly video_id: string
+  readonly start_time: number
+  readonly end_time: number
+  /** 0 to 1, how well it answers before calibration. */
+  readonly raw: number
+  /** 0 to 1, calibrated. */
+  readonly score: number
+  /** Says why it was found. */
+  readonly text: string
+  /** Characters of `text` that answer the query. */
+  readonly hits: readonly Span[]
+}
+
+/** What a search looks into. */
+export interface Scope {
+  readonly video_ids: readonly string[]
+}
+
+/** Hits a modality hands on at most, best first. */
+export const MOST_HITS = 600

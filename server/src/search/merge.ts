@@ -1,0 +1,50 @@
+import type { ModalityHit } from './hit.ts'
+
+/** Hits that answer together. Times in seconds. */
+export interface MergedHit {
+  readonly video_id: string
+  readonly start_time: number
+  readonly end_time: number
+  /** 0 to 1. */
+  readonly score: number
+  /** The best of each modality, best first. */
+  readonly parts: readonly ModalityHit[]
+}
+
+/** Hits belong together when they share so much of the shorter one. */
+const LEAST_OVERLAP = 0.5
+/** What a second modality adds of what is missing to certainty, in proportion to its own score. */
+const AGREEMENT = 0.3
+
+/**
+ * Joins hits of different modalities that overlap; agreement raises the score.
+ * @returns by score, ties by video, then time
+ */
+export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
+  const merged: { main: ModalityHit; parts: ModalityHit[] }[] = []
+  for (const hit of [...hits].sort((a, b) => b.score - a.score)) {
+    const home = merged.find(
+      ({ main, parts }) =>
+        main.video_id === hit.video_id &&
+        parts.every(({ type }) => type !== hit.type) &&
+        overlapShare(main, hit) >= LEAST_OVERLAP,
+    )
+    if (home) home.parts.push(hit)
+    else merged.push({ main: hit, parts: [hit] })
+  }
+  return merged
+    .map(({ main, parts }) => ({
+      video_id: main.video_id,
+      start_time: main.start_time,
+      end_time: main.end_time,
+      score: parts.slice(1).reduce((score, part) => score + (1 - score) * AGREEMENT * part.score, main.score),
+      parts,
+    }))
+    .sort((a, b) => b.score - a.score || a.video_id.localeCompare(b.video_id) || a.start_time - b.start_time)
+}
+
+function overlapShare(a: ModalityHit, b: ModalityHit): number {
+  const common = Math.min(a.end_time, b.end_time) - Math.max(a.start_time, b.start_time)
+  const shorter = Math.min(a.end_time - a.start_time, b.end_time - b.start_time)
+  return shorter > 0 ? common / shorter : 0
+}

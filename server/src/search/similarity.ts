@@ -1,0 +1,67 @@
+/** Pieces of three letters of a word with its edges marked, as pg_trgm cuts it. */
+export function trigrams(word: string): Set<string> {
+  const padded = `  ${word} `
+  const found = new Set<string>()
+  for (let at = 0; at + 3 <= padded.length; at++) found.add(padded.slice(at, at + 3))
+  return found
+}
+
+/** Share of the pieces that two words have in common, 0 to 1 (Jaccard, as pg_trgm's `similarity`). */
+export function trigramSimilarity(a: Set<string>, b: Set<string>): number {
+  let common = 0
+  for (const piece of a) if (b.has(piece)) common++
+  return common / (a.size + b.size - common)
+}
+
+/** Letters that sound alike in English, in the order they are replaced. */
+const SOUNDS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:kn|gn|pn)/, 'n'],
+  [/^wr/, 'r'],
+  [/^ps/, 's'],
+  [/mb$/, 'm'],
+  [/ph/g, 'f'],
+  [/t(?:ch|i(?=o|a))/g, 'X'],
+  [/[cs]i(?=o|a)/g, 'X'],
+  [/(?:sch|sh|ch|ge$)/g, 'X'],
+  [/gh(?=[^aeiou]|$)/g, ''],
+  [/dg(?=e|i|y)/g, 'X'],
+  [/g(?=e|i|y)/g, 'X'],
+  [/c(?=e|i|y)/g, 's'],
+  [/[ckq]+|x/g, 'k'],
+  [/g+/g, 'k'],
+  [/[dt]h?/g, 't'],
+  [/[zs]+/g, 's'],
+  [/j/g, 'X'],
+  [/[pb]+/g, 'p'],
+  [/[fv]+/g, 'f'],
+  [/[mn]+/g, 'n'],
+  [/[hwy]/g, ''],
+]
+
+/**
+ * How a word sounds, roughly: its consonants, with those that are easily taken for each other made equal, and a leading vowel.
+ * In the manner of Soundex (Russell 1918) and Metaphone (Philips 1990), coarser, as speech recognisers confuse voiced and unvoiced.
+ */
+export function soundOf(word: string): string {
+  let sound = word.replace(/[^a-z]/g, '')
+  const leading = /^[aeiou]/.test(sound) ? 'a' : ''
+  for (const [pattern, replacement] of SOUNDS) sound = sound.replace(pattern, replacement)
+  return leading + sound.replace(/[aeiou]/g, '').replace(/(.)\1+/g, '$1')
+}
+
+/** 1 for equal strings, 0 for those without anything in common: 1 minus the edit distance (Levenshtein 1966) per letter. */
+export function editSimilarity(a: string, b: string): number {
+  if (a === b) return 1
+  const longest = Math.max(a.length, b.length)
+  if (longest === 0 || Math.min(a.length, b.length) === 0) return 0
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (previous[column - 1] as number) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      current.push(Math.min(replaced, (previous[column] as number) + 1, (current[column - 1] as number) + 1))
+    }
+    previous = current
+  }
+  return 1 - (previous[b.length] as number) / longest
+}
