@@ -44,12 +44,12 @@ export async function searchConcepts(
         ${links.map(({ weight }) => weight)}::float8[], ${links.map(({ colours }) => colours)}::text[]) as l(unit, name, weight, colours)
     ), evidence as (
       select distinct on (concept.sample_id, link.unit) concept.sample_id, link.unit, concept.name,
-        link.weight * least(1, greatest(0, (concept.confidence - ${ABSENT}) / ${PRESENT - ABSENT}))
-          * case when link.colours is null or concept.colours && string_to_array(link.colours, ',') then 1 else ${OTHER_COLOUR} end as value,
+        link.weight * least(1, greatest(0, (concept.confidence - ${ABSENT}::float8) / ${PRESENT - ABSENT}::float8))
+          * case when link.colours is null or concept.colours && string_to_array(link.colours, ',') then 1 else ${OTHER_COLOUR}::float8 end as value,
         (select colour from unnest(concept.colours) as colour where colour = any(string_to_array(link.colours, ',')) limit 1) as colour
       from concepts as concept join link on link.name = concept.name
         join video_stages as done on done.video_id = concept.video_id and done.stage = 'visual' and done.engine = concept.engine
-      where concept.video_id = any(${video_ids}::uuid[]) and concept.confidence > ${ABSENT}
+      where concept.video_id = any(${video_ids}::uuid[]) and concept.confidence > ${ABSENT}::float8
       order by concept.sample_id, link.unit, value desc
     ), unit as (
       select * from unnest(${meaning.units.map((_, index) => index)}::int[], ${meaning.units.map(({ weight }) => weight)}::float8[]) as u(unit, weight)

@@ -1,0 +1,148 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type Database, openDatabase } from '../server/src/db/database.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+import { closeEngines, type Engines, openEngines } from '../server/src/engines/registry.ts'
+import { indexVideo, processVideo } from '../server/src/indexing/index-video.job.ts'
+import type { Jobs, Log } from '../server/src/queue/jobs.ts'
+import type { Queue } from '../server/src/queue/queue.ts'
+import { openQueryAnalyser, type QueryAnalyser } from '../server/src/search/query-analyser.ts'
+import type { Storage } from '../server/src/storage/storage.ts'
+import { initialise, start } from '../server/src/supervisor/postgres.ts'
+import { postgresAccount } from '../server/src/supervisor/postgres-account.ts'
+import { postgresBinaries } from '../server/src/supervisor/postgres-binaries.ts'
+
+/** A database of its own with one collection, and the engines that fill it. */
+export interface VideoIndex {
+  readonly db: Database
+  readonly engines: Engines
+  readonly analyser: QueryAnalyser
+  readonly collection_id: string
+  /** Indexes a video by the product's own jobs, unless it was indexed before. @returns its id */
+  add(file: string): Promise<string>
+  close(): Promise<void>
+}
+
+const QUIET: Log = {
+  info: () => undefined,
+  warn: (details, message) => console.warn(message, details),
+  error: (details, message) => console.error(message, details),
+}
+
+/**
+ * Starts PostgreSQL on a folder, made when absent, and opens what indexing and searching need.
+ * @param directory keeps database and files; a second run on it finds the videos indexed
+ */
+export async function openVideoIndex(directory: string): Promise<VideoIndex> {
+  await mkdir(directory, { recursive: true, mode: 0o755 })
+  await chmod(directory, 0o755)
+  const account = postgresAccount()
+  const password_file = path.join(directory, 'password')
+  if (!existsSync(password_file)) await writeFile(password_file, randomBytes(16).toString('hex'))
+  const cluster = {
+    directory: path.join(directory, 'cluster'),
+    password: await readFile(password_file, 'utf8'),
+    account,
+    binaries: await postgresBinaries(account),
+    settings: { fsync: 'off', synchronous_commit: 'off' },
+  }
+  await initialise(cluster)
+  const server = await start(cluster)
+  await migrate(server.url)
+  const db = openDatabase(server.url)
+  const engines = await openEngines({ threads: os.availableParallelism(), models_dir: path.join(directory, 'models') })
+  const analyser = await openQueryAnalyser()
+  const collection_id = await onlyCollection(db)
+  const storage = folderStorage(path.join(directory, 'files'))
+  return {
+    db,
+    engines,
+    analyser,
+    collection_id,
+    add: (file) => addVideo(db, engines, storage, collection_id, file),
+    async close() {
+      await Promise.all([closeEngines(engines), analyser.close()])
+      await db.destroy()
+      await server.stop()
+    },
+  }
+}
+
+async function onlyCollection(db: Database): Promise<string> {
+  const known = await db.selectFrom('collections').select('id').where('name', '=', 'Measured').executeTakeFirst()
+  if (known) return known.id
+  const values = { name: 'Measured', sample: true, visual: true, ocr: true, audio: true }
+  const { id } = await db.insertInto('collections').values(values).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+async function addVideo(
+  db: Database,
+  engines: Engines,
+  storage: Storage,
+  collection_id: string,
+  file: string,
+): Promise<string> {
+  const file_name = path.basename(file)
+  const known = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('file_name', '=', file_name)
+    .where('status', '=', 'SUCCESS')
+    .executeTakeFirst()
+  if (known) return known.id
+  const id = randomUUID()
+  const storage_key = `videos/${id}/original${path.extname(file)}`
+  const copy = path.join(path.dirname(await storage.local(storage_key, '')), path.basename(storage_key))
+  await mkdir(path.dirname(copy), { recursive: true })
+  await copyFile(file, copy)
+  const { size } = await stat(file)
+  const file_extension = path.extname(file).slice(1)
+  await db
+    .insertInto('videos')
+    .values({ id, collection_id, file_name, file_extension, file_size: size, storage_key })
+    .execute()
+  const due: (keyof Jobs)[] = ['index-video']
+  const queue: Queue = {
+    enqueue: async (_transaction, name) => {
+      due.push(name)
+    },
+  }
+  const dependencies = { db, storage, queue, engines, tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }, billing: false }
+  const context = { signal: new AbortController().signal, last_attempt: true, starts: 1, log: QUIET }
+  for (const job of due) {
+    if (job === 'index-video') await indexVideo(dependencies)({ video_id: id }, context)
+    if (job === 'process-video') await processVideo(dependencies)({ video_id: id }, context)
+  }
+  const { status, error } = await db
+    .selectFrom('videos')
+    .select(['status', 'error'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (status !== 'SUCCESS') throw new Error(`${file_name} ended ${status}: ${error}`)
+  return id
+}
+
+/** Files in a folder, as far as indexing needs them; nothing is served from here. */
+function folderStorage(folder: string): Storage {
+  const at = (key: string) => path.join(folder, key)
+  const unserved = () => Promise.reject(new Error('A measurement serves no files.'))
+  return {
+    kind: 'disk',
+    write: unserved,
+    read: unserved,
+    address: unserved,
+    uploadForm: unserved,
+    async writeFile(key, file) {
+      await mkdir(path.dirname(at(key)), { recursive: true })
+      await copyFile(file, at(key))
+    },
+    size: async (key) => (await stat(at(key))).size,
+    local: async (key) => at(key),
+    remove: (key) => rm(at(key), { force: true }),
+    removeAll: (prefix) => rm(at(prefix), { recursive: true, force: true }),
+  }
+}
