@@ -36,14 +36,15 @@ export function useLoop(video: HTMLVideoElement | null, range: TimeRange | null)
     const byFrame = 'requestVideoFrameCallback' in video
     if (byFrame) handle = video.requestVideoFrameCallback(onFrame)
     for (const name of ['timeupdate', 'ended'] as const) video.addEventListener(name, look)
-    const onSeeked = () => {
+    // A seek is a person's wish, also over the end; the time update that ends it comes before `seeked`.
+    const onSeek = () => {
       before = video.currentTime
     }
-    video.addEventListener('seeked', onSeeked)
+    for (const name of ['seeking', 'seeked'] as const) video.addEventListener(name, onSeek)
     return () => {
       if (byFrame) video.cancelVideoFrameCallback(handle)
       for (const name of ['timeupdate', 'ended'] as const) video.removeEventListener(name, look)
-      video.removeEventListener('seeked', onSeeked)
+      for (const name of ['seeking', 'seeked'] as const) video.removeEventListener(name, onSeek)
     }
   }, [video, start, end])
 }
