@@ -3,6 +3,10 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 const complaints: string[] = []
 
+// jsdom lays nothing out, so no media query holds in it.
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} })
+
 beforeEach(() => {
   complaints.length = 0
   vi.spyOn(console, 'error').mockImplementation((...parts: unknown[]) => {

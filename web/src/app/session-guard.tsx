@@ -2,7 +2,7 @@ import { Navigate, useLocation } from 'react-router'
 import { useSession } from '../lib/use-session.ts'
 
 /** Address of the login screen that leads back to where the person was going. @param path with query string */
-export const loginAddress = (path: string): string =>
+const loginAddress = (path: string): string =>
   path === '/' || path === '/home' ? '/login' : `/login?next=${encodeURIComponent(path)}`
 
 /** Leads to the login screen, and from there back here. */

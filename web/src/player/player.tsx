@@ -21,7 +21,7 @@ export function Player(props: PlayerProps) {
   useStartOfRange(video, loop_range)
 
   return (
-    <section ref={setStage} className="stage" aria-label={`Player: ${label}`}>
+    <section ref={setStage} className="stage" data-theme="dark" aria-label={`Player: ${label}`}>
       {/* biome-ignore lint/a11y/useMediaCaption: subtitles exist only where something is said */}
       <video
         ref={setVideo}

@@ -26,7 +26,7 @@ const TYPING =
 const PRESSABLE = 'button, a[href], summary, [role^="menuitem"], input'
 
 /** Whether a key belongs to the player, and not to what has the focus. */
-export function isForPlayer(event: KeyboardEvent, player: Element): boolean {
+function isForPlayer(event: KeyboardEvent, player: Element): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
   const target = event.target instanceof Element ? event.target : document.body
   if (target.closest(TYPING)) return false

@@ -1,5 +1,5 @@
 /** The mark: a frame of film with a yellow footnote at its corner. */
-export function Mark({ className = 'size-[22px]' }: { className?: string }) {
+function Mark({ className = 'size-[22px]' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={className} aria-hidden="true">
       <path
