@@ -1,16 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Database, openDatabase } from '../server/src/db/database.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { closeEngines, type Engines, openEngines } from '../server/src/engines/registry.ts'
 import { indexVideo, processVideo } from '../server/src/indexing/index-video.job.ts'
+import type { IndexingDependencies } from '../server/src/indexing/video-work.ts'
 import type { Jobs, Log } from '../server/src/queue/jobs.ts'
 import type { Queue } from '../server/src/queue/queue.ts'
 import { openQueryAnalyser, type QueryAnalyser } from '../server/src/search/query-analyser.ts'
-import type { Storage } from '../server/src/storage/storage.ts'
+import { DiskStorage } from '../server/src/storage/disk.ts'
 import { initialise, start } from '../server/src/supervisor/postgres.ts'
 import { postgresAccount } from '../server/src/supervisor/postgres-account.ts'
 import { postgresBinaries } from '../server/src/supervisor/postgres-binaries.ts'
@@ -56,13 +57,15 @@ export async function openVideoIndex(directory: string): Promise<VideoIndex> {
   const engines = await openEngines({ threads: os.availableParallelism(), models_dir: path.join(directory, 'models') })
   const analyser = await openQueryAnalyser()
   const collection_id = await onlyCollection(db)
-  const storage = folderStorage(path.join(directory, 'files'))
+  const folders = { work_dir: path.join(directory, 'work'), storage: path.join(directory, 'files') }
+  await mkdir(folders.work_dir, { recursive: true })
+  const storage = new DiskStorage({ folder: folders.storage, secret_key: cluster.password })
   return {
     db,
     engines,
     analyser,
     collection_id,
-    add: (file) => addVideo(db, engines, storage, collection_id, file),
+    add: (file) => addVideo({ db, engines, storage, work_dir: folders.work_dir }, collection_id, file),
     async close() {
       await Promise.all([closeEngines(engines), analyser.close()])
       await db.destroy()
@@ -80,9 +83,7 @@ async function onlyCollection(db: Database): Promise<string> {
 }
 
 async function addVideo(
-  db: Database,
-  engines: Engines,
-  storage: Storage,
+  { db, engines, storage, work_dir }: Pick<IndexingDependencies, 'db' | 'engines' | 'storage' | 'work_dir'>,
   collection_id: string,
   file: string,
 ): Promise<string> {
@@ -96,9 +97,7 @@ async function addVideo(
   if (known) return known.id
   const id = randomUUID()
   const storage_key = `videos/${id}/original${path.extname(file)}`
-  const copy = path.join(path.dirname(await storage.local(storage_key, '')), path.basename(storage_key))
-  await mkdir(path.dirname(copy), { recursive: true })
-  await copyFile(file, copy)
+  await storage.write(storage_key, createReadStream(file), 'video/mp4')
   const { size } = await stat(file)
   const file_extension = path.extname(file).slice(1)
   await db
@@ -111,7 +110,15 @@ async function addVideo(
       due.push(name)
     },
   }
-  const dependencies = { db, storage, queue, engines, tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }, billing: false }
+  const dependencies = {
+    db,
+    storage,
+    queue,
+    engines,
+    tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
+    billing: false,
+    work_dir,
+  }
   const context = { signal: new AbortController().signal, last_attempt: true, starts: 1, log: QUIET }
   for (const job of due) {
     if (job === 'index-video') await indexVideo(dependencies)({ video_id: id }, context)
@@ -124,25 +131,4 @@ async function addVideo(
     .executeTakeFirstOrThrow()
   if (status !== 'SUCCESS') throw new Error(`${file_name} ended ${status}: ${error}`)
   return id
-}
-
-/** Files in a folder, as far as indexing needs them; nothing is served from here. */
-function folderStorage(folder: string): Storage {
-  const at = (key: string) => path.join(folder, key)
-  const unserved = () => Promise.reject(new Error('A measurement serves no files.'))
-  return {
-    kind: 'disk',
-    write: unserved,
-    read: unserved,
-    address: unserved,
-    uploadForm: unserved,
-    async writeFile(key, file) {
-      await mkdir(path.dirname(at(key)), { recursive: true })
-      await copyFile(file, at(key))
-    },
-    size: async (key) => (await stat(at(key))).size,
-    local: async (key) => at(key),
-    remove: (key) => rm(at(key), { force: true }),
-    removeAll: (prefix) => rm(at(prefix), { recursive: true, force: true }),
-  }
 }
