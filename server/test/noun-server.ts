@@ -17,13 +17,14 @@ import { identifyBy } from '../src/http/viewer.ts'
 import type { Log } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
 import { DiskStorage } from '../src/storage/disk.ts'
+import type { Storage } from '../src/storage/storage.ts'
 import { usageRoutes } from '../src/subscriptions/routes.ts'
 import { presentVideo } from '../src/videos/present.ts'
 import { videoRoutes } from '../src/videos/routes.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const SECRET = 'a secret that is long enough for a test'
+export const SECRET = 'a secret that is long enough for a test'
 
 /** Somebody who is signed in. */
 export interface Person {
@@ -33,7 +34,7 @@ export interface Person {
 }
 
 /** An API with collections, videos and files on a fresh database, a real queue and a folder of its own. */
-export async function startNounServer(options: { billing?: boolean } = {}) {
+export async function startNounServer(options: { billing?: boolean; storage?: Storage } = {}) {
   const database_url = await createTestDatabase()
   await migrate(database_url)
   const db = openDatabase(database_url)
@@ -48,7 +49,7 @@ export async function startNounServer(options: { billing?: boolean } = {}) {
     billing: options.billing ?? true,
   }
   const { app, route } = await buildApp({ config, identify: identifyBy(db, tokens) })
-  const storage = new DiskStorage({ folder, secret_key: SECRET })
+  const storage = options.storage ?? new DiskStorage({ folder, secret_key: SECRET })
   const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })
   collectionRoutes(route, { db, storage, queue, config, presentVideo })
   videoRoutes(route, { db, storage, queue, config })
@@ -119,7 +120,7 @@ export async function startNounServer(options: { billing?: boolean } = {}) {
     async video(owner: Person | null, collection_id: string, values: Partial<InsertableVideo> = {}): Promise<string> {
       const id = randomUUID()
       const storage_key = `videos/${id}/original.mp4`
-      await storage.write(storage_key, Readable.from([Buffer.from('bytes')]))
+      await storage.write(storage_key, Readable.from([Buffer.from('bytes')]), 'video/mp4')
       await db
         .insertInto('videos')
         .values({

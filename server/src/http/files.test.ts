@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startNounServer()
   owner = await server.person(await server.company())
   collection = await server.collection(owner)
-  await server.storage.write(KEY, Readable.from([Buffer.from('0123456789')]))
+  await server.storage.write(KEY, Readable.from([Buffer.from('0123456789')]), 'video/mp4')
   address = await server.storage.address(KEY, { lifetime: 21_600, content_type: 'video/mp4' })
 })
 afterAll(() => server.close())
@@ -94,7 +94,7 @@ describe('a signed address', () => {
   })
 
   test('a file without bytes is answered, too', async () => {
-    await server.storage.write('videos/a/empty.mp4', Readable.from([]))
+    await server.storage.write('videos/a/empty.mp4', Readable.from([]), 'video/mp4')
     const empty = await server.storage.address('videos/a/empty.mp4', { lifetime: 21_600, content_type: 'video/mp4' })
     expect([(await get(empty)).status, (await get(empty, { range: 'bytes=0-' })).status]).toEqual([200, 416])
   })

@@ -1,0 +1,205 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type MultipartUpload,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { UPLOAD } from '@footnote/contract/limits.ts'
+import type { Config } from '../config.ts'
+import { ProductError } from '../errors.ts'
+import { attachment } from './disposition.ts'
+import { expiryOf } from './file-addresses.ts'
+import type { AddressOptions, ByteRange, PostPolicy, StagedFile, Storage, StoredFile } from './storage.ts'
+import { UploadForms } from './upload-forms.ts'
+
+/** Bytes of one part: 10,000 of them, the most that a store takes, are far beyond the largest upload. */
+const PART_SIZE = 16 * 1024 ** 2
+/** Parts on their way at once; with the one being filled they are all that is held in memory. */
+const PARTS_AT_ONCE = 2
+/** Deletions on their way at once. */
+const DELETIONS_AT_ONCE = 16
+
+export interface S3Options {
+  readonly s3: NonNullable<Config['s3']>
+  readonly secret_key: string
+}
+
+/** Files in the bucket of an S3-compatible store. An object is seen once it is complete. */
+export class S3Storage implements Storage {
+  readonly kind = 's3'
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #forms: UploadForms
+
+  constructor({ s3, secret_key }: S3Options) {
+    this.#bucket = s3.bucket
+    this.#forms = new UploadForms(secret_key)
+    this.#client = new S3Client({
+      region: s3.region,
+      credentials: { accessKeyId: s3.access_key_id, secretAccessKey: s3.secret_access_key },
+      // The newer checksums are unknown to many compatible stores, and buckets are rarely names of a domain there.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
+    })
+  }
+
+  async stage(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedFile> {
+    const body = new PassThrough()
+    const upload = this.#upload(key, body, contentType)
+    const done = upload.done()
+    done.catch((error) => body.destroy(error))
+    let size = 0
+    try {
+      for await (const chunk of content) {
+        size += chunk.length
+        if (!body.write(chunk)) await once(body, 'drain')
+      }
+    } catch (error) {
+      await abandon(upload, body)
+      throw error
+    }
+    return {
+      size,
+      // The store completes the object when the stream ends: until then it is not seen.
+      commit: async () => {
+        body.end()
+        await done
+      },
+      discard: () => abandon(upload, body),
+    }
+  }
+
+  async write(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<number> {
+    const staged = await this.stage(key, content, contentType)
+    await staged.commit()
+    return staged.size
+  }
+
+  async writeFile(key: string, file: string, contentType: string): Promise<void> {
+    await this.#upload(key, createReadStream(file), contentType).done()
+    await rm(file, { force: true })
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    const Range = range ? `bytes=${range.start}-${range.end}` : undefined
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range }))
+      // In Node the body of an answer is always a Readable.
+      return Body as Readable
+    } catch (error) {
+      throw isMissing(error) ? new ProductError('not_found') : error
+    }
+  }
+
+  async stat(key: string): Promise<StoredFile | null> {
+    try {
+      const head = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }))
+      return { size: head.ContentLength ?? 0, modified: head.LastModified ?? new Date(0) }
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  async local(key: string, folder: string): Promise<string> {
+    const content = await this.read(key)
+    await mkdir(folder, { recursive: true })
+    const file = path.join(folder, path.basename(key))
+    await pipeline(content, createWriteStream(file))
+    return file
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }))
+  }
+
+  async removeAll(prefix: string): Promise<void> {
+    let token: string | undefined
+    do {
+      const page = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, ContinuationToken: token }),
+      )
+      const keys = (page.Contents ?? []).flatMap(({ Key }) => Key ?? [])
+      for (let start = 0; start < keys.length; start += DELETIONS_AT_ONCE)
+        await Promise.all(keys.slice(start, start + DELETIONS_AT_ONCE).map((key) => this.remove(key)))
+      token = page.NextContinuationToken
+    } while (token)
+  }
+
+  async sweep(before: Date): Promise<void> {
+    const Bucket = this.#bucket
+    for (const { Key, UploadId, Initiated } of await this.#unfinishedUploads())
+      if (Initiated && Initiated < before)
+        await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+  }
+
+  async address(key: string, options: AddressOptions): Promise<string> {
+    const { lifetime, content_type, download_name } = options
+    const command = new GetObjectCommand({
+      Bucket: this.#bucket,
+      Key: key,
+      ResponseContentType: content_type,
+      ResponseCacheControl: 'private, max-age=3600',
+      ...(download_name === undefined ? {} : { ResponseContentDisposition: attachment(download_name) }),
+    })
+    const signingDate = new Date((expiryOf(Date.now(), options) - lifetime) * 1000)
+    return await getSignedUrl(this.#client, command, { expiresIn: lifetime, signingDate })
+  }
+
+  async uploadForm(key: string, contentType: string, maxBytes: number, lifetime: number): Promise<PostPolicy> {
+    // A store refuses more than this in one POST: the server takes the file and passes it on in parts.
+    if (maxBytes > UPLOAD.object_store_post_max)
+      return this.#forms.create({ key, content_type: contentType, max_bytes: maxBytes }, lifetime)
+    return await createPresignedPost(this.#client, {
+      Bucket: this.#bucket,
+      Key: key,
+      Fields: { 'Content-Type': contentType },
+      Conditions: [['content-length-range', 0, maxBytes], { 'Content-Type': contentType }],
+      Expires: lifetime,
+    })
+  }
+
+  /** None where the store keeps no list of them. */
+  async #unfinishedUploads(): Promise<MultipartUpload[]> {
+    try {
+      const listed = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: this.#bucket }))
+      return listed.Uploads ?? []
+    } catch (error) {
+      if (error instanceof S3ServiceException && error.name === 'NotImplemented') return []
+      throw error
+    }
+  }
+
+  #upload(key: string, body: Readable, contentType: string): Upload {
+    return new Upload({
+      client: this.#client,
+      params: { Bucket: this.#bucket, Key: key, Body: body, ContentType: contentType },
+      partSize: PART_SIZE,
+      queueSize: PARTS_AT_ONCE,
+    })
+  }
+}
+
+/** Ends an upload that is not to be completed. Nothing hinges on it: what it leaves is swept. */
+async function abandon(upload: Upload, body: PassThrough): Promise<void> {
+  await upload.abort().catch(() => undefined)
+  body.destroy()
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { UPLOAD } from '@footnote/contract/limits.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type NounServer, type Person, SECRET, startNounServer } from '../../test/noun-server.ts'
+import { startObjectStore } from '../../test/object-store.ts'
+import { DiskStorage } from './disk.ts'
+import { S3Storage } from './s3.ts'
+import type { Storage } from './storage.ts'
+
+const TYPE = 'video/mp4'
+const MIB = 1024 ** 2
+
+/** Bytes that differ from place to place, without holding them all. */
+async function* numbers(mebibytes: number): AsyncGenerator<Buffer> {
+  for (let part = 0; part < mebibytes; part += 1) yield Buffer.alloc(MIB, `part ${part} `)
+}
+async function digest(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of content) hash.update(chunk)
+  return hash.digest('hex')
+}
+const stream = (text: string) => Readable.from([Buffer.from(text)])
+const text = async (content: Readable) => (await buffer(content)).toString()
+
+const kinds = {
+  async disk() {
+    const folder = await mkdtemp(path.join(tmpdir(), 'footnote-storage-'))
+    return {
+      storage: new DiskStorage({ folder, secret_key: SECRET }) as Storage,
+      stop: () => rm(folder, { recursive: true, force: true }),
+    }
+  },
+  async s3() {
+    const store = await startObjectStore()
+    return { storage: new S3Storage({ s3: store.settings, secret_key: SECRET }) as Storage, stop: store.stop }
+  },
+}
+
+describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
+  let storage: Storage
+  let stop: () => Promise<void>
+  let server: NounServer
+  let owner: Person
+  let collection: string
+  let folder: string
+  beforeAll(async () => {
+    ;({ storage, stop } = await open())
+    server = await startNounServer({ storage })
+    owner = await server.person(await server.company('TEAM'))
+    collection = await server.collection(owner)
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-copies-'))
+  })
+  afterAll(async () => {
+    await server?.close()
+    await stop?.()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('keeps what is written, tells its size, and reads it whole or in part', async () => {
+    expect(await storage.write('videos/a/film.mp4', stream('0123456789'), TYPE)).toBe(10)
+    expect(await storage.stat('videos/a/film.mp4')).toMatchObject({ size: 10 })
+    expect((await storage.stat('videos/a/film.mp4'))!.modified.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    expect(await text(await storage.read('videos/a/film.mp4'))).toBe('0123456789')
+    expect(await text(await storage.read('videos/a/film.mp4', { start: 2, end: 4 }))).toBe('234')
+  })
+
+  test('replaces a file, and keeps one without bytes', async () => {
+    await storage.write('videos/a/twice.mp4', stream('first'), TYPE)
+    await storage.write('videos/a/twice.mp4', stream('second'), TYPE)
+    expect(await text(await storage.read('videos/a/twice.mp4'))).toBe('second')
+    expect(await storage.write('videos/a/empty.mp4', Readable.from([]), TYPE)).toBe(0)
+    expect(await storage.stat('videos/a/empty.mp4')).toMatchObject({ size: 0 })
+  })
+
+  test('keeps a file of many parts as it came', async () => {
+    expect(await storage.write('videos/a/large.mp4', numbers(40), TYPE)).toBe(40 * MIB)
+    expect(await digest(await storage.read('videos/a/large.mp4'))).toBe(await digest(numbers(40)))
+  })
+
+  test('what has arrived is not seen before it is committed, and never when it is discarded', async () => {
+    const kept = await storage.stage('videos/a/kept.mp4', stream('kept'), TYPE)
+    const lost = await storage.stage('videos/a/lost.mp4', stream('lost'), TYPE)
+    expect(kept.size).toBe(4)
+    expect(await storage.stat('videos/a/kept.mp4')).toBeNull()
+    await kept.commit()
+    await lost.discard()
+    expect(await storage.stat('videos/a/kept.mp4')).toMatchObject({ size: 4 })
+    expect(await storage.stat('videos/a/lost.mp4')).toBeNull()
+  })
+
+  test('a stream that breaks leaves nothing and tells its error', async () => {
+    async function* breaking() {
+      yield* numbers(20)
+      throw new Error('The line went dead.')
+    }
+    await expect(storage.write('videos/a/broken.mp4', breaking(), TYPE)).rejects.toThrow('The line went dead.')
+    expect(await storage.stat('videos/a/broken.mp4')).toBeNull()
+  })
+
+  test('takes a local file away with it, and gives a local path of a stored one', async () => {
+    const made = path.join(folder, 'made.jpg')
+    await writeFile(made, 'a picture')
+    await storage.writeFile('videos/a/poster.jpg', made, 'image/jpeg')
+    await expect(readFile(made)).rejects.toThrow('ENOENT')
+    const local = await storage.local('videos/a/poster.jpg', folder)
+    expect(await readFile(local, 'utf8')).toBe('a picture')
+  })
+
+  test('says that it does not know a missing file, and removes it without complaint', async () => {
+    expect(await storage.stat('videos/none/film.mp4')).toBeNull()
+    await expect(storage.read('videos/none/film.mp4')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(storage.local('videos/none/film.mp4', folder)).rejects.toMatchObject({ code: 'not_found' })
+    await storage.remove('videos/none/film.mp4')
+    await storage.removeAll('videos/none/')
+  })
+
+  test('removes one file, or all under a folder and nothing beside it', async () => {
+    for (const key of ['videos/b/film.mp4', 'videos/b/samples/1.jpg', 'videos/b/samples/2.jpg', 'videos/bc/film.mp4'])
+      await storage.write(key, stream('x'), TYPE)
+    await storage.remove('videos/b/samples/1.jpg')
+    expect(await storage.stat('videos/b/samples/1.jpg')).toBeNull()
+    expect(await storage.stat('videos/b/samples/2.jpg')).not.toBeNull()
+    await storage.removeAll('videos/b/')
+    for (const key of ['videos/b/film.mp4', 'videos/b/samples/2.jpg']) expect(await storage.stat(key)).toBeNull()
+    expect(await storage.stat('videos/bc/film.mp4')).not.toBeNull()
+  })
+
+  test('sweeping leaves what is whole', async () => {
+    await storage.write('videos/a/whole.mp4', stream('whole'), TYPE)
+    await storage.sweep(new Date(Date.now() + 60_000))
+    expect(await storage.stat('videos/a/whole.mp4')).not.toBeNull()
+  })
+
+  test('a signed address answers anyone, in parts too, with the type it was made for', async () => {
+    await storage.write('videos/a/shown.mp4', stream('0123456789'), TYPE)
+    const address = await storage.address('videos/a/shown.mp4', { lifetime: 21_600, content_type: 'video/webm' })
+    const url = new URL(address, server.base)
+    const whole = await fetch(url)
+    expect([whole.status, whole.headers.get('content-type'), await whole.text()]).toEqual([
+      200,
+      'video/webm',
+      '0123456789',
+    ])
+    const part = await fetch(url, { headers: { range: 'bytes=3-5' } })
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 3-5/10', '345'])
+    expect(await storage.address('videos/a/shown.mp4', { lifetime: 21_600, content_type: 'video/webm' })).toBe(address)
+  })
+
+  test('a download keeps its name in any script', async () => {
+    const name = 'مباراة 🎉 "final" 100%.mp4'
+    await storage.write('videos/a/named.mp4', stream('x'), TYPE)
+    const address = await storage.address('videos/a/named.mp4', {
+      lifetime: 3600,
+      content_type: TYPE,
+      download_name: name,
+    })
+    const disposition = (await fetch(new URL(address, server.base))).headers.get('content-disposition')!
+    expect(disposition).toMatch(/^attachment; filename="/)
+    expect(decodeURIComponent(disposition.split("filename*=UTF-8''")[1]!)).toBe(name)
+  })
+
+  const session = async (file_size: number) => {
+    const body = { index_id: collection, file_type: TYPE, file_extension: 'mp4', file_size }
+    return (await server.post('/api/upload', body, owner)).json()
+  }
+  test('a form takes a file, which then becomes a video of the size that arrived', async () => {
+    const { url, file_id } = await session(5)
+    const form = new FormData()
+    for (const [field, value] of Object.entries<string>(url.fields)) form.append(field, value)
+    form.append('file', new Blob(['bytes']))
+    expect((await fetch(new URL(url.url, server.base), { method: 'POST', body: form })).status).toBe(204)
+    const record = { index_id: collection, file_id, file_name: 'a.mp4', file_extension: 'mp4' }
+    const { video } = (await server.post('/api/add_records', record, owner)).json()
+    expect(video).toMatchObject({ id: file_id, file_size: 5 })
+    expect(await (await fetch(new URL(video.stream_url, server.base))).text()).toBe('bytes')
+  })
+
+  test('a file above what an object store takes in one POST goes to the server, as a stream', async () => {
+    const { url, file_id } = await session(UPLOAD.object_store_post_max + 1)
+    expect(url.url).toBe('/api/files/upload')
+    const form = new FormData()
+    for (const [field, value] of Object.entries<string>(url.fields)) form.append(field, value)
+    form.append('file', new Blob([await buffer(Readable.from(numbers(20)))]))
+    expect((await fetch(new URL(url.url, server.base), { method: 'POST', body: form })).status).toBe(204)
+    const record = { index_id: collection, file_id, file_name: 'a.mp4', file_extension: 'mp4' }
+    expect((await server.post('/api/add_records', record, owner)).json().video.file_size).toBe(20 * MIB)
+    const { url: again } = await session(UPLOAD.object_store_post_max + 1)
+    const altered = new FormData()
+    for (const [field, value] of Object.entries<string>({ ...again.fields, key: url.fields.key }))
+      altered.append(field, value)
+    altered.append('file', new Blob(['x']))
+    expect((await fetch(new URL(again.url, server.base), { method: 'POST', body: altered })).status).toBe(403)
+  })
+})
