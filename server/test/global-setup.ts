@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { initialise, start } from '../src/supervisor/postgres.ts'
 import { canEnter, postgresAccount } from '../src/supervisor/postgres-account.ts'
-import { postgresBinaries, SYSTEM_DIRECTORY } from '../src/supervisor/postgres-binaries.ts'
+import { makeOpenDirectory, postgresBinaries, SYSTEM_DIRECTORY } from '../src/supervisor/postgres-binaries.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const account = postgresAccount()
   const binaries = await postgresBinaries(account)
   const parent = canEnter(tmpdir(), account) ? tmpdir() : SYSTEM_DIRECTORY
-  await mkdir(parent, { recursive: true, mode: 0o755 })
+  if (parent === SYSTEM_DIRECTORY) await makeOpenDirectory(parent)
   const folder = await mkdtemp(join(parent, 'footnote-test-postgres-'))
   await chmod(folder, 0o755)
   const cluster = {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { type ClusterOptions, initialise, type RunningPostgres, start, stopLeftBehind } from './postgres.ts'
 import { type Account, canEnter, postgresAccount } from './postgres-account.ts'
-import { postgresBinaries, SYSTEM_DIRECTORY } from './postgres-binaries.ts'
+import { makeOpenDirectory, postgresBinaries, SYSTEM_DIRECTORY } from './postgres-binaries.ts'
 
 const DATABASE = 'footnote'
 
@@ -65,7 +65,7 @@ export class EmbeddedDatabase {
 export async function startEmbeddedDatabase(data_dir: string, events: DatabaseEvents): Promise<EmbeddedDatabase> {
   const { say } = events
   const account = postgresAccount()
-  const place = readPlace(data_dir) ?? choosePlace(data_dir, account, say)
+  const place = readPlace(data_dir) ?? (await choosePlace(data_dir, account, say))
   const directory = isAbsolute(place.directory) ? place.directory : join(data_dir, place.directory)
   const cluster = { directory, password: place.password, account, binaries: await postgresBinaries(account) }
   await initialise(cluster)
@@ -84,12 +84,16 @@ export function runningDatabaseUrl(data_dir: string): string {
   return `postgresql://footnote:${place.password}@127.0.0.1:${place.port}/${DATABASE}`
 }
 
-function choosePlace(data_dir: string, account: Account | undefined, say: (sentence: string) => void): Place {
+async function choosePlace(
+  data_dir: string,
+  account: Account | undefined,
+  say: (sentence: string) => void,
+): Promise<Place> {
   let directory = 'postgres'
   if (!canEnter(data_dir, account)) {
     directory = join(SYSTEM_DIRECTORY, randomBytes(6).toString('hex'), 'postgres')
-    mkdirSync(join(directory, '..'), { recursive: true, mode: 0o755 })
-    chmodSync(SYSTEM_DIRECTORY, 0o755)
+    await makeOpenDirectory(SYSTEM_DIRECTORY)
+    await makeOpenDirectory(join(directory, '..'))
     say(`the user postgres may not enter ${data_dir}, so the database lives in ${directory}`)
   }
   const place = { directory, password: randomBytes(24).toString('hex') }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -51,10 +52,18 @@ async function makeExecutable(program: string): Promise<void> {
   if ((mode & 0o555) !== 0o555) await chmod(program, mode | 0o555)
 }
 
+/** Makes a folder that every account may enter, whatever our umask. */
+export async function makeOpenDirectory(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true })
+  await chmod(directory, 0o755)
+}
+
 async function copyOnce(from: string, to: string): Promise<void> {
   if (await stat(to).catch(() => undefined)) return
   const partial = `${to}.${process.pid}`
-  await mkdir(dirname(to), { recursive: true, mode: 0o755 })
+  await makeOpenDirectory(dirname(to))
   await cp(resolve(from), partial, { recursive: true, verbatimSymlinks: true })
+  // A strict umask may have closed the folders that are copied from.
+  spawnSync('chmod', ['-R', 'a+rX', partial])
   await rename(partial, to).catch(() => rm(partial, { recursive: true, force: true }))
 }

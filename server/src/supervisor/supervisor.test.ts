@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -14,11 +14,11 @@ const STAND_IN = `
 import { spawn } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-const { DATA_DIR, ROLES, PORT, DATABASE_URL, STAND_IN_EXIT } = process.env
+const { DATA_DIR, ROLES, PORT, DATABASE_URL, STAND_IN_EXIT, STAND_IN_DEAF } = process.env
 if (STAND_IN_EXIT) process.exit(Number(STAND_IN_EXIT))
 const helper = ROLES === 'worker' ? spawn('sleep', ['600'], { detached: true, stdio: 'ignore' }).pid : undefined
 appendFileSync(DATA_DIR + '/lives', JSON.stringify({ role: ROLES, pid: process.pid, helper, url: DATABASE_URL }) + '\\n')
-process.on('SIGTERM', () => process.exit(0))
+process.on('SIGTERM', () => STAND_IN_DEAF || process.exit(0))
 if (ROLES === 'api') createServer((_, answer) => answer.end('{}')).listen(Number(PORT), '127.0.0.1')
 else setInterval(() => {}, 1000)
 `
@@ -142,6 +142,14 @@ test('a signal ends everything in order', async () => {
   expect([left, lives(server)]).toEqual([[], false])
 })
 
+test('a process that does not end when asked is killed', async () => {
+  const { child } = launch({ STAND_IN_DEAF: 'yes', ROLES: 'worker' })
+  const worker = await living('worker')
+  child.kill('SIGTERM')
+  expect(await endOf(child)).toBe(0)
+  expect(markOf(worker.pid)).toBeUndefined()
+})
+
 test('a killed supervisor leaves nothing running, and the next one finds its data', async () => {
   const first = launch()
   const [api, worker] = [await living('api'), await living('worker')]
@@ -179,6 +187,21 @@ test('one data directory runs each role once; other roles share the database', a
   launch({ ROLES: 'worker' })
   const worker = await living('worker')
   expect(worker.url).toBe(api.url)
+})
+
+test.runIf(process.getuid?.() === 0)('where the user postgres cannot go, the database lives elsewhere', async () => {
+  await chmod(folder, 0o700)
+  const { output } = launch({ ROLES: 'worker' })
+  const worker = await living('worker')
+  const place = JSON.parse(await readFile(join(data_dir, 'postgres.json'), 'utf8')) as { directory: string }
+  try {
+    expect(output()).toContain(`the database lives in ${place.directory}`)
+    expect(await query(worker.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  } finally {
+    for (const child of started) child.kill('SIGTERM')
+    await Promise.all(started.map(endOf))
+    await rm(dirname(place.directory), { recursive: true, force: true })
+  }
 })
 
 test('settings that cannot be used stop everything with exit code 78 and are named', async () => {
