@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Installs the npm packages when there are none, or when the lock file is newer than what is installed. */
+/** Installs the npm packages when there are none, when an install broke off, and when the lock names other ones. */
 export function installPackages(root) {
-  const installed = modified(join(root, 'node_modules', '.package-lock.json'))
-  if (installed !== undefined && installed >= modified(join(root, 'package-lock.json'))) return
+  if (isInstalled(root)) return
   console.log('footnote: installing packages')
-  const run = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  // The web app is built here: its tools are needed under NODE_ENV=production too.
+  const run = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], {
     cwd: root,
     // npm's own notes on our settings file would come before the first line a person needs to read.
     env: { ...process.env, npm_config_loglevel: 'error' },
@@ -17,6 +17,23 @@ export function installPackages(root) {
   if (run.status !== 0) throw new Error('The packages could not be installed. Type: npm ci')
 }
 
-function modified(file) {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs
+/** Whether npm's own list of what it installed, written last, has the lock's packages: all but those of other systems. */
+function isInstalled(root) {
+  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'))
+  if (!installed) return false
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
+    ([path, { version, optional, devOptional }]) => {
+      if (!path.startsWith('node_modules/') || version === undefined) return true
+      return path in installed ? installed[path].version === version : Boolean(optional || devOptional)
+    },
+  )
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  }
 }
