@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Life, lives, type ProcessMark } from '../server/src/supervisor/processes.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+
+beforeAll(async () => {
+  product = await startProduct()
+})
+
+afterAll(() => product.stop())
+
+async function running(): Promise<{ supervisor: ProcessMark; processes: Life[] }> {
+  const record = JSON.parse(await readFile(path.join(product.data_dir, 'supervisor.json'), 'utf8'))
+  return { ...record, processes: record.processes.filter(lives) }
+}
+
+const healthy = () =>
+  fetch(`${product.origin}/api/health`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+
+async function until(happened: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await happened()); tries += 1) {
+    if (tries === 600) throw new Error('It did not happen within a minute.')
+    await wait(100)
+  }
+}
+
+test('killed API and worker are back, and the product answers again', async () => {
+  const { processes } = await running()
+  expect(processes.length).toBe(2)
+  for (const { pid } of processes) process.kill(pid, 'SIGKILL')
+  await until(async () => (await running()).processes.length === 2 && (await healthy()))
+})
+
+test('a killed supervisor leaves no API, worker or database running', async () => {
+  const { supervisor, processes } = await running()
+  process.kill(supervisor.pid, 'SIGKILL')
+  await until(async () => !processes.some(lives) && !(await healthy()))
+})
