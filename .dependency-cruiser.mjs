@@ -63,7 +63,7 @@ export default {
     { from: { path: '^web/src/' }, to: { path: '^web/src/.+\\.css$' } },
     { from: { path: '^web/[^/]+\\.ts$' }, to: { path: '^web/(?:src/|[^/]+\\.ts$)' } },
 
-    { from: { path: '^server/src/(?:log|main|worker)\\.ts$' }, to: { path: '^(?:server/src|contract/src|seed)/' } },
+    { from: { path: '^server/src/(?:api|log|main|worker)\\.ts$' }, to: { path: '^(?:server/src|contract/src|seed)/' } },
     { from: { path: '^(?:e2e|bench|seed|bin)/' }, to: {} },
     // Tests speak from outside: they build what they test from anywhere.
     { from: { path: ['\\.test\\.tsx?$', '^(?:server|web)/test/', '/testing/'] }, to: {} },

@@ -1,19 +1,14 @@
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { AccessTokens } from './accounts/access.ts'
-import { accountRoutes } from './accounts/routes.ts'
+import { startApi } from './api.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { buildApp } from './http/app.ts'
-import { healthRoute } from './http/health.ts'
-import { identifyBy } from './http/viewer.ts'
-import { serveWeb } from './http/web.ts'
-import { openMailer } from './mail/mailer.ts'
+import { openLog } from './log.ts'
+import { openQueue } from './queue/pg-boss.ts'
+import { openStorage } from './storage/open.ts'
+import { startWorker } from './worker.ts'
 
 /** Exit status of a process whose settings cannot be used (EX_CONFIG of sysexits.h): starting it again is of no use. */
 const EXIT_CONFIG = 78
-const WEB_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../web/dist')
 
 function settings(): Config {
   try {
@@ -25,35 +20,10 @@ function settings(): Config {
   }
 }
 
-async function startApi(config: Config): Promise<() => Promise<void>> {
-  const db = openDatabase(config.database_url)
-  const tokens = new AccessTokens(config.secret_key)
-  const readiness = { ready: false }
-  const { app, route } = await buildApp({ config, identify: identifyBy(db, tokens), readiness })
-  const mailer = openMailer({
-    ...config,
-    onFailure: (error) => app.log.error({ err: error }, 'mail could not be sent'),
-    announce: (line) =>
-      process.stderr.write(`${line}
-`),
-  })
-  healthRoute(route, { db, readiness, config })
-  accountRoutes(route, { db, mailer, tokens, config })
-  await serveWeb(app, WEB_FOLDER)
-  await app.listen({ port: config.port, host: config.host })
-  await migrate(config.database_url)
-  readiness.ready = true
-  return async () => {
-    readiness.ready = false
-    await app.close()
-    await mailer.close()
-    await db.destroy()
-  }
-}
-
 const config = settings()
-process.title = config.roles.includes('api') ? 'footnote-api' : 'footnote-worker'
-const stops = [...(config.roles.includes('api') ? [await startApi(config)] : [])]
+const [api, worker] = [config.roles.includes('api'), config.roles.includes('worker')]
+process.title = api ? 'footnote-api' : 'footnote-worker'
+const ends: (() => Promise<unknown>)[] = []
 
 let stopping = false
 async function stop(): Promise<void> {
@@ -61,8 +31,32 @@ async function stop(): Promise<void> {
   stopping = true
   // Whatever hangs must not keep the process: the supervisor counts on ten seconds.
   setTimeout(() => process.exit(1), 9_000).unref()
-  await Promise.allSettled(stops.map((end) => end()))
+  for (const end of ends.reverse()) await end().catch(() => undefined)
   process.exit(0)
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
+
+const log = openLog(config.log_level)
+const db = openDatabase(config.database_url)
+ends.push(() => db.destroy())
+const storage = openStorage(config)
+
+// The API listens before the database is ready, so that whoever waits for it is told so.
+const opening = Promise.withResolvers<Awaited<ReturnType<typeof openQueue>>>()
+opening.promise.catch(() => undefined)
+if (api) ends.push(await startApi({ config, db, storage, opening: opening.promise }))
+try {
+  await migrate(config.database_url)
+  const queue = await openQueue({ database_url: config.database_url, database: db, log, worker })
+  ends.push(() => queue.stop())
+  opening.resolve(queue)
+  if (worker) {
+    const closeEngines = await startWorker({ config, db, storage, queue, log })
+    // Engines are closed once the jobs that use them have let go.
+    ends.splice(-1, 0, closeEngines)
+  }
+} catch (error) {
+  opening.reject(error)
+  throw error
+}

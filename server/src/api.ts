@@ -1,0 +1,64 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AccessTokens } from './accounts/access.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { clipRoutes } from './clips/routes.ts'
+import { collectionRoutes } from './collections/routes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { buildApp } from './http/app.ts'
+import { serveFiles } from './http/files.ts'
+import { healthRoute } from './http/health.ts'
+import { identifyBy } from './http/viewer.ts'
+import { serveWeb } from './http/web.ts'
+import { openMailer } from './mail/mailer.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import type { Queue } from './queue/queue.ts'
+import type { Storage } from './storage/storage.ts'
+import { usageRoutes } from './subscriptions/routes.ts'
+import { presentVideo } from './videos/present.ts'
+import { videoRoutes } from './videos/routes.ts'
+
+const WEB_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../web/dist')
+
+export interface ApiDependencies {
+  readonly config: Config
+  readonly db: Database
+  readonly storage: Storage
+  /** The queue, once the database has been migrated; every call but health is answered 503 until then. */
+  readonly opening: Promise<Queue>
+}
+
+/** Starts listening. @returns ends it */
+export async function startApi({ config, db, storage, opening }: ApiDependencies): Promise<() => Promise<void>> {
+  const tokens = new AccessTokens(config.secret_key)
+  const readiness = { ready: false }
+  const queue: Queue = { enqueue: async (...job) => (await opening).enqueue(...job) }
+  const { app, route } = await buildApp({ config, identify: identifyBy(db, tokens), readiness })
+  const mailer = openMailer({
+    ...config,
+    onFailure: (error) => app.log.error({ err: error }, 'mail could not be sent'),
+    announce: (line) => process.stderr.write(`${line}\n`),
+  })
+  healthRoute(route, { db, readiness, config })
+  accountRoutes(route, { db, mailer, tokens, config })
+  collectionRoutes(route, { db, storage, queue, config, presentVideo })
+  videoRoutes(route, { db, storage, queue, config })
+  clipRoutes(route, { db, queue, billing: config.billing })
+  notificationRoutes(route, { db, storage })
+  usageRoutes(route, { db, config })
+  serveFiles(app, { db, storage, config, readiness })
+  await serveWeb(app, WEB_FOLDER)
+  await app.listen({ port: config.port, host: config.host })
+  opening.then(
+    () => {
+      readiness.ready = true
+    },
+    () => undefined,
+  )
+  return async () => {
+    readiness.ready = false
+    await app.close()
+    await mailer.close()
+  }
+}
