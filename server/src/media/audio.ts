@@ -33,7 +33,8 @@ export async function extractAudio(
         '-ar',
         String(SAMPLE_RATE),
       ],
-      ...['-c:a', 'pcm_s16le', '-rf64', 'auto', '-f', 'wav', fileAddress(output)],
+      // The plain 44 byte header: some recognisers skip exactly that much.
+      ...['-c:a', 'pcm_s16le', '-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'wav', fileAddress(output)],
     ],
     wallSeconds: 300 + info.duration,
     fileBytes: 2 ** 20 + Math.ceil((info.duration + 60) * BYTES_PER_SECOND),

@@ -6,7 +6,7 @@ import { MediaError } from './media-error.ts'
 import type { MediaInfo } from './probe.ts'
 import { fitInside } from './rendition-plan.ts'
 import { type MediaJob, startProgram } from './sandbox.ts'
-import { differenceOf, hasNewText, isCut, isNearEqual, type Shot } from './shots.ts'
+import { cutTime, differenceOf, hasNewText, isCut, isNearEqual, type Shot } from './shots.ts'
 import { type PictureSignature, signatureOf } from './signature.ts'
 
 /** A decoded frame taken at a time, written as a picture file in the job's folder. */
@@ -26,7 +26,8 @@ export interface SampledFrame {
   /** Null where the sample was dropped; the last kept sample of the shot stands for it. */
   readonly sample: Sample | null
   /**
-   * Whether text regions differ from those of the last sample for which this was true; true for the first sample.
+   * Whether text regions differ from those of the last sample for which this was true; true for the first
+   * sample of each shot.
    * Where false, what was read there still stands on the screen. Never true for a dropped sample.
    */
   readonly text_changed: boolean
@@ -137,14 +138,6 @@ async function* decodeSamples(
   }
 }
 
-/**
- * Where a cut between two samples lies: at the key frame that the encoder put there, else half way.
- * Encoders start a new shot with a key frame (x264's scenecut, on by default).
- */
-function cutTime(keyTimes: Float64Array, before: number, after: number): number {
-  return keyTimes.find((time) => time > before && time <= after) ?? (before + after) / 2
-}
-
 interface Seen {
   readonly time: number
   readonly signature: PictureSignature
@@ -154,19 +147,23 @@ async function* sample(job: MediaJob, input: string, info: MediaInfo, shots: Sho
   let last: Seen | null = null
   let kept: Seen | null = null
   let read: Seen | null = null
+  let still = false
   let shotStart = 0
+  const keyGap = largestKeyGap(info)
   for await (const { time, jpeg } of decodeSamples(job, input, info)) {
     const seen: Seen = { time, signature: await signatureOf(jpeg) }
-    const cut = last !== null && isCut(differenceOf(last.signature, seen.signature))
+    const step = last && differenceOf(last.signature, seen.signature)
+    const cut = step !== null && isCut(step, still)
+    still = step !== null && isNearEqual(step)
     if (last && cut) {
-      const end = cutTime(info.key_times, last.time, time)
+      const end = cutTime(info.key_times, keyGap, last.time, time)
       shots.push({ number: shots.length, start: shotStart, end })
       shotStart = end
     }
     last = seen
     const shot = shots.length
     const progress = Math.min(1, time / info.duration)
-    const textChanged: boolean = read === null || hasNewText(differenceOf(read.signature, seen.signature))
+    const textChanged: boolean = read === null || cut || hasNewText(differenceOf(read.signature, seen.signature))
     if (kept && !cut && !textChanged && isNearEqual(differenceOf(kept.signature, seen.signature))) {
       yield { time, shot, sample: null, text_changed: false, progress }
       continue

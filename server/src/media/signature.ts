@@ -27,10 +27,12 @@ export const CELL = 10
 /** Bins of brightness and of each colour difference. */
 const LIGHT_BINS = 12
 const COLOUR_BINS = 8
-/** A step this large (of 255) over two pixels is the edge of a stroke. */
-const EDGE = 40
+/** A step this large (of 255) over two pixels is the edge of a stroke: text of 16 pixels in 720p, dark on light, has it. */
+const EDGE = 20
+/** A word covers at least this many cells in a row: 120 pixels of a picture of 1280. */
+const RUN = 3
 /** A text cell has at least this many edges of each direction among its 100 pixels. */
-const STROKES = 5
+const STROKES = 3
 
 interface Planes {
   readonly luma: Uint8Array
@@ -97,7 +99,7 @@ function meansOf({ luma, blue, red }: Planes, width: number): Float32Array {
   return means.map((sum) => sum / CELL ** 2)
 }
 
-/** Strokes rise and fall again within a few pixels, and a line of text is wider than one cell. */
+/** Cells where strokes rise and fall again within a few pixels. */
 function textCellsOf(luma: Uint8Array, width: number): Uint8Array {
   const columns = width / CELL
   const cells = luma.length / CELL ** 2
@@ -112,10 +114,19 @@ function textCellsOf(luma: Uint8Array, width: number): Uint8Array {
     counts[cell] = (counts[cell] ?? 0) + 1
   }
   const dense = rising.map((count, cell) => (count >= STROKES && (falling[cell] ?? 0) >= STROKES ? 1 : 0))
-  return dense.map((own, cell) => {
-    const column = cell % columns
-    return own && ((column > 0 && dense[cell - 1]) || (column < columns - 1 && dense[cell + 1])) ? 1 : 0
-  })
+  return keepRuns(dense, columns)
+}
+
+/** Keeps only the runs of marked cells in a row that are long enough for a word. */
+function keepRuns(marked: Uint8Array, columns: number): Uint8Array {
+  const kept = new Uint8Array(marked.length)
+  for (let start = 0, cell = 0; cell <= marked.length; cell += 1) {
+    const goesOn = cell < marked.length && marked[cell] === 1 && (cell % columns !== 0 || cell === start)
+    if (goesOn) continue
+    if (cell - start >= RUN) kept.fill(1, start, cell)
+    start = marked[cell] === 1 ? cell : cell + 1
+  }
+  return kept
 }
 
 /**
