@@ -24,19 +24,16 @@ export interface WorkerDependencies {
   /** Opened with `worker: true`; stays the caller's to stop, before what this returns is called. */
   readonly queue: RunningQueue
   readonly log: Log
+  /** Folder of the sample collection's films; those beside the product unless told. */
+  readonly films_folder?: string
 }
 
 /**
  * Starts taking jobs, and sees to it that the sample collection is there. The database has been migrated.
  * @returns ends the engines
  */
-export async function startWorker({
-  config,
-  db,
-  storage,
-  queue,
-  log,
-}: WorkerDependencies): Promise<() => Promise<void>> {
+export async function startWorker(dependencies: WorkerDependencies): Promise<() => Promise<void>> {
+  const { config, db, storage, queue, log, films_folder: folder = FILMS_FOLDER } = dependencies
   const work_dir = path.join(config.data_dir, 'work')
   await removeAbandonedFolders(work_dir)
   const engines = await openEngines({ threads: ENGINE_THREADS, models_dir: path.join(config.data_dir, 'models') })
@@ -50,7 +47,7 @@ export async function startWorker({
     'remove-expired': removeExpired({ db, storage }),
   })
   // Without its samples the product works all the same.
-  seedSampleCollection({ db, storage, queue, folder: FILMS_FOLDER }).catch((error) =>
+  seedSampleCollection({ db, storage, queue, folder }).catch((error) =>
     log.error({ err: error }, 'sample collection not seeded'),
   )
   return () => closeEngines(engines)

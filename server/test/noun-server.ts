@@ -7,6 +7,7 @@ import type { PlanType } from '@footnote/contract/limits.ts'
 import { type Insertable, sql } from 'kysely'
 import { AccessTokens } from '../src/accounts/access.ts'
 import { startSession } from '../src/accounts/sessions.ts'
+import { clipRoutes } from '../src/clips/routes.ts'
 import { collectionRoutes } from '../src/collections/routes.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -14,6 +15,7 @@ import type { Collections, Videos } from '../src/db/schema.ts'
 import { buildApp } from '../src/http/app.ts'
 import { serveFiles } from '../src/http/files.ts'
 import { identifyBy } from '../src/http/viewer.ts'
+import { notificationRoutes } from '../src/notifications/routes.ts'
 import type { Log } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
 import { DiskStorage } from '../src/storage/disk.ts'
@@ -54,6 +56,8 @@ export async function startNounServer(options: { billing?: boolean; storage?: St
   collectionRoutes(route, { db, storage, queue, config, presentVideo })
   videoRoutes(route, { db, storage, queue, config })
   usageRoutes(route, { db, config })
+  clipRoutes(route, { db, queue, config })
+  notificationRoutes(route, { db, storage })
   serveFiles(app, { db, storage, config })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
 

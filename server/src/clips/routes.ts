@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { endpoints } from '@footnote/contract/endpoints.ts'
 import { CLIP } from '@footnote/contract/limits.ts'
 import { refuseExpired } from '../collections/policy.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { invalidField, ProductError } from '../errors.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -11,17 +12,16 @@ import { readVideo } from '../videos/queries.ts'
 export interface ClipDependencies {
   readonly db: Database
   readonly queue: Queue
-  /** False lifts expiry. */
-  readonly billing: boolean
+  readonly config: Pick<Config, 'billing'>
 }
 
 const CREATED = 'Download job created. Please be on the look out for the notification up top!'
 
-export function clipRoutes(route: Route, { db, queue, billing }: ClipDependencies): void {
+export function clipRoutes(route: Route, { db, queue, config }: ClipDependencies): void {
   route(endpoints.videos.downloadClip, async ({ body, viewer }) => {
     const { video_id, start_time, end_time } = body
     const { video, collection } = await readVideo(db, viewer, video_id)
-    refuseExpired(collection, { billing, now: new Date() })
+    refuseExpired(collection, { billing: config.billing, now: new Date() })
     if (video.status !== 'SUCCESS' || video.duration === null) throw new ProductError('video_not_ready')
     checkRange(start_time, end_time, video.duration)
     const request = { request_id: randomUUID(), user_id: viewer.user_id, video_id: video.id, start_time, end_time }
