@@ -44,7 +44,7 @@ export async function startApi({ config, db, storage, opening }: ApiDependencies
   accountRoutes(route, { db, mailer, tokens, config })
   collectionRoutes(route, { db, storage, queue, config, presentVideo })
   videoRoutes(route, { db, storage, queue, config })
-  clipRoutes(route, { db, queue, billing: config.billing })
+  clipRoutes(route, { db, queue, config })
   notificationRoutes(route, { db, storage })
   usageRoutes(route, { db, config })
   serveFiles(app, { db, storage, config, readiness })

@@ -46,7 +46,7 @@ beforeAll(async () => {
     file,
   )
   video = await server.video(owner, collection, { duration: 6, file_name: 'Cup final.mp4' })
-  await server.storage.write(`videos/${video}/original.mp4`, createReadStream(file))
+  await server.storage.write(`videos/${video}/original.mp4`, createReadStream(file), 'video/mp4')
 })
 afterAll(async () => {
   await server.close()
