@@ -18,8 +18,7 @@ export function Bar({
   phoneTools?: ReactNode
 }) {
   const entries = navigation.filter((entry) => entry.audience === audience)
-  const links = entries.filter((entry) => entry.place === 'link')
-  const actions = entries.filter((entry) => entry.place === 'action')
+  const at = (place: NavigationEntry['place']) => entries.filter((entry) => entry.place === place)
   return (
     <header className="bar">
       <a
@@ -32,15 +31,20 @@ export function Bar({
         <Logo />
       </Link>
       <nav className="hidden items-center gap-0.5 sm:flex" aria-label="Main">
-        {links.map((entry) => (
+        {at('link').map((entry) => (
           <NavLink key={entry.to} className="nav-link" to={entry.to}>
             {entry.label}
           </NavLink>
         ))}
       </nav>
       <span className="flex-1 max-sm:hidden" />
-      {actions.map((entry) => (
-        <ButtonLink key={entry.to} className="max-sm:hidden" variant="primary" to={entry.to}>
+      {at('side').map((entry) => (
+        <NavLink key={entry.to} className="nav-link max-sm:hidden" to={entry.to}>
+          {entry.label}
+        </NavLink>
+      ))}
+      {at('action').map((entry) => (
+        <ButtonLink key={entry.to} className="hit ml-1" variant="primary" to={entry.to}>
           {entry.label}
         </ButtonLink>
       ))}
