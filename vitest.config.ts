@@ -30,6 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
+          testTimeout: 30_000,
           environment: 'jsdom',
           pool: 'forks',
           include: ['web/{src,test}/**/*.test.{ts,tsx}'],
