@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ppocr } from './ppocr.ts'
 
 const media = process.env.FOOTNOTE_MEDIA ?? new URL('../../../../../shared/media/', import.meta.url).pathname
 const engine = ppocr.open({ threads: 2, models_dir: '' })
 let folder: string
+
+// An engine at low priority on a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'footnote-ocr-'))

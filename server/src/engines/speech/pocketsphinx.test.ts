@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Cue } from '../engine.ts'
 import { findInstallation } from './decoder.ts'
 import { pocketsphinx } from './pocketsphinx.ts'
@@ -14,6 +14,9 @@ const settings = { threads: 2, models_dir: '' }
 const absent = (await pocketsphinx.obstacle(settings)) !== null
 const engine = pocketsphinx.open(settings)
 let folder: string
+
+// A decoder at low priority on a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'footnote speech '))
@@ -114,5 +117,4 @@ test.skipIf(absent || !existsSync(join(media, 'jfk.wav')))(
     expect(text).toContain('my fellow american')
     expect(text).toContain('what you can do for your country')
   },
-  120_000,
 )
