@@ -11,6 +11,8 @@ import { UploadForms } from './upload-forms.ts'
 
 /** Files that are still arriving; on the same file system, so that a rename puts them in place at once. */
 const INCOMING = '.incoming'
+/** Bytes that wait for the disk: with so many, small pieces are written several at a time. */
+const WRITE_BUFFER = 1024 ** 2
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-][a-z0-9.-]*)*\/?$/
 
 export interface DiskOptions {
@@ -36,7 +38,7 @@ export class DiskStorage implements Storage {
     const target = this.#path(key)
     const incoming = await this.#incomingFile()
     try {
-      await pipeline(content, createWriteStream(incoming, { flush: true }))
+      await pipeline(content, createWriteStream(incoming, { flush: true, highWaterMark: WRITE_BUFFER }))
       const { size } = await stat(incoming)
       return {
         size,
