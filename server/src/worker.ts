@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { removeOldAttempts } from './accounts/attempts.ts'
+import { removeExpiredSessions } from './accounts/sessions.ts'
 import { makeClipJob } from './clips/make-clip.job.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -44,7 +46,11 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
     ...indexingJobs({ db, storage, queue, engines, tools, work_dir, billing: config.billing }),
     'make-clip': makeClipJob({ db, storage, tools, work_dir }),
     'delete-video': deleteVideo({ db, storage }),
-    'remove-expired': removeExpired({ db, storage }),
+    'remove-expired': async (payload, context) => {
+      await removeExpired({ db, storage })(payload, context)
+      await removeExpiredSessions(db)
+      await removeOldAttempts(db)
+    },
   })
   // Without its samples the product works all the same.
   seedSampleCollection({ db, storage, queue, folder }).catch((error) =>

@@ -33,7 +33,7 @@ export function isExpired(collection: CollectionFacts, { billing, now }: Circums
 }
 
 /** Owners rename and delete. */
-export const ownsCollection = (viewer: Viewer, collection: CollectionFacts): boolean =>
+const ownsCollection = (viewer: Viewer, collection: CollectionFacts): boolean =>
   viewer.kind === 'user' && !collection.sample && collection.user_id === viewer.user_id
 
 /** The owner uploads, and so does who uploaded the first video or finds the collection empty. */

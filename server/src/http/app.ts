@@ -42,7 +42,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerUnknownAddress)
-  const objectStore = options.config.s3?.endpoint ? [new URL(options.config.s3.endpoint).origin] : []
+  const objectStore = objectStoreOrigins(options.config.s3)
   await app.register(helmet, {
     enableCSPNonces: true,
     contentSecurityPolicy: {
@@ -74,6 +74,12 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
 
   const route: Route = (endpoint, handler) => addRoute(app, options, endpoint, handler)
   return { app, route }
+}
+
+/** Where the browser meets an object store: at the address that was set, or at Amazon's for the bucket. */
+function objectStoreOrigins(s3: Config['s3']): string[] {
+  if (!s3) return []
+  return [s3.endpoint ? new URL(s3.endpoint).origin : `https://${s3.bucket}.s3.${s3.region}.amazonaws.com`]
 }
 
 function addRoute<E extends Endpoint>(

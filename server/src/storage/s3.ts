@@ -32,6 +32,8 @@ const PART_SIZE = 16 * 1024 ** 2
 const PARTS_AT_ONCE = 2
 /** Deletions on their way at once. */
 const DELETIONS_AT_ONCE = 16
+/** Signed addresses kept: signing costs half a millisecond each, and a page that refreshes asks for the same ones again. */
+const SIGNED_KEPT = 20_000
 
 export interface S3Options {
   readonly s3: NonNullable<Config['s3']>
@@ -44,6 +46,7 @@ export class S3Storage implements Storage {
   readonly #client: S3Client
   readonly #bucket: string
   readonly #forms: UploadForms
+  readonly #signed = new Map<string, string>()
 
   constructor({ s3, secret_key }: S3Options) {
     this.#bucket = s3.bucket
@@ -149,16 +152,15 @@ export class S3Storage implements Storage {
   }
 
   async address(key: string, options: AddressOptions): Promise<string> {
-    const { lifetime, content_type, download_name } = options
-    const command = new GetObjectCommand({
-      Bucket: this.#bucket,
-      Key: key,
-      ResponseContentType: content_type,
-      ResponseCacheControl: 'private, max-age=3600',
-      ...(download_name === undefined ? {} : { ResponseContentDisposition: attachment(download_name) }),
-    })
-    const signingDate = new Date((expiryOf(Date.now(), options) - lifetime) * 1000)
-    return await getSignedUrl(this.#client, command, { expiresIn: lifetime, signingDate })
+    const expires = expiryOf(Date.now(), options)
+    if (options.download_name !== undefined) return await this.#sign(key, options, expires)
+    const name = `${key} ${options.content_type} ${options.lifetime} ${expires}`
+    const known = this.#signed.get(name)
+    if (known) return known
+    const address = await this.#sign(key, options, expires)
+    if (this.#signed.size >= SIGNED_KEPT) this.#signed.clear()
+    this.#signed.set(name, address)
+    return address
   }
 
   async uploadForm(key: string, contentType: string, maxBytes: number, lifetime: number): Promise<PostPolicy> {
@@ -172,6 +174,18 @@ export class S3Storage implements Storage {
       Conditions: [['content-length-range', 0, maxBytes], { 'Content-Type': contentType }],
       Expires: lifetime,
     })
+  }
+
+  async #sign(key: string, { lifetime, content_type, download_name }: AddressOptions, expires: number) {
+    const command = new GetObjectCommand({
+      Bucket: this.#bucket,
+      Key: key,
+      ResponseContentType: content_type,
+      ResponseCacheControl: 'private, max-age=3600',
+      ...(download_name === undefined ? {} : { ResponseContentDisposition: attachment(download_name) }),
+    })
+    const signingDate = new Date((expires - lifetime) * 1000)
+    return await getSignedUrl(this.#client, command, { expiresIn: lifetime, signingDate })
   }
 
   /** None where the store keeps no list of them. */

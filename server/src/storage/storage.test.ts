@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type NounServer, type Person, SECRET, startNounServer } from '../../test/noun-server.ts'
 import { startObjectStore } from '../../test/object-store.ts'
 import { DiskStorage } from './disk.ts'
+import { expiryOf } from './file-addresses.ts'
 import { S3Storage } from './s3.ts'
 import type { Storage } from './storage.ts'
 
@@ -40,6 +41,20 @@ const kinds = {
     return { storage: new S3Storage({ s3: store.settings, secret_key: SECRET }) as Storage, stop: store.stop }
   },
 }
+
+test('an address that is shown again stays the same for the hour and never outlives its lifetime', () => {
+  const ending = (now: string) =>
+    new Date(1000 * expiryOf(Date.parse(now), { lifetime: 21_600 })).toISOString().slice(11, 19)
+  expect(['08:00:00Z', '08:00:05Z', '08:59:59Z', '09:00:00Z'].map((time) => ending(`2026-03-01T${time}`))).toEqual([
+    '14:00:00',
+    '14:00:00',
+    '14:00:00',
+    '15:00:00',
+  ])
+  expect(expiryOf(Date.parse('2026-03-01T08:30:00Z'), { lifetime: 3600, download_name: 'a' })).toBe(
+    Date.parse('2026-03-01T09:30:00Z') / 1000,
+  )
+})
 
 describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
   let storage: Storage
