@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { EngineEntry, EngineIdentity } from './engine.ts'
+import { choose } from './registry.ts'
+
+const settings = { threads: 1, models_dir: '' }
+
+function entry(id: string, obstacle: string | null): EngineEntry<EngineIdentity> {
+  return { id, name: id, obstacle: async () => obstacle, open: () => ({ id, name: id }) }
+}
+
+test('the first engine that this machine can run is opened', async () => {
+  const choice = await choose([entry('best', 'No model.'), entry('good', null), entry('plain', null)], settings)
+  expect(choice).toEqual({ engine: { id: 'good', name: 'good' }, reason: null })
+})
+
+test('without any the reason is that of the engine that asks least', async () => {
+  const choice = await choose([entry('best', 'No model.'), entry('plain', 'No program.')], settings)
+  expect(choice).toEqual({ engine: null, reason: 'No program.' })
+})
