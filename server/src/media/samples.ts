@@ -41,8 +41,8 @@ export interface Sampling extends AsyncIterable<SampledFrame> {
   readonly shots: readonly Shot[]
 }
 
-/** Key frames alone are enough where none is further than this (seconds) from the next. */
-const KEY_GAP = 2
+/** Key frames alone are enough where none is further than this (seconds) from the next: 2 s, in frames of any rate. */
+const KEY_GAP = 2.05
 const LONG_SIDE = 1280
 /** mjpeg's scale, 2 (best) to 31: at 3 small text stays readable and a 720p sample has about 100 KB. */
 const JPEG_SCALE = '3'
@@ -50,7 +50,7 @@ const MAX_JPEG_BYTES = 16 * 2 ** 20
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
 
 /** The longest stretch without a key frame, in seconds. */
-export function largestKeyGap(info: MediaInfo): number {
+function largestKeyGap(info: MediaInfo): number {
   const places = [0, ...info.key_times, info.duration]
   return places.reduce((gap, time, index) => Math.max(gap, time - (places[index - 1] ?? 0)), 0)
 }
