@@ -6,14 +6,17 @@ import { clipRoutes } from './clips/routes.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { openEngines } from './engines/registry.ts'
 import { buildApp } from './http/app.ts'
 import { serveFiles } from './http/files.ts'
 import { healthRoute } from './http/health.ts'
 import { identifyBy } from './http/viewer.ts'
 import { serveWeb } from './http/web.ts'
 import { openMailer } from './mail/mailer.ts'
+import { matchRoutes } from './matches/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import type { Queue } from './queue/queue.ts'
+import { openQueryAnalyser } from './search/query-analyser.ts'
 import type { Storage } from './storage/storage.ts'
 import { usageRoutes } from './subscriptions/routes.ts'
 import { presentVideo } from './videos/present.ts'
@@ -46,6 +49,9 @@ export async function startApi({ config, db, storage, opening }: ApiDependencies
   videoRoutes(route, { db, storage, queue, config })
   clipRoutes(route, { db, queue, config })
   notificationRoutes(route, { db, storage })
+  const analyser = await openQueryAnalyser()
+  const { visual } = await openEngines({ threads: 1, models_dir: path.join(config.data_dir, 'models') })
+  matchRoutes(route, { db, storage, config, presentVideo, analyser, visual: visual.engine })
   usageRoutes(route, { db, config })
   serveFiles(app, { db, storage, config, readiness })
   await serveWeb(app, WEB_FOLDER)
@@ -59,6 +65,7 @@ export async function startApi({ config, db, storage, opening }: ApiDependencies
   return async () => {
     readiness.ready = false
     await app.close()
+    await Promise.all([analyser.close(), visual.engine?.close()])
     await mailer.close()
   }
 }

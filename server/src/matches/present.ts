@@ -1,0 +1,49 @@
+import { ADDRESS } from '@footnote/contract/limits.ts'
+import type { Match, Matches } from '@footnote/contract/search.ts'
+import type { Video } from '@footnote/contract/videos.ts'
+import type { Circumstances } from '../collections/policy.ts'
+import type { CollectionRow } from '../collections/queries.ts'
+import type { Viewer } from '../route.ts'
+import type { FoundMatch, FoundMatches } from '../search/search.ts'
+import type { Storage } from '../storage/storage.ts'
+import { listVideos } from '../videos/queries.ts'
+import type { MatchDependencies } from './routes.ts'
+
+/** What was found, with the names and addresses of its videos. */
+export async function presentMatches(
+  found: FoundMatches,
+  collection: CollectionRow,
+  presentation: Circumstances & { viewer: Viewer; storage: Storage },
+  { db, storage, presentVideo }: Pick<MatchDependencies, 'db' | 'storage' | 'presentVideo'>,
+): Promise<Matches> {
+  const wanted = new Set(found.matches.map(({ video_id }) => video_id))
+  const rows = (await listVideos(db, collection.id)).filter(({ id }) => wanted.has(id))
+  const videos = new Map(
+    await Promise.all(rows.map(async (row) => [row.id, await presentVideo(row, collection, presentation)] as const)),
+  )
+  const matches = found.matches.flatMap((match) => {
+    // Deleted since it was found.
+    const video = videos.get(match.video_id)
+    return video ? [presentMatch(match, video, storage)] : []
+  })
+  return { matches: await Promise.all(matches), truncated: found.truncated }
+}
+
+async function presentMatch(match: FoundMatch, video: Video, storage: Storage): Promise<Match> {
+  const { thumbnail_key, moments, hits, types, ...rest } = match
+  const thumbnail_url = thumbnail_key
+    ? await storage.address(thumbnail_key, { lifetime: ADDRESS.media, content_type: 'image/jpeg' })
+    : video.thumbnail_url
+  return {
+    ...rest,
+    types: [...types],
+    hits: [...hits],
+    moments: moments.map((moment) => ({ ...moment, hits: [...moment.hits] })),
+    video_name: video.file_name,
+    video_duration: video.duration ?? match.end_time,
+    thumbnail_url,
+    stream_url: video.stream_url,
+    subtitle_url: video.subtitle_url,
+    storyboard: video.storyboard,
+  }
+}

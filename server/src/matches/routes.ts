@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import { type Matches, type MatchType, SEARCH_TYPES, type SearchType } from '@footnote/contract/search.ts'
+import type { Video } from '@footnote/contract/videos.ts'
+import { type Circumstances, refuseExpired } from '../collections/policy.ts'
+import { type CollectionRow, readCollection } from '../collections/queries.ts'
+import type { Config } from '../config.ts'
+import { invalidField } from '../errors.ts'
+import type { Route, Viewer } from '../route.ts'
+import { type SearchDependencies, searchByImage, searchCollection } from '../search/search.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { VideoRow } from '../videos/queries.ts'
+import { presentMatches } from './present.ts'
+import { receiveReferenceImage } from './reference-image.ts'
+
+export interface MatchDependencies extends SearchDependencies {
+  readonly storage: Storage
+  readonly config: Pick<Config, 'billing' | 'data_dir'>
+  /** How a video leaves the server; nouns do not reach into each other's presentation. */
+  readonly presentVideo: (
+    video: VideoRow,
+    collection: CollectionRow,
+    presentation: Circumstances & { viewer: Viewer; storage: Storage },
+  ) => Promise<Video>
+}
+
+const MODALITIES: Record<SearchType, MatchType> = { VISUAL: 'visual', CONVERSATION: 'speech', TEXT_IN_VIDEO: 'ocr' }
+
+/** Modalities asked for, among those that the collection has; one that it has not is passed over. */
+function modalitiesOf(searchType: string | undefined, collection: CollectionRow): MatchType[] {
+  const words = searchType === undefined ? [...SEARCH_TYPES] : searchType.split(',').map((word) => word.trim())
+  const unknown = words.find((word) => !(word in MODALITIES))
+  if (unknown !== undefined) throw invalidField('search_type', `Search types are ${SEARCH_TYPES.join(', ')}`)
+  const has: Record<MatchType, boolean> = { visual: collection.visual, speech: collection.audio, ocr: collection.ocr }
+  return [...new Set(words.map((word) => MODALITIES[word as SearchType]))].filter((modality) => has[modality])
+}
+
+export function matchRoutes(route: Route, dependencies: MatchDependencies): void {
+  const { db, config, storage } = dependencies
+  const { search } = endpoints
+  const open = async (viewer: Viewer, collectionId: string) => {
+    const collection = await readCollection(db, viewer, collectionId)
+    const circumstances = { billing: config.billing, now: new Date() }
+    refuseExpired(collection, circumstances)
+    return { collection, presentation: { ...circumstances, viewer, storage } }
+  }
+
+  route(search.query, async ({ query, viewer }): Promise<Matches> => {
+    const { collection, presentation } = await open(viewer, query.index_id)
+    const modalities = modalitiesOf(query.search_type, collection)
+    const found = await searchCollection(dependencies, {
+      collection_id: collection.id,
+      query: query.query,
+      modalities,
+      temperature: query.temperature,
+    })
+    return await presentMatches(found, collection, presentation, dependencies)
+  })
+
+  route(search.image, async ({ query, viewer, request }): Promise<Matches> => {
+    const { collection, presentation } = await open(viewer, query.index_id)
+    const picture = await receiveReferenceImage(request)
+    const folder = path.join(config.data_dir, 'work')
+    const file = path.join(folder, `reference-${randomUUID()}.jpg`)
+    try {
+      await mkdir(folder, { recursive: true })
+      await writeFile(file, picture)
+      const options = { collection_id: collection.id, temperature: query.temperature, file }
+      const found = collection.visual ? await searchByImage(dependencies, options) : { matches: [], truncated: false }
+      return await presentMatches(found, collection, presentation, dependencies)
+    } finally {
+      await rm(file, { force: true })
+    }
+  })
+}
