@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -75,6 +75,18 @@ it('a job that is called off ends its program and throws the reason', async () =
   await expectGone(job.path('off.mp4'))
   await expect(runProgram({ ...job, signal: caller.signal }, slow('never.mp4'))).rejects.toThrow('called off')
   expect(existsSync(job.path('never.mp4'))).toBe(false)
+})
+
+it('a program does not outlive the process that started it, even a killed one', async () => {
+  const output = 'orphan.mp4'
+  const code = `import { runProgram } from '${new URL('./sandbox.ts', import.meta.url)}'
+    await runProgram(${JSON.stringify({ tools: job.tools, folder: job.folder })}, ${JSON.stringify(slow(output))})`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' })
+  const others = () => processesNaming(job.path(output)).filter((id) => id !== parent.pid)
+  for (let wait = 0; wait < 200 && others().length === 0; wait += 1) await sleep(50)
+  expect(others().length).toBeGreaterThan(0)
+  parent.kill('SIGKILL')
+  await expectGone(job.path(output))
 })
 
 it('a reader that has enough ends the program without a failure', async () => {
