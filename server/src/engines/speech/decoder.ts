@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { access, constants, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { setPriority, constants as system, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { setPriority, constants as system } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import type { Word } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import type { Utterance } from './activity.ts'
@@ -17,6 +17,8 @@ export interface Installation {
 
 /** Where packages put it: Debian and Ubuntu, from source, Homebrew. */
 const PREFIXES = ['/usr', '/usr/local', '/opt/homebrew']
+/** On Linux ends the program with its owner, however the owner ends. */
+const TIE = { program: '/usr/bin/setpriv', args: ['--pdeathsig', 'KILL', '--'] }
 const MODEL_FILES = ['en-us/mdef', 'en-us.lm.bin', 'cmudict-en-us.dict']
 
 /**
@@ -52,7 +54,8 @@ async function isThere(file: string, mode: number): Promise<boolean> {
 }
 
 /**
- * Decodes utterances of one WAV file in one process, each normalised by itself.
+ * Decodes utterances of one WAV file in one process, each normalised by itself. Works in a folder of its own beside the file, which is the
+ * job's to clear if this process is killed.
  * @returns the words of each utterance, times in seconds from the start of the file
  * @throws EngineError, or the signal's reason
  */
@@ -64,7 +67,7 @@ export async function decodeUtterances(
   signal?: AbortSignal,
 ): Promise<Word[][]> {
   signal?.throwIfAborted()
-  const folder = await mkdtemp(join(tmpdir(), 'footnote-speech-'))
+  const folder = await mkdtemp(join(dirname(file), 'utterances-'))
   try {
     // The list of utterances is split at spaces, so the file gets a name without.
     await symlink(resolve(file), join(folder, 'sound.wav'))
@@ -83,17 +86,19 @@ export async function decodeUtterances(
       join(model, 'cmudict-en-us.dict'),
     ]
     const output = ['-ctl', join(folder, 'list'), '-ctm', join(folder, 'words'), '-logfn', '/dev/null']
-    await run(program, [...models, ...input, ...output, ...SETTINGS], Math.ceil(60 + 10 * seconds), signal)
+    const tie = (await isThere(TIE.program, constants.X_OK)) ? [TIE.program, ...TIE.args] : []
+    const command = [...tie, program, ...models, ...input, ...output, ...SETTINGS]
+    await run(command, Math.ceil(60 + 10 * seconds), signal)
     return wordsOf(await readFile(join(folder, 'words'), 'utf8'), utterances)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function run(program: string, args: string[], seconds: number, signal?: AbortSignal): Promise<void> {
+function run(command: readonly string[], seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((done, fail) => {
     const timeout = AbortSignal.timeout(seconds * 1000)
-    const child = spawn(program, args, {
+    const child = spawn(command[0] as string, command.slice(1), {
       // Nothing of the owner's environment: sound comes from strangers.
       env: {},
       stdio: 'ignore',

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -96,6 +96,28 @@ test.skipIf(absent)('aborting ends the transcription with the signal’s reason'
   await expect(running).rejects.toThrow('Deleted.')
 })
 
+/** Whether a decoder that works on a file of this test's folder is running. */
+async function decoding(): Promise<boolean> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
+  return commands.some((command) => command.includes('pocketsphinx_batch') && command.includes(folder))
+}
+
+async function until(wanted: boolean): Promise<void> {
+  while ((await decoding()) !== wanted) await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+test.skipIf(absent || !existsSync('/usr/bin/setpriv'))('no decoder outlives a killed owner', async () => {
+  const file = await say('orphan', 'this sentence is spoken many times over and over again. '.repeat(20))
+  const script = `
+    const { pocketsphinx } = await import(${JSON.stringify(new URL('./pocketsphinx.ts', import.meta.url).href)})
+    await Array.fromAsync(pocketsphinx.open(${JSON.stringify(settings)}).transcribe(process.argv[1]))`
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', script, file], { stdio: 'ignore' })
+  await until(true)
+  owner.kill('SIGKILL')
+  await until(false)
+})
+
 test.skipIf(absent)('a file that is no such sound is refused', async () => {
   const file = join(folder, 'text.wav')
   await writeFile(file, 'no sound')
@@ -113,7 +135,9 @@ test('a machine without the program or without the model says which is missing',
 test.skipIf(absent || !existsSync(join(media, 'jfk.wav')))(
   'transcribes a recorded speech well enough to be found',
   async () => {
-    const text = (await transcribe(join(media, 'jfk.wav'))).map((cue) => cue.text.toLowerCase()).join(' ')
+    const file = join(folder, 'jfk.wav')
+    await copyFile(join(media, 'jfk.wav'), file)
+    const text = (await transcribe(file)).map((cue) => cue.text.toLowerCase()).join(' ')
     expect(text).toContain('my fellow american')
     expect(text).toContain('what you can do for your country')
   },
