@@ -76,6 +76,13 @@ export async function openBrowser({
   }
 }
 
+/** Opens every page of a browser as a person who is signed in. @param storage what the web app keeps of that person */
+export const signIn = (context: BrowserContext, storage: Readonly<Record<string, string>>): Promise<unknown> =>
+  context.addInitScript((entries) => {
+    if (localStorage.getItem('token')) return
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+  }, storage)
+
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** What axe finds wrong in the page as it is now (WCAG 2.0 to 2.2, A and AA), a line each. */

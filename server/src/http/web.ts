@@ -18,7 +18,9 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
     root: folder,
     index: false,
     wildcard: false,
-    globIgnore: ['**/*.html'],
+    globIgnore: ['**/*.{html,gz}'],
+    // The build leaves a compressed copy beside each text.
+    preCompressed: true,
     setHeaders: (reply, file) => {
       const forEver = file.startsWith(path.join(folder, 'assets') + path.sep)
       reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')

@@ -2,7 +2,7 @@ import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import type { Video } from '@footnote/contract/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ListFilter, Search, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { UploadDialog } from '../features/uploads/upload-dialog.tsx'
 import { collectionQuery } from '../features/videos/api.ts'
@@ -10,7 +10,6 @@ import { arrange, FILTERS, type Filter, SORTS, type Sort } from '../features/vid
 import { CollectionHeader } from '../features/videos/collection-header.tsx'
 import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
 import { DeleteVideoDialog } from '../features/videos/delete-video-dialog.tsx'
-import { PlaybackDialog } from '../features/videos/playback-dialog.tsx'
 import { LoadFailure, VideoCard } from '../features/videos/video-card.tsx'
 import { ApiError } from '../lib/api-error.ts'
 import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
@@ -18,6 +17,11 @@ import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Select } from '../ui/select.tsx'
+
+// The player is loaded when something is to be played.
+const PlaybackDialog = lazy(async () => ({
+  default: (await import('../features/videos/playback-dialog.tsx')).PlaybackDialog,
+}))
 
 export default function CollectionScreen() {
   const { id = '' } = useParams()
@@ -98,7 +102,11 @@ function Videos({ videos, enabled, onShowAll }: { videos: readonly Video[]; enab
           <VideoCard key={video.id} video={video} enabled={enabled} onOpen={setPlaying} onDelete={setDeleting} />
         ))}
       </div>
-      <PlaybackDialog video={playing} onClose={() => setPlaying(null)} onDelete={setDeleting} />
+      {playing && (
+        <Suspense fallback={null}>
+          <PlaybackDialog video={playing} onClose={() => setPlaying(null)} onDelete={setDeleting} />
+        </Suspense>
+      )}
       <DeleteVideoDialog
         video={deleting}
         onClose={() => setDeleting(null)}

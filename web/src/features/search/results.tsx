@@ -1,15 +1,17 @@
 import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import type { Match, Matches } from '@footnote/contract/search.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorDetail } from '../../lib/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MatchCard, MatchSkeletons } from './match-card.tsx'
 import { isLocal, localPreview } from './reference-image.ts'
-import { ResultDialog } from './result-dialog.tsx'
 import type { SearchRequest } from './search-address.ts'
+
+// The player is loaded when something is to be played.
+const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }))
 
 interface ResultsProps {
   detail: CollectionDetail
@@ -71,7 +73,11 @@ export function Results({ detail, request, found, matches, onAll }: ResultsProps
           />
         ))}
       </div>
-      <ResultDialog matches={matches} place={place} onPlace={setPlace} collectionName={collection.name} />
+      {place !== null && (
+        <Suspense fallback={null}>
+          <ResultDialog matches={matches} place={place} onPlace={setPlace} collectionName={collection.name} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,0 +1,60 @@
+/**
+ * Measures the web app: `npm run bench:web`. Starts the product, opens each address in a browser with an empty cache,
+ * touches nothing, and counts the bytes of JavaScript that came over the wire until two seconds after the load event.
+ * Prints each with its bound (kB of 1,000 bytes) and ends with 1 when one is beyond it.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { openBrowser, signIn } from '../e2e/browser.ts'
+import { createAccount, createCollection } from '../e2e/calls.ts'
+import { startProduct } from '../e2e/product.ts'
+
+const KB = 1000
+const BOUNDS = { visitor: 120, user: 200 } as const
+
+const product = await startProduct()
+const beyond: string[] = []
+try {
+  const account = await createAccount(product)
+  const id = await createCollection(product, account, 'Measured')
+  const signedIn = ['/home', '/collections', `/collections/${id}`, `/collections/${id}/search?q=harbour`]
+  for (const address of ['/', '/login']) await report(address, BOUNDS.visitor, null)
+  for (const address of signedIn) await report(address, BOUNDS.user, account.storage)
+} finally {
+  await product.stop()
+}
+if (beyond.length > 0) {
+  console.error(`Beyond the bound: ${beyond.join(', ')}`)
+  process.exitCode = 1
+}
+
+async function report(address: string, bound: number, storage: Readonly<Record<string, string>> | null): Promise<void> {
+  const browser = await openBrowser()
+  try {
+    if (storage) await signIn(browser.context, storage)
+    const { bytes, files } = await scripts(browser.page, product.origin + address)
+    const shown = address.replace(/[0-9a-f-]{36}/, '{id}')
+    console.log(`${shown.padEnd(32)} ${(bytes / KB).toFixed(1).padStart(6)} kB of ${bound} kB in ${files} files`)
+    if (bytes > bound * KB) beyond.push(shown)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** @returns bytes as they were sent, headers included, as Chromium counts them (Network.loadingFinished) */
+async function scripts(page: Page, address: string): Promise<{ bytes: number; files: number }> {
+  const session = await page.context().newCDPSession(page)
+  const asked = new Set<string>()
+  const sizes = new Map<string, number>()
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script' || /javascript/.test(response.mimeType)) asked.add(requestId)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => sizes.set(requestId, encodedDataLength))
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await page.goto(address, { waitUntil: 'load' })
+  await wait(2_000)
+  const arrived = [...asked].map((id) => sizes.get(id) ?? 0)
+  if (arrived.length === 0) throw new Error(`${address} loaded no script: nothing was measured.`)
+  return { bytes: arrived.reduce((sum, size) => sum + size, 0), files: arrived.length }
+}
