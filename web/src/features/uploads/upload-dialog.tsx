@@ -22,13 +22,17 @@ export function UploadDialog({
   return open ? <UploadForm onClose={onClose} collectionId={collectionId} /> : null
 }
 
+/** Endings of videos that browsers give no type of their own. */
+const UNTYPED = ['.mkv', '.avi', '.mts', '.m2ts', '.ts', '.flv', '.wmv', '.mpg', '.mpeg', '.3gp', '.ogv']
+
 const total = (files: readonly File[]): number => files.reduce((sum, file) => sum + file.size, 0)
 
 function UploadForm({ onClose, collectionId }: { onClose: () => void; collectionId: string }) {
   const [files, setFiles] = useState<readonly File[]>([])
   const [refused, setRefused] = useState<string | null>(null)
   const drop = useDropzone({
-    accept: { 'video/*': ['.mkv', '.avi', '.mts', '.m2ts', '.ts', '.flv', '.wmv', '.mpg', '.mpeg', '.3gp', '.ogv'] },
+    accept: { 'video/*': [], 'application/octet-stream': UNTYPED },
+    noKeyboard: true,
     maxSize: UPLOAD.max_bytes,
     onDrop: (accepted, rejected) => {
       setFiles((chosen) => [...chosen, ...accepted])
@@ -42,11 +46,14 @@ function UploadForm({ onClose, collectionId }: { onClose: () => void; collection
   return (
     <Dialog open onClose={onClose} title="Upload Videos" width="wide">
       <DialogBody className="grid gap-4">
-        <div className="drop" data-over={drop.isDragActive || undefined} {...drop.getRootProps({ role: 'button' })}>
+        <div className="drop" data-over={drop.isDragActive || undefined} {...drop.getRootProps()}>
           <input {...drop.getInputProps()} />
           <Upload className="icon" aria-hidden="true" />
           <span className="font-semibold">
-            Drag videos here, or <span className="underline underline-offset-3">browse</span>
+            Drag videos here, or{' '}
+            <button type="button" className="underline underline-offset-3">
+              browse
+            </button>
           </span>
           <span className="text-xs text-text-2">Video files only. Several at once are welcome.</span>
         </div>
