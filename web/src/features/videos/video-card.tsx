@@ -64,7 +64,8 @@ function Picture({ video, onOpen }: { video: Video; onOpen?: () => void }) {
   )
   if (!onOpen) return frame
   return (
-    <button type="button" className="video-open" aria-label={`Play ${file_name}`} onClick={onOpen}>
+    <button type="button" className="video-open" onClick={onOpen}>
+      <span className="sr-only">{`Play ${file_name}`}</span>
       {frame}
     </button>
   )
