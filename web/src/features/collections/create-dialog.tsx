@@ -1,6 +1,6 @@
 import { CreateCollection } from '@footnote/contract/collections.ts'
 import { AudioLines, Eye, type LucideIcon, ScanText } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useForm } from '../../lib/form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,6 +28,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
 
 function CreateForm({ onClose }: { onClose: () => void }) {
   const create = useCreateCollection()
+  const [edited, setEdited] = useState(false)
   const form = useForm({
     schema: CreateCollection,
     initial: INITIAL,
@@ -38,13 +39,25 @@ function CreateForm({ onClose }: { onClose: () => void }) {
     },
   })
   const { process_visual, process_audio, process_ocr } = form.values
+  const name = form.field('index_name')
+  const cleared = edited && name.value.trim() === ''
   const nothingChosen = !process_visual && !process_audio && !process_ocr
   return (
     <Dialog open onClose={onClose} title="Create new collection" locked={form.busy}>
       <form {...form.props}>
         <DialogBody className="grid gap-5">
           {form.failure && <Alert>{form.failure}</Alert>}
-          <TextField label="Name" autoComplete="off" autoFocus {...form.field('index_name')} />
+          <TextField
+            label="Name"
+            autoComplete="off"
+            autoFocus
+            {...name}
+            error={name.error ?? (cleared ? 'Index name is required' : undefined)}
+            onChange={(event) => {
+              setEdited(true)
+              name.onChange(event)
+            }}
+          />
           <Options error={nothingChosen ? 'At least one processing option must be selected' : null}>
             {OPTIONS.map(({ name, icon: Icon, label, hint }) => (
               <div key={name}>
