@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface, type Interface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeLibrary, silent } from '../../test/indexing.ts'
+import { ffmpeg } from '../../test/made-media.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+import type { Database } from '../db/database.ts'
+import { openQueue, type RunningQueue } from '../queue/pg-boss.ts'
+
+const WORKER = fileURLToPath(new URL('../../test/worker-process.ts', import.meta.url))
+const KILLS = 20
+const WORKERS = 3
+const VIDEOS = 3
+/** The stages take turns; when in them the kill comes is left to chance. */
+const STAGES = ['validate', 'rendition', 'samples', 'speech', 'visual', 'ocr']
+/** Longest wait after a stage has started, in milliseconds. */
+const LATEST = 1_500
+const RESUMED_WITHIN = 45_000
+const EVERYTHING = { visual: true, ocr: true, audio: true }
+
+/** A line that a worker wrote to its log. */
+interface Line {
+  readonly msg: string
+  readonly job_id?: string
+  readonly stage?: string
+}
+interface Worker {
+  readonly child: ChildProcess
+  readonly lines: Interface
+  readonly jobs: Set<string>
+}
+
+let folder: string
+let film: string
+let database_url: string
+let library: Awaited<ReturnType<typeof makeLibrary>>
+let queue: RunningQueue
+const workers = new Set<Worker>()
+/** When each job was killed, in milliseconds, until it has been resumed; and how long that took. */
+const killed = new Map<string, number>()
+const resumed: number[] = []
+let onStage: ((worker: Worker, stage: string) => void) | undefined
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-kill-'))
+  film = path.join(folder, 'film.mkv')
+  // Two shots, a spoken sentence and a line of text; in a container that asks for a copy.
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=3'],
+    ...['-f', 'lavfi', '-i', 'color=c=white:size=640x360:rate=25:duration=3'],
+    ...['-f', 'lavfi', '-i', "flite=text='Good morning everybody and welcome to the meeting':voice=slt"],
+    ...['-filter_complex', "[1:v]drawtext=text='Quarterly report':fontsize=60:x=60:y=150[t];[0:v][t]concat=n=2[v]"],
+    ...['-map', '[v]', '-map', '2:a', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film],
+  )
+  database_url = await createTestDatabase()
+  library = await makeLibrary(database_url)
+  queue = await openQueue({ database_url, database: library.db, log: silent, worker: false })
+})
+afterAll(async () => {
+  await Promise.all([...workers].map(kill))
+  await queue.stop()
+  await library.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function startWorkerProcess(): void {
+  const child = spawn(process.execPath, [WORKER, database_url, library.data_dir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const worker: Worker = { child, lines: createInterface({ input: child.stdout }), jobs: new Set() }
+  workers.add(worker)
+  worker.lines.on('line', (text) => {
+    const { msg, job_id, stage } = JSON.parse(text) as Line
+    if (msg === 'job started' && job_id) {
+      worker.jobs.add(job_id)
+      const at = killed.get(job_id)
+      if (at !== undefined) resumed.push(Date.now() - at)
+      killed.delete(job_id)
+    }
+    if (msg === 'job ended' && job_id) worker.jobs.delete(job_id)
+    if (msg === 'stage started' && stage) onStage?.(worker, stage)
+  })
+}
+
+async function kill(worker: Worker): Promise<void> {
+  const gone = Promise.all([once(worker.child, 'exit'), once(worker.lines, 'close')])
+  workers.delete(worker)
+  const at = Date.now()
+  worker.child.kill('SIGKILL')
+  await gone
+  for (const job of worker.jobs) killed.set(job, at)
+}
+
+/**
+ * Kills the next worker that starts this stage, a random moment later, and starts another in its place. Where none
+ * starts it for a while, because all videos are past it, another video comes.
+ */
+async function killDuring(stage: string, addVideo: () => Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<Worker>()
+  onStage = (worker, started) => {
+    if (started === stage && workers.has(worker)) resolve(worker)
+  }
+  const impatience = setInterval(() => void addVideo(), 25_000)
+  const worker = await promise
+  clearInterval(impatience)
+  onStage = undefined
+  await new Promise((later) => setTimeout(later, Math.random() * LATEST))
+  await kill(worker)
+  startWorkerProcess()
+}
+
+/** Everything that indexing has written of a video, without what differs between two videos of the same file. */
+async function rowsOf(db: Database, id: string) {
+  const key = (value: string | null) => value?.replaceAll(id, 'ID') ?? null
+  const { storage_key, created_at, collection_id, file_name, ...video } = await db
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const shots = await db.selectFrom('shots').selectAll().where('video_id', '=', id).orderBy('number').execute()
+  const samples = await db.selectFrom('samples').selectAll().where('video_id', '=', id).orderBy('time').execute()
+  const times = new Map(samples.map((sample) => [sample.id, sample.time]))
+  const concepts = await db.selectFrom('concepts').selectAll().where('video_id', '=', id).execute()
+  const descriptors = await db.selectFrom('descriptors').selectAll().where('video_id', '=', id).execute()
+  const cues = await db.selectFrom('cues').selectAll().where('video_id', '=', id).orderBy('number').execute()
+  const spans = await db.selectFrom('text_spans').selectAll().where('video_id', '=', id).orderBy('number').execute()
+  const stages = await db.selectFrom('video_stages').selectAll().where('video_id', '=', id).orderBy('stage').execute()
+  const charges = await db.selectFrom('usage_charges').selectAll().where('video_id', '=', id).execute()
+  const ofSample = <Row extends { sample_id: number }>(rows: Row[]) =>
+    rows
+      .map(({ sample_id, ...row }) => JSON.stringify({ ...row, time: times.get(sample_id) }))
+      .map((text) => text.replaceAll(id, 'ID'))
+      .sort()
+  const plain = (rows: object[]) => rows.map((row) => JSON.parse(JSON.stringify(row).replaceAll(id, 'ID')))
+  return {
+    video: { ...plain([video])[0], file: key(storage_key) },
+    shots: plain(shots),
+    samples: plain(samples.map(({ id: _id, ...sample }) => sample)),
+    concepts: ofSample(concepts),
+    descriptors: ofSample(descriptors),
+    cues: plain(cues),
+    spans: plain(spans),
+    stages: stages.map(({ stage, engine }) => ({ stage, engine })),
+    charges: charges.map(({ seconds, bytes, company_id }) => ({ seconds, bytes, company_id })),
+  }
+}
+
+test('a video whose worker is killed again and again ends as one that was never disturbed', async () => {
+  startWorkerProcess()
+  const undisturbed = await library.addVideo(queue, film, EVERYTHING)
+  await library.settled(undisturbed)
+  const expected = await rowsOf(library.db, undisturbed)
+  expect(expected.video).toMatchObject({ status: 'SUCCESS', error: null })
+  for (const found of [expected.shots, expected.samples, expected.concepts, expected.cues, expected.spans])
+    expect(found.length).toBeGreaterThan(0)
+  expect(expected.charges).toHaveLength(1)
+
+  for (let count = 1; count < WORKERS; count += 1) startWorkerProcess()
+  const ids: string[] = []
+  const add = async () => void ids.push(await library.addVideo(queue, film, EVERYTHING))
+  for (let count = 0; count < VIDEOS; count += 1) await add()
+  for (let count = 0; count < KILLS; count += 1) await killDuring(STAGES[count % STAGES.length] as string, add)
+  const videos = await Promise.all(ids.map((id) => library.settled(id)))
+  expect(videos.map((video) => video.status)).toEqual(ids.map(() => 'SUCCESS'))
+  for (const id of ids) expect(await rowsOf(library.db, id)).toEqual(expected)
+  expect(resumed.length).toBeGreaterThanOrEqual(KILLS)
+  expect([...killed.keys()]).toEqual([])
+  expect(Math.max(...resumed)).toBeLessThan(RESUMED_WITHIN)
+  // What killed workers left of their jobs' folders goes when the next one starts.
+  await Promise.all([...workers].map(kill))
+  startWorkerProcess()
+  await expect.poll(() => readdir(path.join(library.data_dir, 'work')), { timeout: 30_000 }).toEqual([])
+}, 900_000)
