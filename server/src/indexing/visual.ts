@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import { storeVectors } from '../db/vectors.ts'
 import type { SampleDescription } from '../engines/engine.ts'
 import { inChunks } from './rows.ts'
 import type { Stage } from './stage.ts'
@@ -73,4 +74,8 @@ async function store(
       : [],
   )
   await inChunks(descriptors, (chunk) => transaction.insertInto('descriptors').values(chunk).execute())
+  const vectors = ofSample.flatMap(({ sample_id, description: { vector } }) =>
+    vector ? [{ sample_id, video_id, vector }] : [],
+  )
+  await storeVectors(transaction, engine, vectors)
 }
