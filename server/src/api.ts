@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { AccessTokens } from './accounts/access.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { clipRoutes } from './clips/routes.ts'
@@ -30,10 +31,22 @@ export interface ApiDependencies {
   readonly storage: Storage
   /** The queue, once the database has been migrated; every call but health is answered 503 until then. */
   readonly opening: Promise<Queue>
+  /** Folder of the built web app; the one that is built beside the server unless told. */
+  readonly web_folder?: string
 }
 
 /** Starts listening. @returns ends it */
-export async function startApi({ config, db, storage, opening }: ApiDependencies): Promise<() => Promise<void>> {
+export async function startApi(dependencies: ApiDependencies): Promise<() => Promise<void>> {
+  const { app, close } = await composeApi(dependencies)
+  await app.listen({ port: dependencies.config.port, host: dependencies.config.host })
+  return close
+}
+
+/** The whole API with every noun, not listening yet. */
+export async function composeApi(
+  dependencies: ApiDependencies,
+): Promise<{ app: FastifyInstance; close: () => Promise<void> }> {
+  const { config, db, storage, opening, web_folder = WEB_FOLDER } = dependencies
   const tokens = new AccessTokens(config.secret_key)
   const readiness = { ready: false }
   const queue: Queue = { enqueue: async (...job) => (await opening).enqueue(...job) }
@@ -54,18 +67,18 @@ export async function startApi({ config, db, storage, opening }: ApiDependencies
   matchRoutes(route, { db, storage, config, presentVideo, analyser, visual: visual.engine })
   usageRoutes(route, { db, config })
   serveFiles(app, { db, storage, config, readiness })
-  await serveWeb(app, WEB_FOLDER)
-  await app.listen({ port: config.port, host: config.host })
+  await serveWeb(app, web_folder)
   opening.then(
     () => {
       readiness.ready = true
     },
     () => undefined,
   )
-  return async () => {
+  const close = async () => {
     readiness.ready = false
     await app.close()
     await Promise.all([analyser.close(), visual.engine?.close()])
     await mailer.close()
   }
+  return { app, close }
 }

@@ -26,6 +26,9 @@ const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** Every code that a client can meet. */
+export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[]
+
 /** An error of the closed list; thrown anywhere, turned into an answer in one place. */
 export class ProductError extends Error {
   readonly code: ErrorCode

@@ -10,7 +10,7 @@ import type { Handler, Route, RouteInput, Viewer } from '../route.ts'
 import { serveDocumentation } from './documentation.ts'
 import type { Readiness } from './health.ts'
 import { limitRequests } from './limits.ts'
-import { answerError, answerUnknownAddress } from './problems.ts'
+import { answerError, answerUnknownAddress, answerUnreadable } from './problems.ts'
 import { setViewer, viewerOf } from './viewer.ts'
 
 /** Largest JSON body in bytes; uploads have routes of their own. */
@@ -33,6 +33,12 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       serializers: { req: describeRequest },
     },
     bodyLimit: BODY_LIMIT,
+    // What is too long for a field of the address is refused by the contract, as it is in a body.
+    http: { maxHeaderSize: BODY_LIMIT },
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply)
+    },
+    clientErrorHandler: answerUnreadable,
     trustProxy: 'loopback',
     genReqId: () => randomBytes(8).toString('hex'),
     forceCloseConnections: true,
@@ -125,7 +131,10 @@ function addRoute<E extends Endpoint>(
   })
 }
 
+/** Most characters of a path that the log takes. */
+const LOGGED_PATH = 500
+
 /** What the log says of a request: never its query, which may hold a signature or a search. */
 function describeRequest(request: FastifyRequest) {
-  return { method: request.method, path: request.url.split('?')[0], address: request.ip }
+  return { method: request.method, path: request.url.split('?')[0]?.slice(0, LOGGED_PATH), address: request.ip }
 }

@@ -1,7 +1,10 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { Problem } from '@footnote/contract/problems.ts'
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorCode, ProductError } from '../errors.ts'
 
+const UNREADABLE = 'The request could not be read.'
 const TITLES: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -20,19 +23,43 @@ export function answerError(thrown: FastifyError | ProductError, request: Fastif
   const error = asProductError(thrown)
   if (error.status >= 500) request.log.error({ err: thrown }, 'request failed')
   if (error.retry_after !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retry_after)))
-  return reply
-    .status(error.status)
-    .type('application/problem+json')
-    .serializer(JSON.stringify)
-    .send({
-      type: `/problems/${error.code}`,
-      title: TITLES[error.status] ?? 'Error',
-      status: error.status,
-      detail: error.message,
-      code: error.code,
-      message: error.message,
-      ...(error.fields ? { fields: error.fields } : {}),
-    })
+  return reply.status(error.status).type('application/problem+json').serializer(JSON.stringify).send(problemOf(error))
+}
+
+const problemOf = (error: ProductError): Problem => ({
+  type: `/problems/${error.code}`,
+  title: TITLES[error.status] ?? 'Error',
+  status: error.status,
+  detail: error.message,
+  code: error.code,
+  message: error.message,
+  ...(error.fields ? { fields: error.fields } : {}),
+})
+
+/** A sender is listened to for so long after its request was given up, so that it gets to read why; milliseconds. */
+const LINGER = 2_000
+
+/** Answers bytes that are no HTTP, or an address and headers beyond all bounds: there is no request to answer then. */
+export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    // What still comes in once the answer is on its way is let go by.
+    if (!socket.writableEnded) socket.destroy()
+    return
+  }
+  const problem = problemOf(
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new ProductError('too_large')
+      : new ProductError('validation_failed', { detail: UNREADABLE }),
+  )
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), LINGER).unref()
 }
 
 /** An address that nothing answers; pages of the web app are answered elsewhere. */
@@ -64,7 +91,7 @@ function asProductError(error: FastifyError | ProductError): ProductError {
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) {
     const code = BY_STATUS[status] ?? 'validation_failed'
-    return new ProductError(code, code === 'validation_failed' ? { detail: 'The request could not be read.' } : {})
+    return new ProductError(code, code === 'validation_failed' ? { detail: UNREADABLE } : {})
   }
   return new ProductError('internal')
 }

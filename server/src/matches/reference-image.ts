@@ -40,7 +40,7 @@ async function readForm(request: FastifyRequest): Promise<{ file: Buffer | undef
     }
   } catch (error) {
     if (error instanceof ProductError) throw error
-    if (error instanceof Error && 'statusCode' in error && error.statusCode === 413)
+    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE')
       throw new ProductError('too_large', { detail: 'Pictures up to 10 MB can be searched with.' })
     throw invalidField('image', 'The form could not be read to its end.')
   }

@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+import type { Endpoint } from '@footnote/contract/endpoint.ts'
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import { Problem } from '@footnote/contract/problems.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { ERROR_CODES } from '../src/errors.ts'
+import { FileAddresses } from '../src/storage/file-addresses.ts'
+import { UploadForms } from '../src/storage/upload-forms.ts'
+import { PASSWORD, startWholeApi, type WholeApi } from './whole-api.ts'
+
+/** Every call of the contract by its name, for example `videos.upload`. */
+const CALLS: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints).flatMap(([noun, calls]) =>
+  Object.entries(calls as Record<string, Endpoint>).map(([name, call]) => [`${noun}.${name}`, call] as const),
+)
+
+/** What a call is sent. A body is JSON unless it is bytes. */
+interface Sent {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly text: string
+}
+
+let api: WholeApi
+let person: Awaited<ReturnType<WholeApi['person']>>
+beforeAll(async () => {
+  api = await startWholeApi()
+  person = await api.person()
+})
+afterAll(() => api.close())
+
+const MEGABYTE = 'x'.repeat(1024 ** 2)
+const TEXTS = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  'x'.repeat(501),
+  MEGABYTE,
+  '__proto__',
+  "' or 1=1 --",
+  '../../../etc/passwd',
+  '%00',
+]
+/** Sent as the value of a field, in JSON. */
+const VALUES: readonly unknown[] = [
+  ...TEXTS,
+  ...['\ud800', 'a\udc00b', '\u202e\u{1f600}'],
+  ...[{}, { a: { b: [1] } }, { toString: 1 }, [], [1, [2]], [null], null, true, false],
+  ...[-1, 0, 0.5, -0.000001, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, -1e308],
+]
+/** Sent as they are where JSON stands: numbers beyond every range, names that reach into objects, and nesting without end. */
+const RAW_VALUES = ['1e999', '-1e999', '{"__proto__":{"a":1}}', `${'['.repeat(50_000)}${']'.repeat(50_000)}`]
+/** Sent as the value of a field of the address, already encoded. */
+const ENCODED = [
+  ...TEXTS.map(encodeURIComponent),
+  ...[
+    '%ED%A0%80',
+    '%',
+    '%zz',
+    '%5Bobject%20Object%5D',
+    'null',
+    'true',
+    'NaN',
+    'Infinity',
+    '-1',
+    '2',
+    '1e999',
+    '-1e308',
+  ],
+]
+
+/** A good request of each call; a call that is new to the contract does not compile without one. */
+const GOOD: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
+  'accounts.signup': () => ({
+    body: {
+      first_name: 'Ada',
+      last_name: 'L',
+      email: `${randomUUID()}@example.org`,
+      password: PASSWORD,
+      company_name: 'C',
+    },
+  }),
+  'accounts.login': () => ({ body: { email: person.email, password: PASSWORD } }),
+  'accounts.refresh': async () => ({ body: { refresh: (await api.person()).refresh } }),
+  'accounts.logout': async () => ({ body: { refresh: (await api.person()).refresh } }),
+  'accounts.verifyCode': () => ({ body: { email: person.email, code: '000000' } }),
+  'accounts.resendCode': () => ({ body: { email: `${randomUUID()}@example.org` } }),
+  'accounts.forgotPassword': () => ({ body: { email: person.email } }),
+  'accounts.resetPassword': () => ({ body: { email: person.email, code: '000000', new_password: PASSWORD } }),
+  'accounts.changePassword': () => ({ body: { old_password: PASSWORD, new_password: PASSWORD } }),
+  'accounts.details': () => ({}),
+  'collections.list': () => ({}),
+  'collections.samples': () => ({}),
+  'collections.detail': async () => ({ params: { id: (await mine()).collection_id } }),
+  'collections.create': () => ({
+    body: { index_name: 'Matches', process_visual: true, process_ocr: true, process_audio: true },
+  }),
+  'collections.rename': async () => ({ body: { id: (await mine()).collection_id, new_name: 'Other' } }),
+  'collections.delete': async () => ({ body: { id: (await mine()).collection_id } }),
+  'health.check': () => ({}),
+  'notifications.list': () => ({}),
+  'notifications.handle': async () => ({ body: { id: await notification(), type: 'change_read' } }),
+  'search.query': async () => ({
+    query: {
+      index_id: (await mine()).collection_id,
+      query: 'a red car',
+      search_type: 'VISUAL,CONVERSATION,TEXT_IN_VIDEO',
+      temperature: '0.5',
+    },
+  }),
+  // Its form is tested in image-search.test.ts; here it has none.
+  'search.image': async () => ({ query: { index_id: (await mine()).collection_id, temperature: '0.5' } }),
+  'usage.get': () => ({}),
+  'videos.upload': async () => ({
+    body: { index_id: (await mine()).collection_id, file_type: 'video/mp4', file_extension: 'mp4', file_size: 5 },
+  }),
+  'videos.addRecords': async () => {
+    const { collection_id, video_id } = await mine()
+    const file = { file_name: 'match.mp4', file_extension: 'mp4', file_size: 5, file_url: 'https://example.org/a' }
+    return { body: { index_id: collection_id, file_id: video_id, ...file } }
+  },
+  'videos.delete': async () => {
+    const { collection_id, video_id } = await mine()
+    return { body: { id: video_id, index_id: collection_id, file_extension: 'mp4' } }
+  },
+  'videos.retry': async () => {
+    const { video_id } = await mine()
+    await api.db.updateTable('videos').set({ status: 'ERROR' }).where('id', '=', video_id).execute()
+    return { body: { video_id } }
+  },
+  'videos.downloadUrl': async () => ({ params: { video_id: (await mine()).video_id } }),
+  'videos.details': async () => ({ params: { video_id: (await mine()).video_id } }),
+  'videos.downloadClip': async () => ({ body: { video_id: (await mine()).video_id, start_time: 1, end_time: 2 } }),
+}
+/** Good requests that the state of things refuses: the code that mail would have brought is not known here, nor a picture sent. */
+const REFUSED: Readonly<Record<string, number>> = {
+  'accounts.verifyCode': 400,
+  'accounts.resetPassword': 400,
+  'search.image': 400,
+}
+
+const mine = () => api.collectionWithVideo(person)
+async function notification(): Promise<string> {
+  const payload = { video_id: randomUUID(), video_name: 'a.mp4', storage_key: null, file_name: null, error: null }
+  const row = { user_id: person.id, type: 'DOWNLOAD_CLIP', payload: JSON.stringify(payload) }
+  return (await api.db.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+function addressOf(endpoint: Endpoint, { params = {}, query = {} }: { params?: object; query?: object }): string {
+  const path = Object.entries(params).reduce((text, [name, value]) => text.replace(`:${name}`, value), endpoint.path)
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`)
+  return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
+}
+
+const encoded = (values: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encodeURIComponent(value)]))
+
+/** Sends exactly these bytes to exactly this address: nothing is normalised on the way, as `fetch` would do. */
+async function request(
+  method: string,
+  address: string,
+  options: { token?: string | undefined; type?: string; body?: string | Buffer } = {},
+): Promise<Answer> {
+  const { token, type = 'application/json', body } = options
+  const headers = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(body === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
+  }
+  return await new Promise((resolve, reject) => {
+    const sent = http.request({ host: '127.0.0.1', port: api.port, method, path: address, headers }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('error', reject)
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          type: answer.headers['content-type'] ?? '',
+          text: Buffer.concat(parts).toString(),
+        }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+const send = (endpoint: Endpoint, { params, query, body }: Sent, token: string | undefined = person.access) =>
+  request(endpoint.method, addressOf(endpoint, { params: encoded(params), query: encoded(query) }), {
+    token,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+
+/** @returns what is wrong with an answer; nothing for a success by the contract and for a problem with a known code */
+function faultOf({ status, type, text }: Answer, endpoint?: Endpoint): string | null {
+  if (status >= 500) return `${status} ${text.slice(0, 200)}`
+  if (status >= 400) {
+    if (!type.startsWith('application/problem+json')) return `${status} as ${type}: ${text.slice(0, 100)}`
+    const problem = z.safeParse(Problem, JSON.parse(text))
+    if (!problem.success || problem.data.status !== status) return `${status} with ${text.slice(0, 200)}`
+    return ERROR_CODES.some((code) => code === problem.data.code) ? null : `unknown code ${problem.data.code}`
+  }
+  if (!endpoint || status !== (endpoint.status ?? 200)) return `unexpected ${status}`
+  if (!endpoint.response) return text === '' ? null : `a body where there is none: ${text.slice(0, 100)}`
+  const parsed = z.safeParse(endpoint.response, JSON.parse(text))
+  return parsed.success ? null : `against the contract: ${z.prettifyError(parsed.error)}`
+}
+
+const shapeOf = (schema: z.ZodMiniType | undefined): string[] =>
+  schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
+const shown = (value: unknown) => String(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 40)
+
+test('every call has a good request here, and no request is without its call', () => {
+  expect(Object.keys(GOOD).sort()).toEqual(CALLS.map(([name]) => name).sort())
+})
+
+test.each(CALLS)('%s answers a good request by the contract', async (name, endpoint) => {
+  const good = await GOOD[name]!()
+  for (const place of ['params', 'query', 'body'] as const)
+    expect(Object.keys((good[place] ?? {}) as object).sort()).toEqual(shapeOf(endpoint[place]).sort())
+  const answer = await send(endpoint, good)
+  expect([faultOf(answer, endpoint), answer.status]).toEqual([null, REFUSED[name] ?? endpoint.status ?? 200])
+})
+
+test.each(CALLS.filter(([, { access }]) => access === 'user'))('%s refuses a stranger', async (name, endpoint) => {
+  const good = await GOOD[name]!()
+  for (const token of ['', 'x', 'a.b.c', person.refresh, `${person.access}x`]) {
+    const answer = await send(endpoint, good, token)
+    expect([answer.status, faultOf(answer)]).toEqual([401, null])
+    expect(JSON.parse(answer.text).code).toBe('unauthenticated')
+  }
+})
+
+test.each(CALLS.filter(([, { body }]) => body))(
+  '%s bears any value in any field of its body',
+  async (name, endpoint) => {
+    const faults: string[] = []
+    const tryBody = async (label: string, body: string) => {
+      const fault = faultOf(await request('POST', endpoint.path, { token: person.access, body }), endpoint)
+      if (fault) faults.push(`${label}: ${fault}`)
+    }
+    for (const field of shapeOf(endpoint.body)) {
+      const good = (await GOOD[name]!()).body as Record<string, unknown>
+      for (const value of VALUES)
+        await tryBody(`${field} = ${shown(value)}`, JSON.stringify({ ...good, [field]: value }))
+      for (const raw of RAW_VALUES)
+        await tryBody(`${field} = ${shown(raw)}`, JSON.stringify({ ...good, [field]: '@' }).replace('"@"', raw))
+      const { [field]: _left, ...rest } = good
+      await tryBody(`without ${field}`, JSON.stringify(rest))
+    }
+    for (const body of ['', '{', '[]', '[{}]', 'null', '0', '"text"', '{}', '{"a":1,}', '\ufeff{}', '{"__proto__":1}'])
+      await tryBody(`body ${body}`, body)
+    expect(faults).toEqual([])
+  },
+)
+
+test.each(CALLS.filter(([, { query, params }]) => query || params))(
+  '%s bears any value in any field of its address',
+  async (name, endpoint) => {
+    const faults: string[] = []
+    for (const place of ['params', 'query'] as const)
+      for (const field of shapeOf(endpoint[place])) {
+        const good = await GOOD[name]!()
+        const sent = { params: encoded(good.params), query: encoded(good.query) }
+        const variants: Record<string, string>[] = ENCODED.map((value) => ({ ...sent[place], [field]: value }))
+        if (place === 'query') {
+          const { [field]: value = '', ...rest } = sent.query
+          variants.push(rest, { ...rest, [field]: `${value}&${field}=${value}` }, { ...rest, [`${field}[a]`]: value })
+          variants.push({ ...rest, [`${field}[]`]: value }, { ...sent.query, __proto__: 'a' }, { ...rest, '%zz': 'a' })
+        }
+        for (const variant of variants) {
+          const answer = await request(endpoint.method, addressOf(endpoint, { ...sent, [place]: variant }), {
+            token: person.access,
+          })
+          const fault = faultOf(answer, endpoint)
+          if (fault) faults.push(`${shown(variant[field])} in ${field}: ${fault}`)
+        }
+      }
+    expect(faults).toEqual([])
+  },
+)
+
+test.each(CALLS)('%s bears other methods, kinds of content and sizes', async (name, endpoint) => {
+  const faults: string[] = []
+  const sent = await GOOD[name]!()
+  const address = addressOf(endpoint, { params: encoded(sent.params), query: encoded(sent.query) })
+  const token = person.access
+  const good = JSON.stringify(sent.body ?? {})
+  const tried: [label: string, answer: Answer][] = []
+  for (const method of ['OPTIONS', 'PUT', 'DELETE', 'PATCH', 'TRACE'])
+    tried.push([method, await request(method, address, { token, ...(method === 'PUT' ? { body: good } : {}) })])
+  for (const type of [
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'nonsense',
+    'application/json; charset=utf-16',
+  ])
+    tried.push([type, await request(endpoint.method, address, { token, type, body: good })])
+  for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x'])
+    tried.push([type, await request(endpoint.method, address, { token, type, body: '--x\r\nbroken' })])
+  tried.push(['3 MB', await request('POST', address, { token, body: `"${'x'.repeat(3 * 1024 ** 2)}"` })])
+  for (const [label, answer] of tried) {
+    const fault = faultOf(answer, endpoint)
+    if (fault) faults.push(`${label}: ${fault}`)
+  }
+  const head = await request('HEAD', address, { token })
+  if (head.status >= 500 || head.text !== '') faults.push(`HEAD: ${head.status}`)
+  expect(faults).toEqual([])
+})
+
+test('addresses that nothing answers are problems, whatever is sent there', async () => {
+  const addresses = [
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/../etc',
+    '/api//login',
+    '/api/%',
+    '/api/%00',
+    '/api/%ED%A0%80',
+  ]
+  const long = [
+    `/api/${'x'.repeat(8_000)}`,
+    `/api/${MEGABYTE}`,
+    '/api/indexes/',
+    `${FileAddresses.path}x`,
+    `${FileAddresses.path}%00`,
+    `${FileAddresses.path}%2e%2e/x`,
+    UploadForms.path,
+    '/favicon.ico/%ff',
+  ]
+  for (const address of [...addresses, ...long])
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect([method, address.slice(0, 40), faultOf(await request(method, address))]).toEqual([
+        method,
+        address.slice(0, 40),
+        null,
+      ])
+})
+
+test('headers that are too large or senseless are problems or refused, and the server goes on', async () => {
+  for (const token of ['x'.repeat(4_000), 'x'.repeat(40_000), 'é', '\t'])
+    expect(faultOf(await request('GET', '/api/get_user_details', { token }))).toBeNull()
+  expect((await request('GET', '/api/health')).status).toBe(200)
+})

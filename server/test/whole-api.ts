@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { AccessTokens } from '../src/accounts/access.ts'
+import { hashPassword } from '../src/accounts/passwords.ts'
+import { startSession } from '../src/accounts/sessions.ts'
+import { composeApi } from '../src/api.ts'
+import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { openQueue } from '../src/queue/pg-boss.ts'
+import { DiskStorage } from '../src/storage/disk.ts'
+import { silentLog } from './noun-server.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const SECRET = 'a secret that is long enough for a test'
+export const PASSWORD = 'correct horse battery'
+
+/** The API as the product composes it, listening on a free port, with a database, a queue and a folder of its own. */
+export async function startWholeApi() {
+  const database_url = await createTestDatabase()
+  await migrate(database_url)
+  const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-api-'))
+  const web_folder = path.join(data_dir, 'web')
+  await mkdir(web_folder)
+  await writeFile(path.join(web_folder, 'index.html'), '<!doctype html><title>Footnote</title>')
+  const config = readConfig({
+    PATH: process.env.PATH,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: data_dir,
+    DATABASE_URL: database_url,
+    SECRET_KEY: SECRET,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+  })
+  const db = openDatabase(database_url)
+  const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: SECRET })
+  const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })
+  const { app, close } = await composeApi({ config, db, storage, opening: Promise.resolve(queue), web_folder })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const password_hash = await hashPassword(PASSWORD)
+  const tokens = new AccessTokens(SECRET)
+
+  return {
+    db,
+    base: `http://127.0.0.1:${port}`,
+    port,
+
+    /** Somebody verified who is signed in. */
+    async person() {
+      const company = await db
+        .insertInto('companies')
+        .values({ name: 'Company' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db.insertInto('subscriptions').values({ company_id: company.id, period_end: null }).execute()
+      const email = `${randomUUID()}@example.org`
+      const user = await db
+        .insertInto('users')
+        .values({
+          company_id: company.id,
+          email,
+          first_name: 'Ada',
+          last_name: 'Lovelace',
+          password_hash,
+          verified_at: new Date(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id: user.id, company_id: company.id, email, ...(await startSession(db, tokens, user.id)) }
+    },
+
+    /** A collection of a person's that is searched by everything, with one video of five bytes. */
+    async collectionWithVideo(person: { readonly id: string; readonly company_id: string }) {
+      const collection = await db
+        .insertInto('collections')
+        .values({
+          company_id: person.company_id,
+          user_id: person.id,
+          name: 'Matches',
+          visual: true,
+          ocr: true,
+          audio: true,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const id = randomUUID()
+      const storage_key = `videos/${id}/original.mp4`
+      await storage.write(storage_key, Readable.from([Buffer.from('bytes')]))
+      await db
+        .insertInto('videos')
+        .values({
+          id,
+          collection_id: collection.id,
+          user_id: person.id,
+          file_name: 'match.mp4',
+          file_extension: 'mp4',
+          file_size: 5,
+          storage_key,
+          status: 'SUCCESS',
+          duration: 10,
+        })
+        .execute()
+      return { collection_id: collection.id, video_id: id }
+    },
+
+    async close() {
+      await close()
+      await queue.stop()
+      await db.destroy()
+      await rm(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+export type WholeApi = Awaited<ReturnType<typeof startWholeApi>>
