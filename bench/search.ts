@@ -2,30 +2,23 @@
  * Measures search on a folder of videos with known answers: `npm run bench:search -- FOLDER [INDEX]`.
  * FOLDER holds the videos and truth.json; INDEX keeps the index between runs (a temporary folder by default).
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { SEARCH } from '@footnote/contract/limits.ts'
 import type { MatchType, SearchType } from '@footnote/contract/search.ts'
-import { type FoundMatch, searchCollection } from '../server/src/search/search.ts'
+import { searchCollection } from '../server/src/search/search.ts'
+import { judge, readTruth } from './truth.ts'
 import { openVideoIndex } from './video-index.ts'
 
-/** The form of truth.json. Times in seconds. */
-interface Truth {
-  videos: { file: string; seconds: number; segments: { id: string; start: number; end: number }[] }[]
-  queries: { type: SearchType; query: string; answers: string[] }[]
-}
-
 const MODALITIES: Record<SearchType, MatchType> = { VISUAL: 'visual', CONVERSATION: 'speech', TEXT_IN_VIDEO: 'ocr' }
-/** A match is right when at least this share of it lies inside an answer. */
-const INSIDE = 0.5
 
 const [folder, kept] = process.argv.slice(2)
 if (!folder) {
   console.error('usage: npm run bench:search -- FOLDER [INDEX]')
   process.exit(2)
 }
-const truth = JSON.parse(await readFile(path.join(folder, 'truth.json'), 'utf8')) as Truth
+const truth = await readTruth(folder)
 const directory = kept ?? (await mkdtemp(path.join(tmpdir(), 'footnote-bench-search-')))
 const index = await openVideoIndex(directory)
 try {
@@ -35,16 +28,7 @@ try {
     file_of.set(await index.add(path.join(folder, file)), file)
     console.log(`indexed ${file} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   }
-  const segments = new Map(
-    truth.videos.flatMap(({ file, segments }) => segments.map((segment) => [segment.id, { file, ...segment }])),
-  )
-  const isRight = (match: FoundMatch, answers: readonly string[]) =>
-    answers.some((answer) => {
-      const segment = segments.get(answer)
-      if (!segment || file_of.get(match.video_id) !== segment.file) return false
-      const inside = Math.min(match.end_time, segment.end) - Math.max(match.start_time, segment.start)
-      return inside >= INSIDE * (match.end_time - match.start_time)
-    })
+  const right = judge(truth, file_of)
   const tier = (score: number) => (score >= SEARCH.high ? 'High' : score >= SEARCH.medium ? 'Medium' : 'Low')
   const table: Record<string, Record<string, number | string>> = {}
   const times: number[] = []
@@ -57,15 +41,15 @@ try {
         { collection_id: index.collection_id, query, modalities: [modality], temperature: SEARCH.temperature },
       )
       times.push(performance.now() - started)
-      row['false High'] += matches.filter((match) => tier(match.score) === 'High' && !isRight(match, answers)).length
+      row['false High'] += matches.filter((match) => tier(match.score) === 'High' && !right(match, answers)).length
       const best = matches[0]
       if (answers.length === 0) {
         row.unanswerable++
         continue
       }
       row.asked++
-      if (matches.slice(0, 5).some((match) => isRight(match, answers))) row['first five']++
-      if (!best || !isRight(best, answers)) continue
+      if (matches.slice(0, 5).some((match) => right(match, answers))) row['first five']++
+      if (!best || !right(best, answers)) continue
       row.first++
       if (tier(best.score) !== 'Low') row['first, Medium or High']++
     }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { dotHalfFloats, fromHalfFloats, toHalfFloats } from './half-floats.ts'
 import type { Tables } from './schema.ts'
+import { signatureOf } from './signature.ts'
 
 /** A sample's embedding. */
 export interface StoredVector {
@@ -71,7 +72,8 @@ export async function storeVectors(
 }
 
 /**
- * The nearest samples of some videos by cosine, best first: candidates by differing bits of the signatures, then exactly.
+ * The nearest samples of some videos by cosine, best first: candidates by differing bits of the signatures, then exactly. The query
+ * is not centred: what the mean adds to its cosine is the same for all samples.
  * @param query unit length
  */
 export async function nearestVectors(
@@ -83,7 +85,7 @@ export async function nearestVectors(
   const { rows: engines } = await sql<EngineRow>`select * from vector_engines where engine = ${engine}`.execute(db)
   const [row] = engines
   if (!row || row.dimensions !== query.length) return []
-  const signature = signatureOf(query, toFloats(row.mean))
+  const signature = signatureOf(query)
   const chosen = video_ids === 'all' ? sql`true` : sql`video_id = any(${video_ids}::uuid[])`
   const { rows } = await sql<{ sample_id: number; video_id: string; vector: Buffer }>`
     with candidate as materialized (
@@ -97,13 +99,6 @@ export async function nearestVectors(
     .map(({ sample_id, video_id, vector }) => ({ sample_id, video_id, cosine: dotHalfFloats(vector, query) }))
     .sort((a, b) => b.cosine - a.cosine || a.sample_id - b.sample_id)
     .slice(0, NEAREST)
-}
-
-/** One character per dimension: '1' where the vector lies above the mean. */
-export function signatureOf(vector: Float32Array, mean: Float32Array): string {
-  let signature = ''
-  for (let at = 0; at < vector.length; at++) signature += (vector[at] as number) > (mean[at] as number) ? '1' : '0'
-  return signature
 }
 
 const narrow = (number: number) => sql.table(`vector_signatures_${number}`)
@@ -159,7 +154,7 @@ async function writeSignatures(
     insert into ${narrow(number)} (sample_id, video_id, signature)
     select sample_id, video_id, signature::${bits(dimensions)} from unnest(
       ${vectors.map(({ sample_id }) => sample_id)}::bigint[], ${vectors.map(({ video_id }) => video_id)}::uuid[],
-      ${vectors.map(({ vector }) => signatureOf(vector, mean))}::text[]) as new(sample_id, video_id, signature)
+      ${vectors.map(({ vector }) => signatureOf(vector.map((value, at) => value - (mean[at] as number))))}::text[]) as new(sample_id, video_id, signature)
     on conflict (sample_id) do update set signature = excluded.signature`.execute(transaction)
 }
 

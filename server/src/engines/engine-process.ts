@@ -4,7 +4,7 @@ import type { EngineMessage, EngineMethods, HostMessage } from './host.ts'
 /** The child's side of `host.ts`: opens the module it is told and answers its calls until the parent goes. */
 process.title = 'footnote-engine'
 // Below the API and the database, but not starved by them. Before any library makes its threads: on Linux those inherit the priority.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+if (process.argv[2] !== 'interactive') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 // A signal to the whole group is the owner's to answer; when the owner goes, so does this process.
 process.on('SIGINT', () => {})

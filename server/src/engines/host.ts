@@ -10,6 +10,8 @@ export interface HostedModule {
   readonly module: URL
   /** Handed to the module's `open`; plain data. */
   readonly settings?: unknown
+  /** A person waits for each answer: the process keeps its owner's priority. Default false: other work goes first. */
+  readonly interactive?: boolean
   /** Calls sent to the process at once; more wait their turn. Default 1. */
   readonly concurrency?: number
   /** The process ends after this many milliseconds without a call and is started again by the next one. Default 60,000. */
@@ -126,13 +128,17 @@ class ProcessHost {
   }
 
   #start(): ChildProcess {
-    const child = fork(new URL('./engine-process.ts', import.meta.url), {
-      // Nothing of the owner's environment: pictures and sound come from strangers, and secrets live there.
-      env: {},
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    })
+    const child = fork(
+      new URL('./engine-process.ts', import.meta.url),
+      this.#hosted.interactive ? ['interactive'] : [],
+      {
+        // Nothing of the owner's environment: pictures and sound come from strangers, and secrets live there.
+        env: {},
+        execArgv: [],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      },
+    )
     this.#stderr = ''
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString()).slice(-STDERR_TAIL)

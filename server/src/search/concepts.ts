@@ -13,7 +13,7 @@ const OTHER_COLOUR = 0.45
 /** The colour alone, somewhere in the picture, where the thing itself is not seen. */
 const COLOUR_WITHOUT_THING = 0.35
 const MOST_SAMPLES = 2_000
-const LEAST_RAW = 0.05
+const LEAST_RAW = 0.1
 const MOST_NAMED = 4
 
 interface Link {

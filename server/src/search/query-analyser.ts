@@ -17,6 +17,8 @@ const IDLE = 30 * 60_000
 
 /** Works out what queries mean. */
 export interface QueryAnalyser {
+  /** Loads the dictionary, so that the first query need not wait for it. */
+  warm(): Promise<void>
   analyse(query: string, signal?: AbortSignal): Promise<QueryMeaning>
   close(): Promise<void>
 }
@@ -27,13 +29,22 @@ export interface QueryAnalyser {
  */
 export async function openQueryAnalyser(folders: readonly string[] = FOLDERS): Promise<QueryAnalyser> {
   const folder = await firstWithDictionary(folders)
-  if (!folder) return { analyse: async (query) => analyseQuery(query, null), close: async () => undefined }
+  if (!folder)
+    return {
+      warm: async () => undefined,
+      analyse: async (query) => analyseQuery(query, null),
+      close: async () => undefined,
+    }
   const host: EngineHost<Awaited<ReturnType<typeof open>>> = hostEngine({
     module: new URL('./wordnet/wordnet.process.ts', import.meta.url),
     settings: { folder },
+    interactive: true,
     idle_ms: IDLE,
   })
   return {
+    warm: async () => {
+      await host.call('analyse', [''])
+    },
     analyse: (query, signal) => host.call('analyse', [query], signal),
     close: () => host.close(),
   }

@@ -17,7 +17,7 @@ const COMPARABLE = 0.8
 const COLLECTION_SHARE = 0.5
 /** Words of the query that stand side by side as they do there speak for the line. */
 const PHRASE_BONUS = 0.06
-const LEAST_RAW = 0.12
+const LEAST_RAW = 0.2
 /** A hit worth marking in the text. */
 const LEAST_MARK = 0.3
 /** Seconds; a longer hit is no moment any more. */

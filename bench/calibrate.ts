@@ -1,0 +1,101 @@
+/**
+ * Fits the curves of server/src/search/calibration.json: `npm run calibrate -- REELS [INDEX]`, where REELS is what
+ * `node bench/make-reels.ts` made. Prints how well curves that were fitted without a fold hold on it (5 folds, by question).
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { SearchType } from '@footnote/contract/search.ts'
+import calibration from '../server/src/search/calibration.json' with { type: 'json' }
+import { searchConcepts } from '../server/src/search/concepts.ts'
+import { searchTexts } from '../server/src/search/texts.ts'
+import { type Curve, fitIsotonic, type Outcome, onCurve } from './isotonic.ts'
+import { type Judge, judge, readTruth } from './truth.ts'
+import { openVideoIndex, type VideoIndex } from './video-index.ts'
+
+const FOLDS = 5
+/** Results of each question that count: what a person looks at. */
+const LOOKED_AT = 10
+const CURVES: Record<SearchType, 'visual' | 'speech' | 'ocr'> = {
+  VISUAL: 'visual',
+  CONVERSATION: 'speech',
+  TEXT_IN_VIDEO: 'ocr',
+}
+
+const [folder, kept] = process.argv.slice(2)
+if (!folder) {
+  console.error('usage: npm run calibrate -- REELS [INDEX]')
+  process.exit(2)
+}
+const truth = await readTruth(folder)
+const directory = kept ?? (await mkdtemp(path.join(tmpdir(), 'footnote-calibrate-')))
+const index = await openVideoIndex(directory)
+try {
+  const video_ids = new Map<string, string>()
+  for (const { file } of truth.videos) video_ids.set(await index.add(path.join(folder, file)), file)
+  const right = judge(truth, video_ids)
+  const curves: Record<string, { questions: number; points: Curve }> = { ...(calibration as unknown as typeof curves) }
+  for (const [type, curve] of Object.entries(CURVES) as [SearchType, (typeof CURVES)[SearchType]][]) {
+    const asked = truth.queries.filter((query) => query.type === type)
+    const outcomes = await Promise.all(
+      asked.map(({ query, answers }) => outcomesOf(index, [...video_ids.keys()], type, query, answers, right)),
+    )
+    if (outcomes.flat().length === 0) continue
+    report(curve, outcomes)
+    const points = fitIsotonic(outcomes.flat()).map(([raw, score]): [number, number] => [round(raw), round(score)])
+    curves[curve] = { questions: asked.length, points }
+  }
+  const file = new URL('../server/src/search/calibration.json', import.meta.url)
+  await writeFile(file, `${JSON.stringify(curves, null, 2)}\n`)
+  console.log(await readFile(file, 'utf8'))
+} finally {
+  await index.close()
+  if (!kept) await rm(directory, { recursive: true })
+}
+
+async function outcomesOf(
+  { db, analyser }: VideoIndex,
+  video_ids: readonly string[],
+  type: SearchType,
+  query: string,
+  answers: readonly string[],
+  right: Judge,
+): Promise<Outcome[]> {
+  const meaning = await analyser.analyse(query)
+  const hits =
+    type === 'VISUAL'
+      ? await searchConcepts(db, video_ids, meaning)
+      : await searchTexts(
+          db,
+          type === 'CONVERSATION' ? { table: 'cues', stage: 'speech' } : { table: 'text_spans', stage: 'ocr' },
+          video_ids,
+          meaning,
+        )
+  return hits.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, answers) }))
+}
+
+function report(curve: string, outcomes: readonly Outcome[][]): void {
+  let square = 0
+  let high = 0
+  let high_right = 0
+  let count = 0
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const fitted = fitIsotonic(outcomes.filter((_, question) => question % FOLDS !== fold).flat())
+    for (const { raw, right } of outcomes.filter((_, question) => question % FOLDS === fold).flat()) {
+      const score = onCurve(fitted, raw)
+      square += (score - Number(right)) ** 2
+      count++
+      if (score < 0.77) continue
+      high++
+      if (right) high_right++
+    }
+  }
+  const first = outcomes.filter(([best]) => best?.right).length
+  console.log(
+    `${curve}: ${outcomes.length} questions, ${count} results, first right ${first}; held out: Brier ${(square / count).toFixed(3)}, Medium or High ${high} of which right ${high_right}`,
+  )
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

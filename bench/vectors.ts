@@ -1,0 +1,135 @@
+/**
+ * Measures the vector stage of a search: `npm run bench:vectors -- [ROWS,...]` (100,000 and 1,000,000 by default), on text-like data
+ * and on uniformly random data. Filters of 100 %, 10 % and 1 % are collections with so many of the videos.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from '../server/src/db/database.ts'
+import { nearestVectors, storeVectors } from '../server/src/db/vectors.ts'
+import { randomVectors, textLikeVectors, type VectorSource } from './vector-data.ts'
+import { openVideoIndex } from './video-index.ts'
+
+const DIMENSIONS = 512
+const VIDEOS = 1_000
+const QUERIES = 40
+const NEAREST = 10
+const CHUNK = 10_000
+const FILTERS = [1, 0.1, 0.01]
+
+interface Query {
+  readonly vector: Float32Array
+  /** For each filter the exact nearest, best first. */
+  readonly exact: { id: number; cosine: number }[][]
+}
+
+const sizes = (process.argv[2] ?? '100000,1000000').split(',').map(Number)
+const directory = await mkdtemp(path.join(tmpdir(), 'footnote-bench-vectors-'))
+const index = await openVideoIndex(directory)
+try {
+  const rows: Record<string, string | number>[] = []
+  for (const [name, source] of [
+    ['text-like', textLikeVectors(DIMENSIONS)],
+    ['uniform random', randomVectors(DIMENSIONS)],
+  ] as const)
+    for (const size of sizes) rows.push(...(await measure(index.db, index.collection_id, name, size, source)))
+  console.table(rows)
+} finally {
+  await index.close()
+  await rm(directory, { recursive: true })
+}
+
+async function measure(db: Database, collection_id: string, data: string, size: number, source: VectorSource) {
+  const engine = `${data} ${size}`
+  const started = performance.now()
+  const video_ids = await makeVideos(db, collection_id)
+  const queries: Query[] = source.queries(QUERIES).map((vector) => ({ vector, exact: FILTERS.map(() => []) }))
+  for (let start = 0; start < size; start += CHUNK) {
+    const count = Math.min(CHUNK, size - start)
+    const { rows: samples } = await sql<{ id: number; video_id: string }>`
+      insert into samples (video_id, time, shot)
+      select (${video_ids}::uuid[])[1 + place % ${VIDEOS}::int], place / ${VIDEOS}::int, 0
+      from generate_series(${start}::int, ${start + count - 1}::int) as place returning id, video_id`.execute(db)
+    const place_of = new Map(video_ids.map((id, place) => [id, place]))
+    const vectors = samples.map(({ id, video_id }) => ({ sample_id: id, video_id, vector: source.next() }))
+    for (const { sample_id, video_id, vector } of vectors) {
+      const place = place_of.get(video_id) ?? 0
+      for (const query of queries) keepNearest(query, sample_id, cosine(vector, query.vector), place)
+    }
+    await db.transaction().execute((transaction) => storeVectors(transaction, engine, vectors))
+  }
+  await sql`vacuum analyze`.execute(db)
+  console.log(`${engine}: stored in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  const results = []
+  for (const [filter, share] of FILTERS.entries()) {
+    const chosen = video_ids.slice(0, VIDEOS * share)
+    const inside = await time(queries, filter, (vector) => nearestVectors(db, engine, chosen, vector))
+    results.push({ data, rows: size, filter: `${share * 100} %`, ...inside })
+  }
+  const across = await time(queries, 0, (vector) => nearestVectors(db, engine, 'all', vector))
+  results.push({ data, rows: size, filter: 'all collections', ...across })
+  await db.deleteFrom('videos').where(sql<boolean>`id = any(${video_ids}::uuid[])`).execute()
+  return results
+}
+
+async function time(
+  queries: readonly Query[],
+  filter: number,
+  find: (vector: Float32Array) => Promise<{ sample_id: number }[]>,
+) {
+  const times: number[] = []
+  let found = 0
+  let best_cosine = 0
+  for (const { vector, exact } of queries) {
+    const started = performance.now()
+    const neighbours = await find(vector)
+    times.push(performance.now() - started)
+    const ids = new Set(neighbours.slice(0, NEAREST).map(({ sample_id }) => sample_id))
+    found += exact[filter]?.filter(({ id }) => ids.has(id)).length ?? 0
+    best_cosine += exact[filter]?.[0]?.cosine ?? 0
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0)
+  return {
+    'p50 ms': at(0.5),
+    'p95 ms': at(0.95),
+    'recall@10': Math.round((found / (queries.length * NEAREST)) * 1000) / 1000,
+    'best cosine': Math.round((best_cosine / queries.length) * 100) / 100,
+  }
+}
+
+async function makeVideos(db: Database, collection_id: string): Promise<string[]> {
+  const video = {
+    collection_id,
+    file_name: 'vectors.mp4',
+    file_extension: 'mp4',
+    file_size: 1,
+    storage_key: 'videos/none',
+  }
+  const { rows } = await sql<{
+    id: string
+  }>`select gen_random_uuid() as id from generate_series(1, ${VIDEOS}::int)`.execute(db)
+  await db
+    .insertInto('videos')
+    .values(rows.map(({ id }) => ({ id, ...video })))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function keepNearest({ exact }: Query, id: number, similarity: number, place: number): void {
+  for (const [filter, share] of FILTERS.entries()) {
+    const nearest = exact[filter] as { id: number; cosine: number }[]
+    if (place >= VIDEOS * share || (nearest.length === NEAREST && similarity <= (nearest.at(-1)?.cosine ?? -1)))
+      continue
+    const at = nearest.findIndex(({ cosine }) => cosine < similarity)
+    nearest.splice(at < 0 ? nearest.length : at, 0, { id, cosine: similarity })
+    nearest.length = Math.min(nearest.length, NEAREST)
+  }
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number)
+  return sum
+}

@@ -1,0 +1,176 @@
+import type { MatchType } from '@footnote/contract/search.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeSearchLibrary } from '../../test/search-library.ts'
+import type { VisualEngine } from '../engines/engine.ts'
+import { openQueryAnalyser, type QueryAnalyser } from './query-analyser.ts'
+import { searchByImage, searchCollection } from './search.ts'
+
+let library: Awaited<ReturnType<typeof makeSearchLibrary>>
+let analyser: QueryAnalyser
+let first: string
+let second: string
+
+beforeAll(async () => {
+  library = await makeSearchLibrary()
+  analyser = await openQueryAnalyser()
+  await analyser.warm()
+  first = await library.addVideo({
+    said: [
+      [0, 4, 'Water the tomatoes twice a week.'],
+      [4.2, 8, 'And never in the midday sun.'],
+      [30, 34, 'The nine tin gale sang all night.'],
+    ],
+    written: [
+      [0, 9, 'Harvest festival\nSaturday 14:00'],
+      [20, 29, 'Entrance behind the Town Hall'],
+    ],
+    samples: [
+      {
+        time: 0.5,
+        concepts: [{ name: 'car', confidence: 0.6, colours: ['red'] }],
+        descriptor: Float32Array.of(1, 0, 0),
+      },
+      {
+        time: 4.5,
+        concepts: [{ name: 'car', confidence: 0.55, colours: ['red'] }],
+        descriptor: Float32Array.of(0.8, 0.6, 0),
+      },
+      { time: 8, concepts: [{ name: 'bench' }], descriptor: Float32Array.of(0, 1, 0) },
+      {
+        time: 20.5,
+        concepts: [{ name: 'car', colours: ['blue'] }, { name: 'person' }],
+        descriptor: Float32Array.of(0, 0, 1),
+      },
+    ],
+  })
+  second = await library.addVideo({
+    said: [[10, 15, 'A déjà vu is the feeling that you have lived a moment before.']],
+    written: [[10, 19, 'Deja vu']],
+    samples: [{ time: 10.5, concepts: [{ name: 'dog', confidence: 0.3 }] }],
+  })
+})
+afterAll(async () => {
+  await analyser.close()
+  await library.close()
+})
+
+const look = (query: string, modalities: MatchType[] = ['visual', 'speech', 'ocr'], temperature = 0.5) =>
+  searchCollection(
+    { db: library.db, analyser, visual: null },
+    { collection_id: library.collection_id, query, modalities, temperature },
+  )
+
+describe('a search in speech and on-screen text', () => {
+  it('finds words in other forms, with the hit words marked and what surrounds them', async () => {
+    const { matches } = await look('watering a tomato', ['speech'])
+    const [match] = matches
+    expect(match).toMatchObject({
+      video_id: first,
+      start_time: 0,
+      end_time: 4,
+      types: ['speech'],
+      text: 'Water the tomatoes twice a week.',
+    })
+    expect(match?.hits.map(({ from, to }) => match.text.slice(from, to))).toEqual(['Water', 'tomatoes'])
+    expect(match?.moments.some(({ matched, text }) => !matched && text.startsWith('Harvest'))).toBe(true)
+    expect(match?.thumbnail_key).toMatch(/samples/)
+    expect(match?.score).toBeGreaterThan(0.83)
+  })
+
+  it('forgives typing errors, joined and split words, accents', async () => {
+    expect((await look('tomatos', ['speech'])).matches[0]?.start_time).toBe(0)
+    expect((await look('townhall', ['ocr'])).matches[0]?.start_time).toBe(20)
+    expect((await look('mid day', ['speech'])).matches[0]?.end_time).toBe(8)
+    expect((await look('deja vu', ['speech'])).matches[0]?.video_id).toBe(second)
+    expect((await look('déjà vu', ['ocr'])).matches[0]?.video_id).toBe(second)
+  })
+
+  it('finds what a recogniser heard wrong', async () => {
+    expect((await look('nightingale', ['speech'])).matches[0]).toMatchObject({ video_id: first, start_time: 30 })
+  })
+
+  it('gives no High match when only some of the words are there', async () => {
+    const { matches } = await look('the tomato soup was served at the embassy', ['speech', 'ocr'])
+    for (const { score } of matches) expect(score).toBeLessThan(0.83)
+  })
+
+  it('finds nothing for words that are nowhere', async () => {
+    expect((await look('zorblax', ['speech', 'ocr'])).matches).toEqual([])
+  })
+
+  it('is not led astray by what means something in queries of the database', async () => {
+    for (const query of ["'; drop table cues --", 'a & | ! (', '%_\\', '<->', ':*'])
+      await expect(look(query)).resolves.toHaveProperty('matches')
+  })
+})
+
+describe('a search in pictures', () => {
+  it('wants the thing in the colour asked for, and joins samples of one shot', async () => {
+    const { matches } = await look('a red car', ['visual'])
+    expect(matches[0]).toMatchObject({ video_id: first, start_time: 0, end_time: 8, types: ['visual'] })
+    expect(matches[0]?.text).toContain('red car')
+    const blue = await look('a blue car', ['visual'])
+    expect(blue.matches[0]).toMatchObject({ start_time: 20, end_time: 30 })
+  })
+
+  it('ranks what shows more of the query higher, and a missing thing keeps it from High', async () => {
+    const { matches } = await look('a person beside a car', ['visual'])
+    expect(matches[0]?.start_time).toBe(20)
+    for (const { score } of (await look('a giraffe beside a car', ['visual'])).matches) expect(score).toBeLessThan(0.83)
+  })
+
+  it('finds nothing for things that were not seen', async () => {
+    expect((await look('an elephant', ['visual'])).matches).toEqual([])
+  })
+
+  it('compares a reference picture by its descriptor', async () => {
+    const engine: VisualEngine = {
+      id: 'concepts-1',
+      name: 'Fixed',
+      dimensions: null,
+      async *describe() {
+        yield { time: 0, concepts: [], descriptor: Float32Array.of(0, 0.1, 0.99) }
+      },
+      embedText: async () => null,
+      close: async () => undefined,
+    }
+    const dependencies = { db: library.db, analyser, visual: engine }
+    const options = { collection_id: library.collection_id, file: 'picture.jpg', temperature: 0.5 }
+    const { matches } = await searchByImage(dependencies, options)
+    expect(matches[0]).toMatchObject({ video_id: first, start_time: 20, types: ['visual'] })
+    expect(matches[0]?.score).toBeGreaterThan(matches[1]?.score ?? 0)
+  })
+})
+
+describe('a search in everything', () => {
+  it('makes one match of what overlaps, and agreement raises its score', async () => {
+    const { matches } = await look('deja vu')
+    expect(matches[0]?.types.toSorted()).toEqual(['ocr', 'speech'])
+    const [alone] = (await look('deja vu', ['speech'])).matches
+    expect(matches[0]?.score).toBeGreaterThan(alone?.score ?? 1)
+  })
+
+  it('keeps the order when the temperature changes, with lower scores when it is low', async () => {
+    const [low, middle, high] = await Promise.all(
+      [0, 0.5, 1].map((temperature) => look('car bench person', ['visual'], temperature)),
+    )
+    const order = (found: typeof low) => found?.matches.map(({ video_id, start_time }) => [video_id, start_time])
+    expect(order(high)?.slice(0, order(low)?.length)).toEqual(order(low))
+    expect(low?.matches[0]?.score).toBeLessThan(middle?.matches[0]?.score ?? 0)
+    expect(high?.matches[0]?.score).toBeGreaterThan(middle?.matches[0]?.score ?? 1)
+  })
+
+  it('finds nothing of videos that are being deleted, of other collections, or of an engine that is not done', async () => {
+    await library.db.updateTable('videos').set({ status: 'DELETING' }).where('id', '=', second).execute()
+    expect((await look('deja vu')).matches).toEqual([])
+    await library.db.updateTable('videos').set({ status: 'SUCCESS' }).where('id', '=', second).execute()
+    await library.db
+      .updateTable('video_stages')
+      .set({ engine: 'heard-2' })
+      .where('video_id', '=', second)
+      .where('stage', '=', 'speech')
+      .execute()
+    expect((await look('deja vu', ['speech'])).matches).toEqual([])
+    expect((await look('deja vu', ['ocr'])).matches).toHaveLength(1)
+  })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { editSimilarity, soundOf, trigramSimilarity, trigrams } from './similarity.ts'
+
+describe('likeness of words', () => {
+  it('is high for typing errors and low for other words', () => {
+    const likeness = (a: string, b: string) => trigramSimilarity(trigrams(a), trigrams(b))
+    expect(likeness('umbrella', 'umbrela')).toBeGreaterThan(0.6)
+    expect(likeness('umbrella', 'orchestra')).toBeLessThan(0.2)
+    expect(likeness('same', 'same')).toBe(1)
+  })
+
+  it.each([
+    ['knight', 'night'],
+    ['photo', 'foto'],
+    ['bat', 'pad'],
+    ['write', 'right'],
+    ['wright', 'right'],
+    ['two', 'too'],
+  ])('hears %s and %s alike', (a, b) => {
+    expect(soundOf(a)).toBe(soundOf(b))
+  })
+
+  it('hears other words apart', () => {
+    expect(soundOf('garden')).not.toBe(soundOf('window'))
+  })
+
+  it('counts edits per letter', () => {
+    expect(editSimilarity('kitten', 'sitting')).toBeCloseTo(1 - 3 / 7)
+    expect(editSimilarity('', 'a')).toBe(0)
+    expect(editSimilarity('', '')).toBe(1)
+  })
+})
