@@ -2,10 +2,10 @@
  * Measures the vector stage of a search: `npm run bench:vectors -- [ROWS,...]` (100,000 and 1,000,000 by default), on text-like data
  * and on uniformly random data. Filters of 100 %, 10 % and 1 % are collections with so many of the videos.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
 import type { Database } from '../server/src/db/database.ts'
 import { nearestVectors, storeVectors } from '../server/src/db/vectors.ts'
 import { randomVectors, textLikeVectors, type VectorSource } from './vector-data.ts'
@@ -47,10 +47,19 @@ async function measure(db: Database, collection_id: string, data: string, size: 
   const queries: Query[] = source.queries(QUERIES).map((vector) => ({ vector, exact: FILTERS.map(() => []) }))
   for (let start = 0; start < size; start += CHUNK) {
     const count = Math.min(CHUNK, size - start)
-    const { rows: samples } = await sql<{ id: number; video_id: string }>`
-      insert into samples (video_id, time, shot)
-      select (${video_ids}::uuid[])[1 + place % ${VIDEOS}::int], place / ${VIDEOS}::int, 0
-      from generate_series(${start}::int, ${start + count - 1}::int) as place returning id, video_id`.execute(db)
+    const places = Array.from({ length: count }, (_, offset) => start + offset)
+    const samples = await db
+      .insertInto('samples')
+      .values(
+        places.map((place) => ({
+          video_id: video_ids[place % VIDEOS] as string,
+          time: Math.floor(place / VIDEOS),
+          shot: 0,
+          thumbnail_key: null,
+        })),
+      )
+      .returning(['id', 'video_id'])
+      .execute()
     const place_of = new Map(video_ids.map((id, place) => [id, place]))
     const vectors = samples.map(({ id, video_id }) => ({ sample_id: id, video_id, vector: source.next() }))
     for (const { sample_id, video_id, vector } of vectors) {
@@ -59,7 +68,6 @@ async function measure(db: Database, collection_id: string, data: string, size: 
     }
     await db.transaction().execute((transaction) => storeVectors(transaction, engine, vectors))
   }
-  await sql`vacuum analyze`.execute(db)
   console.log(`${engine}: stored in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   const results = []
   for (const [filter, share] of FILTERS.entries()) {
@@ -69,7 +77,7 @@ async function measure(db: Database, collection_id: string, data: string, size: 
   }
   const across = await time(queries, 0, (vector) => nearestVectors(db, engine, 'all', vector))
   results.push({ data, rows: size, filter: 'all collections', ...across })
-  await db.deleteFrom('videos').where(sql<boolean>`id = any(${video_ids}::uuid[])`).execute()
+  await db.deleteFrom('videos').where('collection_id', '=', collection_id).execute()
   return results
 }
 
