@@ -24,9 +24,20 @@ export async function presentMatches(
   const matches = found.matches.flatMap((match) => {
     // Deleted since it was found.
     const video = videos.get(match.video_id)
-    return video ? [presentMatch(match, video, storage)] : []
+    return video ? endingWith(video, [match]).map((inside) => presentMatch(inside, video, storage)) : []
   })
   return { matches: await Promise.all(matches), truncated: found.truncated }
+}
+
+/** Cuts what outlasts the picture, as sound may: nothing of it can be shown. What begins after the end is left out. */
+function endingWith<T extends { readonly start_time: number; readonly end_time: number }>(
+  { duration }: Video,
+  intervals: readonly T[],
+): T[] {
+  if (duration === null) return [...intervals]
+  return intervals
+    .filter(({ start_time }) => start_time < duration)
+    .map((interval) => ({ ...interval, end_time: Math.min(interval.end_time, duration) }))
 }
 
 async function presentMatch(match: FoundMatch, video: Video, storage: Storage): Promise<Match> {
@@ -38,7 +49,7 @@ async function presentMatch(match: FoundMatch, video: Video, storage: Storage): 
     ...rest,
     types: [...types],
     hits: [...hits],
-    moments: moments.map((moment) => ({ ...moment, hits: [...moment.hits] })),
+    moments: endingWith(video, moments).map((moment) => ({ ...moment, hits: [...moment.hits] })),
     video_name: video.file_name,
     video_duration: video.duration ?? match.end_time,
     thumbnail_url,

@@ -31,7 +31,7 @@ const MODALITIES: Record<SearchType, MatchType> = { VISUAL: 'visual', CONVERSATI
 /** Modalities asked for, among those that the collection has; one that it has not is passed over. */
 function modalitiesOf(searchType: string | undefined, collection: CollectionRow): MatchType[] {
   const words = searchType === undefined ? [...SEARCH_TYPES] : searchType.split(',').map((word) => word.trim())
-  const unknown = words.find((word) => !(word in MODALITIES))
+  const unknown = words.find((word) => !Object.hasOwn(MODALITIES, word))
   if (unknown !== undefined) throw invalidField('search_type', `Search types are ${SEARCH_TYPES.join(', ')}`)
   const has: Record<MatchType, boolean> = { visual: collection.visual, speech: collection.audio, ocr: collection.ocr }
   return [...new Set(words.map((word) => MODALITIES[word as SearchType]))].filter((modality) => has[modality])
