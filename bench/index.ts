@@ -178,13 +178,10 @@ async function addVideo(
   return id
 }
 
-function statusOf(db: Database, id: string) {
-  return db.selectFrom('videos').select(['status', 'error']).where('id', '=', id).executeTakeFirstOrThrow()
-}
+const statusOf = (db: Database, id: string) =>
+  db.selectFrom('videos').select(['status', 'error']).where('id', '=', id).executeTakeFirstOrThrow()
 
-function total(memory: ReadonlyMap<string, number>): number {
-  return [...memory.values()].reduce((sum, bytes) => sum + bytes, 0)
-}
+const total = (memory: ReadonlyMap<string, number>) => [...memory.values()].reduce((sum, bytes) => sum + bytes, 0)
 
 function report(
   { name, limit }: (typeof RUNS)[number],

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { removeOldAttempts } from './accounts/attempts.ts'
@@ -17,8 +16,8 @@ import { deleteVideo } from './videos/delete-video.job.ts'
 import { removeExpired } from './videos/remove-expired.job.ts'
 
 const FILMS_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../seed/films')
-/** Threads of one engine; engines and ffmpeg share the processors, so that none is idle while one stage is the last. */
-const ENGINE_THREADS = Math.min(4, availableParallelism())
+/** Threads of one engine: several engines and ffmpeg work side by side. */
+const ENGINE_THREADS = 1
 
 export interface WorkerDependencies {
   readonly config: Pick<Config, 'data_dir' | 'ffmpeg_path' | 'ffprobe_path' | 'billing'>

@@ -1,0 +1,37 @@
+/** Paints one frame; `time` is seconds since the start of the shot. Must depend on nothing else. */
+export type Draw = (canvas: CanvasRenderingContext2D, time: number) => void
+
+/** A stretch of film between two cuts. `open` runs once in the browser and may render textures. */
+export interface Shot {
+  /** Length in seconds, a multiple of 1/25. */
+  seconds: number
+  open: () => Draw | Promise<Draw>
+}
+
+/** One spoken sentence: `at` is in seconds from the start of the film. */
+export interface Line {
+  at: number
+  say: string
+}
+
+/** One film of the sample collection: its facts, what is said in it and its shots in order. */
+export interface Film {
+  /** File name without extension. */
+  name: string
+  title: string
+  description: string
+  voice: 'slt' | 'rms' | 'awb'
+  /** How much slower than flite's own pace the voice speaks, 1 or more. */
+  pace: number
+  narration: Line[]
+  /** ffmpeg source expression of a soft bed of sound under the voice, mono, of the given length in seconds. */
+  ambience: (seconds: number) => string
+  shots: Shot[]
+}
+
+export const FRAME = { width: 1280, height: 720, rate: 25 } as const
+
+/** Length of a film in seconds: its shots one after the other. */
+export function filmSeconds(film: Film): number {
+  return film.shots.reduce((sum, shot) => sum + shot.seconds, 0)
+}

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { FRAME } from './film.ts'
+
+interface Facts {
+  title: string
+  file: string
+  duration: number
+  description: string
+}
+
+const fileOf = (name: string) => fileURLToPath(new URL(`films/${name}`, import.meta.url))
+const films = JSON.parse(await readFile(fileOf('films.json'), 'utf8')) as Facts[]
+
+async function ffprobe(file: string, ...options: string[]) {
+  const { stdout } = await promisify(execFile)('ffprobe', ['-v', 'error', '-of', 'json', ...options, file])
+  return JSON.parse(stdout)
+}
+
+describe('the sample films', () => {
+  it('are three, of about 90 seconds and at most 6 MB together', async () => {
+    const sizes = await Promise.all(films.map(async ({ file }) => (await stat(fileOf(file))).size))
+    expect(films).toHaveLength(3)
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(6_000_000)
+    const seconds = films.reduce((sum, film) => sum + film.duration, 0)
+    expect(seconds).toBeGreaterThanOrEqual(89)
+    expect(seconds).toBeLessThanOrEqual(91)
+  })
+
+  it.each(films)('$file is as long as films.json says, plays in any browser and has a voice', async (film) => {
+    expect(film.title).not.toBe('')
+    expect(film.description).not.toBe('')
+    const { format, streams } = await ffprobe(fileOf(film.file), '-show_format', '-show_streams')
+    expect(Number(format.duration)).toBeCloseTo(film.duration, 0)
+    expect(streams).toMatchObject([
+      { codec_name: 'h264', pix_fmt: 'yuv420p', width: FRAME.width, height: FRAME.height, r_frame_rate: '25/1' },
+      { codec_name: 'aac' },
+    ])
+    const start = (await readFile(fileOf(film.file))).toString('latin1')
+    expect(start.indexOf('moov'), 'the index stands before the media').toBeLessThan(start.indexOf('mdat'))
+    const { stderr } = await promisify(execFile)('ffmpeg', [
+      '-i',
+      fileOf(film.file),
+      '-af',
+      'volumedetect',
+      '-f',
+      'null',
+      '-',
+    ])
+    expect(Number(/mean_volume: (-?[\d.]+)/.exec(stderr)?.[1])).toBeGreaterThan(-35)
+  })
+
+  it.each(films)('$file has several shots', async (film) => {
+    const graph = `movie=${fileOf(film.file)},select=gt(scene\\,0.12)`
+    const { frames } = await ffprobe(graph, '-f', 'lavfi', '-show_entries', 'frame=pts_time')
+    expect(frames.length).toBeGreaterThanOrEqual(3)
+  })
+})

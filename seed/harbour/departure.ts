@@ -1,0 +1,144 @@
+import { grainLayer, lettering } from '../drawing/light.ts'
+import type { Draw } from '../film.ts'
+import { ferry } from './boats.ts'
+import { gulls } from './gulls.ts'
+import { glow, hills, sky } from './sky.ts'
+import { sprite } from './view.ts'
+import { harbourWater, type Layer } from './water.ts'
+
+/** The face of the station's clock. */
+function clockFace(canvas: CanvasRenderingContext2D, x: number, y: number, r: number, minutes: number) {
+  canvas.save()
+  canvas.translate(x, y)
+  const rim = canvas.createLinearGradient(-r, -r, r, r)
+  rim.addColorStop(0, '#5d6f80')
+  rim.addColorStop(1, '#171d2c')
+  canvas.fillStyle = rim
+  canvas.beginPath()
+  canvas.arc(0, 0, r * 1.12, 0, 7)
+  canvas.fill()
+  const face = canvas.createRadialGradient(-r * 0.3, -r * 0.4, r * 0.1, 0, 0, r)
+  face.addColorStop(0, '#fffaf0')
+  face.addColorStop(1, '#e8d9c0')
+  canvas.fillStyle = face
+  canvas.beginPath()
+  canvas.arc(0, 0, r, 0, 7)
+  canvas.fill()
+  canvas.textBaseline = 'middle'
+  for (let minute = 0; minute < 60; minute += 1) {
+    canvas.save()
+    canvas.rotate((minute / 30) * Math.PI)
+    canvas.fillStyle = '#242235'
+    canvas.fillRect(minute % 5 ? -0.8 : -2, -r * 0.95, minute % 5 ? 1.6 : 4, r * (minute % 5 ? 0.05 : 0.1))
+    canvas.restore()
+    if (minute % 5) continue
+    const angle = (minute / 30) * Math.PI
+    const at = [Math.sin(angle) * r * 0.72, -Math.cos(angle) * r * 0.72 + 2] as const
+    lettering(canvas, String(minute / 5 || 12), at, { size: r * 0.2, weight: 600, colour: '#242235', align: 'center' })
+  }
+  canvas.lineCap = 'round'
+  for (const [turn, long, wide] of [
+    [minutes / 720, 0.5, 9],
+    [minutes / 60, 0.78, 6],
+  ] as const) {
+    canvas.strokeStyle = '#242235'
+    canvas.lineWidth = wide
+    canvas.beginPath()
+    canvas.moveTo(-Math.sin(turn * 2 * Math.PI) * r * 0.14, Math.cos(turn * 2 * Math.PI) * r * 0.14)
+    canvas.lineTo(Math.sin(turn * 2 * Math.PI) * r * long, -Math.cos(turn * 2 * Math.PI) * r * long)
+    canvas.stroke()
+  }
+  canvas.fillStyle = '#b8402f'
+  canvas.beginPath()
+  canvas.arc(0, 0, 8, 0, 7)
+  canvas.fill()
+  canvas.restore()
+}
+
+/** The ferry's board and clock; behind them the ferry is about to leave. */
+export function departure(): Draw {
+  const horizon = 470
+  const heaven = sky({
+    horizon,
+    stops: [
+      [0, '#1c2d57'],
+      [0.5, '#4e5388'],
+      [0.82, '#b6758a'],
+      [1, '#ee9f7f'],
+    ],
+    disc: { at: [300, 440], radius: 0, colour: '#fff', glow: '#ff9f6e', reach: 480 },
+    clouds: { count: 9, top: 60, bottom: 400, lit: '#d98f93', shade: '#464a7e', seed: 44 },
+    stars: 60,
+  })
+  const far = sprite(1480, 720, (canvas) => {
+    hills(canvas, 71, horizon, 110, 1.5, '#5a5788', '#97708c', -100, 1640)
+    hills(canvas, 73, horizon, 56, 2.6, '#3b3d6c', '#5c4d77', -100, 900)
+  })
+  const water = harbourWater(horizon, { deep: [0.06, 0.09, 0.22], spark: [1, 0.7, 0.5], sun: [260, 0.35], calm: 0.9 })
+  const grain = grainLayer(0.055)
+  const [left, top, wide, high] = [606, 130, 560, 300]
+  return (canvas, time) => {
+    const layers: Layer[] = [
+      { waterline: horizon, paint: (c) => c.drawImage(heaven, -time * 2, 0) },
+      { waterline: horizon, paint: (c) => c.drawImage(far, -60 - time * 4, 0) },
+      {
+        waterline: horizon,
+        mirrored: false,
+        paint: (c) =>
+          gulls(
+            c,
+            time,
+            [
+              [120, 150, 46, 26],
+              [420, 96, 32, 20],
+            ],
+            '#f6e2dc',
+          ),
+      },
+      {
+        waterline: 516,
+        paint: (c) => {
+          c.translate(270 - time * 12, 516 + Math.sin(time * 1.3) * 2)
+          ferry(c, 1.25)
+          glow(c, 0, -70, 250, '#ff9d48', 0.1)
+        },
+      },
+    ]
+    water(canvas, layers, time + 30)
+    canvas.save()
+    canvas.translate(640, 360)
+    canvas.scale(1 + time * 0.007, 1 + time * 0.007)
+    canvas.translate(-640 - time * 3, -360)
+    for (const x of [left + 70, left + wide - 92]) {
+      const post = canvas.createLinearGradient(x, 0, x + 22, 0)
+      post.addColorStop(0, '#8d97a8')
+      post.addColorStop(0.4, '#3e465c')
+      post.addColorStop(1, '#171b2c')
+      canvas.fillStyle = post
+      canvas.fillRect(x, top + 20, 22, 700)
+    }
+    canvas.shadowColor = 'rgba(8, 8, 30, .5)'
+    canvas.shadowBlur = 40
+    canvas.shadowOffsetY = 14
+    const panel = canvas.createLinearGradient(left, top, left + wide, top + high)
+    panel.addColorStop(0, '#1f5263')
+    panel.addColorStop(1, '#12303f')
+    canvas.fillStyle = panel
+    canvas.beginPath()
+    canvas.roundRect(left, top, wide, high, 14)
+    canvas.fill()
+    canvas.shadowColor = 'transparent'
+    canvas.strokeStyle = 'rgba(244, 232, 208, .85)'
+    canvas.lineWidth = 3
+    canvas.beginPath()
+    canvas.roundRect(left + 13, top + 13, wide - 26, high - 26, 7)
+    canvas.stroke()
+    lettering(canvas, 'Ferry', [left + 44, top + 92], { size: 62, weight: 700, colour: '#fff1d8' })
+    lettering(canvas, 'to the islands', [left + 46, top + 136], { size: 33, weight: 480, colour: '#f0e2c8' })
+    lettering(canvas, 'Last departure', [left + 46, top + 206], { size: 25, weight: 480, colour: '#a9cdd2' })
+    lettering(canvas, '20:15', [left + 44, top + 264], { size: 58, weight: 680, colour: '#ffcf6e' })
+    clockFace(canvas, left + wide - 142, top + high / 2, 98, 20 * 60 + 9 + time * 0.4)
+    canvas.restore()
+    grain(canvas)
+  }
+}

@@ -1,0 +1,30 @@
+import type { Film } from '../film.ts'
+import { departure } from './departure.ts'
+import { night } from './night.ts'
+import { redBoat } from './red-boat.ts'
+import { street } from './street.ts'
+import { sunset } from './sunset.ts'
+
+export const film: Film = {
+  name: 'harbour',
+  title: 'A walk through the harbour',
+  description:
+    'Sunset behind the lighthouse, the fish market and its lit windows, a red fishing boat with gulls, the board of the last ferry, and the harbour at night.',
+  voice: 'rms',
+  pace: 1.1,
+  narration: [
+    { at: 1.2, say: 'In the evening the sun goes down behind the lighthouse.' },
+    { at: 8.6, say: 'The fish market is closed, and people are walking home.' },
+    { at: 14.8, say: 'Here is a red fishing boat. The birds are waiting for fish.' },
+    { at: 20.4, say: 'In five minutes the last ferry will leave for the islands.' },
+    { at: 25.6, say: 'In the night, the light shows ships the way home.' },
+  ],
+  ambience: (seconds) => `anoisesrc=color=brown:amplitude=0.004:seed=3:duration=${seconds}`,
+  shots: [
+    { seconds: 8, open: sunset },
+    { seconds: 6.2, open: street },
+    { seconds: 5.8, open: redBoat },
+    { seconds: 5, open: departure },
+    { seconds: 5, open: night },
+  ],
+}

@@ -1,0 +1,19 @@
+import type { Film } from '../film.ts'
+import { shots } from './shots.ts'
+
+export const film: Film = {
+  name: 'kitchen',
+  title: 'Kitchen notes: a lemon tart',
+  description: 'Fruit on a blue table, a recipe card, and a lemon tart with meringue.',
+  voice: 'rms',
+  pace: 1.12,
+  narration: [
+    { at: 1.4, say: 'Today we will make a lemon tart.' },
+    { at: 7.6, say: 'There are lemons, a red apple and an orange on the table.' },
+    { at: 13.8, say: 'The card shows what you need. Flour, butter, sugar and lemons.' },
+    { at: 20.6, say: 'It has to stay in the oven for twenty five minutes.' },
+    { at: 25.8, say: 'Let it cool down, and serve it with a cup of tea.' },
+  ],
+  ambience: (seconds) => `anoisesrc=color=brown:amplitude=0.004:seed=3:duration=${seconds}`,
+  shots,
+}
