@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import type { Videos } from '../src/db/schema.ts'
-import { closeEngines, openEngines } from '../src/engines/registry.ts'
+import { closeEngines, type Engines, openEngines } from '../src/engines/registry.ts'
 import { indexingJobs } from '../src/indexing/jobs.ts'
 import type { Jobs, Log } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
@@ -58,12 +58,19 @@ export async function makeLibrary(database_url: string) {
   }
 }
 
+export interface IndexingOptions {
+  readonly billing?: boolean
+  /** Replaces engines of this machine. */
+  readonly engines?: Partial<Engines>
+}
+
 /** A library whose jobs are worked on by this process, with the engines of this machine. */
-export async function startIndexing(options: { readonly billing?: boolean } = {}) {
+export async function startIndexing(options: IndexingOptions = {}) {
   const database_url = await createTestDatabase()
   const library = await makeLibrary(database_url)
   const { db, storage } = library
-  const engines = await openEngines({ threads: 1, models_dir: path.join(library.data_dir, 'models') })
+  const opened = await openEngines({ threads: 1, models_dir: path.join(library.data_dir, 'models') })
+  const engines = { ...opened, ...options.engines }
   const queue = await openQueue({ database_url, database: db, log: silent, worker: true })
   const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }
   const billing = options.billing ?? true
@@ -80,7 +87,7 @@ export async function startIndexing(options: { readonly billing?: boolean } = {}
     add: (file: string, modalities?: Modalities, name?: string) => library.addVideo(queue, file, modalities, name),
     async close() {
       await queue.stop()
-      await closeEngines(engines)
+      await closeEngines(opened)
       await library.close()
     },
   }

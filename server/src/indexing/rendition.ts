@@ -11,7 +11,7 @@ import type { VideoWork } from './video-work.ts'
  */
 export const rendition: Stage = {
   stage: 'rendition',
-  needs: ['charge'],
+  needs: ['validate', 'charge'],
   status: 'VALIDATING',
   weight: 2,
   asked: () => true,
