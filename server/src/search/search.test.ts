@@ -23,6 +23,8 @@ beforeAll(async () => {
     written: [
       [0, 9, 'Harvest festival\nSaturday 14:00'],
       [20, 29, 'Entrance behind the Town Hall'],
+      [60, 70, 'Elm bench Oak tabel Ash chair'],
+      [70, 79, 'Price list\nOak table 45.00'],
     ],
     samples: [
       {
@@ -83,6 +85,11 @@ describe('a search in speech and on-screen text', () => {
     expect((await look('mid day', ['speech'])).matches[0]?.end_time).toBe(8)
     expect((await look('deja vu', ['speech'])).matches[0]?.video_id).toBe(second)
     expect((await look('déjà vu', ['ocr'])).matches[0]?.video_id).toBe(second)
+  })
+
+  it('keeps a screen that says it exactly apart from the screen before that nearly says it', async () => {
+    const [match] = (await look('oak table', ['ocr'])).matches
+    expect(match).toMatchObject({ start_time: 70, end_time: 79, text: 'Price list\nOak table 45.00' })
   })
 
   it('finds what a recogniser heard wrong', async () => {
