@@ -3,18 +3,29 @@ import type { Match, Matches } from '@footnote/contract/search.ts'
 import type { Video } from '@footnote/contract/videos.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
+import type { Database } from '../db/database.ts'
 import type { Viewer } from '../route.ts'
 import type { FoundMatch, FoundMatches } from '../search/search.ts'
 import type { Storage } from '../storage/storage.ts'
-import { listVideos } from '../videos/queries.ts'
-import type { MatchDependencies } from './routes.ts'
+import { listVideos, type VideoRow } from '../videos/queries.ts'
+
+export interface MatchPresentation {
+  readonly db: Database
+  readonly storage: Storage
+  /** How a video leaves the server; nouns do not reach into each other's presentation. */
+  readonly presentVideo: (
+    video: VideoRow,
+    collection: CollectionRow,
+    presentation: Circumstances & { viewer: Viewer; storage: Storage },
+  ) => Promise<Video>
+}
 
 /** What was found, with the names and addresses of its videos. */
 export async function presentMatches(
   found: FoundMatches,
   collection: CollectionRow,
   presentation: Circumstances & { viewer: Viewer; storage: Storage },
-  { db, storage, presentVideo }: Pick<MatchDependencies, 'db' | 'storage' | 'presentVideo'>,
+  { db, storage, presentVideo }: MatchPresentation,
 ): Promise<Matches> {
   const wanted = new Set(found.matches.map(({ video_id }) => video_id))
   const rows = (await listVideos(db, collection.id)).filter(({ id }) => wanted.has(id))

@@ -3,27 +3,17 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { endpoints } from '@footnote/contract/endpoints.ts'
 import { type Matches, type MatchType, SEARCH_TYPES, type SearchType } from '@footnote/contract/search.ts'
-import type { Video } from '@footnote/contract/videos.ts'
-import { type Circumstances, refuseExpired } from '../collections/policy.ts'
+import { refuseExpired } from '../collections/policy.ts'
 import { type CollectionRow, readCollection } from '../collections/queries.ts'
 import type { Config } from '../config.ts'
 import { invalidField } from '../errors.ts'
 import type { Route, Viewer } from '../route.ts'
 import { type SearchDependencies, searchByImage, searchCollection } from '../search/search.ts'
-import type { Storage } from '../storage/storage.ts'
-import type { VideoRow } from '../videos/queries.ts'
-import { presentMatches } from './present.ts'
+import { type MatchPresentation, presentMatches } from './present.ts'
 import { receiveReferenceImage } from './reference-image.ts'
 
-export interface MatchDependencies extends SearchDependencies {
-  readonly storage: Storage
+export interface MatchDependencies extends SearchDependencies, MatchPresentation {
   readonly config: Pick<Config, 'billing' | 'data_dir'>
-  /** How a video leaves the server; nouns do not reach into each other's presentation. */
-  readonly presentVideo: (
-    video: VideoRow,
-    collection: CollectionRow,
-    presentation: Circumstances & { viewer: Viewer; storage: Storage },
-  ) => Promise<Video>
 }
 
 const MODALITIES: Record<SearchType, MatchType> = { VISUAL: 'visual', CONVERSATION: 'speech', TEXT_IN_VIDEO: 'ocr' }
