@@ -70,7 +70,8 @@ const answers = (address: string): Promise<boolean> =>
     () => false,
   )
 
-async function newestCode(dataDir: string, email: string): Promise<string> {
+/** The newest code that was mailed to an address, from the outbox. Waits for it. */
+export async function newestCode(dataDir: string, email: string): Promise<string> {
   const folder = path.join(dataDir, 'outbox')
   for (let tries = 0; tries < 100; tries += 1) {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()

@@ -21,49 +21,41 @@ const url = (...protocols: string[]) =>
   )
 const onOff = z.preprocess(blank, z.enum(['on', 'off'], 'must be on or off').default('on'))
 
-const Settings = z
-  .object({
-    PORT: z.preprocess(blank, z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000)),
-    HOST: z.preprocess(blank, z.string().default('0.0.0.0')),
-    PUBLIC_URL: url('http:', 'https:'),
-    DATA_DIR: z.preprocess(blank, z.string().default('./data')),
-    DATABASE_URL: z.preprocess(
-      blank,
-      z
-        .string('must be set: the address of a PostgreSQL server')
-        .regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
-    ),
-    S3_ENDPOINT: url('http:', 'https:'),
-    S3_BUCKET: optional,
-    S3_REGION: z.preprocess(blank, z.string().default('us-east-1')),
-    S3_ACCESS_KEY_ID: optional,
-    S3_SECRET_ACCESS_KEY: optional,
-    SMTP_URL: url('smtp:', 'smtps:'),
-    MAIL_FROM: z.preprocess(blank, z.string().default('Footnote <footnote@localhost>')),
-    SECRET_KEY: z.preprocess(blank, z.string().min(32, 'must have at least 32 characters').optional()),
-    ROLES: z.preprocess(
-      blank,
-      z
-        .string()
-        .default('api,worker')
-        .transform((text) => text.split(',').map((role) => role.trim()))
-        .pipe(z.array(z.enum(ROLES, 'must be api, worker, or both with a comma')).min(1)),
-    ),
-    FFMPEG_PATH: optional,
-    BILLING: onOff,
-    RATE_LIMITS: onOff,
-    LOG_LEVEL: z.preprocess(
-      blank,
-      z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    ),
-  })
-  .superRefine((settings, context) => {
-    const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-    const given = s3.filter((key) => settings[key] !== undefined)
-    if (given.length > 0 && given.length < s3.length)
-      for (const key of s3.filter((k) => settings[k] === undefined))
-        context.addIssue({ code: 'custom', path: [key], message: 'must be set when another S3_ key is' })
-  })
+const Settings = z.object({
+  PORT: z.preprocess(blank, z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000)),
+  HOST: z.preprocess(blank, z.string().default('0.0.0.0')),
+  PUBLIC_URL: url('http:', 'https:'),
+  DATA_DIR: z.preprocess(blank, z.string().default('./data')),
+  DATABASE_URL: z.preprocess(
+    blank,
+    z
+      .string('must be set: the address of a PostgreSQL server')
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  ),
+  S3_ENDPOINT: url('http:', 'https:'),
+  S3_BUCKET: optional,
+  S3_REGION: z.preprocess(blank, z.string().default('us-east-1')),
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  SMTP_URL: url('smtp:', 'smtps:'),
+  MAIL_FROM: z.preprocess(blank, z.string().default('Footnote <footnote@localhost>')),
+  SECRET_KEY: z.preprocess(blank, z.string().min(32, 'must have at least 32 characters').optional()),
+  ROLES: z.preprocess(
+    blank,
+    z
+      .string()
+      .default('api,worker')
+      .transform((text) => text.split(',').map((role) => role.trim()))
+      .pipe(z.array(z.enum(ROLES, 'must be api, worker, or both with a comma')).min(1)),
+  ),
+  FFMPEG_PATH: optional,
+  BILLING: onOff,
+  RATE_LIMITS: onOff,
+  LOG_LEVEL: z.preprocess(
+    blank,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ),
+})
 
 /** Settings that cannot be used; the message names every bad key. */
 export class ConfigError extends Error {}
@@ -103,10 +95,11 @@ export interface Config {
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = Settings.safeParse(env)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`These settings are not right:\n${lines.join('\n')}`)
-  }
+  const faults = [
+    ...(parsed.error?.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`) ?? []),
+    ...missingBesideOthers(env),
+  ]
+  if (!parsed.success || faults.length > 0) throw new ConfigError(`These settings are not right:\n${faults.join('\n')}`)
   const s = parsed.data
   const dataDir = path.resolve(s.DATA_DIR)
   const ffmpeg = s.FFMPEG_PATH ?? 'ffmpeg'
@@ -136,6 +129,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rate_limits: s.RATE_LIMITS === 'on',
     log_level: s.LOG_LEVEL,
   }
+}
+
+/** Keys that make sense together only; looked at whatever else is wrong, so that all is named at once. */
+function missingBesideOthers(env: NodeJS.ProcessEnv): string[] {
+  const together = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const missing = together.filter((key) => !env[key])
+  return missing.length < together.length ? missing.map((key) => `  ${key}: must be set when another S3_ key is`) : []
 }
 
 /** The secret that signs tokens and addresses, made once and kept with the data. */

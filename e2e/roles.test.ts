@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openAsBlob } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../server/src/supervisor/network.ts'
+import { ffmpeg } from '../server/test/made-media.ts'
+import { startTestPostgres } from '../server/test/test-postgres.ts'
+import { newestCode } from './product.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const EMAIL = 'ada@example.org'
+const { accounts, collections, videos } = endpoints
+
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>
+let data_dir: string
+const started: ChildProcess[] = []
+
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+  data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-roles-'))
+  await chmod(data_dir, 0o755)
+})
+
+afterAll(async () => {
+  for (const child of started) if (child.exitCode === null && child.signalCode === null) await end(child)
+  await postgres.stop()
+  await rm(data_dir, { recursive: true, force: true })
+})
+
+/** Runs the launcher with these settings. @returns the process, and what it prints */
+function launch(settings: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['bin/start.mjs'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  const output = { text: '' }
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      output.text += part
+    })
+  return { child, output }
+}
+
+/** Starts one role against the shared database and files, and waits until it says that it runs. */
+async function startRole(role: 'api' | 'worker', settings: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
+  const { child, output } = launch({ ROLES: role, DATABASE_URL: postgres.url, DATA_DIR: data_dir, ...settings })
+  const says = role === 'api' ? 'ready at' : 'running: worker'
+  for (let tries = 0; !output.text.includes(says); tries += 1) {
+    if (child.exitCode !== null || tries > 1_200) throw new Error(`The ${role} did not start:\n${output.text}`)
+    await wait(100)
+  }
+  return child
+}
+
+/** Asks a process to end. @returns its exit code and the seconds that it took */
+async function end(child: ChildProcess): Promise<{ code: number | null; seconds: number }> {
+  const began = performance.now()
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  const [code] = await exited
+  return { code, seconds: (performance.now() - began) / 1000 }
+}
+
+/** A person at an address of the API. */
+function caller(origin: string) {
+  let token = ''
+  const call = async (address: string, body?: object) => {
+    const answer = await fetch(origin + address, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (!answer.ok) throw new Error(`${address}: ${answer.status} ${await answer.text()}`)
+    return await answer.json()
+  }
+  return {
+    call,
+    async signUp() {
+      const person = { first_name: 'Ada', last_name: 'Lovelace', email: EMAIL, password: 'correct horse' }
+      await call(accounts.signup.path, person)
+      ;({ access: token } = await call(accounts.verifyCode.path, {
+        email: EMAIL,
+        code: await newestCode(data_dir, EMAIL),
+      }))
+    },
+    /** @returns the video's id */
+    async upload(index_id: string, file: string): Promise<string> {
+      const slot = await call(videos.upload.path, { index_id, file_type: 'video/mp4', file_extension: 'mp4' })
+      const form = new FormData()
+      for (const [name, value] of Object.entries(slot.url.fields)) form.append(name, String(value))
+      form.append('file', await openAsBlob(file))
+      const sent = await fetch(new URL(slot.url.url, origin), { method: 'POST', body: form })
+      expect(sent.status).toBe(204)
+      const record = { index_id, file_id: slot.file_id, file_name: 'small.mp4', file_extension: 'mp4' }
+      await call(videos.addRecords.path, record)
+      return slot.file_id
+    },
+  }
+}
+
+test('API and worker run apart on one database and one folder of files, and end in order when they are asked to', async () => {
+  const port = await freePort('127.0.0.1')
+  const origin = `http://127.0.0.1:${port}`
+  const api = await startRole('api', { PORT: String(port), PUBLIC_URL: origin })
+  expect(await (await fetch(`${origin}/api/health`)).json()).toMatchObject({ status: 'ok', roles: ['api'] })
+
+  const person = caller(origin)
+  await person.signUp()
+  const { id: index_id } = await person.call(collections.create.path, {
+    index_name: 'Small',
+    process_visual: true,
+    process_audio: false,
+  })
+  const file = path.join(data_dir, 'small.mp4')
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=160x90:r=10:d=2', '-pix_fmt', 'yuv420p', file)
+  const video_id = await person.upload(index_id, file)
+  const status = async () => (await person.call(videos.details.path.replace(':video_id', video_id))).status
+  // Nobody works on it yet.
+  expect(await status()).toBe('PENDING')
+
+  const worker = await startRole('worker')
+  for (let tries = 0; (await status()) !== 'SUCCESS' && tries < 600; tries += 1) await wait(200)
+  expect(await status()).toBe('SUCCESS')
+
+  for (const child of [worker, api]) {
+    const { code, seconds } = await end(child)
+    expect(code).toBe(0)
+    expect(seconds).toBeLessThan(10)
+  }
+  await expect(fetch(`${origin}/api/health`)).rejects.toThrow()
+})
+
+test('settings that are wrong end the start, with every bad key named', async () => {
+  const { child, output } = launch({
+    DATA_DIR: data_dir,
+    PORT: '99999',
+    ROLES: 'api,cook',
+    DATABASE_URL: 'mysql://localhost/footnote',
+    RATE_LIMITS: 'perhaps',
+    S3_BUCKET: 'videos',
+    SECRET_KEY: 'short',
+  })
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(78)
+  const named = [
+    'PORT',
+    'ROLES',
+    'DATABASE_URL',
+    'RATE_LIMITS',
+    'SECRET_KEY',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
+  ]
+  for (const key of named) expect(output.text).toContain(`${key}: `)
+})
