@@ -96,7 +96,7 @@ export interface Config {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = Settings.safeParse(env)
   const faults = [
-    ...(parsed.error?.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`) ?? []),
+    ...(parsed.error?.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`) ?? []),
     ...missingBesideOthers(env),
   ]
   if (!parsed.success || faults.length > 0) throw new ConfigError(`These settings are not right:\n${faults.join('\n')}`)
