@@ -100,5 +100,7 @@ const countOf = (matches: number, videos: number, truncated: boolean): string =>
 /** What is typed, until the address says something else: the back button brings back the words as well. */
 function useFollowing(address: string): [string, (text: string) => void] {
   const [typed, setTyped] = useState({ text: address, since: address })
+  // Forgotten with the address it was typed at, or the back button would bring back what was typed there last.
+  if (typed.since !== address) setTyped({ text: address, since: address })
   return [typed.since === address ? typed.text : address, (text) => setTyped({ text, since: address })]
 }

@@ -62,7 +62,7 @@ function Playback({
           </p>
         </div>
         {video.subtitle_url && (
-          <Button busy={subtitles.isPending} onClick={() => subtitles.mutate(video)}>
+          <Button aria-label="Download subtitles" busy={subtitles.isPending} onClick={() => subtitles.mutate(video)}>
             <Captions className="icon" aria-hidden="true" />
             {subtitles.isError ? 'Retry' : 'Subtitles'}
           </Button>
