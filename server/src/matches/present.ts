@@ -3,7 +3,7 @@ import type { Match, Matches } from '@footnote/contract/search.ts'
 import type { Video } from '@footnote/contract/videos.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
-import type { Database, Database } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { Viewer } from '../route.ts'
 import type { FoundMatch, FoundMatches } from '../search/search.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -16,15 +16,9 @@ export interface MatchPresentation {
   readonly presentVideo: (
     video: VideoRow,
     collection: CollectionRow,
-    presentation: Presentation,
+    presentation: Circumstances & { viewer: Viewer; storage: Storage },
   ) => Promise<Video>
 }
-
-/** Who looks, and at what moment. */
-type Presentation = Circumstances & { readonly viewer: Viewer; readonly storage: Storage }
-
-/** How a video leaves the server; nouns do not reach into each other's presentation. */
-export type PresentVideo = (video: VideoRow, collection: CollectionRow, presentation: Presentation) => Promise<Video>
 
 /** What was found, with the names and addresses of its videos. */
 export async function presentMatches(
