@@ -142,6 +142,8 @@ async function stamped(): Promise<Segment[]> {
     shown.push({ id, stamp })
     scenes.push({ id, seconds: STAMP_SECONDS, picture })
   }
+  // Kinds come in order; neighbours that are alike would be one shot.
+  scenes.sort((a, b) => order(a.id) - order(b.id))
   const noun = (name: string) => name.split(' ').at(-1)
   const answers = (matches: (stamp: Stamp) => boolean) =>
     shown.filter(({ stamp }) => matches(stamp)).map(({ id }) => id)
@@ -162,6 +164,11 @@ async function stamped(): Promise<Segment[]> {
   return scenes
 }
 
+/** A fixed disorder. */
+function order(id: string): number {
+  return (Number(id.split('-')[1]) * 0.618_034) % 1
+}
+
 /** Photographs with a short name ("A green apple."). */
 async function readStamps(): Promise<Stamp[]> {
   const stamps: Stamp[] = []
@@ -178,7 +185,7 @@ async function readStamps(): Promise<Stamp[]> {
 
 function ground(index: number): ReturnType<typeof sharp> {
   const colour = GROUNDS[index % GROUNDS.length] as string
-  const other = GROUNDS[(index * 3 + 1) % GROUNDS.length] as string
+  const other = GROUNDS[(index * 3 + 1 + (index >> 3)) % GROUNDS.length] as string
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><defs><linearGradient id="g" x1="0" y1="0" x2="${index % 2}" y2="1"><stop offset="0" stop-color="${colour}"/><stop offset="1" stop-color="${other}"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`
   return sharp(Buffer.from(svg))
 }
@@ -237,7 +244,8 @@ async function reel(name: string, segments: Segment[]): Promise<void> {
       part,
     ])
     parts.push(part)
-    const length = Math.round(seconds * 25) / 25
+    const probed = await run('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', part])
+    const length = Number(probed.stdout)
     times.push({ id, start: clock, end: clock + length })
     clock += length
   }

@@ -33,7 +33,15 @@ try {
   const table: Record<string, Record<string, number | string>> = {}
   const times: number[] = []
   for (const [type, modality] of Object.entries(MODALITIES) as [SearchType, MatchType][]) {
-    const row = { asked: 0, first: 0, 'first five': 0, 'first, Medium or High': 0, unanswerable: 0, 'false High': 0 }
+    const row = {
+      asked: 0,
+      first: 0,
+      'first five': 0,
+      'first, Medium or High': 0,
+      unanswerable: 0,
+      'High there': 0,
+      'false High': 0,
+    }
     for (const { query, answers } of truth.queries.filter((asked) => asked.type === type)) {
       const started = performance.now()
       const { matches } = await searchCollection(
@@ -45,6 +53,7 @@ try {
       const best = matches[0]
       if (answers.length === 0) {
         row.unanswerable++
+        row['High there'] += matches.filter((match) => tier(match.score) === 'High').length
         continue
       }
       row.asked++

@@ -71,6 +71,7 @@ export async function composeApi(
   opening.then(
     () => {
       readiness.ready = true
+      analyser.warm().catch((error) => app.log.warn({ err: error }, 'the dictionary could not be loaded'))
     },
     () => undefined,
   )

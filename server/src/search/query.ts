@@ -28,6 +28,8 @@ const CONCEPT_NAMES = new Map(
 /** A word that shows a colour this well is a colour term ("crimson"). */
 const COLOUR_TERM = 0.75
 const LONGEST_PHRASE = 4
+/** Words of a query that count; what is longer is no question any more. */
+const MOST_TOKENS = 40
 /** How much a part of speech matters to what should be seen. */
 const NOUN = 1
 const VERB = 0.5
@@ -56,7 +58,7 @@ interface Piece {
  * @param dictionary null where none is installed: then only the concepts' own names are understood
  */
 export function analyseQuery(query: string, dictionary: Dictionary | null): QueryMeaning {
-  const tokens = tokensOf(query)
+  const tokens = tokensOf(query).slice(0, MOST_TOKENS)
   return { words: queryWords(tokens, dictionary), units: queryUnits(pieces(tokens, dictionary)) }
 }
 

@@ -29,7 +29,7 @@ interface Standing {
 
 /** A sample belongs to a run if it answers at least this share as well as the shot's best. */
 const COMPARABLE = 0.6
-/** A run's score is its best sample's, with this share of the mean of its three best: one picture alone may be misread. */
+/** A run's score is its best sample's, with this share of the mean of its three best: one of several pictures alone may be misread. */
 const MEAN_SHARE = 0.2
 const MEAN_OF = 3
 const MOST_SHOTS = 400
@@ -48,7 +48,7 @@ export async function sampleRuns(db: Database, scores: readonly SampleScore[]): 
     const best = Math.max(...samples.map(({ id }) => raw_of.get(id) ?? 0))
     let run: Standing[] = []
     const close = () => {
-      if (run.length > 0) runs.push(toRun(run, raw_of))
+      if (run.length > 0) runs.push(toRun(run, raw_of, samples.length))
       run = []
     }
     for (const sample of samples) {
@@ -83,11 +83,11 @@ async function readStanding(db: Database, scores: readonly SampleScore[]): Promi
   })
 }
 
-function toRun(run: readonly Standing[], raw_of: ReadonlyMap<number, number>): SampleRun {
+function toRun(run: readonly Standing[], raw_of: ReadonlyMap<number, number>, samples_of_shot: number): SampleRun {
   const ranked = run.map(({ id }) => ({ id, raw: raw_of.get(id) ?? 0 })).sort((a, b) => b.raw - a.raw)
   const [best] = ranked as [{ id: number; raw: number }]
   const top = ranked.slice(0, MEAN_OF)
-  const mean = top.reduce((sum, { raw }) => sum + raw, 0) / MEAN_OF
+  const mean = top.reduce((sum, { raw }) => sum + raw, 0) / Math.min(MEAN_OF, samples_of_shot)
   const first = run[0] as Standing
   const last = run.at(-1) as Standing
   return {

@@ -25,6 +25,7 @@ beforeAll(async () => {
       [20, 29, 'Entrance behind the Town Hall'],
       [60, 70, 'Elm bench Oak tabel Ash chair'],
       [70, 79, 'Price list\nOak table 45.00'],
+      [40, 49, 'Nosmokingonthisplatform'],
     ],
     samples: [
       {
@@ -83,6 +84,7 @@ describe('a search in speech and on-screen text', () => {
     expect((await look('tomatos', ['speech'])).matches[0]?.start_time).toBe(0)
     expect((await look('townhall', ['ocr'])).matches[0]?.start_time).toBe(20)
     expect((await look('mid day', ['speech'])).matches[0]?.end_time).toBe(8)
+    expect((await look('no smoking on the platform', ['ocr'])).matches[0]?.start_time).toBe(40)
     expect((await look('deja vu', ['speech'])).matches[0]?.video_id).toBe(second)
     expect((await look('déjà vu', ['ocr'])).matches[0]?.video_id).toBe(second)
   })
@@ -90,6 +92,22 @@ describe('a search in speech and on-screen text', () => {
   it('keeps a screen that says it exactly apart from the screen before that nearly says it', async () => {
     const [match] = (await look('oak table', ['ocr'])).matches
     expect(match).toMatchObject({ start_time: 70, end_time: 79, text: 'Price list\nOak table 45.00' })
+  })
+
+  it('keeps different slides apart, and one that only grew together', async () => {
+    const video_id = await library.addVideo({
+      written: [
+        [0, 8, 'Turnips'],
+        [8, 16, 'Turnips\nBeetroots'],
+        [16, 24, 'Delivery of turnips'],
+      ],
+    })
+    const { matches } = await look('turnips', ['ocr'])
+    expect(matches.map(({ start_time, end_time }) => [start_time, end_time])).toEqual([
+      [0, 16],
+      [16, 24],
+    ])
+    await library.db.deleteFrom('videos').where('id', '=', video_id).execute()
   })
 
   it('finds what a recogniser heard wrong', async () => {
@@ -177,6 +195,7 @@ describe('a search in everything', () => {
       .where('video_id', '=', second)
       .where('stage', '=', 'speech')
       .execute()
+    expect((await look('no smoking on the platform', ['ocr'])).matches[0]?.start_time).toBe(40)
     expect((await look('deja vu', ['speech'])).matches).toEqual([])
     expect((await look('deja vu', ['ocr'])).matches).toHaveLength(1)
   })

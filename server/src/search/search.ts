@@ -50,9 +50,6 @@ interface SearchOptions {
   readonly temperature: number
 }
 
-/** Below this a result would only be noise. */
-const LEAST_SCORE = 0.08
-
 /**
  * Finds moments in a collection by words, best first; ties by video, then time.
  * @param query what was asked, not blank
@@ -108,9 +105,7 @@ async function videosOf(db: Database, collection_id: string): Promise<string[]> 
 }
 
 async function present(db: Database, merged: readonly MergedHit[], temperature: number): Promise<FoundMatches> {
-  const scored = merged
-    .map((hit) => ({ ...hit, score: tempered(hit.score, temperature) }))
-    .filter(({ score }) => score >= LEAST_SCORE)
+  const scored = merged.map((hit) => ({ ...hit, score: tempered(hit.score, temperature) }))
   const listed = scored.slice(0, SEARCH.max_matches)
   const [thumbnails, surroundings] = await Promise.all([readThumbnails(db, listed), readSurroundings(db, listed)])
   const matches = listed.map(({ video_id, start_time, end_time, score, parts }, index): FoundMatch => {

@@ -11,11 +11,10 @@ import { type Token, tokensOf } from './words.ts'
 const NEIGHBOUR = 0.7
 /** Seconds of silence that end a train of thought. */
 const LONGEST_PAUSE = 2.5
-/**
- * Lines that follow each other and answer nearly as well as the best become one hit. What is written stands whole on each
- * picture, so a picture that answers less well is another moment; what is said runs on from line to line.
- */
-const COMPARABLE = { cues: 0.8, text_spans: 0.95 }
+/** Lines that follow each other and answer nearly as well as the best become one hit. */
+const COMPARABLE = 0.8
+/** Share of the shorter text's words that the longer has, too, from which both are the same text. */
+const SAME_TEXT = 0.8
 /** Share of a word's weight that its rarity among the searched lines decides. */
 const COLLECTION_SHARE = 0.5
 /** Words of the query that stand side by side as they do there speak for the line. */
@@ -63,9 +62,10 @@ export async function searchTexts(
       a.line.number - b.line.number,
   )
   for (const [index, line] of scored.entries()) line.raw = rawScore(line, scored[index - 1], scored[index + 1], weights)
+  const joins = source.table === 'cues' ? isNear : isSameText
   return runs(
     scored.filter(({ raw }) => raw >= LEAST_RAW),
-    COMPARABLE[source.table],
+    joins,
   )
     .map((run) => toHit(source, run))
     .sort((a, b) => b.raw - a.raw)
@@ -101,16 +101,28 @@ function isNear(a: TextLine, b: TextLine): boolean {
   )
 }
 
+/** Two slides are two moments; one that only grew by a line is one. */
+function isSameText(a: TextLine, b: TextLine): boolean {
+  const [words, others] = [a, b].map(({ text }) => new Set(tokensOf(text).map(({ plain }) => plain))) as [
+    Set<string>,
+    Set<string>,
+  ]
+  return (
+    isNear(a, b) &&
+    [...words].filter((word) => others.has(word)).length >= SAME_TEXT * Math.min(words.size, others.size)
+  )
+}
+
 /** Joins lines that follow each other and answer about equally well. */
-function runs(lines: readonly Scored[], least: number): Scored[][] {
+function runs(lines: readonly Scored[], joins: (a: TextLine, b: TextLine) => boolean): Scored[][] {
   const found: Scored[][] = []
   for (const line of lines) {
     const run = found.at(-1)
     const last = run?.at(-1)
     const best = Math.max(0, ...(run ?? []).map(({ raw }) => raw))
-    const comparable = Math.min(line.raw, best) >= least * Math.max(line.raw, best)
+    const comparable = Math.min(line.raw, best) >= COMPARABLE * Math.max(line.raw, best)
     const start = run?.[0]?.line.start_time ?? 0
-    if (run && last && comparable && isNear(last.line, line.line) && line.line.end_time - start <= LONGEST_HIT)
+    if (run && last && comparable && joins(last.line, line.line) && line.line.end_time - start <= LONGEST_HIT)
       run.push(line)
     else found.push([line])
   }

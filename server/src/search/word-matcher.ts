@@ -7,10 +7,14 @@ const LEAST_TRIGRAMS = 0.42
 const TRIGRAM_FACTOR = 0.9
 /** Shorter words look alike by chance. */
 const LEAST_LETTERS = 4
+/** A word inside a longer one, of 4 letters and of more: a compound, or words that were read without the spaces between. */
+const CONTAINED = [0.6, 0.85]
 /** Words that sound this much alike may have been confused by the recogniser. */
 const LEAST_SOUND = 0.8
 const LEAST_SOUND_LENGTH = 3
 const SOUND_FACTOR = 0.62
+/** Joined tokens of a length too different from the word's do not sound like it. */
+const SHORTEST_JOIN = 0.6
 /** Tokens that may have been one word. */
 const LONGEST_JOIN = 3
 
@@ -36,6 +40,9 @@ export class WordMatcher {
   readonly #prepared: Prepared[]
   readonly #by_sound: boolean
   readonly #stem: (word: string) => string
+  readonly #sounds = new Map<string, string>()
+  /** Fits of single words, which recur from line to line, by query word. */
+  readonly #fits: Map<string, number>[]
 
   /**
    * @param stem gives the stem of a plain word
@@ -45,6 +52,7 @@ export class WordMatcher {
     this.words = words
     this.#by_sound = by_sound
     this.#stem = stem
+    this.#fits = words.map(() => new Map())
     this.#prepared = words.map((word) => {
       const related = new Map<string, number>()
       for (const { name, weight } of word.related) {
@@ -64,7 +72,7 @@ export class WordMatcher {
         if (fit > (best?.fit ?? 0)) best = { fit, first, last }
       }
       for (let first = 0; first < tokens.length; first++) {
-        offer(this.#fitOfToken(prepared, tokens[first] as Token, stems[first] as string), first, first)
+        offer(this.#fitOfToken(index, (tokens[first] as Token).plain, stems[first] as string), first, first)
         for (let last = first + 1; last < Math.min(tokens.length, first + LONGEST_JOIN); last++)
           offer(this.#fitOfJoin(prepared, tokens.slice(first, last + 1), stems.slice(first, last + 1)), first, last)
       }
@@ -78,27 +86,49 @@ export class WordMatcher {
     })
   }
 
-  #fitOfToken(prepared: Prepared, { plain }: Token, stem: string): number {
-    if (stem === prepared.stem) return 1
-    let fit = prepared.related.get(stem) ?? 0
-    if (plain.length >= LEAST_LETTERS && prepared.word.word.length >= LEAST_LETTERS) {
-      const alike = trigramSimilarity(prepared.trigrams, trigrams(plain))
-      if (alike >= LEAST_TRIGRAMS) fit = Math.max(fit, TRIGRAM_FACTOR * alike + (1 - TRIGRAM_FACTOR) * LEAST_TRIGRAMS)
-      fit = Math.max(fit, this.#fitOfSound(prepared, plain))
-    }
+  #fitOfToken(index: number, plain: string, stem: string): number {
+    const fits = this.#fits[index] as Map<string, number>
+    const known = fits.get(plain)
+    if (known !== undefined) return known
+    const fit = this.#compare(this.#prepared[index] as Prepared, plain, stem)
+    fits.set(plain, fit)
     return fit
+  }
+
+  #compare(prepared: Prepared, plain: string, stem: string): number {
+    if (stem === prepared.stem) return 1
+    const related = prepared.related.get(stem) ?? 0
+    if (plain.length < LEAST_LETTERS || prepared.word.word.length < LEAST_LETTERS) return related
+    const contained = plain.includes(prepared.word.word)
+      ? (CONTAINED[Math.min(1, prepared.word.word.length - LEAST_LETTERS)] ?? 0)
+      : 0
+    const alike = trigramSimilarity(prepared.trigrams, trigrams(plain))
+    const misspelt = alike >= LEAST_TRIGRAMS ? TRIGRAM_FACTOR * alike + (1 - TRIGRAM_FACTOR) * LEAST_TRIGRAMS : 0
+    return Math.max(related, contained, misspelt, this.#fitOfSound(prepared, this.#soundOf(plain)))
   }
 
   #fitOfJoin(prepared: Prepared, tokens: readonly Token[], stems: readonly string[]): number {
     const joined = tokens.map(({ plain }) => plain).join('')
     if (joined === prepared.word.word) return 1
     const related = prepared.related.get(stems.join(' ')) ?? 0
-    return Math.max(related, this.#fitOfSound(prepared, joined))
+    if (!this.#by_sound || this.#soundOf(tokens[0]?.plain ?? '')[0] !== prepared.sound[0]) return related
+    const lengths = joined.length / prepared.word.word.length
+    if (lengths < SHORTEST_JOIN || lengths > 1 / SHORTEST_JOIN) return related
+    return Math.max(related, this.#fitOfSound(prepared, this.#soundOf(joined)))
   }
 
-  #fitOfSound(prepared: Prepared, plain: string): number {
+  #fitOfSound(prepared: Prepared, sound: string): number {
     if (!this.#by_sound || prepared.sound.length < LEAST_SOUND_LENGTH) return 0
-    const alike = editSimilarity(prepared.sound, soundOf(plain))
+    const alike = editSimilarity(prepared.sound, sound)
     return alike >= LEAST_SOUND ? SOUND_FACTOR * alike : 0
+  }
+
+  #soundOf(plain: string): string {
+    let sound = this.#sounds.get(plain)
+    if (sound === undefined) {
+      sound = soundOf(plain)
+      this.#sounds.set(plain, sound)
+    }
+    return sound
   }
 }

@@ -10,7 +10,8 @@ const SIDEWAYS = ['+', '&', '\\', '$']
 const SIDEWAYS_FACTOR = 0.85
 /** Each step from a narrower word up to the concept costs this. */
 const STEP = 0.94
-const NARROWER = 0.95
+/** A bird may be the crow that was asked for, or any other bird. */
+const NARROWER = 0.75
 const BROADER = 0.92
 /** Information content (0 to 1) below which a broader word ("thing", "artifact") names nothing, and from which it names fully. */
 const EMPTY_CONTENT = 0.12
