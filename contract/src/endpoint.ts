@@ -18,8 +18,8 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType
   /** Absent for an answer without a body. */
   readonly response?: z.ZodMiniType
-  /** True for a body that is multipart/form-data and read by the route itself. */
-  readonly multipart?: boolean
+  /** Fields of a body that is multipart/form-data and read by the route itself. */
+  readonly multipart?: Readonly<Record<string, 'file' | 'text'>>
 }
 
 /** Keeps the literal types of an endpoint while checking its form. */

@@ -81,7 +81,7 @@ export const search = {
     tag,
     summary: 'Find moments in a collection by a picture (multipart: image or image_url)',
     query: ImageSearch,
-    multipart: true,
+    multipart: { image: 'file', image_url: 'text' },
     response: Matches,
   }),
 }

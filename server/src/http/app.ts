@@ -102,12 +102,12 @@ function addRoute<E extends Endpoint>(
       tags: [endpoint.tag],
       summary: endpoint.summary,
       security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
-      ...(endpoint.multipart ? { consumes: ['multipart/form-data'] } : {}),
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
       ...(endpoint.response ? { response: { [status]: endpoint.response } } : {}),
     },
+    config: { multipart: endpoint.multipart },
     // Who asks is settled before the body is looked at: a stranger learns nothing about its form.
     onRequest: async (request) => {
       if (options.readiness?.ready === false && endpoint.tag !== 'Health') throw new ProductError('unavailable')

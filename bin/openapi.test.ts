@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import { expect, test } from 'vitest'
+import { OPENAPI_FILE, openapiDocument } from './openapi.ts'
+
+const written = readFileSync(OPENAPI_FILE, 'utf8')
+
+interface Operation {
+  readonly summary: string
+  readonly security: readonly object[]
+  readonly requestBody?: unknown
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>>
+}
+
+test('docs/openapi.json is what the contract says now; after a change of the contract run npm run openapi', async () => {
+  expect(written).toBe(await openapiDocument())
+})
+
+test('every call is described: summary, who may call, what it takes, what it answers and how it refuses', () => {
+  const { paths, components } = JSON.parse(written)
+  for (const endpoint of Object.values(endpoints).flatMap((calls) => Object.values(calls))) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const operation: Operation = paths[path][endpoint.method.toLowerCase()]
+    expect(operation.summary).toBe(endpoint.summary)
+    expect(operation.security.length).toBe(endpoint.access === 'public' ? 0 : 1)
+    const takes = 'body' in endpoint || 'multipart' in endpoint
+    expect([endpoint.path, operation.requestBody !== undefined]).toEqual([endpoint.path, takes])
+    const status = 'status' in endpoint ? endpoint.status : 200
+    const answer = operation.responses[status]?.content?.['application/json']?.schema
+    expect([endpoint.path, answer !== undefined]).toEqual([endpoint.path, 'response' in endpoint])
+    expect(operation.responses.default?.content?.['application/problem+json']).toBeDefined()
+  }
+  expect(components.schemas.Problem.properties.code.enum).toContain('validation_failed')
+})
