@@ -58,7 +58,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
             )}
             <Select label="Show" icon={ListFilter} options={FILTERS} value={filter} onChange={setFilter} />
             <Select label="Sort" icon={ArrowDownWideNarrow} options={SORTS} value={sort} onChange={setSort} />
-            {mayUpload && uploadButton}
+            {mayUpload && videos.length > 0 && uploadButton}
           </>
         }
       />

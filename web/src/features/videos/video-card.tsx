@@ -91,8 +91,9 @@ function Progress({ video, enabled }: { video: Video; enabled: boolean }) {
   if (!enabled || !video.can.retry) {
     return (
       <Tooltip text={reason}>
-        <button type="button" className="contents" aria-label={`${video.file_name}: ${reason}`}>
+        <button type="button" className="inline-flex rounded-md">
           {badge}
+          <span className="sr-only">{reason}</span>
         </button>
       </Tooltip>
     )
