@@ -22,9 +22,10 @@ export default defineConfig({
           ...node,
           name: 'journeys',
           include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/global-setup.ts'],
           // One browser and one product at a time: two cores are shared by the product's own processes.
           fileParallelism: false,
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           hookTimeout: 300_000,
         },
       },

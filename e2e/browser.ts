@@ -50,7 +50,7 @@ export async function openBrowser({
     acceptDownloads: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(60_000)
   const complaints: string[] = []
   const watch = (page: Page) => {
     page.on('console', (message) => {

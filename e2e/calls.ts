@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Session } from '@footnote/contract/accounts.ts'
-import type { Product } from './product.ts'
+import type { RunningProduct } from './product.ts'
 
 /** A person who has signed up and proved the address. */
 export interface Account {
@@ -13,7 +13,7 @@ export interface Account {
 }
 
 /** Signs up as anyone would, by the calls of the API. */
-export async function createAccount(product: Product, name = 'Ada'): Promise<Account> {
+export async function createAccount(product: RunningProduct, name = 'Ada'): Promise<Account> {
   const email = `${name.toLowerCase()}.${randomBytes(4).toString('hex')}@example.org`
   const password = randomBytes(12).toString('hex')
   await ask(product, null, 'signup', { first_name: name, last_name: 'Lovelace', email, password })
@@ -32,14 +32,19 @@ export async function createAccount(product: Product, name = 'Ada'): Promise<Acc
 }
 
 /** @returns the collection's id */
-export async function createCollection(product: Product, account: Account, index_name: string): Promise<string> {
+export async function createCollection(product: RunningProduct, account: Account, index_name: string): Promise<string> {
   const choices = { process_visual: true, process_ocr: true, process_audio: true }
   const { id } = await ask<{ id: string }>(product, account, 'create_index', { index_name, ...choices })
   return id
 }
 
 /** Posts to a call of the API. @throws Error with its answer when it refuses */
-async function ask<Answer>(product: Product, account: Account | null, call: string, body: object): Promise<Answer> {
+async function ask<Answer>(
+  product: RunningProduct,
+  account: Account | null,
+  call: string,
+  body: object,
+): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',
     ...(account ? { authorization: `Bearer ${account.access}` } : {}),

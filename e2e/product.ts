@@ -8,15 +8,26 @@ import { freePort } from '../server/src/supervisor/network.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-/** The product as a person starts it: `npm start` on a free port with a folder of its own. */
-export interface Product {
+/** A product that runs, wherever it was started. */
+export interface RunningProduct {
   readonly origin: string
   readonly data_dir: string
-  readonly process: ChildProcess
   /** The newest code that was mailed to an address. Waits for it. */
   code(email: string): Promise<string>
+}
+
+/** The product as a person starts it: `npm start` on a free port with a folder of its own. */
+export interface Product extends RunningProduct {
+  readonly process: ChildProcess
   stop(): Promise<void>
 }
+
+/** The product that another process has started. */
+export const connectProduct = ({ origin, data_dir }: Pick<Product, 'origin' | 'data_dir'>): RunningProduct => ({
+  origin,
+  data_dir,
+  code: (email) => newestCode(data_dir, email),
+})
 
 /**
  * Starts the product and waits until it answers.
@@ -61,7 +72,7 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
     }
     await wait(200)
   }
-  return { origin, data_dir, process: child, code: (email) => newestCode(data_dir, email), stop }
+  return { ...connectProduct({ origin, data_dir }), process: child, stop }
 }
 
 const answers = (address: string): Promise<boolean> =>

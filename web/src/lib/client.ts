@@ -10,7 +10,7 @@ type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body'> = E[Key] 
 export type Call<E extends Endpoint> = Part<E, 'params'> &
   Part<E, 'query'> &
   Part<E, 'body'> &
-  (E['multipart'] extends true ? { form: FormData } : unknown)
+  (E['multipart'] extends object ? { form: FormData } : unknown)
 /** What a call answers. */
 export type Answer<E extends Endpoint> = E['response'] extends z.ZodMiniType ? z.output<E['response']> : undefined
 

@@ -1,0 +1,23 @@
+import { type Database, openDatabase } from '../server/src/db/database.ts'
+import { runningDatabaseUrl } from '../server/src/supervisor/embedded-database.ts'
+import type { RunningProduct } from './product.ts'
+
+/** Works on the database of a running product, for what no screen can bring about: age, and statuses that pass quickly. */
+export async function inDatabase(product: RunningProduct, work: (db: Database) => Promise<unknown>): Promise<void> {
+  const db = openDatabase(runningDatabaseUrl(product.data_dir), 1)
+  try {
+    await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Makes a collection older than what the free plan keeps. */
+export const expire = (product: RunningProduct, collectionId: string): Promise<void> =>
+  inDatabase(product, (db) =>
+    db
+      .updateTable('collections')
+      .set({ created_at: new Date(Date.now() - 40 * 86_400_000) })
+      .where('id', '=', collectionId)
+      .execute(),
+  )

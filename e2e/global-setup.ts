@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node'
+import { startProduct } from './product.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    product: { readonly origin: string; readonly data_dir: string }
+  }
+}
+
+/** Starts the one product that all journeys walk through; each does so as a person of its own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { origin, data_dir, stop } = await startProduct()
+  project.provide('product', { origin, data_dir })
+  return stop
+}

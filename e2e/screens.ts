@@ -1,0 +1,214 @@
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { FILMS, type SeededProduct } from './seeded.ts'
+import { button, card, dialog, field } from './steps.ts'
+
+/** A state of a screen, and how to get there. */
+export interface ScreenState {
+  /** Sorts with its like. */
+  readonly name: string
+  readonly who: 'visitor' | 'newcomer' | 'regular'
+  readonly address: string
+  /** What the browser keeps besides the session. */
+  readonly storage?: Readonly<Record<string, string>>
+  readonly prepare?: (page: Page) => Promise<unknown>
+}
+
+const click = (name: string | RegExp) => (page: Page) => button(page, name).first().click()
+
+const settled = (page: Page) => page.waitForLoadState('networkidle')
+
+/** What keeps a list from being read, or keeps it waiting. */
+const refuse = (part: string) => async (page: Page) => {
+  await page.route(`**/api/${part}`, (route) => route.fulfill({ status: 400, body: '{}' }))
+  await page.reload()
+  await button(page, 'Retry').first().waitFor()
+}
+const stall = (part: string) => async (page: Page) => {
+  await page.route(`**/api/${part}`, () => undefined)
+  await page.reload()
+  await page.locator('[aria-busy=true]').first().waitFor()
+}
+
+async function refusedLogin(page: Page): Promise<void> {
+  await field(page, 'Email').fill('nobody@example.org')
+  await field(page, 'Password').fill('not the password')
+  await button(page.getByRole('main'), 'Sign in').click()
+  await page.getByRole('alert').waitFor()
+}
+
+async function playing(page: Page): Promise<void> {
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
+  await page.evaluate(() => document.querySelector('video')?.pause())
+}
+
+async function cardMenu(page: Page, name: string, entry: string): Promise<void> {
+  await button(page, `More for ${name}`).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+async function slowUpload(page: Page): Promise<void> {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  const rest = { offline: false, latency: 0, downloadThroughput: -1 }
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([path.join(FILMS, 'harbour.mp4'), path.join(FILMS, 'kitchen.mp4')])
+  await line.send('Network.emulateNetworkConditions', { ...rest, uploadThroughput: 60_000 })
+  await button(dialog(page), 'Upload').click()
+  const panel = page.getByRole('region', { name: 'Uploads' })
+  if (await button(panel, 'Expand uploads').isVisible()) await button(panel, 'Expand uploads').click()
+  await panel.getByText(/KB\/s/).first().waitFor()
+}
+
+/** Every state of every screen, but for those that only a failure of the browser brings about. */
+export function screenStates({ regular, collections: { sample, full, empty, expired } }: SeededProduct): ScreenState[] {
+  const results = `/collections/${sample}/search?q=harbour`
+  const chosen = [path.join(FILMS, 'harbour.mp4'), path.join(FILMS, 'kitchen.mp4')]
+  const play = async (page: Page) => {
+    await button(page, /^Play /)
+      .first()
+      .click()
+    await playing(page)
+  }
+  const all: (readonly [string, ScreenState['who'], string, ScreenState['prepare']?, ScreenState['storage']?])[] = [
+    ['account-1-login', 'visitor', '/login'],
+    ['account-2-login-refused', 'visitor', '/login', refusedLogin],
+    ['account-3-signup', 'visitor', '/signup'],
+    ['account-4-signup-errors', 'visitor', '/signup', click('Create account')],
+    ['account-5-verification', 'visitor', '/verification', undefined, { email: regular.email }],
+    ['account-6-verification-error', 'visitor', '/verification', click('Verify'), { email: regular.email }],
+    ['account-7-forgot', 'visitor', '/forgot-password'],
+    [
+      'account-8-forgot-sent',
+      'visitor',
+      '/forgot-password',
+      async (page) => {
+        await field(page, 'Email').fill('nobody@example.org')
+        await button(page, 'Send code').click()
+        await page.getByText('Enter the code').waitFor()
+      },
+    ],
+    ['account-9-reset', 'visitor', '/reset-password', undefined, { reset_email: regular.email }],
+    ['account-9-reset-errors', 'visitor', '/reset-password', click('Reset password'), { reset_email: regular.email }],
+    [
+      'bar-1-user-menu',
+      'regular',
+      '/home',
+      async (page) => {
+        const menu = button(page, /^User menu/)
+        await ((await menu.isVisible()) ? menu : button(page, 'Menu')).click()
+      },
+    ],
+    ['bar-2-notifications', 'regular', '/home', click(/^Notifications/)],
+    ['bar-3-notifications-empty', 'newcomer', '/home', click('Notifications')],
+    ['bar-4-not-found', 'regular', '/nothing'],
+    ['bar-5-not-found-visitor', 'visitor', '/nothing'],
+    ['collection-1-full', 'regular', `/collections/${full}`],
+    ['collection-2-empty', 'regular', `/collections/${empty}`],
+    ['collection-3-expired', 'regular', `/collections/${expired}`],
+    ['collection-4-not-found', 'regular', '/collections/none'],
+    ['collection-5-loading', 'regular', `/collections/${full}`, stall('indexes/*')],
+    ['collection-5-not-loaded', 'regular', `/collections/${full}`, refuse('indexes/*')],
+    ['collection-6-sort', 'regular', `/collections/${full}`, click(/^Sort/)],
+    [
+      'collection-6-none-here',
+      'regular',
+      `/collections/${sample}`,
+      async (page) => {
+        await click(/^Show/)(page)
+        await page.getByRole('menuitemradio', { name: 'Failed' }).click()
+      },
+    ],
+    [
+      'collection-7-reason',
+      'regular',
+      `/collections/${full}`,
+      (page) =>
+        button(page, /Retry$/)
+          .first()
+          .focus(),
+    ],
+    [
+      'collection-7-actions',
+      'regular',
+      `/collections/${full}`,
+      async (page) => {
+        const more = button(page, 'More for Harbour at dawn.mp4')
+        await ((await more.isVisible()) ? more.click() : card(page, 'Harbour at dawn.mp4').hover())
+      },
+    ],
+    ['collection-8-upload', 'regular', `/collections/${empty}?openUploadModal=true`],
+    [
+      'collection-8-upload-chosen',
+      'regular',
+      `/collections/${empty}?openUploadModal=true`,
+      (page) => page.locator('input[type=file]').setInputFiles(chosen),
+    ],
+    ['collection-8-uploading', 'regular', `/collections/${empty}?openUploadModal=true`, slowUpload],
+    [
+      'collection-9-delete',
+      'regular',
+      `/collections/${full}`,
+      async (page) => {
+        await play(page)
+        await button(dialog(page), 'Delete').click()
+      },
+    ],
+    ['collection-9-playing', 'regular', `/collections/${sample}`, play],
+    ['collections-1-full', 'regular', '/collections'],
+    ['collections-2-empty', 'newcomer', '/collections'],
+    ['collections-3-loading', 'regular', '/collections', stall('*indexes')],
+    ['collections-3-not-loaded', 'regular', '/collections', refuse('*indexes')],
+    ['collections-4-menu', 'regular', '/collections', click('More for Interviews')],
+    ['collections-5-create', 'regular', '/collections?openCreateModal=true'],
+    [
+      'collections-5-create-errors',
+      'regular',
+      '/collections?openCreateModal=true',
+      async (page) => {
+        await page.getByLabel('Visual').uncheck()
+        await page.getByLabel('Conversation').uncheck()
+      },
+    ],
+    ['collections-6-rename', 'regular', '/collections', (page) => cardMenu(page, 'Interviews', 'Rename Collection')],
+    ['collections-7-delete', 'regular', '/collections', (page) => cardMenu(page, 'Interviews', 'Delete')],
+    ['home-1-tutorial', 'newcomer', '/home', undefined, { tutorialCompleted: 'false' }],
+    ['home-2-empty', 'newcomer', '/home'],
+    ['home-3-full', 'regular', '/home'],
+    ['home-4-choose', 'regular', '/home', click('Upload Video')],
+    ['home-4-choose-none', 'newcomer', '/home', click('Upload Video')],
+    ['home-5-collection', 'regular', '/home', click(/^Collection: /)],
+    ['password-1', 'regular', '/change-password'],
+    ['password-2-errors', 'regular', '/change-password', click('Change password')],
+    ['search-1-start', 'regular', `/collections/${sample}/search`],
+    ['search-2-results', 'regular', results],
+    ['search-3-none', 'regular', `/collections/${sample}/search?q=zyzzyva`],
+    ['search-4-no-videos', 'regular', `/collections/${empty}/search`],
+    ['search-5-picture', 'regular', results, click('Search with a reference image')],
+    [
+      'search-5-picture-error',
+      'regular',
+      results,
+      async (page) => {
+        await click('Search with a reference image')(page)
+        await field(page, 'Or its address').fill('picture')
+        await button(page, 'Search with it').click()
+      },
+    ],
+    ['search-6-expired', 'regular', `/collections/${expired}/search?q=harbour`],
+    ['search-7-loading', 'regular', results, stall('query_index*')],
+    ['search-7-not-made', 'regular', results, refuse('query_index*')],
+    ['search-8-result', 'regular', results, play],
+  ]
+  return all.map(([name, who, address, prepare, storage]) => ({
+    name,
+    who,
+    address,
+    prepare: async (page: Page) => {
+      await settled(page)
+      await prepare?.(page)
+    },
+    ...(storage ? { storage } : {}),
+  }))
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { VideoStatus } from '@footnote/contract/videos.ts'
+import type { Database } from '../server/src/db/database.ts'
+import { readFilms } from '../server/src/sample-collection/films.ts'
+import { type Account, createAccount, createCollection } from './calls.ts'
+import { expire, inDatabase } from './database.ts'
+import { type Product, startProduct } from './product.ts'
+
+export const FILMS = path.resolve(import.meta.dirname, '..', 'seed', 'films')
+const PATIENCE = 300_000
+
+/** A product with content in every state. */
+export interface SeededProduct {
+  readonly product: Product
+  /** Somebody who has just signed up. */
+  readonly newcomer: Account
+  /** Somebody with collections, videos and notifications. */
+  readonly regular: Account
+  /** Ids of collections. */
+  readonly collections: Readonly<Record<'sample' | 'full' | 'empty' | 'expired', string>>
+}
+
+/** Starts a product and fills it. The sample films are indexed by it, the rest are rows that stand for what passes quickly. */
+export async function startSeededProduct(): Promise<SeededProduct> {
+  const product = await startProduct({ RATE_LIMITS: 'off' })
+  try {
+    const [newcomer, regular] = [await createAccount(product, 'Grace'), await createAccount(product)]
+    const collections = {
+      sample: '',
+      full: await createCollection(product, regular, 'Field recordings, spring 2026'),
+      empty: await createCollection(product, regular, 'Interviews'),
+      expired: await createCollection(product, regular, 'Launch event rushes'),
+    }
+    await createCollection(product, regular, 'A collection with a name that is far too long for any card to hold it')
+    await inDatabase(product, async (db) => {
+      collections.sample = await indexedSamples(db)
+      await copyVideos(db, collections.sample, collections.full, regular.user_id, STATES)
+      await copyVideos(db, collections.sample, collections.expired, regular.user_id, [{ file_name: 'Opening.mp4' }])
+      await addNotifications(db, collections.full, regular.user_id)
+    })
+    await expire(product, collections.expired)
+    return { product, newcomer, regular, collections }
+  } catch (error) {
+    await product.stop()
+    throw error
+  }
+}
+
+async function indexedSamples(db: Database): Promise<string> {
+  const count = (await readFilms(FILMS)).length
+  const deadline = Date.now() + PATIENCE
+  for (;;) {
+    const done = await db
+      .selectFrom('videos')
+      .innerJoin('collections', 'collections.id', 'videos.collection_id')
+      .select('collections.id')
+      .where('collections.sample', '=', true)
+      .where('videos.status', '=', 'SUCCESS')
+      .execute()
+    if (done.length === count && done[0]) return done[0].id
+    if (Date.now() > deadline) throw new Error('The sample films were not indexed within five minutes.')
+    await wait(500)
+  }
+}
+
+interface State {
+  readonly file_name: string
+  readonly status?: VideoStatus
+  readonly status_percentage?: number
+  readonly error?: string
+  readonly speech_note?: string
+}
+
+const STATES: readonly State[] = [
+  { file_name: 'Harbour at dawn.mp4' },
+  { file_name: 'Kitchen, second take.mp4' },
+  {
+    file_name: 'Silent walk along the quay with a name that does not fit.mp4',
+    speech_note: 'This video has no sound, so there is nothing to transcribe.',
+  },
+  { file_name: 'Interview 14.mp4', status: 'PROCESSING_SPEECH', status_percentage: 34 },
+  { file_name: 'Interview 15.mp4', status: 'PROCESSING_VISUAL', status_percentage: 62 },
+  { file_name: 'Slides.mp4', status: 'PROCESSING_OCR', status_percentage: 91 },
+  { file_name: 'Interview 16.mp4', status: 'QUEUED' },
+  { file_name: 'Interview 17.mp4', status: 'VALIDATING' },
+  { file_name: 'Interview 18.mp4', status: 'PENDING' },
+  { file_name: 'Notes.mp4', status: 'FAILED', error: 'This kind of video is not supported.' },
+  {
+    file_name: 'Night shift.mkv',
+    status: 'ERROR',
+    status_percentage: 48,
+    error: 'Something went wrong on our side while this video was indexed.',
+  },
+  { file_name: 'Whole day.mp4', status: 'OVER_LIMIT', error: 'The plan’s 60 minutes are used up.' },
+  { file_name: 'Old cut.mp4', status: 'DELETING' },
+]
+
+/** Rows that share the files of the sample films. */
+async function copyVideos(db: Database, from: string, to: string, user_id: string, states: readonly State[]) {
+  const rows = await db.selectFrom('videos').selectAll().where('collection_id', '=', from).execute()
+  for (const [place, state] of states.entries()) {
+    const row = rows[place % rows.length]!
+    const before = state.status === 'PENDING' || state.status === 'FAILED' || state.status === 'VALIDATING'
+    await db
+      .insertInto('videos')
+      .values({
+        ...row,
+        ...(before ? { thumbnail_key: null, storyboard_key: null, storyboard: null, duration: null } : {}),
+        storyboard: before || !row.storyboard ? null : JSON.stringify(row.storyboard),
+        speech_note: null,
+        status_percentage: state.status ? 0 : 100,
+        ...state,
+        id: randomUUID(),
+        collection_id: to,
+        user_id,
+        created_at: new Date(Date.now() - place * 7_200_000),
+      })
+      .execute()
+  }
+}
+
+async function addNotifications(db: Database, collection_id: string, user_id: string): Promise<void> {
+  const video = await db
+    .selectFrom('videos')
+    .select(['id', 'file_name', 'storage_key'])
+    .where('collection_id', '=', collection_id)
+    .executeTakeFirstOrThrow()
+  const about = { video_id: video.id, video_name: video.file_name, storage_key: video.storage_key }
+  const ready = { ...about, file_name: 'Clip.mp4', error: null }
+  const failed = { ...about, storage_key: null, file_name: null, error: 'The clip could not be made.' }
+  const payloads = [ready, ready, failed, ready]
+  for (const [place, payload] of payloads.entries())
+    await db
+      .insertInto('notifications')
+      .values({
+        user_id,
+        type: 'DOWNLOAD_CLIP',
+        payload: JSON.stringify(payload),
+        read_at: place > 1 ? new Date() : null,
+        created_at: new Date(Date.now() - place * 9 * 3_600_000),
+      })
+      .execute()
+}

@@ -1,0 +1,70 @@
+/**
+ * Draws the product: `npm run shots [-- PART OF A NAME]`. Starts it with content and writes every state of every screen,
+ * on a desk and on a phone, in both themes, as a picture into /shots. Says what axe finds and what scrolls sideways.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { type Browser, findBarriers, openBrowser, scrollsSideways, signIn } from './browser.ts'
+import { type ScreenState, screenStates } from './screens.ts'
+import { startSeededProduct } from './seeded.ts'
+
+const FOLDER = path.resolve(import.meta.dirname, '..', 'shots')
+/** Pixels: the pictures', and those at which only the width is looked at. */
+const WIDTHS = [
+  { width: 1440, height: 900, also: [640, 1024, 2560] },
+  { width: 390, height: 844, also: [360] },
+] as const
+
+const part = process.argv[2] ?? ''
+const seeded = await startSeededProduct()
+let faults = 0
+try {
+  if (!part) await rm(FOLDER, { recursive: true, force: true })
+  await mkdir(FOLDER, { recursive: true })
+  const states = screenStates(seeded).filter(({ name }) => name.includes(part))
+  for (const size of WIDTHS) for (const state of states) await draw(state, size)
+} finally {
+  await seeded.product.stop()
+}
+if (faults > 0) process.exitCode = 1
+
+function fault(sentence: string): void {
+  faults += 1
+  console.error(sentence)
+}
+
+async function draw(state: ScreenState, { width, height, also }: (typeof WIDTHS)[number]): Promise<void> {
+  const browser = await openBrowser({ width, height })
+  const { page } = browser
+  const name = `${state.name}-${width}`
+  try {
+    await reach(browser, state)
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      for (const barrier of await findBarriers(page)) fault(`${name}-${theme}: ${barrier}`)
+      await page.screenshot({ path: path.join(FOLDER, `${name}-${theme}.png`), fullPage: !(await hasDialog(page)) })
+    }
+    for (const other of [width, ...also]) {
+      await page.setViewportSize({ width: other, height })
+      if (await scrollsSideways(page)) fault(`${name}: scrolls sideways at ${other}`)
+    }
+    for (const complaint of browser.complaints) fault(`${name}: ${complaint}`)
+  } catch (error) {
+    fault(`${name}: ${String(error)}`)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function reach({ context, page }: Browser, { who, address, storage, prepare }: ScreenState): Promise<void> {
+  const session = who === 'visitor' ? {} : seeded[who].storage
+  await signIn(context, { ...session, ...storage })
+  await page.goto(seeded.product.origin + address)
+  await prepare?.(page)
+  await page.waitForTimeout(400)
+}
+
+async function hasDialog(page: Page): Promise<boolean> {
+  return (await page.getByRole('dialog').count()) > 0
+}

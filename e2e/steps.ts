@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findBarriers, scrollsSideways } from './browser.ts'
+import type { RunningProduct } from './product.ts'
+
+/** What a person does on the way through several journeys. */
+
+/** Milliseconds for what the product does in the background on a busy machine. */
+export const PATIENCE = 300_000
+
+export interface Person {
+  readonly email: string
+  readonly password: string
+}
+
+export const button = (where: Page | Locator, name: string | RegExp): Locator =>
+  where.getByRole('button', { name, exact: true })
+export const dialog = (page: Page): Locator => page.getByRole('dialog')
+/** The card of a collection or a video. */
+export const card = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true })
+export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true })
+
+/** Neither theme has a barrier that axe finds, and nothing scrolls sideways. */
+export async function isInOrder(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findBarriers(page), `${page.url()} in ${colorScheme}`).toEqual([])
+  }
+  expect(await scrollsSideways(page), `${page.url()} scrolls sideways`).toBe(false)
+}
+
+/** Fills in the sign-up form and the mailed code. Ends on the home page. */
+export async function signUp(page: Page, product: RunningProduct): Promise<Person> {
+  const person = {
+    email: `ada.${randomBytes(4).toString('hex')}@example.org`,
+    password: randomBytes(9).toString('hex'),
+  }
+  await page.goto(`${product.origin}/signup`)
+  await field(page, 'First name').fill('Ada')
+  await field(page, 'Last name').fill('Lovelace')
+  await field(page, 'Email').fill(person.email)
+  await field(page, 'Password').fill(person.password)
+  await button(page, 'Create account').click()
+  await page.waitForURL('**/verification')
+  await field(page, 'Verification code').fill(await product.code(person.email))
+  await button(page, 'Verify').click()
+  await page.waitForURL('**/home')
+  return person
+}
+
+/** Fills in the login form that is open. */
+export async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await button(page.getByRole('main'), 'Sign in').click()
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await button(page, /^User menu/).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.waitForURL(/\/login(\?|$)/)
+}
+
+/** Creates a collection that is searched by all three modalities, and opens it. @returns its id */
+export async function createCollection(page: Page, product: RunningProduct, name: string): Promise<string> {
+  await page.goto(`${product.origin}/collections?openCreateModal=true`)
+  await field(page, 'Name').fill(name)
+  await page.getByLabel('Text-in-video OCR').check()
+  await button(dialog(page), 'Create').click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: `Explore ${name}` }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  return new URL(page.url()).pathname.split('/')[2]!
+}
+
+/** Chooses files in the upload dialog and sends them. */
+export async function upload(page: Page, ...files: string[]): Promise<void> {
+  await button(page, 'Upload Videos').first().click()
+  await dialog(page).locator('input[type=file]').setInputFiles(files)
+  await button(dialog(page), 'Upload').click()
+  await dialog(page).waitFor({ state: 'detached' })
+}
+
+/** Waits until a video has come to an end of its way. */
+export const indexed = (page: Page, name: string): Promise<void> =>
+  card(page, name).getByText('just now').waitFor({ timeout: PATIENCE })

@@ -1,0 +1,171 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Life, lives } from '../server/src/supervisor/processes.ts'
+import { type Browser, openBrowser } from './browser.ts'
+import { expire } from './database.ts'
+import { pictureFailures } from './failures.ts'
+import { type Films, makeFilms } from './films.ts'
+import { connectProduct } from './product.ts'
+import { button, card, createCollection, dialog, isInOrder, PATIENCE, signUp, upload } from './steps.ts'
+
+// What a person sees when something goes wrong.
+const product = connectProduct(inject('product'))
+let browser: Browser
+let page: Page
+let films: Films
+let folder: string
+let collection: string
+let network: CDPSession
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-troubles-'))
+  ;[films, browser] = await Promise.all([makeFilms(folder), openBrowser()])
+  page = browser.page
+  network = await page.context().newCDPSession(page)
+  await signUp(page, product)
+  collection = await createCollection(page, product, 'Troubles')
+})
+
+pictureFailures(() => browser)
+
+afterAll(async () => {
+  await browser?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** @param uploadThroughput bytes a second; -1 for what the machine gives */
+async function setLine(uploadThroughput: number): Promise<void> {
+  await network.send('Network.enable')
+  const rest = { offline: false, latency: 0, downloadThroughput: -1 }
+  await network.send('Network.emulateNetworkConditions', { ...rest, uploadThroughput })
+}
+
+const panel = () => page.getByRole('region', { name: 'Uploads' })
+
+async function killApi(): Promise<void> {
+  const record = await readFile(path.join(product.data_dir, 'supervisor.json'), 'utf8')
+  const { processes } = JSON.parse(record) as { processes: Life[] }
+  for (const { pid } of processes.filter(lives))
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith('footnote-api')) process.kill(pid, 'SIGKILL')
+}
+
+test('an upload that is cancelled leaves the panel and no video', async () => {
+  await setLine(500_000)
+  await upload(page, films.large)
+  await panel()
+    .getByText(/\d+% *.*KB\/s/)
+    .waitFor()
+  await isInOrder(page)
+  await button(panel(), 'Cancel Large.mp4').click()
+  await panel().waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByText('No videos yet').waitFor()
+})
+
+test('an upload whose server is killed on the way says so, and can be made again', async () => {
+  await setLine(500_000)
+  await upload(page, films.large)
+  await panel().getByText(/KB\/s/).waitFor()
+  await killApi()
+  await panel().getByText('Upload failed').waitFor()
+  await setLine(-1)
+  await expect
+    .poll(
+      () =>
+        fetch(`${product.origin}/api/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true)
+  // The dying server takes its connections with it, and the browser says so.
+  const lost = /net::ERR_/
+  browser.complaints.splice(0, Infinity, ...browser.complaints.filter((line) => !lost.test(line)))
+  await panel().waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByText('No videos yet').waitFor()
+  await upload(page, films.large)
+  await card(page, 'Large.mp4').waitFor()
+})
+
+test('a file that is no video fails with a reason, and a click tries it again', async () => {
+  await upload(page, films.text)
+  const failed = card(page, 'Notes.mp4')
+  await failed.getByText('Failed', { exact: true }).waitFor({ timeout: PATIENCE })
+  const retry = button(failed, /Retry$/)
+  await retry.hover()
+  await page
+    .getByRole('tooltip')
+    .getByText(/Click to retry\.$/)
+    .waitFor()
+  await isInOrder(page)
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/retry-indexing'))
+  await retry.click()
+  expect((await answered).status()).toBe(200)
+  await failed.getByText('Failed', { exact: true }).waitFor({ timeout: PATIENCE })
+})
+
+test('videos are filtered by how far they have come', async () => {
+  await button(page, 'Show: All').click()
+  await isInOrder(page)
+  await page.getByRole('menuitemradio', { name: 'Failed' }).click()
+  await card(page, 'Large.mp4').waitFor({ state: 'detached' })
+  await card(page, 'Notes.mp4').waitFor({ timeout: PATIENCE })
+  await button(page, 'Show: Failed').click()
+  await page.getByRole('menuitemradio', { name: 'All' }).click()
+  await card(page, 'Large.mp4').waitFor()
+})
+
+test('a wrong address of a collection says that it is not there', async () => {
+  for (const address of [
+    '/collections/not-an-id',
+    `/collections/${crypto.randomUUID()}`,
+    '/collections/1/search?q=x',
+  ]) {
+    await page.goto(product.origin + address)
+    await page.getByRole('heading', { name: 'Collection Not Found' }).waitFor()
+    await isInOrder(page)
+  }
+})
+
+test("another person's collection is not there either", async () => {
+  const stranger = await openBrowser()
+  try {
+    await signUp(stranger.page, product)
+    await stranger.page.goto(`${product.origin}/collections/${collection}`)
+    await stranger.page.getByRole('heading', { name: 'Collection Not Found' }).waitFor()
+    expect(stranger.complaints).toEqual([])
+  } finally {
+    await stranger.close()
+  }
+})
+
+test('an expired collection is dimmed, opens nothing and can be changed by nobody', async () => {
+  await expire(product, collection)
+  await page.goto(`${product.origin}/collections`)
+  await card(page, 'Troubles').getByText('EXPIRED').waitFor()
+  expect(await card(page, 'Troubles').getByRole('link').count()).toBe(0)
+  expect(await button(page, 'More for Troubles').count()).toBe(0)
+  await isInOrder(page)
+  await page.goto(`${product.origin}/collections/${collection}?openUploadModal=true`)
+  await page.getByText('COLLECTION IS EXPIRED').waitFor()
+  await card(page, 'Large.mp4').waitFor()
+  expect(await dialog(page).count()).toBe(0)
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /Upload|Play|Download|Delete|Retry/ })
+      .count(),
+  ).toBe(0)
+  await isInOrder(page)
+  await page.goto(`${product.origin}/collections/${collection}/search?q=ledger`)
+  await page.getByText('COLLECTION IS EXPIRED').waitFor()
+  expect(await button(page, 'Search').isDisabled()).toBe(true)
+  await isInOrder(page)
+})
+
+test('the console had nothing to complain of', () => expect(browser.complaints).toEqual([]))
