@@ -75,6 +75,8 @@ test('a password is changed, and only the new one lets in', async () => {
   const { page } = browser
   await button(page, /^User menu/).click()
   await isInOrder(page)
+  await page.keyboard.press('Escape')
+  await button(page, /^User menu/).click()
   await page.getByRole('menuitem', { name: 'Change password' }).click()
   await field(page, 'Current password').fill(person.password)
   await field(page, 'New password').fill('a new password')

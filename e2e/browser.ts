@@ -88,6 +88,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** What axe finds wrong in the page as it is now (WCAG 2.0 to 2.2, A and AA), a line each. */
 export async function findBarriers(page: Page): Promise<string[]> {
   // A picture taken in the middle of a fade would be judged by colours that nobody reads.
+  await page.waitForFunction(() => document.querySelector('[data-leaving]') === null)
   await page.evaluate(() =>
     Promise.all(
       document
