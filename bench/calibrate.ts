@@ -2,12 +2,15 @@
  * Fits the curves of server/src/search/calibration.json: `npm run calibrate -- REELS [INDEX]`, where REELS is what
  * `node bench/make-reels.ts` made. Prints how well curves that were fitted without a fold hold on it (5 folds, by question).
  */
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import type { SearchType } from '@footnote/contract/search.ts'
 import calibration from '../server/src/search/calibration.json' with { type: 'json' }
 import { searchConcepts } from '../server/src/search/concepts.ts'
+import { searchDescriptors } from '../server/src/search/descriptors.ts'
 import { searchTexts } from '../server/src/search/texts.ts'
 import { type Curve, fitIsotonic, type Outcome, onCurve } from './isotonic.ts'
 import { type Judge, judge, readTruth } from './truth.ts'
@@ -16,6 +19,8 @@ import { openVideoIndex, type VideoIndex } from './video-index.ts'
 const FOLDS = 5
 /** Results of each question that count: what a person looks at. */
 const LOOKED_AT = 10
+/** Every so manieth scene is asked for with a picture of it. */
+const PICTURES = 2
 const CURVES: Record<SearchType, 'visual' | 'speech' | 'ocr'> = {
   VISUAL: 'visual',
   CONVERSATION: 'speech',
@@ -45,6 +50,12 @@ try {
     const points = fitIsotonic(outcomes.flat()).map(([raw, score]): [number, number] => [round(raw), round(score)])
     curves[curve] = { questions: asked.length, points }
   }
+  const pictured = await imageOutcomes(index, [...video_ids.keys()], right)
+  report('image', pictured)
+  curves.image = {
+    questions: pictured.length,
+    points: fitIsotonic(pictured.flat()).map(([raw, score]) => [round(raw), round(score)]),
+  }
   const file = new URL('../server/src/search/calibration.json', import.meta.url)
   await writeFile(file, `${JSON.stringify(curves, null, 2)}\n`)
   console.log(await readFile(file, 'utf8'))
@@ -72,6 +83,44 @@ async function outcomesOf(
           meaning,
         )
   return hits.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, answers) }))
+}
+
+/** Asks with pictures that were cut from the reels, cropped and made darker, as a person's own picture of a scene would differ. */
+async function imageOutcomes(
+  { db, engines }: VideoIndex,
+  video_ids: readonly string[],
+  right: Judge,
+): Promise<Outcome[][]> {
+  const engine = engines.visual.engine
+  if (!engine) return []
+  const outcomes: Outcome[][] = []
+  const picture = path.join(directory, 'work', 'reference.jpg')
+  for (const { file, segments } of truth.videos.filter(({ file }) => file.startsWith('seen')))
+    for (const [place, { id, start, end }] of segments.entries()) {
+      if (place % PICTURES !== 0) continue
+      const at = ((start + end) / 2).toFixed(2)
+      const filter = 'crop=iw*0.8:ih*0.8:iw*0.12:ih*0.05,eq=gamma=0.8:saturation=0.9'
+      await promisify(execFile)('ffmpeg', [
+        '-v',
+        'error',
+        '-y',
+        '-ss',
+        at,
+        '-i',
+        path.join(folder as string, file),
+        '-frames:v',
+        '1',
+        '-vf',
+        filter,
+        picture,
+      ])
+      for await (const { descriptor } of engine.describe([{ time: 0, shot: 0, file: picture }])) {
+        if (!descriptor) continue
+        const hits = await searchDescriptors(db, engine.id, video_ids, descriptor)
+        outcomes.push(hits.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, [id]) })))
+      }
+    }
+  return outcomes
 }
 
 function report(curve: string, outcomes: readonly Outcome[][]): void {

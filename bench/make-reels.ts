@@ -50,6 +50,8 @@ const STAMP_FOLDERS = [
   'plants',
   'clothes',
 ]
+/** Of the stamps so many are taken, spread evenly. */
+const MOST_STAMPS = 90
 /** Every third stamp is left out of the reels: asking for it has no answer. */
 const LEFT_OUT = 3
 const KINDS: Record<string, string> = {
@@ -180,7 +182,7 @@ async function readStamps(): Promise<Stamp[]> {
       const name = /^(an? [a-z ]{3,24})\.$/i.exec(line.trim())?.[1]?.toLowerCase()
       if (name) stamps.push({ file, folder: path.join(folder, path.dirname(entry)), name })
     }
-  return stamps
+  return stamps.filter((_, index) => (index * MOST_STAMPS) % stamps.length < MOST_STAMPS)
 }
 
 function ground(index: number): ReturnType<typeof sharp> {
@@ -217,7 +219,7 @@ async function reel(name: string, segments: Segment[]): Promise<void> {
       '-loop',
       '1',
       '-framerate',
-      '25',
+      '10',
       '-i',
       file,
       ...audio,
@@ -232,11 +234,11 @@ async function reel(name: string, segments: Segment[]): Promise<void> {
       '-c:v',
       'libx264',
       '-preset',
-      'veryfast',
+      'ultrafast',
       '-pix_fmt',
       'yuv420p',
       '-g',
-      '50',
+      '10',
       '-c:a',
       'aac',
       '-ac',

@@ -5,7 +5,8 @@ export type Calibrated = keyof typeof calibration
 
 /**
  * Turns how well something fits (0 to 1) into the share of results with that fit which are right (0 to 1), between the points that
- * `npm run calibrate` found by isotonic regression on the project's own reels and questions.
+ * `npm run calibrate` found by isotonic regression on the project's own reels and questions. A curve of no questions is not
+ * calibrated: it stays below what would be called High.
  */
 export function calibrated(modality: Calibrated, raw: number): number {
   const points = calibration[modality].points as [number, number][]
