@@ -20,8 +20,18 @@ export default defineConfig({
       {
         test: {
           ...node,
+          name: 'processes',
+          include: ['e2e/{processes,roles}.test.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...node,
           name: 'journeys',
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/{accounts,journeys,troubles}.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           // One browser and one product at a time: two cores are shared by the product's own processes.
           fileParallelism: false,

@@ -41,8 +41,11 @@ const SINGLE = [
 
 /** Checks that Vitest runs and counts one by one. */
 const COUNTED = [
-  ['tests', '!journeys'],
-  ['browser journeys', 'journeys'],
+  ['contract tests', 'contract'],
+  ['server tests', 'server'],
+  ['launcher tests', 'launcher'],
+  ['web tests', 'web'],
+  ['processes', 'processes'],
 ] as const
 
 function main(): void {
@@ -72,7 +75,7 @@ function single(program: string, args: readonly string[]): Counts {
 }
 
 function counted(project: string): Counts {
-  const file = join(reports, `${project.replace('!', 'not-')}.json`)
+  const file = join(reports, `${project}.json`)
   const passed = run('vitest', [
     'run',
     `--project=${project}`,

@@ -87,20 +87,23 @@ function startWorkerProcess(): void {
   })
 }
 
-async function kill(worker: Worker): Promise<void> {
+/** @returns whether it had a job, which another worker must then resume */
+async function kill(worker: Worker): Promise<boolean> {
   const gone = Promise.all([once(worker.child, 'exit'), once(worker.lines, 'close')])
   workers.delete(worker)
   const at = Date.now()
   worker.child.kill('SIGKILL')
   await gone
   for (const job of worker.jobs) killed.set(job, at)
+  return worker.jobs.size > 0
 }
 
 /**
  * Kills the next worker that starts this stage, a random moment later, and starts another in its place. Where none
  * starts it for a while, because all videos are past it, another video comes.
+ * @returns whether the kill hit a job; by chance its last stage may have ended a moment before
  */
-async function killDuring(stage: string, addVideo: () => Promise<void>): Promise<void> {
+async function killDuring(stage: string, addVideo: () => Promise<void>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<Worker>()
   onStage = (worker, started) => {
     if (started === stage && workers.has(worker)) resolve(worker)
@@ -110,8 +113,9 @@ async function killDuring(stage: string, addVideo: () => Promise<void>): Promise
   clearInterval(impatience)
   onStage = undefined
   await new Promise((later) => setTimeout(later, Math.random() * LATEST))
-  await kill(worker)
+  const hit = await kill(worker)
   startWorkerProcess()
+  return hit
 }
 
 /** Everything that indexing has written of a video, without what differs between two videos of the same file. */
@@ -164,7 +168,8 @@ test('a video whose worker is killed again and again ends as one that was never 
   const ids: string[] = []
   const add = async () => void ids.push(await library.addVideo(queue, film, EVERYTHING))
   for (let count = 0; count < VIDEOS; count += 1) await add()
-  for (let count = 0; count < KILLS; count += 1) await killDuring(STAGES[count % STAGES.length] as string, add)
+  for (let count = 0, hits = 0; hits < KILLS; count += 1)
+    if (await killDuring(STAGES[count % STAGES.length] as string, add)) hits += 1
   const videos = await Promise.all(ids.map((id) => library.settled(id)))
   expect(videos.map((video) => video.status)).toEqual(ids.map(() => 'SUCCESS'))
   for (const id of ids) expect(await rowsOf(library.db, id)).toEqual(expected)
