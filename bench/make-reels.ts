@@ -1,3 +1,4 @@
+// Past 250 lines: one script from drawing to truth.json, read from top to bottom and run by hand.
 /**
  * Makes the reels that search is calibrated on, with truth.json beside them, in the form that `npm run bench:search` reads:
  * `node bench/make-reels.ts OUT`. Needs ffmpeg, flite, and the pictures of Debian's package tuxpaint-stamps-default (cut-out

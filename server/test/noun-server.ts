@@ -22,6 +22,7 @@ import { DiskStorage } from '../src/storage/disk.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { usageRoutes } from '../src/subscriptions/routes.ts'
 import { presentVideo } from '../src/videos/present.ts'
+import { NOT_INDEXED } from '../src/videos/queries.ts'
 import { videoRoutes } from '../src/videos/routes.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -136,7 +137,7 @@ export async function startNounServer(options: { billing?: boolean; storage?: St
           file_size: 5,
           storage_key,
           status: 'SUCCESS',
-          ...NOTHING_FOUND,
+          ...NOT_INDEXED,
           ...values,
         })
         .execute()
@@ -160,19 +161,3 @@ export type NounServer = Awaited<ReturnType<typeof startNounServer>>
 
 type InsertableCollection = Insertable<Collections>
 type InsertableVideo = Insertable<Videos>
-
-const NOTHING_FOUND = {
-  rendition_key: null,
-  thumbnail_key: null,
-  storyboard_key: null,
-  storyboard: null,
-  subtitle_key: null,
-  speech_note: null,
-  error: null,
-  duration: null,
-  frame_rate_num: null,
-  frame_rate_den: null,
-  frame_times: null,
-  width: null,
-  height: null,
-}

@@ -129,7 +129,8 @@ export async function turnIntoVideo(
   await transaction.deleteFrom('uploads').where('id', '=', id).execute()
 }
 
-const NOT_INDEXED = {
+/** What indexing finds out, before it has. */
+export const NOT_INDEXED = {
   rendition_key: null,
   thumbnail_key: null,
   storyboard_key: null,

@@ -1,3 +1,4 @@
+// Past 400 lines: every call about a video shares one server and its factories, and each rule has its test here.
 import { randomUUID } from 'node:crypto'
 import { PLANS } from '@footnote/contract/limits.ts'
 import { VIDEO_STATUSES } from '@footnote/contract/videos.ts'
