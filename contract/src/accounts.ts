@@ -4,7 +4,8 @@ import { Email, optionalText, requiredText, secretText } from './fields.ts'
 import { PASSWORD, TEXT } from './limits.ts'
 import { Message } from './problems.ts'
 
-const newPassword = (required: string, min: number, short: string) =>
+/** A password that is chosen. @param required sentence when there is none @param min characters @param short sentence when it has fewer */
+export const newPassword = (required: string, min: number, short: string) =>
   z
     .string({ error: required })
     .check(
@@ -39,6 +40,12 @@ export const ChangePassword = z.object({
     'New password must be at least 6 characters long',
   ),
 })
+export const UpdateName = z.object({
+  first_name: requiredText('First Name is required', TEXT.name),
+  last_name: requiredText('Last Name is required', TEXT.name),
+})
+export const ChangeEmail = z.object({ email: Email, password: secretText('Password is required', PASSWORD.max) })
+export const ConfirmEmail = z.object({ code: requiredText('Please enter the verification code.', TEXT.code) })
 export const RefreshToken = z.object({ refresh: secretText('A refresh token is required', 512) })
 
 export const SessionUser = z.object({
@@ -48,6 +55,7 @@ export const SessionUser = z.object({
   email: z.string(),
   company_id: z.string(),
 })
+export type SessionUser = z.infer<typeof SessionUser>
 /** Tokens and their user: `access` goes into the Authorization header, `refresh` is exchanged once. */
 export const Session = z.object({ access: z.string(), refresh: z.string(), user: SessionUser })
 export type Session = z.infer<typeof Session>
@@ -133,7 +141,7 @@ export const accounts = {
   changePassword: endpoint({
     method: 'POST',
     path: '/api/change-password',
-    access: 'user',
+    access: 'session',
     tag,
     summary: 'Change the password; other sessions end',
     body: ChangePassword,
@@ -142,9 +150,44 @@ export const accounts = {
   details: endpoint({
     method: 'GET',
     path: '/api/get_user_details',
-    access: 'user',
+    access: 'session',
     tag,
     summary: 'Who is signed in',
     response: UserDetails,
+  }),
+  updateName: endpoint({
+    method: 'POST',
+    path: '/api/update_name',
+    access: 'session',
+    tag,
+    summary: 'Change the name',
+    body: UpdateName,
+    response: UserDetails,
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/api/change_email',
+    access: 'session',
+    tag,
+    summary: 'Mail a code to a new address; it takes effect once it is confirmed',
+    body: ChangeEmail,
+    response: Message,
+  }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/api/confirm_email',
+    access: 'session',
+    tag,
+    summary: 'Confirm the new address with the mailed code',
+    body: ConfirmEmail,
+    response: SessionUser,
+  }),
+  signOutEverywhere: endpoint({
+    method: 'POST',
+    path: '/api/sign_out_everywhere',
+    access: 'session',
+    tag,
+    summary: 'End every session, this one too',
+    response: Message,
   }),
 }

@@ -1,7 +1,10 @@
 import type * as z from 'zod/mini'
 
-/** Who may call: nobody in particular, a signed-in user, or a user or share link. */
-export type Access = 'public' | 'user' | 'share'
+/**
+ * Who may call: nobody in particular; a person who has signed in, and no API key; a person or their API key; or those and
+ * a share link.
+ */
+export type Access = 'public' | 'session' | 'user' | 'share'
 
 /** One call of the API. Server routes, the browser's client and OpenAPI are all made from it. */
 export interface Endpoint {
@@ -18,8 +21,12 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType
   /** Absent for an answer without a body. */
   readonly response?: z.ZodMiniType
+  /** What the answer's events carry, by name, where it is a stream of them (text/event-stream). */
+  readonly events?: Readonly<Record<string, z.ZodMiniType>>
   /** Fields of a body that is multipart/form-data and read by the route itself. */
   readonly multipart?: Readonly<Record<string, 'file' | 'text'>>
+  /** The body is handed on as it was sent, byte for byte, whatever kind of content it is; told in these words. */
+  readonly raw?: string
 }
 
 /** Keeps the literal types of an endpoint while checking its form. */

@@ -14,6 +14,7 @@ export const TEXT = {
   email: 254,
   url: 2_048,
   code: 64,
+  guest_key: 200,
 } as const
 
 /** Password lengths, in characters, form by form. */
@@ -32,8 +33,20 @@ export const ACCOUNT = {
   window: 15 * MINUTE,
 } as const
 
-/** Requests a second and viewer. */
-export const RATE = { search_per_second: 20, other_per_second: 500 } as const
+/** Requests a second and viewer; an API key is a viewer of its own. */
+export const RATE = { search_per_second: 20, key_per_second: 50, other_per_second: 500 } as const
+
+/** Invitations: lifetime in seconds, and how many in one call. */
+export const INVITATIONS = { lifetime: 7 * DAY, at_once: 100 } as const
+
+/** API keys a person may have, and the characters after its mark that are kept to tell it by. */
+export const API_KEYS = { max: 50, prefix: 6 } as const
+
+/** Usage history: videos in one answer. */
+export const USAGE_HISTORY = { max: 10_000 } as const
+
+/** Data of an account: how long its ZIP is kept, in seconds. */
+export const EXPORT = { lifetime: 7 * DAY } as const
 
 /** Sizes in bytes, times in seconds. */
 export const UPLOAD = { max_bytes: 20 * GIB, slot_lifetime: 24 * HOUR, object_store_post_max: 5 * GIB } as const
@@ -53,6 +66,17 @@ export const SEARCH = {
 /** Clips: longest length in seconds. */
 export const CLIP = { max_duration: 600 } as const
 
+/** Comments: a root has depth 0; box height in pixels, suggestions from this many characters. */
+export const COMMENTS = { page_size: 50, depth: 3, box_height: 96, suggest_from: 3, suggestions: 8 } as const
+
+/** Panels of the review page: least share of the width, and the sizes of each layout from left to right. */
+export const PANELS = {
+  minimum: 0.2,
+  all: { transcript: 0.3, video: 0.4, comments: 0.3 },
+  transcript: { transcript: 0.6, video: 0.4 },
+  comments: { video: 0.4, comments: 0.6 },
+} as const
+
 /** Notifications kept in one answer. */
 export const NOTIFICATIONS = { max: 100 } as const
 
@@ -68,6 +92,7 @@ export const TIMING = {
   player_progress: 100,
   copy_confirmation: 2_000,
   share_dialog_reset: 200,
+  share_check: 20_000,
   suggestion_debounce: 150,
   toast: 4_000,
   toast_success: 2_000,
@@ -80,8 +105,15 @@ export const TIMING = {
 /** Most toasts on the screen at once. */
 export const TOASTS = 20
 
-/** Player: steps in seconds (`skip` by button and J and L, `arrow` by arrow key), volume 0 to 1. */
-export const PLAYER = { speeds: [0.5, 0.75, 1, 1.25, 1.5, 2], skip: 10, arrow: 5, volume_step: 0.01 } as const
+/** Player: steps in seconds (`skip` by button and J and L, `arrow` by arrow key), volume 0 to 1, distances in pixels. */
+export const PLAYER = {
+  speeds: [0.5, 0.75, 1, 1.25, 1.5, 2],
+  skip: 10,
+  arrow: 1,
+  volume_step: 0.01,
+  volume_key: 0.05,
+  marker_distance: 16,
+} as const
 
 /** Transcript paragraphs: pause in seconds, length in words. */
 export const PARAGRAPH = { pause: 1, words: 70 } as const
@@ -103,3 +135,15 @@ export const PLANS = {
 } as const satisfies Record<string, Plan>
 
 export type PlanType = keyof typeof PLANS
+
+/** From the smallest to the largest. */
+export const PLAN_ORDER = ['FREE', 'PRO', 'TEAM'] as const satisfies readonly PlanType[]
+
+/** What is paid: US dollars a month, each further seat of TEAM besides, and Developer's a minute by modality. */
+export const PRICES = {
+  FREE: 0,
+  PRO: 12,
+  TEAM: 39,
+  seat: 8,
+  minute: { visual: 0.02, speech: 0.005, text: 0.04 },
+} as const

@@ -66,6 +66,9 @@ export const VideoDetail = z.object({
   ...Video.shape,
   subtitle_word: z.array(SubtitleWord),
   collection_name: z.string(),
+  /** When each frame appears, in seconds, where the rate is not constant; null where `frame_rate` says it all. */
+  frame_times: z.nullable(z.array(z.number())),
+  can: z.object({ ...Video.shape.can.shape, comment: z.boolean(), share: z.boolean() }),
 })
 export type VideoDetail = z.infer<typeof VideoDetail>
 

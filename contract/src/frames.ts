@@ -1,0 +1,99 @@
+/** When the frames of a video are shown: the one answer for search, clips, comments and the player. Pure. */
+
+/** A rational frame rate in frames a second, for example 30000/1001. */
+export interface FrameRate {
+  readonly num: number
+  readonly den: number
+}
+
+/** Rising times in seconds. */
+type Table = ArrayLike<number>
+
+/**
+ * When the frames of a video are shown: frame k from `k * den / num` seconds where the rate is constant, else from the
+ * k-th time of a rising table in seconds. Frames are numbered from 0, the frame shown at 0 s.
+ */
+export type FrameTiming<Times extends Table = Table> =
+  | { readonly rate: FrameRate; readonly times: null }
+  | { readonly rate: null; readonly times: Times }
+
+/**
+ * A time this little (seconds) before a frame still means that frame: players and containers round to a millisecond or
+ * to a tick of 1/90000 s; the microsecond more is for floating point. A quarter of a frame where that is less, so that no
+ * frame is ever taken for its neighbour.
+ */
+const ROUNDING = 0.001_001
+const ROUNDING_SHARE = 0.25
+
+/**
+ * The timing of a video as the wire states it.
+ * @param times when each frame appears, in seconds, where the rate is not constant
+ * @returns null where neither is known
+ */
+export function timingFrom(
+  rate: FrameRate | null | undefined,
+  times: readonly number[] | null | undefined,
+): FrameTiming | null {
+  if (rate) return { rate, times: null }
+  return times && times.length > 0 ? { rate: null, times } : null
+}
+
+/** Index of the last entry of a rising table that is <= value, or -1. */
+function lastAtOrBefore(table: Table, value: number): number {
+  let low = 0
+  let high = table.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((table[middle] ?? 0) <= value) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** The frame on the screen at a time (seconds); the first one for a time before it. */
+export function frameAt(timing: FrameTiming, time: number): number {
+  const { rate, times } = timing
+  if (rate) {
+    const early = Math.min((ROUNDING * rate.num) / rate.den, ROUNDING_SHARE)
+    return Math.max(0, Math.floor((time * rate.num) / rate.den + early))
+  }
+  const frame = Math.max(0, lastAtOrBefore(times, time))
+  if (frame >= times.length - 1) return frame
+  const next = frameStart(timing, frame + 1)
+  const early = Math.min(ROUNDING, ROUNDING_SHARE * (next - frameStart(timing, frame)))
+  return time >= next - early ? frame + 1 : frame
+}
+
+/** The frame whose start is nearest to a time (seconds): for times that a person typed or an engine found. */
+export function nearestFrame(timing: FrameTiming, time: number): number {
+  const frame = frameAt(timing, time)
+  if (timing.times && frame >= timing.times.length - 1) return frame
+  return frameStart(timing, frame + 1) - time < time - frameStart(timing, frame) ? frame + 1 : frame
+}
+
+/** When a frame appears, in seconds; past a table's end its frames go on at the length of its last one. */
+export function frameStart(timing: FrameTiming, frame: number): number {
+  const { rate, times } = timing
+  if (rate) return (frame * rate.den) / rate.num
+  const last = times.length - 1
+  if (frame <= last) return times[Math.max(0, frame)] ?? 0
+  return (times[last] ?? 0) + (frame - last) * lastLength(times)
+}
+
+/** The middle of a frame, in seconds: the time to seek to, since no rounding leads to a neighbour. */
+export function frameMiddle(timing: FrameTiming, frame: number): number {
+  return (frameStart(timing, frame) + frameStart(timing, frame + 1)) / 2
+}
+
+/** The last frame that is shown before `duration` seconds have passed. */
+export function lastFrame(timing: FrameTiming, duration: number): number {
+  if (timing.times) return timing.times.length - 1
+  const frame = frameAt(timing, duration)
+  return frame > 0 && frameStart(timing, frame) >= duration - ROUNDING ? frame - 1 : frame
+}
+
+/** Length of the last frame (seconds): that of the one before it, or 1/25 s for a single frame. */
+function lastLength(times: Table): number {
+  const last = times.length - 1
+  return last > 0 ? (times[last] ?? 0) - (times[last - 1] ?? 0) : 1 / 25
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** What pages need to know of this installation before anybody has signed in. */
+export const Site = z.object({
+  /** False hides plans. */
+  billing: z.boolean(),
+  /** Whether payments are taken. */
+  stripe: z.boolean(),
+  /** Where a meeting is booked. */
+  booking_url: z.nullable(z.string()),
+  contact_email: z.nullable(z.string()),
+  /** How mail leaves: by SMTP or into the outbox folder. */
+  mail: z.enum(['smtp', 'outbox']),
+})
+export type Site = z.infer<typeof Site>
+
+/** The same, as it stands in every page: links are ready to be used, so that pages drawn at build time can hold them. */
+export interface PageFacts {
+  /** Where people reach the product, without a trailing slash. */
+  readonly origin: string
+  /** False hides plans. */
+  readonly billing: boolean
+  /** Where a meeting is booked; the page that says how to get in touch, when no such address is set. */
+  readonly booking_href: string
+  readonly contact_href: string
+  /** Words of the link to `contact_href`. */
+  readonly contact_text: string
+}
+
+export const site = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/site',
+    access: 'public',
+    tag: 'Site',
+    summary: 'What this installation offers',
+    response: Site,
+  }),
+}
