@@ -21,7 +21,9 @@ export interface Users {
 export interface AccountCodes {
   id: Generated<string>
   user_id: string
-  purpose: 'verification' | 'reset'
+  purpose: 'verification' | 'reset' | 'email'
+  /** The address to be confirmed; only with the purpose `email`. */
+  email: ColumnType<string | null, string | null | undefined, string | null>
   code_hash: string
   tries: Defaulted<number>
   created_at: Generated<Date>
@@ -47,7 +49,46 @@ export interface Subscriptions {
   plan: Defaulted<'FREE' | 'PRO' | 'TEAM'>
   status: Defaulted<string>
   period_start: Generated<Date>
+  /** Null on FREE, and without Stripe until something is to happen then: months are counted from the start. */
   period_end: Date | null
+  next_plan: ColumnType<
+    'FREE' | 'PRO' | 'TEAM' | null,
+    'FREE' | 'PRO' | 'TEAM' | null | undefined,
+    'FREE' | 'PRO' | 'TEAM' | null
+  >
+  stripe_customer_id: ColumnType<string | null, string | null | undefined, string | null>
+  stripe_subscription_id: ColumnType<string | null, string | null | undefined, string | null>
+  stripe_event_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+export interface Invitations {
+  id: Generated<string>
+  company_id: string
+  email: string
+  token_hash: string
+  invited_by: string | null
+  created_at: Generated<Date>
+  expires_at: Date
+}
+export interface StripeEvents {
+  id: string
+  type: string
+  created_at: Date
+  received_at: Generated<Date>
+}
+export interface ApiKeys {
+  id: Generated<string>
+  user_id: string
+  name: string
+  scopes: ('read' | 'write')[]
+  key_hash: string
+  prefix: string
+  created_at: Generated<Date>
+  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+export interface NotificationSettings {
+  user_id: string
+  kind: string
+  mail: boolean
 }
 export interface Collections {
   id: Generated<string>
@@ -66,7 +107,7 @@ export interface Collections {
 export interface Uploads {
   id: Generated<string>
   collection_id: string
-  user_id: string
+  user_id: string | null
   storage_key: string
   file_extension: string
   content_type: string
@@ -124,11 +165,13 @@ export interface UsageCharges {
   created_at: Generated<Date>
 }
 export interface NotificationPayload {
-  video_id: string
-  video_name: string
-  storage_key: string | null
-  file_name: string | null
-  error: string | null
+  video_id?: string | null
+  video_name?: string | null
+  storage_key?: string | null
+  file_name?: string | null
+  error?: string | null
+  actor_name?: string | null
+  text?: string | null
 }
 export interface Notifications {
   id: Generated<string>
@@ -196,6 +239,33 @@ export interface TextSpans {
   tsv: GeneratedAlways<string>
 }
 
+export interface ShareLinks {
+  id: Generated<string>
+  video_id: string
+  user_id: string
+  company_id: string
+  token_hash: string
+  permission: 'viewer' | 'commenter'
+  created_at: Generated<Date>
+  expires_at: Date | null
+  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+export interface Comments {
+  id: Generated<string>
+  video_id: string
+  company_id: string
+  parent_comment_id: string | null
+  depth: number
+  user_id: string | null
+  guest_name: string | null
+  guest_key_hash: string | null
+  content: string
+  start_time: number
+  end_time: number | null
+  is_edited: Defaulted<boolean>
+  created_at: Generated<Date>
+}
+
 export interface JobErrors {
   job_id: string
   job_name: string
@@ -224,5 +294,11 @@ export interface Tables {
   descriptors: Descriptors
   cues: Cues
   text_spans: TextSpans
+  share_links: ShareLinks
+  comments: Comments
   job_errors: JobErrors
+  invitations: Invitations
+  stripe_events: StripeEvents
+  api_keys: ApiKeys
+  notification_settings: NotificationSettings
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signatureOf } from './signature.ts'
+import { querySignature, signatureOf } from './signature.ts'
 
 const wave = (dimensions: number, step: number) =>
   Float32Array.from({ length: dimensions }, (_, at) => Math.sin(at * step))
@@ -27,6 +27,13 @@ describe('a signature', () => {
       )
     },
   )
+
+  it('of a query names the half of its bits that weigh most', () => {
+    const query = wave(512, 0.9)
+    const { signature, heavy } = querySignature(query)
+    expect(signature).toBe(signatureOf(query))
+    expect([...heavy].filter((bit) => bit === '1')).toHaveLength(256)
+  })
 
   it('does not depend on the length of a vector', () => {
     const vector = wave(512, 1.3)

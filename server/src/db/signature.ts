@@ -12,11 +12,27 @@ const signs_of = new Map<number, Float32Array[]>()
  * (randomised Hadamard transform; Ailon and Chazelle 2006, for signatures: Gao and Long 2024).
  * @param vector already centred where it has to be
  */
-export function signatureOf(vector: Float32Array): string {
-  const rotated = rotate(vector)
-  let signature = ''
-  for (const value of rotated) signature += value > 0 ? '1' : '0'
-  return signature
+export const signatureOf = (vector: Float32Array): string => bitsWhere(rotate(vector), (value) => value > 0)
+
+/**
+ * What a query is compared by: its signature, and the half of its bits that weigh most. A query need not be as coarse as what it
+ * is compared with; counted twice, the bits of its larger values tell more of the cosine (asymmetric distances; Gordo and
+ * Perronnin 2011).
+ * @param query not centred
+ */
+export function querySignature(query: Float32Array): { signature: string; heavy: string } {
+  const rotated = rotate(query)
+  const median = rotated.map(Math.abs).sort()[rotated.length >> 1] as number
+  return {
+    signature: bitsWhere(rotated, (value) => value > 0),
+    heavy: bitsWhere(rotated, (value) => Math.abs(value) >= median),
+  }
+}
+
+function bitsWhere(values: Float32Array, holds: (value: number) => boolean): string {
+  let bits = ''
+  for (const value of values) bits += holds(value) ? '1' : '0'
+  return bits
 }
 
 /** Lengths and angles stay as they are. */

@@ -1,0 +1,215 @@
+import type { CommentSort } from '@footnote/contract/comments.ts'
+import type { NotificationKind } from '@footnote/contract/notifications.ts'
+import type { VideoStatus } from '@footnote/contract/videos.ts'
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type CollectionFacts, canReadCollection } from '../collections/policy.ts'
+import { type Database, isId } from '../db/database.ts'
+import { tell } from '../db/notices.ts'
+import type { Comments, Tables } from '../db/schema.ts'
+import { ProductError } from '../errors.ts'
+import { tellPerson } from '../notifications/queries.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Reviewer } from '../route.ts'
+
+/** A video that is talked about, and by whom. */
+export interface Discussion {
+  readonly video: {
+    readonly id: string
+    readonly user_id: string | null
+    readonly status: VideoStatus
+    /** Seconds; null until it is known. */
+    readonly duration: number | null
+  }
+  readonly collection: CollectionFacts & { readonly id: string }
+  /** Whose comments these are: the company's, also on a sample that every company sees. */
+  readonly company_id: string
+}
+
+/** A comment with what its line shows. */
+export interface CommentRow extends Selectable<Comments> {
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly email: string | null
+  readonly reply_count: number
+}
+
+/** What is told of a change: ids for what can be read again, the row itself, without its words, for what is gone. */
+export type CommentNotice =
+  | { readonly kind: 'created' | 'updated'; readonly video_id: string; readonly id: string }
+  | { readonly kind: 'deleted'; readonly video_id: string; readonly row: CommentRow }
+export const COMMENT_CHANNEL = 'footnote_comments'
+
+/** The discussion of a video that the viewer may read. @throws ProductError not_found */
+export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, videoId: string): Promise<Discussion> {
+  if (!isId(videoId)) throw new ProductError('not_found')
+  const row = await db
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
+    .select([
+      'videos.id',
+      'videos.user_id',
+      'videos.status',
+      'videos.duration',
+      'collections.id as collection_id',
+      'collections.company_id',
+      'collections.user_id as owner_id',
+      'collections.sample',
+      'collections.created_at',
+      'subscriptions.plan',
+    ])
+    .$narrowType<{ status: VideoStatus }>()
+    .where('videos.id', '=', videoId)
+    .where('collections.deleted_at', 'is', null)
+    .executeTakeFirst()
+  const readable = row && (viewer.kind === 'share' ? viewer.video_id === row.id : canReadCollection(viewer, row))
+  if (!readable) throw new ProductError('not_found')
+  const { id, user_id, status, duration, collection_id, company_id, owner_id, sample, created_at, plan } = row
+  return {
+    video: { id, user_id, status, duration },
+    collection: { id: collection_id, company_id, user_id: owner_id, sample, created_at, plan: plan ?? 'FREE' },
+    company_id: company_id ?? viewer.company_id,
+  }
+}
+
+/** Comments with their authors and the number of their direct replies. */
+const comments = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('comments')
+    .leftJoin('users', 'users.id', 'comments.user_id')
+    .selectAll('comments')
+    .select(['users.first_name', 'users.last_name', 'users.email'])
+    .select(
+      sql<number>`(select count(*) from comments r where r.parent_comment_id = comments.id and r.depth > 0)`.as(
+        'reply_count',
+      ),
+    )
+
+/** Roots of a discussion, a page of them in order, and how many there are in all. @param page from 1 */
+export async function listRoots(
+  db: Database,
+  { video, company_id }: Discussion,
+  { page, page_size, sort }: { page: number; page_size: number; sort: CommentSort },
+): Promise<{ rows: CommentRow[]; total: number }> {
+  const all = sql<number>`(
+    select count(*) from comments c where c.video_id = ${video.id} and c.company_id = ${company_id} and c.depth = 0)`
+  const roots = comments(db)
+    .select(all.as('total'))
+    .where('comments.video_id', '=', video.id)
+    .where('comments.company_id', '=', company_id)
+    .where('comments.depth', '=', 0)
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+  const found = await (sort === 'latest'
+    ? roots.orderBy('comments.created_at', 'desc').orderBy('comments.id', 'desc')
+    : roots.orderBy('comments.start_time').orderBy('comments.created_at').orderBy('comments.id')
+  ).execute()
+  const [first] = found
+  if (first || page === 1) return { rows: found, total: first?.total ?? 0 }
+  // Beyond the last page there is no row that could tell.
+  const counted = await sql<{ total: number }>`select ${all} as total`.execute(db)
+  return { rows: [], total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Direct replies, oldest first. */
+export const listReplies = (db: Database, parentId: string): Promise<CommentRow[]> =>
+  comments(db)
+    .where('comments.parent_comment_id', '=', parentId)
+    .where('comments.depth', '>', 0)
+    .orderBy('comments.created_at')
+    .orderBy('comments.id')
+    .execute()
+
+/** A comment by its id, whosever it is. */
+export const findComment = (db: Kysely<Tables>, id: string): Promise<CommentRow | undefined> =>
+  comments(db).where('comments.id', '=', id).executeTakeFirst()
+
+/** A comment of this discussion. @throws ProductError not_found */
+export async function readComment(
+  db: Kysely<Tables>,
+  { video, company_id }: Discussion,
+  id: string,
+): Promise<CommentRow> {
+  const row = isId(id) ? await findComment(db, id) : undefined
+  if (!row || row.video_id !== video.id || row.company_id !== company_id) throw new ProductError('not_found')
+  return row
+}
+
+export type NewComment = Omit<Insertable<Comments>, 'id' | 'created_at' | 'is_edited'>
+
+/** Violation of a foreign key (PostgreSQL's error codes, class 23). */
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** @throws ProductError not_found when the video, or the comment that is replied to, has just been deleted */
+export async function insertComment(db: Database, queue: Queue, comment: NewComment): Promise<CommentRow> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      const { id } = await transaction.insertInto('comments').values(comment).returning('id').executeTakeFirstOrThrow()
+      await announce(transaction, { kind: 'created', video_id: comment.video_id, id })
+      const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
+      await tellAbout(transaction, queue, row)
+      return row
+    })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) throw error
+    throw new ProductError('not_found')
+  }
+}
+
+/** Characters of a comment that a notification shows. */
+const SHOWN = 200
+
+/** Tells whose comment it answers and whose video it is on, as long as they are of the company; nobody of their own words. */
+async function tellAbout(transaction: Transaction<Tables>, queue: Queue, comment: CommentRow): Promise<void> {
+  const video = await transaction
+    .selectFrom('videos')
+    .select(['file_name', 'user_id'])
+    .where('id', '=', comment.video_id)
+    .executeTakeFirstOrThrow()
+  const parent = comment.parent_comment_id ? await findComment(transaction, comment.parent_comment_id) : undefined
+  const told = new Map<string, NotificationKind>()
+  if (video.user_id) told.set(video.user_id, 'COMMENT')
+  if (parent?.user_id) told.set(parent.user_id, 'REPLY')
+  if (comment.user_id) told.delete(comment.user_id)
+  if (told.size === 0) return
+  const readers = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', comment.company_id)
+    .where('id', 'in', [...told.keys()])
+    .execute()
+  const payload = {
+    video_id: comment.video_id,
+    video_name: video.file_name,
+    actor_name: comment.guest_name ?? `${comment.first_name} ${comment.last_name}`.trim(),
+    text: comment.content.slice(0, SHOWN).toWellFormed(),
+  }
+  for (const { id } of readers)
+    await tellPerson(transaction, queue, { user_id: id, type: told.get(id) ?? 'COMMENT', request_id: null, payload })
+}
+
+/** Gives a comment other words; of two who do so at once the last one counts. @throws ProductError not_found */
+export async function updateComment(db: Database, id: string, content: string): Promise<CommentRow> {
+  return await db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('comments')
+      .set({ content, is_edited: true })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new ProductError('not_found')
+    const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
+    await announce(transaction, { kind: 'updated', video_id: row.video_id, id })
+    return row
+  })
+}
+
+/** Removes a comment and all replies below it. @throws ProductError not_found when somebody else just did */
+export async function removeComment(db: Database, row: CommentRow): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction.deleteFrom('comments').where('id', '=', row.id).executeTakeFirst()
+    if (numDeletedRows === 0n) throw new ProductError('not_found')
+    await announce(transaction, { kind: 'deleted', video_id: row.video_id, row: { ...row, content: '' } })
+  })
+}
+
+const announce = (db: Kysely<Tables>, notice: CommentNotice): Promise<void> => tell(db, COMMENT_CHANNEL, notice)

@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './schema.ts'
+
+/** Waits between two tries to connect, in milliseconds. */
+const RETRY = 500
+/** A connection that does not answer within this time is given up, in milliseconds. */
+const SILENCE = 5_000
+/** How often the connection is asked whether it is still there, in milliseconds: a lost one may say nothing. */
+const HEARTBEAT = 10_000
+
+/** Who hears what is told on a channel. */
+export interface Listener {
+  heard(payload: string): void
+  /** Something may have been told that nobody here heard. */
+  interrupted(): void
+}
+
+/** Tells every process that listens, once the transaction is committed. @param payload at most 8,000 bytes */
+export async function tell(db: Kysely<Tables>, channel: string, payload: object): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(db)
+}
+
+/** Hears what processes tell each other through the database (LISTEN), on one connection of this process that comes back when it is lost. */
+export class Notices {
+  readonly #url: string
+  readonly #listeners = new Map<string, Listener>()
+  #client: pg.Client | null = null
+  #connected = Promise.withResolvers<void>()
+  #heartbeat: NodeJS.Timeout | undefined
+  #retry: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(databaseUrl: string) {
+    this.#url = databaseUrl
+  }
+
+  /** @param channel lower-case letters and underscores; each has one listener, named before `start` */
+  on(channel: string, listener: Listener): void {
+    this.#listeners.set(channel, listener)
+  }
+
+  /** Connects, now or as soon as the database answers. */
+  start(): void {
+    void this.#connect()
+  }
+
+  /** Resolves while what is told is heard. */
+  listening(): Promise<void> {
+    return this.#connected.promise
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    clearInterval(this.#heartbeat)
+    const client = this.#client
+    this.#client = null
+    await client?.end().catch(() => undefined)
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#closed) return
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'footnote-notices',
+      connectionTimeoutMillis: SILENCE,
+      query_timeout: SILENCE,
+      keepAlive: true,
+    })
+    client.on('error', () => this.#lost(client))
+    client.on('end', () => this.#lost(client))
+    client.on('notification', ({ channel, payload }) => this.#listeners.get(channel)?.heard(payload ?? ''))
+    this.#client = client
+    try {
+      await client.connect()
+      for (const channel of this.#listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    } catch {
+      this.#lost(client)
+      return
+    }
+    if (this.#client !== client) return
+    this.#heartbeat = setInterval(() => client.query('select 1').catch(() => this.#lost(client)), HEARTBEAT)
+    this.#connected.resolve()
+  }
+
+  #lost(client: pg.Client): void {
+    if (this.#client !== client || this.#closed) return
+    this.#client = null
+    clearInterval(this.#heartbeat)
+    this.#connected = Promise.withResolvers()
+    client.end().catch(() => undefined)
+    for (const listener of this.#listeners.values()) listener.interrupted()
+    this.#retry = setTimeout(() => this.#connect(), RETRY)
+  }
+}

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { headersOf, type LinkHolder, type Person } from './noun-server.ts'
+
+/** An event as it came over the wire. */
+export interface ReceivedEvent {
+  readonly event: string
+  // Tests look into it as they know it to be.
+  // biome-ignore lint/suspicious/noExplicitAny: what an event carries is what is being tested
+  readonly data: any
+}
+
+/** Opens the events of a video, and waits for the line that says that it is open. */
+export async function openEvents(base: string, video_id: string, who: Person | LinkHolder) {
+  const hanging = new AbortController()
+  const answer = await fetch(`${base}/api/quick-review/events/${video_id}`, {
+    headers: headersOf(who),
+    signal: hanging.signal,
+  })
+  const events: ReceivedEvent[] = []
+  let lines = 0
+  let ended = false
+  const reading = (async () => {
+    let rest = ''
+    for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
+      const blocks = (rest + text).split('\n\n')
+      rest = blocks.pop()!
+      for (const block of blocks) {
+        lines += 1
+        const [, event] = /^event: (.*)$/m.exec(block) ?? []
+        if (event) events.push({ event, data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) })
+      }
+    }
+  })()
+  reading.then(
+    () => {
+      ended = true
+    },
+    () => {
+      ended = true
+    },
+  )
+  /** Waits until it holds, for 30 seconds at most. */
+  const until = async (holds: () => boolean) => {
+    for (let waited = 0; !holds() && waited < 30_000; waited += 20) await wait(20)
+    if (!holds()) throw new Error(`Only this has come: ${JSON.stringify(events)}`)
+  }
+  if (answer.ok) await until(() => lines > 0)
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    events,
+    /** Waits for so many events. */
+    received: (count: number) => until(() => events.length >= count),
+    /** Waits until nothing more can come. */
+    ended: () => until(() => ended),
+    close: () => hanging.abort(),
+  }
+}
