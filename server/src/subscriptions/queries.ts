@@ -1,6 +1,8 @@
 import { PLANS, type PlanType } from '@footnote/contract/limits.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../db/schema.ts'
+import { OverLimit } from '@footnote/contract/subscriptions.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Subscriptions, Tables } from '../db/schema.ts'
+import { storageUsed } from '../videos/queries.ts'
 
 /** What a company has used of its plan. */
 export interface Usage {
@@ -21,10 +23,10 @@ export interface Usage {
 export async function usageOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<Usage> {
   const subscription = await db
     .selectFrom('subscriptions')
-    .select(['plan', 'period_start'])
+    .select(['plan', 'period_start', 'next_plan', 'period_end'])
     .where('company_id', '=', companyId)
     .executeTakeFirst()
-  const plan = subscription?.plan ?? 'FREE'
+  const plan = subscription ? planAt(subscription, now) : 'FREE'
   const period_start = subscription && plan !== 'FREE' ? monthlyPeriodStart(subscription.period_start, now) : null
   const { seconds } = await db
     .selectFrom('usage_charges')
@@ -35,14 +37,114 @@ export async function usageOf(db: Kysely<Tables>, companyId: string, now: Date):
   return { plan, period_start, used_seconds: seconds, allotted_seconds: PLANS[plan].minutes * 60 }
 }
 
+/** The plan that holds at a time: a downgrade that is due counts before anybody has written it down. */
+const planAt = (
+  { plan, next_plan, period_end }: Pick<SubscriptionRow, 'plan' | 'next_plan' | 'period_end'>,
+  now: Date,
+) => (next_plan && period_end && period_end <= now ? next_plan : plan)
+
+/** Writes down downgrades whose period is over. @param companyId of one company only; null for all */
+export async function settleSubscriptions(db: Kysely<Tables>, now: Date, companyId: string | null): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set((row) => ({
+      plan: row.ref('next_plan').$notNull(),
+      next_plan: null,
+      status: 'active',
+      period_start: row.ref('period_end').$notNull(),
+      period_end: null,
+    }))
+    .where('next_plan', 'is not', null)
+    .where('period_end', '<=', now)
+    .$if(companyId !== null, (query) => query.where('company_id', '=', companyId as string))
+    .execute()
+}
+
+/** What a company has, uses and may use. */
+export interface Account {
+  readonly subscription: SubscriptionRow
+  readonly usage: Usage
+  /** Bytes. */
+  readonly storage_used: number
+  /** Members, and invitations that are open. */
+  readonly seats_used: number
+  readonly seats_allotted: number
+  /** When the present period ends; null on FREE. */
+  readonly period_end: Date | null
+  readonly over_limit: readonly OverLimit[]
+}
+
+/** The plan of a company as it stands now. @param now the present */
+export async function accountOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<Account> {
+  await settleSubscriptions(db, now, companyId)
+  const subscription = await readSubscription(db, companyId)
+  const { plan } = subscription
+  const [usage, storage_used, seats_used] = await Promise.all([
+    usageOf(db, companyId, now),
+    storageUsed(db, companyId),
+    seatsUsed(db, companyId, now),
+  ])
+  const seats_allotted = seatsAllotted(plan, seats_used)
+  const exceeded: Readonly<Record<OverLimit, boolean>> = {
+    storage: storage_used > PLANS[plan].storage,
+    minutes: usage.used_seconds > usage.allotted_seconds,
+    seats: seats_used > seats_allotted,
+  }
+  return {
+    subscription,
+    usage,
+    storage_used,
+    seats_used,
+    seats_allotted,
+    period_end: plan === 'FREE' ? null : (subscription.period_end ?? monthlyPeriodEnd(subscription.period_start, now)),
+    over_limit: OverLimit.options.filter((limit) => exceeded[limit]),
+  }
+}
+
+export type SubscriptionRow = Selectable<Subscriptions>
+
+const subscriptionsOf = (db: Kysely<Tables>, companyId: string) =>
+  db.selectFrom('subscriptions').selectAll().where('company_id', '=', companyId)
+
+export const readSubscription = (db: Kysely<Tables>, companyId: string): Promise<SubscriptionRow> =>
+  subscriptionsOf(db, companyId).executeTakeFirstOrThrow()
+
+/** Nothing where the company has been deleted. */
+export const findSubscription = (db: Kysely<Tables>, companyId: string): Promise<SubscriptionRow | undefined> =>
+  subscriptionsOf(db, companyId).executeTakeFirst()
+
+/** Members of a company and invitations that are open: each has a seat. */
+export async function seatsUsed(db: Kysely<Tables>, companyId: string, now: Date): Promise<number> {
+  const { seats } = await db
+    .selectNoFrom((none) => [
+      sql<number>`${none.selectFrom('users').select(none.fn.countAll().as('n')).where('company_id', '=', companyId)}
+        + ${none
+          .selectFrom('invitations')
+          .select(none.fn.countAll().as('n'))
+          .where('company_id', '=', companyId)
+          .where('expires_at', '>', now)}`.as('seats'),
+    ])
+    .executeTakeFirstOrThrow()
+  return seats
+}
+
+/** How many seats a plan has for so many people: where more of them can be bought, as many as are needed. */
+export const seatsAllotted = (plan: PlanType, people: number): number =>
+  plan === 'TEAM' ? Math.max(PLANS.TEAM.seats, people) : PLANS[plan].seats
+
+/** The end of the month that `monthlyPeriodStart` begins. */
+export const monthlyPeriodEnd = (first: Date, now: Date): Date => addMonths(first, monthsBetween(first, now) + 1)
+
 /**
  * The last monthly return of a day that is not after now: the day of the month is kept, or the month's last day where it
  * has no such day.
  */
-export function monthlyPeriodStart(first: Date, now: Date): Date {
+export const monthlyPeriodStart = (first: Date, now: Date): Date => addMonths(first, monthsBetween(first, now))
+
+/** Whole months from one time to another; 0 where it is earlier. */
+function monthsBetween(first: Date, now: Date): number {
   const months = (now.getUTCFullYear() - first.getUTCFullYear()) * 12 + now.getUTCMonth() - first.getUTCMonth()
-  const candidate = addMonths(first, Math.max(0, months))
-  return candidate > now ? addMonths(first, Math.max(0, months - 1)) : candidate
+  return Math.max(0, addMonths(first, months) > now ? months - 1 : months)
 }
 
 function addMonths(date: Date, months: number): Date {

@@ -1,0 +1,42 @@
+import type { Database } from '../db/database.ts'
+import { ProductError } from '../errors.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { UserViewer } from '../route.ts'
+import { accountOf, seatsAllotted, seatsUsed } from '../subscriptions/queries.ts'
+import { lockCompany } from '../videos/queries.ts'
+import { addressesWithAccount, saveInvitation } from './queries.ts'
+
+/** Whom a mail is to be sent to, and the token in it. */
+export interface Invited {
+  readonly email: string
+  readonly token: string
+}
+
+/**
+ * Invites people, all of them or none; who was invited before gets another token, and the one before no longer works.
+ * @throws ProductError already_member, limit_seats
+ */
+export async function invite(
+  { db, queue, billing }: { readonly db: Database; readonly queue: Queue; readonly billing: boolean },
+  { company_id, user_id }: Pick<UserViewer, 'company_id' | 'user_id'>,
+  addresses: readonly string[],
+): Promise<Invited[]> {
+  const emails = [...new Set(addresses)]
+  return await db.transaction().execute(async (transaction) => {
+    // Two invitations at once must not take the same seat.
+    await lockCompany(transaction, company_id)
+    const taken = await addressesWithAccount(transaction, emails)
+    if (taken.length > 0)
+      throw new ProductError('already_member', {
+        detail: `${taken.join(', ')} ${taken.length === 1 ? 'belongs' : 'belong'} to a member of a company already.`,
+      })
+    const { subscription } = await accountOf(transaction, company_id, new Date())
+    const invited: Invited[] = []
+    for (const email of emails)
+      invited.push({ email, token: await saveInvitation(transaction, { company_id, email, invited_by: user_id }) })
+    const people = await seatsUsed(transaction, company_id, new Date())
+    if (billing && people > seatsAllotted(subscription.plan, people)) throw new ProductError('limit_seats')
+    await queue.enqueue(transaction, 'pay-seats', { company_id })
+    return invited
+  })
+}

@@ -1,0 +1,9 @@
+import type { Mail } from '../mail/mailer.ts'
+
+/** What is mailed to somebody who is invited. @param inviter the name of who invites */
+export const invitationMail = (to: string, inviter: string, company: string, link: string): Mail => ({
+  to,
+  subject: `${inviter} invites you to ${company} on Footnote`,
+  text: `${inviter} invites you to work with ${company} on Footnote.\n\nOpen this link to join:\n${link}\n\nIt works once, for 7 days, and for this address only.\nIf you do not know ${inviter}, ignore this message.\n`,
+  secret: { kind: 'link', value: link },
+})

@@ -1,0 +1,50 @@
+import type { CompanyDetails, CompanyUser, UsageItem } from '@footnote/contract/companies.ts'
+import { PLANS } from '@footnote/contract/limits.ts'
+import { SubscriptionStatus } from '@footnote/contract/subscriptions.ts'
+import type { Account } from '../subscriptions/queries.ts'
+import type { InvitationRow, Member, UsageRow } from './queries.ts'
+
+/** @param billing false hides the plan and its limits */
+export function presentCompany(name: string, account: Account, billing: boolean): CompanyDetails {
+  const { subscription, usage } = account
+  return {
+    name,
+    subscription: billing ? subscription.plan : null,
+    subscription_status: billing ? SubscriptionStatus.parse(subscription.status) : null,
+    minutes_used: usage.used_seconds / 60,
+    minutes_allotted: billing ? usage.allotted_seconds / 60 : null,
+    storage_used: account.storage_used,
+    storage_limit: billing ? PLANS[subscription.plan].storage : null,
+    seats_used: account.seats_used,
+    seats_allotted: billing ? account.seats_allotted : null,
+    over_limit: billing ? [...account.over_limit] : [],
+  }
+}
+
+export const presentMember = ({ first_name, last_name, email, is_admin }: Member): CompanyUser => ({
+  first_name,
+  last_name,
+  email,
+  verified: true,
+  is_admin,
+})
+
+export const presentInvitation = ({ email }: InvitationRow): CompanyUser => ({
+  first_name: '',
+  last_name: '',
+  email,
+  verified: false,
+  is_admin: false,
+})
+
+export const presentUsage = (row: UsageRow): UsageItem => ({
+  video_id: row.video_id,
+  file_name: row.file_name,
+  collection_name: row.collection_name,
+  first_name: row.first_name ?? '',
+  last_name: row.last_name ?? '',
+  email: row.email,
+  minutes: row.seconds / 60,
+  bytes: row.bytes,
+  created_at: row.created_at.toISOString(),
+})

@@ -1,0 +1,115 @@
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import { USAGE_HISTORY } from '@footnote/contract/limits.ts'
+import { readUser } from '../accounts/queries.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { ProductError } from '../errors.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Route, SessionViewer } from '../route.ts'
+import { accountOf } from '../subscriptions/queries.ts'
+import { acceptInvitation } from './accept-invitation.ts'
+import { type Invited, invite } from './invite.ts'
+import { invitationMail } from './messages.ts'
+import { authorizeAdmin } from './policy.ts'
+import { presentCompany, presentInvitation, presentMember, presentUsage } from './present.ts'
+import {
+  companyName,
+  findInvitation,
+  findMember,
+  findOpenInvitation,
+  listInvitations,
+  listMembers,
+  listUsage,
+  makeAdmin,
+} from './queries.ts'
+import { removeUser } from './remove-user.ts'
+
+export interface CompanyDependencies {
+  readonly db: Database
+  readonly mailer: Mailer
+  readonly queue: Queue
+  readonly config: Pick<Config, 'billing' | 'public_url'>
+  /** Counts calls by address. @throws ProductError rate_limited */
+  readonly countCall: (address: string) => Promise<void>
+  readonly hashPassword: (password: string) => Promise<string>
+}
+
+export function companyRoutes(route: Route, dependencies: CompanyDependencies): void {
+  const { db, mailer, queue, config, countCall, hashPassword } = dependencies
+  const { companies } = endpoints
+
+  async function mailInvitations(viewer: SessionViewer, invited: readonly Invited[]): Promise<void> {
+    const { first_name, last_name } = await readUser(db, viewer.user_id)
+    const company = await companyName(db, viewer.company_id)
+    for (const { email, token } of invited) {
+      const link = `${config.public_url}/onboarding?${new URLSearchParams({ email, token })}`
+      await mailer.send(invitationMail(email, `${first_name} ${last_name}`, company, link))
+    }
+  }
+
+  route(companies.details, async ({ viewer: { company_id } }) => {
+    const [name, account, members, invitations] = await Promise.all([
+      companyName(db, company_id),
+      accountOf(db, company_id, new Date()),
+      listMembers(db, company_id),
+      listInvitations(db, company_id),
+    ])
+    return {
+      company_details: presentCompany(name, account, config.billing),
+      users: [...members.map(presentMember), ...invitations.map(presentInvitation)],
+    }
+  })
+
+  route(companies.usageHistory, async ({ viewer }) => {
+    const rows = await listUsage(db, viewer.company_id)
+    return { items: rows.slice(0, USAGE_HISTORY.max).map(presentUsage), truncated: rows.length > USAGE_HISTORY.max }
+  })
+
+  route(companies.invite, async ({ body, viewer }) => {
+    authorizeAdmin(viewer)
+    const invited = await invite({ db, queue, billing: config.billing }, viewer, body.emails)
+    await mailInvitations(viewer, invited)
+    const people = invited.length === 1 ? '1 person' : `${invited.length} people`
+    return { message: `${people} invited`, invited: invited.map(({ email }) => email) }
+  })
+
+  route(companies.resendInvite, async ({ body, viewer }) => {
+    authorizeAdmin(viewer)
+    if (!(await findInvitation(db, viewer.company_id, body.email))) {
+      const member = await findMember(db, viewer.company_id, body.email)
+      throw new ProductError(member ? 'invite_not_pending' : 'not_found')
+    }
+    const invited = await invite({ db, queue, billing: config.billing }, viewer, [body.email])
+    await mailInvitations(viewer, invited)
+    return { message: 'Verification email sent successfully.' }
+  })
+
+  route(companies.deleteUser, async ({ body, viewer }) => {
+    authorizeAdmin(viewer)
+    await removeUser({ db, queue }, viewer, body.email)
+    return { message: 'User removed successfully.' }
+  })
+
+  route(companies.makeAdmin, async ({ body, viewer }) => {
+    authorizeAdmin(viewer)
+    const member = await findMember(db, viewer.company_id, body.email)
+    if (!member) {
+      const invitation = await findInvitation(db, viewer.company_id, body.email)
+      throw new ProductError(invitation ? 'invite_pending' : 'not_found')
+    }
+    await makeAdmin(db, member.id)
+    return { message: 'This member is an admin now.' }
+  })
+
+  route(companies.isTokenValid, async ({ body, request }) => {
+    await countCall(request.ip)
+    return { is_valid: (await findOpenInvitation(db, body)) !== undefined }
+  })
+
+  route(companies.finishOnboarding, async ({ body, request }) => {
+    await countCall(request.ip)
+    await acceptInvitation({ db, queue, hashPassword }, body)
+    return { message: 'Welcome to Footnote. Please sign in.' }
+  })
+}

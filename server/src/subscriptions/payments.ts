@@ -1,0 +1,146 @@
+import { PLAN_ORDER, PLANS, type PlanType, PRICES } from '@footnote/contract/limits.ts'
+import type Stripe from 'stripe'
+import type { Config } from '../config.ts'
+import { ProductError } from '../errors.ts'
+
+type PaidPlan = Exclude<PlanType, 'FREE'>
+
+/** Who pays, for what. */
+export interface Order {
+  readonly company_id: string
+  readonly plan: PaidPlan
+  /** Members and open invitations: TEAM's further ones are paid for. */
+  readonly people: number
+  readonly customer_id: string | null
+  /** Filled in for a customer that Stripe does not know yet. */
+  readonly email: string
+}
+
+/** Stripe, as far as this product asks it for something. */
+export interface Payments {
+  /** @returns the address of Stripe's page on which the plan is paid */
+  checkout(order: Order): Promise<string>
+  /** Changes what is paid for: an upgrade is charged at once, anything else from the next period on. Takes a cancellation back. */
+  change(subscriptionId: string, plan: PaidPlan, people: number, when: 'now' | 'renewal'): Promise<Stripe.Subscription>
+  /** Ends a subscription with its period. */
+  cancel(subscriptionId: string): Promise<Stripe.Subscription>
+  /** Ends a subscription at once. */
+  end(subscriptionId: string): Promise<void>
+  /** @returns the address of Stripe's page on which a customer looks after payments */
+  portal(customerId: string): Promise<string>
+  /** @throws ProductError webhook_refused for an event that is not signed, altered, or signed more than five minutes ago */
+  readEvent(body: Buffer, signature: string | undefined): Stripe.Event
+}
+
+/** Where Stripe's API is: its own servers unless a test answers in their place. */
+export type StripeServer = Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
+
+/** Marks the prices that this product made, and finds them again. */
+const priceKey = (what: PaidPlan | 'seat') => `footnote_${what.toLowerCase()}_${PRICES[what]}_usd_month`
+const PRODUCT_NAMES = { PRO: 'Footnote Pro', TEAM: 'Footnote Team', seat: 'Footnote Team: further user' } as const
+
+/** @throws ProductError payments_failed from each call that Stripe does not answer or refuses */
+export async function openPayments(
+  { secret_key, webhook_secret }: NonNullable<Config['stripe']>,
+  public_url: string,
+  server: StripeServer = {},
+): Promise<Payments> {
+  const { default: StripeClient } = await import('stripe')
+  const stripe = new StripeClient(secret_key, { ...server, maxNetworkRetries: 2, timeout: 20_000, telemetry: false })
+
+  /** The id of a monthly price, made in Stripe when it is not there. */
+  async function priceOf(what: PaidPlan | 'seat'): Promise<string> {
+    const key = priceKey(what)
+    const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 })
+    if (data[0]) return data[0].id
+    const price = await stripe.prices.create(
+      {
+        lookup_key: key,
+        currency: 'usd',
+        unit_amount: PRICES[what] * 100,
+        recurring: { interval: 'month' },
+        product_data: { name: PRODUCT_NAMES[what] },
+        metadata: { footnote_plan: what },
+      },
+      { idempotencyKey: key },
+    )
+    return price.id
+  }
+
+  /** What is paid each month: the plan, and TEAM's further seats. */
+  async function linesOf(plan: PaidPlan, people: number): Promise<{ price: string; quantity: number }[]> {
+    const further = plan === 'TEAM' ? Math.max(0, people - PLANS.TEAM.seats) : 0
+    const lines = [{ price: await priceOf(plan), quantity: 1 }]
+    return further > 0 ? [...lines, { price: await priceOf('seat'), quantity: further }] : lines
+  }
+
+  return {
+    checkout: (order) =>
+      asked(async () => {
+        const metadata = { company_id: order.company_id, plan: order.plan }
+        const session = await stripe.checkout.sessions.create({
+          mode: 'subscription',
+          client_reference_id: order.company_id,
+          line_items: await linesOf(order.plan, order.people),
+          metadata,
+          subscription_data: { metadata },
+          success_url: `${public_url}/subscription?checkout=done`,
+          cancel_url: `${public_url}/pricing`,
+          ...(order.customer_id ? { customer: order.customer_id } : { customer_email: order.email }),
+        })
+        if (!session.url) throw new Error('Stripe answered without an address.')
+        return session.url
+      }),
+
+    change: (id, plan, people, when) =>
+      asked(async () => {
+        const before = await stripe.subscriptions.retrieve(id)
+        const lines = await linesOf(plan, people)
+        const kept = before.items.data.map((item, place) => ({ id: item.id, ...(lines[place] ?? { deleted: true }) }))
+        return await stripe.subscriptions.update(id, {
+          items: [...kept, ...lines.slice(kept.length)],
+          cancel_at_period_end: false,
+          proration_behavior: when === 'now' ? 'always_invoice' : 'none',
+          metadata: { ...before.metadata, plan },
+        })
+      }),
+
+    cancel: (id) => asked(() => stripe.subscriptions.update(id, { cancel_at_period_end: true })),
+    end: (id) => asked(async () => void (await stripe.subscriptions.cancel(id))),
+
+    portal: (customer) =>
+      asked(async () => {
+        const return_url = `${public_url}/subscription`
+        return (await stripe.billingPortal.sessions.create({ customer, return_url })).url
+      }),
+
+    readEvent(body, signature) {
+      try {
+        return stripe.webhooks.constructEvent(body, signature ?? '', webhook_secret)
+      } catch {
+        throw new ProductError('webhook_refused')
+      }
+    },
+  }
+}
+
+async function asked<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    throw Object.assign(new ProductError('payments_failed'), { cause: error })
+  }
+}
+
+/** Which plan a subscription pays for: told by its price, or by what it was ordered as. */
+export function planOf(subscription: Stripe.Subscription): PaidPlan | null {
+  const names = [
+    ...subscription.items.data.flatMap(({ price }) => [price.metadata?.footnote_plan, price.lookup_key?.split('_')[1]]),
+    subscription.metadata?.plan,
+  ]
+  for (const name of names) {
+    const plan = PLAN_ORDER.find((known) => known === name?.toUpperCase())
+    if (plan && plan !== 'FREE') return plan
+  }
+  return null
+}

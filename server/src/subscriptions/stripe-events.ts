@@ -1,0 +1,145 @@
+import { PLAN_ORDER, type PlanType } from '@footnote/contract/limits.ts'
+import type { Kysely, Transaction, Updateable } from 'kysely'
+import type Stripe from 'stripe'
+import { type Database, isId } from '../db/database.ts'
+import type { Subscriptions, Tables } from '../db/schema.ts'
+import { planOf } from './payments.ts'
+import { type SubscriptionRow, settleSubscriptions } from './queries.ts'
+
+const seconds = (time: number): Date => new Date(time * 1000)
+const idOf = (thing: string | { readonly id: string } | null | undefined): string | null =>
+  typeof thing === 'string' ? thing : (thing?.id ?? null)
+const rank = (plan: PlanType): number => PLAN_ORDER.indexOf(plan)
+
+/** Statuses of a subscription that is paid for, or whose payment Stripe still tries to get. */
+const LIVE: readonly string[] = ['active', 'trialing', 'past_due', 'unpaid']
+const ENDED: readonly string[] = ['canceled', 'incomplete_expired']
+/** Two ends that are less than this apart are the same, in milliseconds: Stripe's clock counts seconds. */
+const SAME_END = 86_400_000
+
+/**
+ * Takes an event of Stripe's: once, however often it comes, and not at all where something newer has come before it.
+ * Stripe promises neither an order nor that an event comes once (docs.stripe.com/webhooks).
+ * @returns whether it was new
+ */
+export async function takeEvent(db: Database, event: Stripe.Event): Promise<boolean> {
+  return await db.transaction().execute(async (transaction) => {
+    const created_at = seconds(event.created)
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('stripe_events')
+      .values({ id: event.id, type: event.type, created_at })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) return false
+    await applyEvent(transaction, event, created_at)
+    return true
+  })
+}
+
+async function applyEvent(transaction: Transaction<Tables>, event: Stripe.Event, created_at: Date): Promise<void> {
+  switch (event.type) {
+    case 'checkout.session.completed':
+      return await linkCheckout(transaction, event.data.object)
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted': {
+      const subscription = event.data.object
+      const row = await lockSubscription(transaction, {
+        company_id: subscription.metadata?.company_id ?? null,
+        subscription_id: subscription.id,
+        customer_id: idOf(subscription.customer),
+      })
+      if (row && !isStale(row, subscription.id, created_at))
+        await applySubscription(transaction, row, subscription, created_at)
+    }
+  }
+}
+
+/** Older than what is known, or of a subscription that has ended: those never come back. */
+const isStale = (row: SubscriptionRow, subscriptionId: string, created_at: Date): boolean =>
+  (row.stripe_event_at !== null && created_at < row.stripe_event_at) ||
+  (row.stripe_subscription_id === subscriptionId && row.plan === 'FREE')
+
+/** Remembers who pays; what is paid for is told by the subscription's own events. */
+async function linkCheckout(transaction: Transaction<Tables>, session: Stripe.Checkout.Session): Promise<void> {
+  const company_id = session.client_reference_id ?? session.metadata?.company_id ?? null
+  const customer_id = idOf(session.customer)
+  const row = await lockSubscription(transaction, { company_id, subscription_id: null, customer_id })
+  if (!row || !customer_id) return
+  await save(transaction, row.company_id, { stripe_customer_id: customer_id })
+}
+
+/** Finds whose subscription it is, and holds it until the end of the transaction. */
+async function lockSubscription(
+  transaction: Transaction<Tables>,
+  known: {
+    readonly company_id: string | null
+    readonly subscription_id: string | null
+    readonly customer_id: string | null
+  },
+): Promise<SubscriptionRow | undefined> {
+  const { company_id, subscription_id, customer_id } = known
+  const found = await transaction
+    .selectFrom('subscriptions')
+    .select('company_id')
+    .where((row) =>
+      company_id !== null && isId(company_id)
+        ? row('company_id', '=', company_id)
+        : row.or([row('stripe_subscription_id', '=', subscription_id), row('stripe_customer_id', '=', customer_id)]),
+    )
+    .executeTakeFirst()
+  if (!found) return undefined
+  await settleSubscriptions(transaction, new Date(), found.company_id)
+  return await transaction
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('company_id', '=', found.company_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const save = async (db: Kysely<Tables>, companyId: string, change: Updateable<Subscriptions>): Promise<void> =>
+  void (await db.updateTable('subscriptions').set(change).where('company_id', '=', companyId).execute())
+
+/**
+ * Brings a company's plan to what Stripe says of its subscription. A smaller plan in the same period counts from its end,
+ * since the larger one has been paid for.
+ * @param created_at when Stripe said so; null for the answer to a call of ours
+ */
+export async function applySubscription(
+  db: Kysely<Tables>,
+  row: SubscriptionRow,
+  subscription: Stripe.Subscription,
+  created_at: Date | null,
+): Promise<void> {
+  const own = row.stripe_subscription_id === null || row.stripe_subscription_id === subscription.id
+  const at = created_at ? { stripe_event_at: created_at } : {}
+  const ids = { stripe_subscription_id: subscription.id, stripe_customer_id: idOf(subscription.customer), ...at }
+  if (ENDED.includes(subscription.status)) {
+    if (!own) return
+    const free = {
+      plan: 'FREE',
+      status: 'active',
+      next_plan: null,
+      period_end: null,
+      period_start: new Date(),
+    } as const
+    return await save(db, row.company_id, { ...ids, ...(row.plan === 'FREE' ? {} : free) })
+  }
+  const paid = planOf(subscription)
+  const period = subscription.items.data[0]
+  if (!LIVE.includes(subscription.status) || !paid || !period) return
+  const period_end = seconds(period.current_period_end)
+  const samePeriod = row.period_end !== null && period_end.getTime() <= row.period_end.getTime() + SAME_END
+  const kept = own && samePeriod && rank(paid) < rank(row.plan)
+  const next_plan = subscription.cancel_at_period_end || subscription.cancel_at ? 'FREE' : kept ? paid : null
+  const behind = subscription.status === 'past_due' || subscription.status === 'unpaid'
+  await save(db, row.company_id, {
+    ...ids,
+    plan: kept ? row.plan : paid,
+    next_plan,
+    status: next_plan ? 'downgrading' : behind ? 'past_due' : 'active',
+    period_start: seconds(period.current_period_start),
+    period_end,
+  })
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStripeServer } from '../../test/stripe-server.ts'
+import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
+
+const SECRET = 'whsec_of_a_test'
+const stripe = new Stripe('sk_test_of_a_test')
+let server: Awaited<ReturnType<typeof startStripeServer>>
+let api: WholeApi
+beforeAll(async () => {
+  server = await startStripeServer()
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_of_a_test', STRIPE_WEBHOOK_SECRET: SECRET }
+  api = await startWholeApi(keys, server.options)
+})
+afterAll(async () => {
+  await api.close()
+  await server.close()
+})
+
+type Person = Awaited<ReturnType<WholeApi['person']>>
+type Plan = 'PRO' | 'TEAM'
+const now = () => Math.floor(Date.now() / 1000)
+const DAY = 86_400
+
+interface Facts {
+  readonly plan?: Plan
+  readonly status?: string
+  readonly cancel?: boolean
+  readonly id?: string
+  /** Days from now. */
+  readonly start?: number
+  readonly end?: number
+}
+/** A subscription as Stripe describes it. */
+const subscription = (person: Person, { plan = 'PRO', status = 'active', ...facts }: Facts = {}) => ({
+  object: 'subscription',
+  id: facts.id ?? `sub_${person.id.replaceAll('-', '')}`,
+  customer: `cus_${person.id}`,
+  status,
+  cancel_at_period_end: facts.cancel ?? false,
+  metadata: { company_id: person.company_id, plan },
+  items: {
+    data: [
+      {
+        id: 'si_1',
+        price: { id: 'price_x', metadata: { footnote_plan: plan } },
+        current_period_start: now() + (facts.start ?? -1) * DAY,
+        current_period_end: now() + (facts.end ?? 29) * DAY,
+      },
+    ],
+  },
+})
+/** An event. @param age seconds since Stripe made it */
+const event = (type: string, object: object, age = 0, id = `evt_${randomUUID()}`) =>
+  JSON.stringify({ id, object: 'event', type, created: now() - age, data: { object } })
+
+async function send(payload: string, header?: string | null) {
+  const signature =
+    header === undefined ? stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET }) : header
+  const answer = await fetch(`${api.base}/api/stripe/webhook`, {
+    method: 'POST',
+    body: payload,
+    headers: { 'content-type': 'application/json', ...(signature ? { 'stripe-signature': signature } : {}) },
+  })
+  return { status: answer.status, json: await answer.json() }
+}
+const current = async (person: Person) => (await api.get('/api/subscription/current', person)).json
+const change = (person: Person, plan_type: string) => api.post('/api/subscription/change-plan', { plan_type }, person)
+const told = (type: string) => `customer.subscription.${type}`
+
+test('a plan is paid on Stripe’s page, and counts when Stripe says that it is paid', async () => {
+  const admin = await api.person()
+  expect((await api.get('/api/site')).json.stripe).toBe(true)
+  expect((await api.post('/api/subscription/portal', {}, admin)).json.code).toBe('payments_off')
+  const answer = await change(admin, 'PRO')
+  expect(answer.json).toMatchObject({ checkout_url: 'https://checkout.stripe.test/cs_1', status: null })
+  const { form } = server.asked.at(-1)!
+  expect(form).toMatchObject({
+    ...{ mode: 'subscription', client_reference_id: admin.company_id, customer_email: admin.email },
+    ...{ 'line_items[0][quantity]': '1', 'subscription_data[metadata][company_id]': admin.company_id },
+  })
+  expect(server.asked.find(({ call }) => call === 'POST /v1/prices')?.form).toMatchObject({
+    ...{ currency: 'usd', unit_amount: '1200', 'recurring[interval]': 'month' },
+  })
+  expect((await current(admin)).type).toBe('FREE')
+  const session = { client_reference_id: admin.company_id, customer: `cus_${admin.id}`, metadata: {} }
+  expect((await send(event('checkout.session.completed', session))).status).toBe(200)
+  await send(event(told('created'), subscription(admin, { status: 'incomplete' })))
+  expect((await current(admin)).type).toBe('FREE')
+  await send(event(told('updated'), subscription(admin)))
+  const pro = await current(admin)
+  expect(pro).toMatchObject({ type: 'PRO', status: 'active', portal: true })
+  expect(Math.abs(pro.current_period_end - now() - 29 * DAY)).toBeLessThan(60)
+  const portal = await api.post('/api/subscription/portal', {}, admin)
+  expect(portal.json).toEqual({ url: `https://portal.stripe.test/cus_${admin.id}` })
+})
+
+test('nothing is accepted that is unsigned, altered, signed by another or long ago', async () => {
+  const admin = await api.person()
+  const payload = event(told('updated'), subscription(admin))
+  const header = (secret: string, timestamp?: number) =>
+    stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp ? { timestamp } : {}) })
+  const refused = [
+    await send(payload, null),
+    await send(payload, 'nonsense'),
+    await send(payload, header('whsec_of_somebody_else')),
+    await send(payload, header(SECRET, now() - 3_600)),
+    await send(payload.replace('"PRO"', '"TEAM"'), header(SECRET)),
+    await send('', header(SECRET)),
+  ]
+  for (const { status, json } of refused) expect([status, json.code]).toEqual([400, 'webhook_refused'])
+  expect((await current(admin)).type).toBe('FREE')
+})
+
+test('an event that comes many times, at once or later, has one effect', async () => {
+  const admin = await api.person()
+  const payload = event(told('updated'), subscription(admin))
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(payload)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(answers.filter(({ json }) => json.message === 'Taken')).toHaveLength(1)
+  await send(event(told('deleted'), subscription(admin, { status: 'canceled' })))
+  expect((await send(payload)).json.message).toBe('Taken before')
+  expect((await current(admin)).type).toBe('FREE')
+})
+
+test('whatever the order in which events come, the end is the same', async () => {
+  const story = (person: Person) => [
+    event(told('created'), subscription(person), 50),
+    event(told('updated'), subscription(person, { plan: 'TEAM' }), 40),
+    event(told('updated'), subscription(person, { plan: 'TEAM', status: 'past_due' }), 30),
+    event(told('updated'), subscription(person, { plan: 'TEAM', cancel: true }), 20),
+  ]
+  for (const order of [
+    [0, 1, 2, 3],
+    [3, 2, 1, 0],
+    [2, 0, 3, 1],
+    [1, 3, 0, 2],
+  ]) {
+    const admin = await api.person()
+    const events = story(admin)
+    for (const place of order) await send(events[place]!)
+    expect(await current(admin)).toMatchObject({ type: 'TEAM', status: 'downgrading', next_plan: 'FREE' })
+  }
+  for (const order of [
+    [0, 1, 4],
+    [4, 1, 0],
+    [1, 4, 0],
+  ]) {
+    const admin = await api.person()
+    const events = [...story(admin), event(told('deleted'), subscription(admin, { status: 'canceled' }))]
+    for (const place of order) await send(events[place]!)
+    expect(await current(admin)).toMatchObject({ type: 'FREE', status: 'active', next_plan: null })
+  }
+})
+
+test('a payment that fails shows, and a renewal brings the next period and its minutes', async () => {
+  const admin = await api.person()
+  await send(event(told('updated'), subscription(admin, { start: -31, end: -1 }), 90))
+  await send(event(told('updated'), subscription(admin, { status: 'past_due', start: -31, end: -1 }), 60))
+  expect((await current(admin)).status).toBe('past_due')
+  const used = { company_id: admin.company_id, user_id: admin.id, file_name: 'a.mp4', seconds: 600, bytes: 1 }
+  const created_at = new Date(Date.now() - 5 * DAY * 1000)
+  await api.db
+    .insertInto('usage_charges')
+    .values({ ...used, video_id: randomUUID(), created_at })
+    .execute()
+  await send(event(told('updated'), subscription(admin, { start: -1, end: 29 }), 30))
+  const renewed = await current(admin)
+  expect([renewed.status, renewed.current_usage.minutes_used]).toEqual(['active', 0])
+})
+
+test('an upgrade is charged at once; a smaller plan and a cancellation wait for the end of what is paid', async () => {
+  const admin = await api.person()
+  const paid = subscription(admin)
+  server.subscriptions.set(paid.id, paid)
+  await send(event(told('created'), paid))
+  expect((await change(admin, 'TEAM')).json).toMatchObject({ status: 'active', checkout_url: null })
+  expect(server.asked.at(-1)!.form).toMatchObject({ proration_behavior: 'always_invoice' })
+  expect(await current(admin)).toMatchObject({ type: 'TEAM', status: 'active' })
+  expect((await change(admin, 'PRO')).json.status).toBe('downgrading')
+  expect(server.asked.at(-1)!.form).toMatchObject({ proration_behavior: 'none' })
+  const waiting = { type: 'TEAM', status: 'downgrading', next_plan: 'PRO' }
+  expect(await current(admin)).toMatchObject(waiting)
+  // What Stripe tells of it changes nothing more.
+  await send(event(told('updated'), server.subscriptions.get(paid.id)!))
+  expect(await current(admin)).toMatchObject(waiting)
+  expect((await change(admin, 'TEAM')).json.status).toBe('active')
+  await api.post('/api/subscription/cancel', {}, admin)
+  expect(await current(admin)).toMatchObject({ type: 'TEAM', status: 'downgrading', next_plan: 'FREE' })
+})
+
+test('an event of another company’s, an unknown one or of another subscription changes nothing', async () => {
+  const [admin, other] = [await api.person(), await api.person()]
+  await send(event(told('updated'), subscription(admin, { plan: 'TEAM' }), 20))
+  await send(event(told('deleted'), subscription(admin, { status: 'canceled', id: 'sub_before' })))
+  expect((await current(admin)).type).toBe('TEAM')
+  const stranger = { ...subscription(admin), id: 'sub_y', customer: 'cus_y', metadata: { company_id: randomUUID() } }
+  for (const [type, object] of [
+    [told('updated'), stranger],
+    [told('updated'), { ...stranger, metadata: {} }],
+    ['charge.succeeded', {}],
+  ] as const)
+    expect((await send(event(type, object))).status).toBe(200)
+  expect((await current(other)).type).toBe('FREE')
+})
+
+test('when Stripe does not answer as it should, a clear message comes and nothing has changed', async () => {
+  const admin = await api.person()
+  server.break(true)
+  try {
+    const refused = await change(admin, 'PRO')
+    expect([refused.status, refused.json.code]).toEqual([409, 'payments_failed'])
+  } finally {
+    server.break(false)
+  }
+  expect((await current(admin)).type).toBe('FREE')
+})

@@ -1,0 +1,77 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { StripeServer } from '../src/subscriptions/payments.ts'
+
+/** What was asked of the API: for example `POST /v1/prices` and its form. */
+export interface Asked {
+  readonly call: string
+  readonly form: Readonly<Record<string, string>>
+}
+
+/**
+ * Answers on the loopback as Stripe's API does to the few calls that the product makes; it keeps prices and one
+ * subscription. What it does not know it answers with an error in Stripe's form.
+ */
+export async function startStripeServer() {
+  const asked: Asked[] = []
+  const prices: { id: string; lookup_key: string; metadata: { footnote_plan: string } }[] = []
+  const subscriptions = new Map<string, object>()
+  let broken = false
+
+  function answerOf(call: string, form: Record<string, string>, query: URLSearchParams): object | null {
+    const [, id = ''] = /^\w+ \/v1\/subscriptions\/(\w+)$/.exec(call) ?? []
+    if (call === 'GET /v1/prices')
+      return { object: 'list', data: prices.filter((price) => price.lookup_key === query.get('lookup_keys[0]')) }
+    if (call === 'POST /v1/prices') {
+      const metadata = { footnote_plan: form['metadata[footnote_plan]'] ?? '' }
+      const price = { id: `price_${prices.length}`, lookup_key: form.lookup_key ?? '', metadata }
+      prices.push(price)
+      return { object: 'price', ...price }
+    }
+    if (call === 'POST /v1/checkout/sessions')
+      return { object: 'checkout.session', id: 'cs_1', url: 'https://checkout.stripe.test/cs_1' }
+    if (call === 'POST /v1/billing_portal/sessions')
+      return { object: 'billing_portal.session', url: `https://portal.stripe.test/${form.customer}` }
+    const subscription = subscriptions.get(id)
+    if (!subscription) return null
+    const price = prices.find((known) => known.id === form['items[0][price]'])
+    const changed = {
+      ...subscription,
+      ...(form.cancel_at_period_end ? { cancel_at_period_end: form.cancel_at_period_end === 'true' } : {}),
+      ...(price && 'items' in subscription ? { items: withPrice(subscription.items, price) } : {}),
+    }
+    subscriptions.set(id, changed)
+    return changed
+  }
+
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const url = new URL(request.url ?? '/', 'http://stripe.test')
+    const form = Object.fromEntries(new URLSearchParams(Buffer.concat(parts).toString()))
+    const call = `${request.method} ${url.pathname}`
+    asked.push({ call, form })
+    const answer = broken ? null : answerOf(call, form, url.searchParams)
+    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(
+      JSON.stringify(answer ?? { error: { type: 'invalid_request_error', message: `No such thing: ${call}` } }),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    asked,
+    subscriptions,
+    options: { host: '127.0.0.1', port, protocol: 'http' } satisfies StripeServer,
+    /** Whether every call is refused from now on. */
+    break(now: boolean) {
+      broken = now
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+function withPrice(items: unknown, price: object): object {
+  const { data } = items as { readonly data: readonly object[] }
+  return { data: data.map((item) => ({ ...item, price })) }
+}
