@@ -3,14 +3,20 @@ import { ACCOUNT } from '@footnote/contract/limits.ts'
 import type { Database } from '../db/database.ts'
 import { newCode } from './secrets.ts'
 
-export type CodePurpose = 'verification' | 'reset'
+export type CodePurpose = 'verification' | 'reset' | 'email'
 
 /** A code has only a million values: without the key its hash could be turned back. */
 const hashCode = (key: Uint8Array, userId: string, code: string): string =>
   createHmac('sha256', key).update(`${userId} ${code}`).digest('base64url')
 
-/** Makes a code; earlier ones of the same purpose end. @returns the code, to be mailed */
-export async function issueCode(db: Database, key: Uint8Array, userId: string, purpose: CodePurpose): Promise<string> {
+/** Makes a code; earlier ones of the same purpose end. @param email the address that it confirms, with the purpose `email` @returns the code, to be mailed */
+export async function issueCode(
+  db: Database,
+  key: Uint8Array,
+  userId: string,
+  purpose: CodePurpose,
+  email: string | null = null,
+): Promise<string> {
   const code = newCode()
   await db.deleteFrom('account_codes').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
   await db
@@ -18,6 +24,7 @@ export async function issueCode(db: Database, key: Uint8Array, userId: string, p
     .values({
       user_id: userId,
       purpose,
+      email,
       code_hash: hashCode(key, userId, code),
       expires_at: new Date(Date.now() + ACCOUNT.code_lifetime * 1000),
     })
@@ -25,14 +32,14 @@ export async function issueCode(db: Database, key: Uint8Array, userId: string, p
   return code
 }
 
-/** Uses a code up. @returns whether it was right, in time, unused and within its five tries */
+/** Uses a code up. @returns what it confirms where it was right, in time, unused and within its five tries, else null */
 export async function redeemCode(
   db: Database,
   key: Uint8Array,
   userId: string,
   purpose: CodePurpose,
   code: string,
-): Promise<boolean> {
+): Promise<{ email: string | null } | null> {
   return await db.transaction().execute(async (transaction) => {
     const row = await transaction
       .selectFrom('account_codes')
@@ -41,13 +48,13 @@ export async function redeemCode(
       .where('purpose', '=', purpose)
       .forUpdate()
       .executeTakeFirst()
-    if (!row || row.used_at || row.expires_at < new Date() || row.tries >= ACCOUNT.code_tries) return false
+    if (!row || row.used_at || row.expires_at < new Date() || row.tries >= ACCOUNT.code_tries) return null
     const right = timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(key, userId, code)))
     await transaction
       .updateTable('account_codes')
       .set(right ? { used_at: new Date() } : { tries: row.tries + 1 })
       .where('id', '=', row.id)
       .execute()
-    return right
+    return right ? { email: row.email } : null
   })
 }

@@ -23,3 +23,19 @@ export const accountExistsMail = (to: string, loginUrl: string): Mail => ({
   text: `Somebody, probably you, tried to sign up for Footnote with this address.\nIt has an account already.\n\nSign in at ${loginUrl}\nThere you can also choose a new password.\n`,
   secret: { kind: 'link', value: loginUrl },
 })
+
+/** What is mailed to an address that is to replace another. */
+export const changeEmailMail = (to: string, code: string): Mail => ({
+  to,
+  subject: 'Confirm your new address for Footnote',
+  text: `Your code to use this address with Footnote is ${code}\n\nIt is valid for 10 minutes.\nIf you did not ask for it, ignore this message: nothing changes.\n`,
+  secret: { kind: 'code', value: code },
+})
+
+/** What is mailed to the address that was replaced. */
+export const emailChangedMail = (to: string): Mail => ({
+  to,
+  subject: 'Your Footnote account has a new address',
+  text: 'Your Footnote account now has another e-mail address.\nIf you did not change it, write to whoever runs this installation.\n',
+  secret: null,
+})

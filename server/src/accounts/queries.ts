@@ -1,18 +1,23 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { Users } from '../db/schema.ts'
-import type { UserViewer } from '../route.ts'
+import type { Tables, Users } from '../db/schema.ts'
+import { ProductError } from '../errors.ts'
+import type { SessionViewer } from '../route.ts'
 
 export type User = Selectable<Users>
 
 export const findUserByEmail = (db: Database, email: string): Promise<User | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
-export const findUser = (db: Database, id: string): Promise<User | undefined> =>
-  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+/** The user of a session. @throws ProductError unauthenticated when the account has just been deleted */
+export async function readUser(db: Database, id: string): Promise<User> {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!user) throw new ProductError('unauthenticated')
+  return user
+}
 
 /** The user of a session that has not ended, or null. */
-export async function findViewer(db: Database, userId: string, sessionId: string): Promise<UserViewer | null> {
+export async function findViewer(db: Database, userId: string, sessionId: string): Promise<SessionViewer | null> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'company_id', 'is_admin'])
@@ -87,3 +92,47 @@ export async function verifyUser(db: Database, id: string): Promise<void> {
 export async function setPassword(db: Database, id: string, passwordHash: string): Promise<void> {
   await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
+
+export async function setName(db: Database, id: string, name: Pick<User, 'first_name' | 'last_name'>): Promise<User> {
+  return await db.updateTable('users').set(name).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Gives an account another address, which its owner has confirmed. @returns null when another account has it */
+export async function setEmail(db: Database, id: string, email: string): Promise<User | null> {
+  return await db.transaction().execute(async (transaction) => {
+    await removeUnverified(transaction, email)
+    const taken = await transaction.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+    if (taken) return null
+    return await transaction
+      .updateTable('users')
+      .set({ email })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** Removes an account that was never verified, with its company: somebody else has proved to own the address. */
+export async function removeUnverified(transaction: Transaction<Tables>, email: string): Promise<void> {
+  const removed = await transaction
+    .deleteFrom('users')
+    .where('email', '=', email)
+    .where('verified_at', 'is', null)
+    .returning('company_id')
+    .executeTakeFirst()
+  if (removed) await removeEmptyCompany(transaction, removed.company_id)
+}
+
+/** Removes a company that has no member any more. */
+export async function removeEmptyCompany(transaction: Transaction<Tables>, companyId: string): Promise<void> {
+  await transaction
+    .deleteFrom('companies')
+    .where('id', '=', companyId)
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('users').select('id').where('company_id', '=', companyId))),
+    )
+    .execute()
+}
+
+/** Where the ZIPs of an account's data are kept. */
+export const exportFolder = (userId: string): string => `exports/${userId}/`

@@ -10,7 +10,8 @@ import { issueCode, redeemCode } from './codes.ts'
 import { accountExistsMail, resetMail, verificationMail } from './messages.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { presentSessionUser, presentUser } from './present.ts'
-import { createAccount, findUser, findUserByEmail, setPassword, type User, verifyUser } from './queries.ts'
+import { createAccount, findUserByEmail, readUser, setPassword, type User, verifyUser } from './queries.ts'
+import { confirmPassword } from './reauthenticate.ts'
 import { deriveKey } from './secrets.ts'
 import { endSessionOf, endSessions, rotateSession, startSession } from './sessions.ts'
 
@@ -121,22 +122,12 @@ export function accountRoutes(route: Route, { db, mailer, tokens, config }: Acco
 
   route(accounts.changePassword, async ({ body, viewer, request }) => {
     await attempts.call(request.ip)
-    const user = await signedIn(db, viewer.user_id)
-    await attempts.check(user.email)
-    if (!(await checkPassword(body.old_password, user.password_hash))) {
-      await attempts.fail(user.email)
-      throw new ProductError('password_wrong')
-    }
+    const user = await readUser(db, viewer.user_id)
+    await confirmPassword(attempts, user, body.old_password)
     await setPassword(db, user.id, await hashPassword(body.new_password))
     await endSessions(db, user.id, viewer.session_id)
     return { message: 'Password changed successfully!' }
   })
 
-  route(accounts.details, async ({ viewer }) => presentUser(await signedIn(db, viewer.user_id)))
-}
-
-async function signedIn(db: Database, id: string): Promise<User> {
-  const user = await findUser(db, id)
-  if (!user) throw new ProductError('unauthenticated')
-  return user
+  route(accounts.details, async ({ viewer }) => presentUser(await readUser(db, viewer.user_id)))
 }

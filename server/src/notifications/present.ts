@@ -7,21 +7,32 @@ const NotificationType = Notification.shape.type
 
 /** A notification as its reader sees it, with a signed address of the file that it announces. */
 export async function presentNotification(row: NotificationRow, storage: Storage): Promise<Notification> {
-  const { storage_key, file_name, video_name, error } = row.payload
+  const { video_name = null, actor_name = null, text = null, error = null } = row.payload
   return {
     id: row.id,
     type: NotificationType.parse(row.type),
     read: row.read_at !== null,
     created_at: row.created_at.toISOString(),
-    download_file:
-      storage_key && file_name && row.video_exists
-        ? await storage.address(storage_key, {
-            lifetime: ADDRESS.download,
-            content_type: 'video/mp4',
-            download_name: file_name,
-          })
-        : null,
+    download_file: await addressOfFile(row, storage),
+    video_id: row.video_id,
+    video_user_id: row.video_user_id,
+    collection_id: row.collection_id,
     video_name,
+    actor_name,
+    text,
     error,
   }
+}
+
+/** A clip goes with its video, the data of an account after a while. */
+async function addressOfFile({ type, payload, video_id }: NotificationRow, storage: Storage): Promise<string | null> {
+  const { storage_key, file_name } = payload
+  if (!storage_key || !file_name) return null
+  const data = type === 'DATA_EXPORT'
+  if (data ? !(await storage.stat(storage_key)) : video_id === null) return null
+  return await storage.address(storage_key, {
+    lifetime: ADDRESS.download,
+    content_type: data ? 'application/zip' : 'video/mp4',
+    download_name: file_name,
+  })
 }

@@ -1,21 +1,25 @@
 import { NOTIFICATIONS } from '@footnote/contract/limits.ts'
-import type { Database } from '../db/database.ts'
-import { isId } from '../db/database.ts'
-import type { NotificationPayload } from '../db/schema.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/notifications.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { type Database, isId } from '../db/database.ts'
+import type { NotificationPayload, Tables } from '../db/schema.ts'
+import type { Queue } from '../queue/queue.ts'
 
-/** One row for a person; `video_exists` is false once the video that it is about, and with it the clip, is gone. */
+/** One row for a person; what it says of the video is null once that, and with it the clip, is gone. */
 export interface NotificationRow {
   readonly id: string
   readonly type: string
   readonly payload: NotificationPayload
   readonly read_at: Date | null
   readonly created_at: Date
-  readonly video_exists: boolean
+  readonly video_id: string | null
+  readonly video_user_id: string | null
+  readonly collection_id: string | null
 }
 
 /** The newest notifications of a person, newest first. */
-export async function listNotifications(db: Database, userId: string): Promise<NotificationRow[]> {
-  const rows = await db
+export const listNotifications = (db: Database, userId: string): Promise<NotificationRow[]> =>
+  db
     .selectFrom('notifications')
     .leftJoin('videos', (join) =>
       join.on((on) =>
@@ -29,14 +33,14 @@ export async function listNotifications(db: Database, userId: string): Promise<N
       'notifications.read_at',
       'notifications.created_at',
       'videos.id as video_id',
+      'videos.user_id as video_user_id',
+      'videos.collection_id',
     ])
     .where('notifications.user_id', '=', userId)
     .orderBy('notifications.created_at', 'desc')
     .orderBy('notifications.id')
     .limit(NOTIFICATIONS.max)
     .execute()
-  return rows.map(({ video_id, ...row }) => ({ ...row, video_exists: video_id !== null }))
-}
 
 /** Marks a person's notification as read; again changes nothing. @returns false when it is not theirs */
 export async function markRead(db: Database, userId: string, id: string): Promise<boolean> {
@@ -52,16 +56,19 @@ export async function markRead(db: Database, userId: string, id: string): Promis
 
 export interface NewNotification {
   readonly user_id: string
-  readonly type: string
-  /** The request that it answers: a second one for the same request is not made. */
-  readonly request_id: string
+  readonly type: NotificationKind
+  /** What it answers: a second one for the same is not made. */
+  readonly request_id: string | null
   readonly payload: NotificationPayload
 }
 
-/** Tells a person how a request of theirs ended, once; nobody is told when the account is gone. */
-export async function notify(db: Database, notification: NewNotification): Promise<void> {
+/**
+ * Tells a person something, once for each request; nobody is told when the account is gone.
+ * @returns whom to mail it to: the notification's id where it is new and the person asked for mails of this kind, else null
+ */
+async function notify(db: Kysely<Tables>, notification: NewNotification): Promise<string | null> {
   const { payload, ...row } = notification
-  await db
+  const made = await db
     .insertInto('notifications')
     .columns(['user_id', 'type', 'request_id', 'payload'])
     .expression((make) =>
@@ -76,7 +83,19 @@ export async function notify(db: Database, notification: NewNotification): Promi
         .where('users.id', '=', row.user_id),
     )
     .onConflict((conflict) => conflict.column('request_id').doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return made && (await wantsMail(db, row.user_id, row.type)) ? made.id : null
+}
+
+/** Tells a person something, in the product and, where they asked for it, by mail; with the transaction that it tells of. */
+export async function tellPerson(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  notification: NewNotification,
+): Promise<void> {
+  const notification_id = await notify(transaction, notification)
+  if (notification_id) await queue.enqueue(transaction, 'mail-notification', { notification_id })
 }
 
 /** Whether the request has been answered already. */
@@ -84,3 +103,48 @@ export async function isAnswered(db: Database, requestId: string): Promise<boole
   const row = await db.selectFrom('notifications').select('id').where('request_id', '=', requestId).executeTakeFirst()
   return row !== undefined
 }
+
+/** Kinds that are mailed unless somebody chose otherwise: what waits for an answer, or for something to be done. */
+const MAILED: ReadonlySet<NotificationKind> = new Set(['VIDEO_FAILED', 'COMMENT', 'REPLY', 'DATA_EXPORT'])
+
+/** Whether each kind is mailed to a person. */
+export async function mailSettings(db: Kysely<Tables>, userId: string): Promise<Map<NotificationKind, boolean>> {
+  const rows = await db.selectFrom('notification_settings').selectAll().where('user_id', '=', userId).execute()
+  const chosen = new Map(rows.map(({ kind, mail }) => [kind, mail]))
+  return new Map(NOTIFICATION_KINDS.map((kind) => [kind, chosen.get(kind) ?? MAILED.has(kind)]))
+}
+
+const wantsMail = async (db: Kysely<Tables>, userId: string, kind: NotificationKind): Promise<boolean> =>
+  (await mailSettings(db, userId)).get(kind) ?? false
+
+/** Chooses what is mailed; of two choices for a kind the last one counts. Nothing is kept of who is gone. */
+export async function chooseMails(
+  db: Database,
+  userId: string,
+  choices: readonly { readonly kind: NotificationKind; readonly mail: boolean }[],
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const user = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .forShare()
+      .executeTakeFirst()
+    if (!user) return
+    for (const { kind, mail } of choices)
+      await transaction
+        .insertInto('notification_settings')
+        .values({ user_id: userId, kind, mail })
+        .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ mail }))
+        .execute()
+  })
+}
+
+/** What a mail about a notification is made of; nothing once the account is gone. */
+export const findForMail = (db: Database, id: string) =>
+  db
+    .selectFrom('notifications')
+    .innerJoin('users', 'users.id', 'notifications.user_id')
+    .select(['users.id as user_id', 'users.email', 'notifications.type', 'notifications.payload'])
+    .where('notifications.id', '=', id)
+    .executeTakeFirst()

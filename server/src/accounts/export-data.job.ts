@@ -1,0 +1,58 @@
+import { EXPORT } from '@footnote/contract/limits.ts'
+import type { Database } from '../db/database.ts'
+import { isAnswered, tellPerson } from '../notifications/queries.ts'
+import type { JobHandler } from '../queue/jobs.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Storage } from '../storage/storage.ts'
+import { personalData } from './personal-data.ts'
+import { exportFolder } from './queries.ts'
+import { zipped } from './zip.ts'
+
+export interface ExportDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly queue: Queue
+}
+
+const OURS = 'Something went wrong on our side while your data was put together. Please ask for it again.'
+
+/** Makes a ZIP of an account's data and notifies its owner, once for each request, whether it succeeds or not. */
+export const exportData =
+  ({ db, storage, queue }: ExportDependencies): JobHandler<'export-data'> =>
+  async ({ request_id, user_id }, context) => {
+    if (await isAnswered(db, request_id)) return
+    const storage_key = `${exportFolder(user_id)}${request_id}.zip`
+    const answer = (payload: object) =>
+      db.transaction().execute(async (transaction) => {
+        const user = await transaction.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst()
+        await tellPerson(transaction, queue, { user_id, type: 'DATA_EXPORT', request_id, payload })
+        return user !== undefined
+      })
+    try {
+      await storage.write(storage_key, zipped(personalData(db, storage, user_id)), 'application/zip')
+    } catch (error) {
+      if (context.signal.aborted || !context.last_attempt) throw error
+      context.log.warn({ user_id, err: error }, 'data not exported')
+      await answer({ error: OURS })
+      return
+    }
+    const file_name = `footnote-data-${new Date().toISOString().slice(0, 10)}.zip`
+    // The account may have been deleted meanwhile, and with it what was made before.
+    if (!(await answer({ storage_key, file_name }))) await storage.removeAll(exportFolder(user_id))
+  }
+
+/** Removes ZIPs that have been kept for long enough. */
+export async function removeOldExports(db: Database, storage: Storage): Promise<void> {
+  const old = await db
+    .selectFrom('notifications')
+    .select(['id', 'payload'])
+    .where('type', '=', 'DATA_EXPORT')
+    .where('created_at', '<', new Date(Date.now() - EXPORT.lifetime * 1000))
+    .execute()
+  for (const { id, payload } of old) {
+    if (!payload.storage_key) continue
+    await storage.remove(payload.storage_key)
+    const rest = JSON.stringify({ ...payload, storage_key: null })
+    await db.updateTable('notifications').set({ payload: rest }).where('id', '=', id).execute()
+  }
+}

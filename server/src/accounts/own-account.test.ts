@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { silentLog } from '../../test/noun-server.ts'
+import { PASSWORD, startWholeApi, type WholeApi } from '../../test/whole-api.ts'
+import type { JobContext, Jobs } from '../queue/jobs.ts'
+import { deleteVideo } from '../videos/delete-video.job.ts'
+import { exportData, removeOldExports } from './export-data.job.ts'
+
+let api: WholeApi
+beforeAll(async () => {
+  api = await startWholeApi()
+})
+afterAll(() => api.close())
+
+type Person = Awaited<ReturnType<WholeApi['person']>>
+const details = (person: { access: string }) => api.get('/api/get_user_details', person)
+const code = async () => /^X-Footnote-Code: (\d{6})$/m.exec((await api.outbox()).at(-1) ?? '')?.[1] ?? ''
+const context: JobContext = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
+const refused = { password: 'not this' }
+const talk = async (person: Person, video_id: string, content: string, parent_comment_id?: string) =>
+  (
+    await api.post(
+      `/api/quick-review/create-comment/${video_id}`,
+      { content, start_time: 1, parent_comment_id },
+      person,
+    )
+  ).json
+
+describe('name and address', () => {
+  test('a name is changed, and shows', async () => {
+    const person = await api.person()
+    const answer = await api.post('/api/update_name', { first_name: ' Grace ', last_name: 'Hopper' }, person)
+    expect(answer.json).toMatchObject({ first_name: 'Grace', last_name: 'Hopper', email: person.email })
+    expect((await api.post('/api/update_name', { first_name: '', last_name: 'H' }, person)).json.detail).toBe(
+      'First Name is required',
+    )
+  })
+
+  test('an address changes once the code that was mailed to it is given, and the one before is told', async () => {
+    const person = await api.person()
+    const email = 'new@example.org'
+    const wrong = await api.post('/api/change_email', { email, ...refused }, person)
+    expect([wrong.status, wrong.json.code]).toEqual([400, 'password_wrong'])
+    expect((await api.post('/api/change_email', { email, password: PASSWORD }, person)).status).toBe(200)
+    expect((await details(person)).json.email).toBe(person.email)
+    const again = await api.post('/api/change_email', { email, password: PASSWORD }, person)
+    expect([again.status, again.json.code]).toEqual([429, 'rate_limited'])
+    const right = await code()
+    expect((await api.post('/api/confirm_email', { code: right === '000000' ? '1' : '000000' }, person)).status).toBe(
+      400,
+    )
+    expect((await api.post('/api/confirm_email', { code: right }, person)).json).toMatchObject({ id: person.id, email })
+    expect((await api.outbox()).at(-1)).toContain(`To: ${person.email}`)
+    expect((await api.post('/api/confirm_email', { code: right }, person)).json.code).toBe('code_invalid')
+    expect((await api.post('/api/login', { email, password: PASSWORD })).status).toBe(200)
+  })
+
+  test('whether an address has an account is told to its owner only', async () => {
+    const [person, other] = [await api.person(), await api.person()]
+    const answer = await api.post('/api/change_email', { email: other.email, password: PASSWORD }, person)
+    expect(answer.json).toEqual({ message: 'A code is on its way to the new address.' })
+    expect((await api.outbox()).at(-1)).toContain('You already have a Footnote account')
+  })
+
+  test('signing out everywhere ends every session', async () => {
+    const person = await api.person()
+    const other = (await api.post('/api/login', { email: person.email, password: PASSWORD })).json
+    expect((await api.post('/api/sign_out_everywhere', {}, other)).status).toBe(200)
+    expect([(await details(person)).status, (await details(other)).status]).toEqual([401, 401])
+    expect((await api.post('/api/token/refresh', { refresh: person.refresh })).status).toBe(401)
+  })
+})
+
+describe('my data', () => {
+  test('come as a ZIP of everything but the films, by a notification', async () => {
+    const person = await api.person(undefined, 'TEAM')
+    const { video_id } = await api.collectionWithVideo(person)
+    const subtitle_key = `videos/${video_id}/subtitles.vtt`
+    await api.storage.write(subtitle_key, Readable.from([Buffer.from('WEBVTT\n')]))
+    await api.db
+      .updateTable('videos')
+      .set({ subtitle_key, file_name: '../a/b.mp4' })
+      .where('id', '=', video_id)
+      .execute()
+    await talk(person, video_id, 'Lovely — ça va')
+    await api.jobs('export-data')
+    expect((await api.post('/api/export_data', {}, person)).status).toBe(200)
+    const [job] = await api.jobs('export-data')
+    const payload = job?.data as Jobs['export-data']
+    for (let again = 0; again < 2; again += 1) await exportData(api)(payload, context)
+    const { notifications } = (await api.get('/api/get_notifications', person)).json
+    expect(notifications).toMatchObject([{ type: 'DATA_EXPORT', error: null }])
+    const answer = await fetch(`${api.base}${notifications[0].download_file}`)
+    expect(answer.headers.get('content-disposition')).toContain('footnote-data-')
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+    const name = `videos/__a_b.mp4 ${video_id}`
+    expect(Object.keys(files).sort()).toEqual(
+      [
+        ...['README.txt', 'profile.json', 'collections.json', `${name}.json`, `${name}.vtt`],
+        ...['comments.json', 'share-links.json', 'notifications.json', 'usage.json'],
+      ].sort(),
+    )
+    const read = (file: string) => Buffer.from(files[file] ?? []).toString()
+    expect(JSON.parse(read('profile.json'))).toMatchObject({ email: person.email, company: 'Company' })
+    expect(JSON.parse(read('comments.json'))).toMatchObject([{ content: 'Lovely — ça va' }])
+    expect(read(`${name}.vtt`)).toBe('WEBVTT\n')
+    expect(Object.keys(files).map(read).join()).not.toContain('password')
+
+    await api.db
+      .updateTable('notifications')
+      .set({ created_at: new Date(0) })
+      .where('user_id', '=', person.id)
+      .execute()
+    await removeOldExports(api.db, api.storage)
+    expect((await api.get('/api/get_notifications', person)).json.notifications[0].download_file).toBeNull()
+  })
+})
+
+describe('deleting an account', () => {
+  const remove = (person: Person, body: object = { password: PASSWORD }) =>
+    api.post('/api/delete_account', body, person)
+  const rows = async (table: 'collections' | 'videos' | 'companies' | 'users', id: string) =>
+    (await api.db.selectFrom(table).select('id').where('id', '=', id).execute()).length
+
+  test('needs the password', async () => {
+    const person = await api.person()
+    expect((await remove(person, refused)).json.code).toBe('password_wrong')
+    expect((await details(person)).status).toBe(200)
+  })
+
+  test('of the only member takes everything along: company, collections, videos with their files, keys, sessions', async () => {
+    const person = await api.person()
+    const { collection_id, video_id } = await api.collectionWithVideo(person)
+    const { key } = (await api.post('/api/api_keys', { name: 'Script', scopes: ['read'] }, person)).json
+    const file = { index_id: collection_id, file_type: 'video/mp4', file_extension: 'mp4', file_size: 5 }
+    expect((await api.post('/api/upload', file, person)).status).toBe(200)
+    await talk(person, video_id, 'Gone soon')
+    await api.jobs('delete-video')
+    expect((await remove(person)).status).toBe(200)
+    expect((await details(person)).status).toBe(401)
+    expect((await api.get('/api/indexes', { access: key })).status).toBe(401)
+    expect((await api.post('/api/login', { email: person.email, password: PASSWORD })).status).toBe(401)
+    expect([await rows('users', person.id), await rows('companies', person.company_id)]).toEqual([0, 0])
+    const jobs = await api.jobs('delete-video')
+    expect(jobs).toEqual([{ data: { video_id } }])
+    await deleteVideo(api)({ video_id }, context)
+    expect([await rows('videos', video_id), await api.storage.stat(`videos/${video_id}/original.mp4`)]).toEqual([
+      0,
+      null,
+    ])
+  })
+
+  test('of a member leaves the others theirs, and what was said to them signed by nobody', async () => {
+    const admin = await api.person(undefined, 'TEAM')
+    const member = await api.person(admin)
+    const [theirs, own] = [await api.collectionWithVideo(admin), await api.collectionWithVideo(member)]
+    const { id } = await talk(member, theirs.video_id, 'A question')
+    await talk(admin, theirs.video_id, 'An answer', id)
+    expect((await remove(member)).status).toBe(200)
+    const { items } = (await api.get(`/api/quick-review/comments/${theirs.video_id}`, admin)).json
+    expect(items).toMatchObject([
+      { content: 'A question', first_name: 'Deleted user', user_email: null, reply_count: 1, can: { edit: false } },
+    ])
+    expect((await api.get(`/api/indexes/${own.collection_id}`, admin)).status).toBe(404)
+    expect((await api.get(`/api/indexes/${theirs.collection_id}`, admin)).json.videos).toHaveLength(1)
+  })
+
+  test('of the last admin is refused while the company has other members', async () => {
+    const admin = await api.person(undefined, 'TEAM')
+    const member = await api.person(admin)
+    const answer = await remove(admin)
+    expect([answer.status, answer.json.code]).toEqual([409, 'last_admin'])
+    expect(answer.json.detail).toContain('Make one of them an admin first')
+    await api.post('/api/company/make_admin', { email: member.email }, admin)
+    expect((await remove(admin)).status).toBe(200)
+    expect((await api.get('/api/company/company_details', member)).json.users).toHaveLength(1)
+  })
+})

@@ -1,0 +1,43 @@
+import { Zip, ZipDeflate } from 'fflate'
+
+/** A file in a ZIP. */
+export interface ZipEntry {
+  /** With folders, for example `videos/a.json`. */
+  readonly name: string
+  readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
+
+/** Makes a ZIP as it is read: never more than a part of one file is held in memory. */
+export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(chunk)
+  })
+  for await (const { name, content } of entries) {
+    const file = new ZipDeflate(name, { level: 6 })
+    zip.add(file)
+    for await (const part of content) {
+      file.push(part)
+      yield* ready.splice(0)
+    }
+    file.push(new Uint8Array(), true)
+    yield* ready.splice(0)
+  }
+  zip.end()
+  yield* ready.splice(0)
+}
+
+/** A name that every file system takes, and that stays in its folder. */
+export const fileNameOf = (name: string): string =>
+  name
+    .toWellFormed()
+    .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+    .replace(/^\.+/, '_')
+    .slice(0, 100) || '_'
+
+/** A file of JSON, indented for people. */
+export const jsonEntry = (name: string, value: unknown): ZipEntry => ({
+  name,
+  content: [Buffer.from(`${JSON.stringify(value, null, 2)}\n`)],
+})
