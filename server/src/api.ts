@@ -2,15 +2,25 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { AccessTokens } from './accounts/access.ts'
+import { countAttempts } from './accounts/attempts.ts'
+import { accountDataRoutes } from './accounts/data-routes.ts'
+import { hashPassword } from './accounts/passwords.ts'
+import { profileRoutes } from './accounts/profile-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { apiKeyRoutes } from './api-keys/routes.ts'
 import { clipRoutes } from './clips/routes.ts'
 import { collectionRoutes } from './collections/routes.ts'
+import { commentRoutes } from './comments/routes.ts'
+import { CommentStreams } from './comments/streams.ts'
+import { companyRoutes } from './companies/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { Notices } from './db/notices.ts'
 import { openEngines } from './engines/registry.ts'
 import { buildApp } from './http/app.ts'
 import { serveFiles } from './http/files.ts'
 import { healthRoute } from './http/health.ts'
+import { siteRoute } from './http/site.ts'
 import { identifyBy } from './http/viewer.ts'
 import { serveWeb } from './http/web.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -18,9 +28,12 @@ import { matchRoutes } from './matches/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import type { Queue } from './queue/queue.ts'
 import { openQueryAnalyser } from './search/query-analyser.ts'
+import { sharingRoutes } from './sharing/routes.ts'
 import type { Storage } from './storage/storage.ts'
-import { usageRoutes } from './subscriptions/routes.ts'
-import { presentVideo } from './videos/present.ts'
+import { endSubscription } from './subscriptions/change-plan.ts'
+import { openPayments, type StripeServer } from './subscriptions/payments.ts'
+import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { presentVideo, presentVideoDetail } from './videos/present.ts'
 import { videoRoutes } from './videos/routes.ts'
 
 const WEB_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../web/dist')
@@ -33,6 +46,8 @@ export interface ApiDependencies {
   readonly opening: Promise<Queue>
   /** Folder of the built web app; the one that is built beside the server unless told. */
   readonly web_folder?: string
+  /** Answers in the place of Stripe's API, in tests. */
+  readonly stripe_server?: StripeServer
 }
 
 /** Starts listening. @returns ends it */
@@ -46,7 +61,7 @@ export async function startApi(dependencies: ApiDependencies): Promise<() => Pro
 export async function composeApi(
   dependencies: ApiDependencies,
 ): Promise<{ app: FastifyInstance; close: () => Promise<void> }> {
-  const { config, db, storage, opening, web_folder = WEB_FOLDER } = dependencies
+  const { config, db, storage, opening, web_folder = WEB_FOLDER, stripe_server } = dependencies
   const tokens = new AccessTokens(config.secret_key)
   const readiness = { ready: false }
   const queue: Queue = { enqueue: async (...job) => (await opening).enqueue(...job) }
@@ -57,27 +72,42 @@ export async function composeApi(
     announce: (line) => process.stderr.write(`${line}\n`),
   })
   healthRoute(route, { db, readiness, config })
+  siteRoute(route, config)
   accountRoutes(route, { db, mailer, tokens, config })
+  profileRoutes(route, { db, mailer, tokens, config })
+  apiKeyRoutes(route, { db })
+  const payments =
+    config.stripe && config.billing ? await openPayments(config.stripe, config.public_url, stripe_server) : null
+  const { call: countCall } = countAttempts(db, config.rate_limits)
+  accountDataRoutes(route, { db, storage, queue, config, endPayments: (id) => endSubscription({ db, payments }, id) })
+  companyRoutes(route, { db, mailer, queue, config, countCall, hashPassword })
   collectionRoutes(route, { db, storage, queue, config, presentVideo })
   videoRoutes(route, { db, storage, queue, config })
   clipRoutes(route, { db, queue, config })
-  notificationRoutes(route, { db, storage })
+  notificationRoutes(route, { db, storage, config })
+  sharingRoutes(route, { db, config, presentVideoDetail })
+  const notices = new Notices(config.database_url)
+  const streams = new CommentStreams({ db, notices, config })
+  commentRoutes(route, { db, config, queue, streams })
   const analyser = await openQueryAnalyser()
   const { visual } = await openEngines({ threads: 1, models_dir: path.join(config.data_dir, 'models') })
   matchRoutes(route, { db, storage, config, presentVideo, analyser, visual: visual.engine })
-  usageRoutes(route, { db, config })
+  subscriptionRoutes(route, { db, payments, config })
   serveFiles(app, { db, storage, config, readiness })
-  await serveWeb(app, web_folder)
+  await serveWeb(app, web_folder, config)
   opening.then(
     () => {
       readiness.ready = true
+      notices.start()
       analyser.warm().catch((error) => app.log.warn({ err: error }, 'the dictionary could not be loaded'))
     },
     () => undefined,
   )
   const close = async () => {
     readiness.ready = false
+    streams.close()
     await app.close()
+    await notices.close()
     await Promise.all([analyser.close(), visual.engine?.close()])
     await mailer.close()
   }

@@ -49,7 +49,11 @@ const Settings = z.object({
       .pipe(z.array(z.enum(ROLES, 'must be api, worker, or both with a comma')).min(1)),
   ),
   FFMPEG_PATH: optional,
+  STRIPE_SECRET_KEY: optional,
+  STRIPE_WEBHOOK_SECRET: optional,
   BILLING: onOff,
+  BOOKING_URL: url('http:', 'https:'),
+  CONTACT_EMAIL: z.preprocess(blank, z.email('must be an e-mail address').optional()),
   RATE_LIMITS: onOff,
   LOG_LEVEL: z.preprocess(
     blank,
@@ -83,7 +87,12 @@ export interface Config {
   readonly roles: readonly Role[]
   readonly ffmpeg_path: string
   readonly ffprobe_path: string
+  /** Null where plans change without payment. */
+  readonly stripe: { readonly secret_key: string; readonly webhook_secret: string } | null
   readonly billing: boolean
+  /** Where visitors book a meeting, or null. */
+  readonly booking_url: string | null
+  readonly contact_email: string | null
   readonly rate_limits: boolean
   readonly log_level: string
 }
@@ -125,7 +134,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     roles: s.ROLES,
     ffmpeg_path: ffmpeg,
     ffprobe_path: path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace('ffmpeg', 'ffprobe')),
+    stripe: s.STRIPE_SECRET_KEY ? { secret_key: s.STRIPE_SECRET_KEY, webhook_secret: s.STRIPE_WEBHOOK_SECRET! } : null,
     billing: s.BILLING === 'on',
+    booking_url: s.BOOKING_URL ?? null,
+    contact_email: s.CONTACT_EMAIL ?? null,
     rate_limits: s.RATE_LIMITS === 'on',
     log_level: s.LOG_LEVEL,
   }
@@ -133,9 +145,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 /** Keys that make sense together only; looked at whatever else is wrong, so that all is named at once. */
 function missingBesideOthers(env: NodeJS.ProcessEnv): string[] {
-  const together = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  const missing = together.filter((key) => !env[key])
-  return missing.length < together.length ? missing.map((key) => `  ${key}: must be set when another S3_ key is`) : []
+  return (
+    [
+      ['S3_', ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']],
+      ['STRIPE_', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
+    ] as const
+  ).flatMap(([prefix, together]) => {
+    const missing = together.filter((key) => !env[key])
+    return missing.length < together.length
+      ? missing.map((key) => `  ${key}: must be set when another ${prefix} key is`)
+      : []
+  })
 }
 
 /** The secret that signs tokens and addresses, made once and kept with the data. */

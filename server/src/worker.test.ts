@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeLibrary } from '../test/indexing.ts'
 import { silentLog } from '../test/noun-server.ts'
 import { createTestDatabase } from '../test/test-database.ts'
+import { WORKER_SETTINGS } from '../test/worker-settings.ts'
 import { openQueue, type RunningQueue } from './queue/pg-boss.ts'
 import { startWorker } from './worker.ts'
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   films_folder = await mkdtemp(path.join(tmpdir(), 'footnote-no-films-'))
   const { db, storage, data_dir } = library
   queue = await openQueue({ database_url, database: db, log: silentLog, worker: true })
-  const config = { data_dir, ffmpeg_path: 'ffmpeg', ffprobe_path: 'ffprobe', billing: true }
+  const config = { data_dir, ...WORKER_SETTINGS }
   closeEngines = await startWorker({ config, db, storage, queue, log: silentLog, films_folder })
 })
 afterAll(async () => {
@@ -31,9 +32,13 @@ afterAll(async () => {
   await rm(films_folder, { recursive: true })
 })
 
-test('what is past its time is removed every hour', async () => {
-  const { rows } = await sql<{ name: string; cron: string }>`select name, cron from pgboss.schedule`.execute(library.db)
-  expect(rows).toEqual([{ name: 'remove-expired', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) }])
+test('what is past its time is removed every hour, and plans that are due change within minutes', async () => {
+  const { rows } = await sql<{ name: string; cron: string }>`
+    select name, cron from pgboss.schedule order by name`.execute(library.db)
+  expect(rows).toEqual([
+    { name: 'remove-expired', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
+    { name: 'settle-subscriptions', cron: '*/5 * * * *' },
+  ])
 })
 
 test('sessions and counters that are over are forgotten, others are kept', async () => {

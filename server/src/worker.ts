@@ -1,17 +1,23 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { removeOldAttempts } from './accounts/attempts.ts'
+import { exportData, removeOldExports } from './accounts/export-data.job.ts'
 import { removeExpiredSessions } from './accounts/sessions.ts'
 import { makeClipJob } from './clips/make-clip.job.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { closeEngines, openEngines } from './engines/registry.ts'
 import { indexingJobs } from './indexing/jobs.ts'
+import { openMailer } from './mail/mailer.ts'
 import { removeAbandonedFolders } from './media/job-folder.ts'
+import { mailNotification } from './notifications/mail-notification.job.ts'
 import type { Log } from './queue/jobs.ts'
 import type { RunningQueue } from './queue/pg-boss.ts'
 import { seedSampleCollection } from './sample-collection/seed.ts'
+import { removeExpiredLinks } from './sharing/queries.ts'
 import type { Storage } from './storage/storage.ts'
+import { subscriptionJobs } from './subscriptions/jobs.ts'
+import { openPayments } from './subscriptions/payments.ts'
 import { deleteVideo } from './videos/delete-video.job.ts'
 import { removeExpired } from './videos/remove-expired.job.ts'
 
@@ -20,7 +26,18 @@ const FILMS_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), 
 const ENGINE_THREADS = 1
 
 export interface WorkerDependencies {
-  readonly config: Pick<Config, 'data_dir' | 'ffmpeg_path' | 'ffprobe_path' | 'billing'>
+  readonly config: Pick<
+    Config,
+    | 'data_dir'
+    | 'ffmpeg_path'
+    | 'ffprobe_path'
+    | 'billing'
+    | 'stripe'
+    | 'public_url'
+    | 'secret_key'
+    | 'smtp_url'
+    | 'mail_from'
+  >
   readonly db: Database
   readonly storage: Storage
   /** Opened with `worker: true`; stays the caller's to stop, before what this returns is called. */
@@ -42,19 +59,32 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   for (const [kind, { engine, reason }] of Object.entries(engines))
     log.info({ kind, engine: engine?.id ?? null, reason }, 'engine chosen')
   const tools = { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path }
+  const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
+  const mailer = openMailer({
+    ...config,
+    onFailure: (error) => log.error({ err: error }, 'mail could not be sent'),
+    announce: (line) => process.stderr.write(`${line}\n`),
+  })
   await queue.work({
     ...indexingJobs({ db, storage, queue, engines, tools, work_dir, billing: config.billing }),
-    'make-clip': makeClipJob({ db, storage, tools, work_dir }),
+    'make-clip': makeClipJob({ db, storage, queue, tools, work_dir }),
     'delete-video': deleteVideo({ db, storage }),
+    ...subscriptionJobs(db, payments),
+    'export-data': exportData({ db, storage, queue }),
+    'mail-notification': mailNotification({ db, mailer, config }),
     'remove-expired': async (payload, context) => {
       await removeExpired({ db, storage })(payload, context)
       await removeExpiredSessions(db)
       await removeOldAttempts(db)
+      await removeExpiredLinks(db)
+      await removeOldExports(db, storage)
     },
   })
   // Without its samples the product works all the same.
   seedSampleCollection({ db, storage, queue, folder }).catch((error) =>
     log.error({ err: error }, 'sample collection not seeded'),
   )
-  return () => closeEngines(engines)
+  return async () => {
+    await Promise.all([closeEngines(engines), mailer.close()])
+  }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { AccessTokens } from '../src/accounts/access.ts'
+import { profileRoutes } from '../src/accounts/profile-routes.ts'
 import { accountRoutes } from '../src/accounts/routes.ts'
 import type { Config } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
@@ -33,6 +34,7 @@ export async function startAccountServer(options: Partial<Pick<Config, 'smtp_url
   const { app, route } = await buildApp({ config, identify: identifyBy(db, tokens) })
   const mailer = openMailer({ ...config, onFailure: () => undefined, announce: () => undefined })
   accountRoutes(route, { db, mailer, tokens, config })
+  profileRoutes(route, { db, mailer, tokens, config })
   const post = (address: string, payload: object, access?: string) =>
     app.inject({ method: 'POST', url: address, payload, headers: access ? { authorization: `Bearer ${access}` } : {} })
   return {

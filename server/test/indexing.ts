@@ -80,6 +80,10 @@ export async function startIndexing(options: IndexingOptions = {}) {
     'make-clip': ignore,
     'delete-video': ignore,
     'remove-expired': ignore,
+    'mail-notification': ignore,
+    'pay-seats': ignore,
+    'settle-subscriptions': ignore,
+    'export-data': ignore,
   })
   return {
     ...library,

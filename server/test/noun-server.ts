@@ -7,10 +7,14 @@ import type { PlanType } from '@footnote/contract/limits.ts'
 import { type Insertable, sql } from 'kysely'
 import { AccessTokens } from '../src/accounts/access.ts'
 import { startSession } from '../src/accounts/sessions.ts'
+import { apiKeyRoutes } from '../src/api-keys/routes.ts'
 import { clipRoutes } from '../src/clips/routes.ts'
 import { collectionRoutes } from '../src/collections/routes.ts'
+import { commentRoutes } from '../src/comments/routes.ts'
+import { CommentStreams } from '../src/comments/streams.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { Notices } from '../src/db/notices.ts'
 import type { Collections, Videos } from '../src/db/schema.ts'
 import { buildApp } from '../src/http/app.ts'
 import { serveFiles } from '../src/http/files.ts'
@@ -18,10 +22,11 @@ import { identifyBy } from '../src/http/viewer.ts'
 import { notificationRoutes } from '../src/notifications/routes.ts'
 import type { Log } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
+import { sharingRoutes } from '../src/sharing/routes.ts'
 import { DiskStorage } from '../src/storage/disk.ts'
 import type { Storage } from '../src/storage/storage.ts'
-import { usageRoutes } from '../src/subscriptions/routes.ts'
-import { presentVideo } from '../src/videos/present.ts'
+import { subscriptionRoutes } from '../src/subscriptions/routes.ts'
+import { presentVideo, presentVideoDetail } from '../src/videos/present.ts'
 import { NOT_INDEXED } from '../src/videos/queries.ts'
 import { videoRoutes } from '../src/videos/routes.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -36,10 +41,23 @@ export interface Person {
   readonly access: string
 }
 
-/** An API with collections, videos and files on a fresh database, a real queue and a folder of its own. */
-export async function startNounServer(options: { billing?: boolean; storage?: Storage } = {}) {
-  const database_url = await createTestDatabase()
-  await migrate(database_url)
+/** Somebody who came by a share link, as a guest with a key where one is given. */
+export interface LinkHolder {
+  readonly share_token: string
+  readonly guest_key?: string
+}
+
+export interface NounServerOptions {
+  readonly billing?: boolean
+  readonly storage?: Storage
+  /** Address of a database that another server made: both are then processes of one installation. */
+  readonly database_url?: string
+}
+
+/** An API with collections, videos, review and files on a fresh database, a real queue and a folder of its own. */
+export async function startNounServer(options: NounServerOptions = {}) {
+  const database_url = options.database_url ?? (await createTestDatabase())
+  if (!options.database_url) await migrate(database_url)
   const db = openDatabase(database_url)
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-nouns-'))
   const tokens = new AccessTokens(SECRET)
@@ -56,28 +74,33 @@ export async function startNounServer(options: { billing?: boolean; storage?: St
   const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })
   collectionRoutes(route, { db, storage, queue, config, presentVideo })
   videoRoutes(route, { db, storage, queue, config })
-  usageRoutes(route, { db, config })
+  subscriptionRoutes(route, { db, payments: null, config })
   clipRoutes(route, { db, queue, config })
-  notificationRoutes(route, { db, storage })
+  apiKeyRoutes(route, { db })
+  notificationRoutes(route, { db, storage, config })
+  sharingRoutes(route, { db, config, presentVideoDetail })
+  const notices = new Notices(database_url)
+  const streams = new CommentStreams({ db, notices, config })
+  notices.start()
+  commentRoutes(route, { db, config, queue, streams })
   serveFiles(app, { db, storage, config })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
 
-  const call = (method: 'GET' | 'POST', url: string, person?: Person, payload?: object) =>
-    app.inject({
-      method,
-      url,
-      ...(payload === undefined ? {} : { payload }),
-      headers: person ? { authorization: `Bearer ${person.access}` } : {},
-    })
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, who?: Person | LinkHolder, payload?: object) =>
+    app.inject({ method, url, ...(payload === undefined ? {} : { payload }), headers: headersOf(who) })
 
   return {
     app,
     db,
     base,
     folder,
+    queue,
     storage,
-    get: (url: string, person?: Person) => call('GET', url, person),
-    post: (url: string, payload: object, person?: Person) => call('POST', url, person, payload),
+    database_url,
+    get: (url: string, who?: Person | LinkHolder) => call('GET', url, who),
+    post: (url: string, payload: object, who?: Person | LinkHolder) => call('POST', url, who, payload),
+    put: (url: string, payload: object, who?: Person | LinkHolder) => call('PUT', url, who, payload),
+    delete: (url: string, who?: Person | LinkHolder) => call('DELETE', url, who),
 
     async company(plan: PlanType = 'FREE'): Promise<string> {
       const { id } = await db
@@ -143,6 +166,15 @@ export async function startNounServer(options: { billing?: boolean; storage?: St
         .execute()
       return id
     },
+    /** A share link to a video. */
+    async link(
+      person: Person,
+      video_id: string,
+      permission: 'viewer' | 'commenter' = 'commenter',
+    ): Promise<LinkHolder> {
+      const made = await call('POST', `/api/sharing_router/create-share-link/${video_id}`, person, { permission })
+      return { share_token: made.json().share_url.split('/').at(-1) }
+    },
     /** What has been enqueued, oldest first. */
     async jobs(): Promise<{ name: string; data: object }[]> {
       const { rows } = await sql<{ name: string; data: object }>`
@@ -150,6 +182,8 @@ export async function startNounServer(options: { billing?: boolean; storage?: St
       return rows
     },
     async close() {
+      streams.close()
+      await notices.close()
       await app.close()
       await queue.stop()
       await db.destroy()
@@ -157,6 +191,13 @@ export async function startNounServer(options: { billing?: boolean; storage?: St
     },
   }
 }
+/** What somebody sends with each request. */
+export function headersOf(who?: Person | LinkHolder): Record<string, string> {
+  if (!who) return {}
+  if ('access' in who) return { authorization: `Bearer ${who.access}` }
+  return { 'x-share-token': who.share_token, ...(who.guest_key ? { 'x-guest-key': who.guest_key } : {}) }
+}
+
 export type NounServer = Awaited<ReturnType<typeof startNounServer>>
 
 type InsertableCollection = Insertable<Collections>

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import type { PlanType } from '@footnote/contract/limits.ts'
+import { sql } from 'kysely'
 import { AccessTokens } from '../src/accounts/access.ts'
 import { hashPassword } from '../src/accounts/passwords.ts'
 import { startSession } from '../src/accounts/sessions.ts'
@@ -11,21 +13,26 @@ import { composeApi } from '../src/api.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
+import type { JobName } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
 import { DiskStorage } from '../src/storage/disk.ts'
+import type { StripeServer } from '../src/subscriptions/payments.ts'
 import { silentLog } from './noun-server.ts'
 import { createTestDatabase } from './test-database.ts'
 
-const SECRET = 'a secret that is long enough for a test'
+export const SECRET = 'a secret that is long enough for a test'
 export const PASSWORD = 'correct horse battery'
 
-/** The API as the product composes it, listening on a free port, with a database, a queue and a folder of its own. */
-export async function startWholeApi() {
+/**
+ * The API as the product composes it, listening on a free port, with a database, a queue and a folder of its own.
+ * @param settings environment variables besides those of a test
+ */
+export async function startWholeApi(settings: Readonly<Record<string, string>> = {}, stripe_server: StripeServer = {}) {
   const database_url = await createTestDatabase()
   await migrate(database_url)
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-api-'))
   const web_folder = path.join(data_dir, 'web')
-  await mkdir(web_folder)
+  await mkdir(path.join(web_folder, 'pages'), { recursive: true })
   await writeFile(path.join(web_folder, 'index.html'), '<!doctype html><title>Footnote</title>')
   const config = readConfig({
     PATH: process.env.PATH,
@@ -36,29 +43,64 @@ export async function startWholeApi() {
     SECRET_KEY: SECRET,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',
+    ...settings,
   })
   const db = openDatabase(database_url)
   const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: SECRET })
   const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })
-  const { app, close } = await composeApi({ config, db, storage, opening: Promise.resolve(queue), web_folder })
+  const { app, close } = await composeApi({
+    config,
+    db,
+    storage,
+    opening: Promise.resolve(queue),
+    web_folder,
+    stripe_server,
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const password_hash = await hashPassword(PASSWORD)
   const tokens = new AccessTokens(SECRET)
 
+  const call = async (method: string, address: string, as?: { readonly access: string } | null, body?: object) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${address}`, {
+      method,
+      headers: {
+        ...(as ? { authorization: `Bearer ${as.access}` } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, json: text ? JSON.parse(text) : null }
+  }
+
   return {
     db,
+    queue,
+    storage,
+    config,
+    get: (address: string, as?: { readonly access: string } | null) => call('GET', address, as),
+    post: (address: string, body: object, as?: { readonly access: string } | null) => call('POST', address, as, body),
+    delete: (address: string, as: { readonly access: string }) => call('DELETE', address, as),
+    /** What has been enqueued of a kind, oldest first, since this was asked last. */
+    async jobs(name: JobName): Promise<{ data: unknown }[]> {
+      const { rows } = await sql<{ data: unknown }>`
+        with taken as (delete from pgboss.job where name = ${name} returning data, created_on, id)
+        select data from taken order by created_on, id`.execute(db)
+      return rows
+    },
+    /** Messages in the outbox, oldest first. */
+    async outbox(): Promise<string[]> {
+      const folder = path.join(data_dir, 'outbox')
+      const names = (await readdir(folder).catch(() => [])).sort()
+      return await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))
+    },
     base: `http://127.0.0.1:${port}`,
     port,
 
-    /** Somebody verified who is signed in. */
-    async person() {
-      const company = await db
-        .insertInto('companies')
-        .values({ name: 'Company' })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db.insertInto('subscriptions').values({ company_id: company.id, period_end: null }).execute()
+    /** Somebody verified who is signed in: an admin of a company of their own, or a member of another's. */
+    async person(of?: { readonly company_id: string }, plan: PlanType = 'FREE') {
+      const company = of ? { id: of.company_id } : await this.company(plan)
       const email = `${randomUUID()}@example.org`
       const user = await db
         .insertInto('users')
@@ -68,11 +110,22 @@ export async function startWholeApi() {
           first_name: 'Ada',
           last_name: 'Lovelace',
           password_hash,
+          is_admin: !of,
           verified_at: new Date(),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
       return { id: user.id, company_id: company.id, email, ...(await startSession(db, tokens, user.id)) }
+    },
+
+    async company(plan: PlanType): Promise<{ id: string }> {
+      const company = await db
+        .insertInto('companies')
+        .values({ name: 'Company' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db.insertInto('subscriptions').values({ company_id: company.id, plan, period_end: null }).execute()
+      return company
     },
 
     /** A collection of a person's that is searched by everything, with one video of five bytes. */

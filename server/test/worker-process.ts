@@ -4,6 +4,7 @@ import { openLog } from '../src/log.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
 import { DiskStorage } from '../src/storage/disk.ts'
 import { startWorker } from '../src/worker.ts'
+import { WORKER_SETTINGS } from './worker-settings.ts'
 
 /** A worker as a process of its own, for tests that kill it: `node worker-process.ts DATABASE_URL DATA_DIR`. */
 const [database_url = '', data_dir = ''] = process.argv.slice(2)
@@ -12,7 +13,7 @@ const db = openDatabase(database_url)
 const queue = await openQueue({ database_url, database: db, log, worker: true })
 const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: 'a secret for a test' })
 const closeEngines = await startWorker({
-  config: { data_dir, ffmpeg_path: 'ffmpeg', ffprobe_path: 'ffprobe', billing: true },
+  config: { data_dir, ...WORKER_SETTINGS },
   db,
   storage,
   queue,

@@ -62,6 +62,7 @@ const job = () =>
   makeClipJob({
     db: server.db,
     storage: server.storage,
+    queue: server.queue,
     tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
     work_dir: path.join(folder, 'work'),
   })

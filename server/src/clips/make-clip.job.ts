@@ -6,13 +6,15 @@ import { withJobFolder } from '../media/job-folder.ts'
 import { MediaError } from '../media/media-error.ts'
 import { probe } from '../media/probe.ts'
 import type { MediaTools } from '../media/sandbox.ts'
-import { isAnswered, notify } from '../notifications/queries.ts'
+import { isAnswered, tellPerson } from '../notifications/queries.ts'
 import type { JobContext, JobHandler, Jobs } from '../queue/jobs.ts'
+import type { Queue } from '../queue/queue.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export interface MakeClipDependencies {
   readonly db: Database
   readonly storage: Storage
+  readonly queue: Queue
   readonly tools: MediaTools
   /** Absolute path of the folder that jobs have their private folders in. */
   readonly work_dir: string
@@ -39,16 +41,16 @@ export const makeClipJob =
       .where('id', '=', request.video_id)
       .where('status', '!=', 'DELETING')
       .executeTakeFirst()
-    if (!video) return await answer(db, request, { video_name: '', error: GONE })
+    if (!video) return await answer(dependencies, request, { video_name: '', error: GONE })
     try {
       const storage_key = await cutAndStore(dependencies, video, request, context)
-      await answer(db, request, { video_name: video.file_name, storage_key })
+      await answer(dependencies, request, { video_name: video.file_name, storage_key })
     } catch (error) {
       if (context.signal.aborted) throw error
       const final = context.last_attempt || (error instanceof MediaError && error.caused_by_file)
       if (!final) throw error
       context.log.warn({ ...request, err: error }, 'clip not made')
-      await answer(db, request, {
+      await answer(dependencies, request, {
         video_name: video.file_name,
         error: error instanceof MediaError ? error.message : OURS,
       })
@@ -75,23 +77,25 @@ const cutAndStore = (
   })
 
 async function answer(
-  db: Database,
+  { db, queue }: MakeClipDependencies,
   request: Jobs['make-clip'],
   outcome: { readonly video_name: string; readonly storage_key?: string; readonly error?: string },
 ): Promise<void> {
   const { video_name, storage_key = null, error = null } = outcome
-  await notify(db, {
-    user_id: request.user_id,
-    type: 'DOWNLOAD_CLIP',
-    request_id: request.request_id,
-    payload: {
-      video_id: request.video_id,
-      video_name,
-      storage_key,
-      file_name: storage_key ? clipName(video_name, request.start_time, request.end_time) : null,
-      error,
-    },
-  })
+  await db.transaction().execute((transaction) =>
+    tellPerson(transaction, queue, {
+      user_id: request.user_id,
+      type: 'DOWNLOAD_CLIP',
+      request_id: request.request_id,
+      payload: {
+        video_id: request.video_id,
+        video_name,
+        storage_key,
+        file_name: storage_key ? clipName(video_name, request.start_time, request.end_time) : null,
+        error,
+      },
+    }),
+  )
 }
 
 /** For example `Harbour 1.02-1.10.mp4`: the video's name without extension, and the range in times that file systems take. */

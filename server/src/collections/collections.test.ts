@@ -231,6 +231,74 @@ describe('POST /api/delete_index', () => {
   })
 })
 
+describe('review collections', () => {
+  const base = '/api/quick-review'
+  const listed = async (person: Person): Promise<{ id: string }[]> =>
+    (await server.get(`${base}/review_collections`, person)).json().review_collections
+
+  test('require authentication', async () => {
+    expect((await server.get(`${base}/review_collections`)).statusCode).toBe(401)
+    for (const [call, body] of [
+      ['create_review_collection', { collection_name: 'Rushes' }],
+      ['rename-collection', { id: NIL, new_name: 'x' }],
+      ['delete_collection', { id: NIL }],
+    ] as const)
+      expect((await server.post(`${base}/${call}`, body)).statusCode).toBe(401)
+  })
+
+  test('are created, and listed apart from search collections and samples, newest first', async () => {
+    const company = await server.company()
+    const [person, member] = [await server.person(company), await server.person(company)]
+    const old = await server.collection(person, { kind: 'review', created_at: daysAgo(40) })
+    await server.collection(person)
+    await server.collection(null, { kind: 'review' })
+    const made = await server.post(`${base}/create_review_collection`, { collection_name: '  Rushes ' }, person)
+    expect([made.statusCode, made.json()]).toEqual([
+      200,
+      expect.objectContaining({ name: 'Rushes', kind: 'review', user_id: person.id, num_videos: 0, sample: false }),
+    ])
+    const { id } = made.json()
+    for (const who of [person, member]) expect((await listed(who)).map((row) => row.id)).toEqual([id, old])
+    expect(await listed(stranger)).not.toContainEqual(expect.objectContaining({ id }))
+    expect(ids(await server.get('/api/indexes', person))).not.toContain(id)
+    expect((await server.get(`/api/indexes/${id}`, member)).json()).toMatchObject({
+      visual: false,
+      ocr: false,
+      audio: true,
+      collection: { can: { rename: false, delete: false, upload: true } },
+    })
+  })
+
+  test('want a name', async () => {
+    for (const collection_name of ['', '  ', undefined, null, 7, 'x'.repeat(121)])
+      expect((await server.post(`${base}/create_review_collection`, { collection_name }, owner)).json()).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+      })
+  })
+
+  test('are renamed and deleted by their owner, by the calls of either kind', async () => {
+    for (const [rename, remove] of [
+      [`${base}/rename-collection`, `${base}/delete_collection`],
+      ['/api/rename-collection', '/api/delete_index'],
+    ] as const) {
+      const id = await server.collection(owner, { kind: 'review' })
+      for (const [call, body] of [[rename, { id, new_name: 'Finals' }] as const, [remove, { id }] as const]) {
+        expect((await server.post(call, body, colleague)).json().code).toBe('forbidden')
+        expect((await server.post(call, body, stranger)).statusCode).toBe(404)
+      }
+      expect((await server.post(rename, { id, new_name: ' Finals ' }, owner)).json()).toEqual({
+        message: 'Successfully renamed collection',
+      })
+      expect(await listed(owner)).toContainEqual(expect.objectContaining({ id, name: 'Finals' }))
+      expect((await server.post(remove, { id }, owner)).statusCode).toBe(200)
+      expect((await server.post(remove, { id }, owner)).statusCode).toBe(404)
+    }
+    const old = await server.collection(owner, { kind: 'review', created_at: daysAgo(31) })
+    expect((await server.post(`${base}/delete_collection`, { id: old }, owner)).json().code).toBe('collection_expired')
+  })
+})
+
 test('no value of any field of a collection call makes the server fail', async () => {
   const id = await server.collection(owner)
   const calls: Record<string, object> = {

@@ -10,6 +10,10 @@ export interface CollectionFacts {
   readonly created_at: Date
   /** Plan of the company. */
   readonly plan: PlanType
+}
+
+/** What the rules about uploading ask besides. */
+export interface UploadFacts extends CollectionFacts {
   /** Whose video was uploaded first; null when the collection is empty. */
   readonly first_video: { readonly user_id: string | null } | null
 }
@@ -22,8 +26,10 @@ export interface Circumstances {
 }
 
 /** Sample collections are seen by everyone, others by their company. */
-export const canReadCollection = (viewer: Viewer, collection: CollectionFacts): boolean =>
-  viewer.kind === 'user' && (collection.sample || collection.company_id === viewer.company_id)
+export const canReadCollection = (
+  viewer: Viewer,
+  collection: Pick<CollectionFacts, 'sample' | 'company_id'>,
+): boolean => viewer.kind === 'user' && (collection.sample || collection.company_id === viewer.company_id)
 
 /** Whether the plan's retention is over. An upgrade lifts it; samples stay. */
 export function isExpired(collection: CollectionFacts, { billing, now }: Circumstances): boolean {
@@ -37,14 +43,14 @@ const ownsCollection = (viewer: Viewer, collection: CollectionFacts): boolean =>
   viewer.kind === 'user' && !collection.sample && collection.user_id === viewer.user_id
 
 /** The owner uploads, and so does who uploaded the first video or finds the collection empty. */
-function mayUpload(viewer: Viewer, collection: CollectionFacts): boolean {
+function mayUpload(viewer: Viewer, collection: UploadFacts): boolean {
   if (viewer.kind !== 'user' || collection.sample || !canReadCollection(viewer, collection)) return false
   const { first_video } = collection
   return ownsCollection(viewer, collection) || first_video === null || first_video.user_id === viewer.user_id
 }
 
 /** What the viewer may do, for the answer; the calls themselves ask `authorize` below. */
-export function collectionRights(viewer: Viewer, collection: CollectionFacts, circumstances: Circumstances) {
+export function collectionRights(viewer: Viewer, collection: UploadFacts, circumstances: Circumstances) {
   const open = !isExpired(collection, circumstances)
   const owner = open && ownsCollection(viewer, collection)
   return { rename: owner, delete: owner, upload: open && mayUpload(viewer, collection) }
@@ -57,7 +63,7 @@ export function authorizeChange(viewer: Viewer, collection: CollectionFacts, cir
 }
 
 /** @throws ProductError forbidden, collection_expired */
-export function authorizeUpload(viewer: Viewer, collection: CollectionFacts, circumstances: Circumstances): void {
+export function authorizeUpload(viewer: Viewer, collection: UploadFacts, circumstances: Circumstances): void {
   if (collection.sample) throw new ProductError('forbidden')
   refuseExpired(collection, circumstances)
   if (!mayUpload(viewer, collection)) throw new ProductError('forbidden')

@@ -45,11 +45,13 @@ function collectionsWithTotals(db: Kysely<Tables>) {
     .where('collections.deleted_at', 'is', null)
 }
 
-/** The company's search collections, newest first. */
-export const listCollections = (db: Database, companyId: string): Promise<CollectionRow[]> =>
+export type CollectionKind = CollectionRow['kind']
+
+/** The company's collections of a kind, newest first. */
+export const listCollections = (db: Database, companyId: string, kind: CollectionKind): Promise<CollectionRow[]> =>
   collectionsWithTotals(db)
     .where('collections.company_id', '=', companyId)
-    .where('collections.kind', '=', 'search')
+    .where('collections.kind', '=', kind)
     .where('collections.sample', '=', false)
     .orderBy('collections.created_at', 'desc')
     .orderBy('collections.id')
@@ -71,12 +73,20 @@ export async function readCollection(db: Kysely<Tables>, viewer: Viewer, id: str
   return collection
 }
 
+/** The collection of a video that a share link shows. @throws ProductError not_found for one that was deleted */
+export async function readSharedCollection(db: Kysely<Tables>, id: string): Promise<CollectionRow> {
+  const collection = await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirst()
+  if (!collection) throw new ProductError('not_found')
+  return collection
+}
+
 /** Keeps a collection from being changed until the end of the transaction. */
 export async function lockCollection(transaction: Transaction<Tables>, id: string): Promise<void> {
   if (isId(id)) await transaction.selectFrom('collections').select('id').where('id', '=', id).forShare().execute()
 }
 
 export interface NewCollection {
+  readonly kind: CollectionKind
   readonly company_id: string
   readonly user_id: string
   readonly name: string

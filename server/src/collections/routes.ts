@@ -5,17 +5,15 @@ import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Route, Viewer } from '../route.ts'
 import type { Storage } from '../storage/storage.ts'
-import { closeUploads, deleteVideosOf, listVideos, type VideoRow } from '../videos/queries.ts'
+import { deleteCollection, listVideos, type VideoRow } from '../videos/queries.ts'
 import { authorizeChange, isExpired } from './policy.ts'
 import { type Presentation, presentCollection, presentModalities } from './present.ts'
 import {
   type CollectionRow,
   createCollection,
-  hideCollection,
   listCollections,
   listSamples,
   readCollection,
-  removeEmptyCollection,
   renameCollection,
 } from './queries.ts'
 
@@ -30,11 +28,11 @@ export interface CollectionDependencies {
 
 export function collectionRoutes(route: Route, dependencies: CollectionDependencies): void {
   const { db, storage, queue, config, presentVideo } = dependencies
-  const { collections } = endpoints
+  const { collections, review } = endpoints
   const seenBy = (viewer: Viewer): Presentation => ({ viewer, storage, billing: config.billing, now: new Date() })
 
   route(collections.list, async ({ viewer }) => {
-    const rows = await listCollections(db, viewer.company_id)
+    const rows = await listCollections(db, viewer.company_id, 'search')
     const presentation = seenBy(viewer)
     return { indexes: await Promise.all(rows.map((row) => presentCollection(row, presentation))) }
   })
@@ -59,6 +57,7 @@ export function collectionRoutes(route: Route, dependencies: CollectionDependenc
 
   route(collections.create, async ({ body, viewer }) => {
     const row = await createCollection(db, {
+      kind: 'search',
       company_id: viewer.company_id,
       user_id: viewer.user_id,
       name: body.index_name,
@@ -69,28 +68,39 @@ export function collectionRoutes(route: Route, dependencies: CollectionDependenc
     return { ...(await presentCollection(row, seenBy(viewer))), ...presentModalities(row) }
   })
 
-  route(collections.rename, async ({ body, viewer }) => {
-    const row = await readCollection(db, viewer, body.id)
-    authorizeChange(viewer, row, seenBy(viewer))
-    await renameCollection(db, row.id, body.new_name)
-    return { message: 'Successfully renamed collection' }
+  route(review.list, async ({ viewer }) => {
+    const rows = await listCollections(db, viewer.company_id, 'review')
+    const presentation = seenBy(viewer)
+    return { review_collections: await Promise.all(rows.map((row) => presentCollection(row, presentation))) }
   })
 
-  route(collections.delete, async ({ body, viewer }) => {
-    const row = await readCollection(db, viewer, body.id)
-    authorizeChange(viewer, row, seenBy(viewer))
-    await deleteCollection(row.id)
-    return { message: 'Successfully deleted collection' }
-  })
-
-  /** Out of sight at once; files and rows go with the jobs that follow. */
-  async function deleteCollection(id: string): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
-      if (!(await hideCollection(transaction, id))) return
-      for (const video_id of await deleteVideosOf(transaction, id))
-        await queue.enqueue(transaction, 'delete-video', { video_id })
-      if (await closeUploads(transaction, id)) await queue.enqueue(transaction, 'remove-expired', {})
-      await removeEmptyCollection(transaction, id)
+  route(review.create, async ({ body, viewer }) => {
+    const row = await createCollection(db, {
+      kind: 'review',
+      company_id: viewer.company_id,
+      user_id: viewer.user_id,
+      name: body.collection_name,
+      visual: false,
+      ocr: false,
+      audio: true,
     })
-  }
+    return await presentCollection(row, seenBy(viewer))
+  })
+
+  // Both kinds have one id space: what a call is named by does not limit which it takes.
+  for (const call of [collections.rename, review.rename])
+    route(call, async ({ body, viewer }) => {
+      const row = await readCollection(db, viewer, body.id)
+      authorizeChange(viewer, row, seenBy(viewer))
+      await renameCollection(db, row.id, body.new_name)
+      return { message: 'Successfully renamed collection' }
+    })
+
+  for (const call of [collections.delete, review.delete])
+    route(call, async ({ body, viewer }) => {
+      const row = await readCollection(db, viewer, body.id)
+      authorizeChange(viewer, row, seenBy(viewer))
+      await db.transaction().execute((transaction) => deleteCollection(transaction, queue, row.id))
+      return { message: 'Successfully deleted collection' }
+    })
 }

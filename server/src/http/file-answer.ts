@@ -16,7 +16,7 @@ export async function answerFile(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
-  { key, content_type, download_name }: AddressedFile,
+  { key, content_type, download_name, link_id }: AddressedFile,
 ) {
   const file = await storage.stat(key)
   if (!file) throw new ProductError('not_found')
@@ -25,7 +25,8 @@ export async function answerFile(
     'content-type': content_type,
     'x-content-type-options': 'nosniff',
     'content-security-policy': 'sandbox',
-    'cache-control': `private, max-age=${CACHE_SECONDS}`,
+    // What a share link shows is asked for again each time, since the link may have been revoked.
+    'cache-control': link_id === null ? `private, max-age=${CACHE_SECONDS}` : 'private, no-cache',
     'accept-ranges': 'bytes',
     'last-modified': file.modified.toUTCString(),
     etag: tag,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { ProductError } from '../errors.ts'
+import { findOpenLink } from '../sharing/queries.ts'
 import { FileAddresses } from '../storage/file-addresses.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UploadForms } from '../storage/upload-forms.ts'
@@ -25,13 +26,11 @@ export function serveFiles(app: FastifyInstance, { db, storage, config, readines
     method: ['GET', 'HEAD'],
     url: `${FileAddresses.path}*`,
     schema: { hide: true },
-    handler: async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) =>
-      await answerFile(
-        request,
-        reply,
-        storage,
-        addresses.read(request.params['*'], request.query as Record<string, unknown>),
-      ),
+    handler: async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
+      const file = addresses.read(request.params['*'], request.query as Record<string, unknown>)
+      if (file.link_id !== null) await boundToLink(reply, db, file.link_id)
+      return await answerFile(request, reply, storage, file)
+    },
   })
 
   app.post(UploadForms.path, { schema: { hide: true } }, async (request, reply) => {
@@ -39,4 +38,17 @@ export function serveFiles(app: FastifyInstance, { db, storage, config, readines
     await receiveUpload(request, { db, storage, forms })
     return reply.code(204).send()
   })
+}
+
+/** How often the link of an answer that is still on its way is looked at, in milliseconds. */
+const LINK_CHECK = 10_000
+
+/** Ends the answer when its share link ends. @throws ProductError invalid_share_token when it has ended already */
+async function boundToLink(reply: FastifyReply, db: Database, linkId: string): Promise<void> {
+  if (!(await findOpenLink(db, { id: linkId }))) throw new ProductError('invalid_share_token')
+  const timer = setInterval(async () => {
+    const link = await findOpenLink(db, { id: linkId }).catch(() => 'unknown')
+    if (!link) reply.raw.destroy()
+  }, LINK_CHECK)
+  reply.raw.once('close', () => clearInterval(timer))
 }

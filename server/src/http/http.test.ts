@@ -1,5 +1,7 @@
 import { endpoints } from '@footnote/contract/endpoints.ts'
+import { RATE } from '@footnote/contract/limits.ts'
 import { expect, test } from 'vitest'
+import type { Viewer } from '../route.ts'
 import { buildApp } from './app.ts'
 
 const config = { log_level: 'silent', public_url: 'http://localhost', s3: null, rate_limits: true }
@@ -68,4 +70,30 @@ test('the documentation lists the calls that are routed', async () => {
   expect(
     document.paths['/api/login'].post.requestBody.content['application/json'].schema.properties.email,
   ).toBeDefined()
+})
+
+test('requests a second are counted by user, by address and share link, and by address', async () => {
+  const common = { company_id: 'c', video_id: 'v', permission: 'viewer', guest_key_hash: null } as const
+  const viewers: Record<string, Viewer> = {
+    ada: { kind: 'user', user_id: 'ada', company_id: 'c', is_admin: false, session_id: 's' },
+    grace: { kind: 'user', user_id: 'grace', company_id: 'c', is_admin: false, session_id: 's' },
+    first: { kind: 'share', link_id: 'first', ...common },
+    second: { kind: 'share', link_id: 'second', ...common },
+  }
+  const { app, route } = await buildApp({
+    config,
+    identify: async ({ headers }) => viewers[String(headers.authorization)] ?? { kind: 'nobody' },
+  })
+  route(endpoints.comments.replies, async () => ({ replies: [] }))
+  const url = '/api/quick-review/comments/v/c'
+  const one = async (authorization: string, remoteAddress = '10.0.0.1') =>
+    (await app.inject({ method: 'GET', url, headers: { authorization }, remoteAddress })).statusCode
+  const burst = (authorization: string) =>
+    Promise.all(Array.from({ length: 2 * RATE.other_per_second }, () => one(authorization)))
+  // The first burst uses up what one second allows; whoever counts apart is not touched by it.
+  expect(await burst('first')).toContain(429)
+  for (const other of ['second', 'ada', 'grace']) expect(await one(other)).toBe(200)
+  expect(await one('first', '10.0.0.2')).toBe(200)
+  expect(await burst('ada')).toContain(429)
+  await app.close()
 })

@@ -1,6 +1,7 @@
 import type { VideoStatus } from '@footnote/contract/videos.ts'
 import type { JobContext, JobHandler } from '../queue/jobs.ts'
 import { moveVideo } from '../videos/status.ts'
+import { endVideo } from './end-video.ts'
 import { outcomeOf, VideoMovedOn } from './outcome.ts'
 import { PROCESSING, VALIDATION } from './pipeline.ts'
 import { runStages } from './run-stages.ts'
@@ -37,7 +38,7 @@ export const indexVideo = (dependencies: IndexingDependencies): JobHandler<'inde
 export const processVideo = (dependencies: IndexingDependencies): JobHandler<'process-video'> =>
   handler(dependencies, FROM_QUEUED, async (work) => {
     await runStages(work, PROCESSING, { from: VALID, to: 100 })
-    await moveVideo(work.db, work.video.id, 'SUCCESS')
+    await endVideo(work, work.video.id, 'SUCCESS')
   })
 
 /** Does the work and settles how the video ends where it does not succeed. */
@@ -59,7 +60,7 @@ function handler(
       const outcome = outcomeOf(error, lastAttempt)
       if (!outcome) throw error
       context.log.warn({ video_id, err: error, ...outcome }, 'video not indexed')
-      await moveVideo(dependencies.db, video_id, outcome.status, { error: outcome.error })
+      await endVideo(dependencies, video_id, outcome)
       if (outcome.status === 'ERROR') throw error
     }
   }

@@ -1,6 +1,6 @@
 import path from 'node:path'
+import type { FrameTiming } from '@footnote/contract/frames.ts'
 import { makePoster } from '../media/thumbnail.ts'
-import type { FrameTiming } from '../media/timing.ts'
 import type { Stage } from './stage.ts'
 
 /** Is it a video, how long, how large, when does each frame appear, and what does it look like? */
@@ -30,7 +30,7 @@ export const validate: Stage = {
   },
 }
 
-function timingColumns({ rate, times }: FrameTiming) {
+function timingColumns({ rate, times }: FrameTiming<Float64Array>) {
   return {
     frame_rate_num: rate?.num ?? null,
     frame_rate_den: rate?.den ?? null,

@@ -4,13 +4,15 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 
-/** A message to one person. Text is plain ASCII in lines of at most 76 characters, so that it travels as 7 bit. */
+/** A message to one person. */
 export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
   /** The code or link that the message is about. */
   readonly secret: { readonly kind: 'code' | 'link'; readonly value: string } | null
+  /** Address that ends mails of this kind with one POST (RFC 8058); absent for what somebody asked for. */
+  readonly unsubscribe_url?: string
 }
 
 export interface Mailer {
@@ -46,7 +48,7 @@ function smtpMailer(url: string, options: MailOptions): Mailer {
   const deliver = async (mail: Mail) => {
     for (const pause of [...RETRIES, null]) {
       try {
-        await transport.sendMail({ from: options.mail_from, to: mail.to, subject: mail.subject, text: mail.text })
+        await transport.sendMail(messageOf(mail, options.mail_from))
         return
       } catch (error) {
         if (pause === null) options.onFailure(error)
@@ -67,25 +69,36 @@ function smtpMailer(url: string, options: MailOptions): Mailer {
   }
 }
 
+function messageOf(mail: Mail, from: string) {
+  const headers: Record<string, string> = mail.unsubscribe_url
+    ? { 'List-Unsubscribe': `<${mail.unsubscribe_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : {}
+  return { from, to: mail.to, subject: mail.subject, text: mail.text, headers }
+}
+
+/** A file has no longest line, as SMTP has one: headers and links stand in it in one piece, and what is ASCII as it is. */
+function unfolded(message: string, text: string): string {
+  const end = message.indexOf('\n\n')
+  const head = message.slice(0, end).replace(/\n[ \t]+/g, ' ')
+  if (!/^\p{ASCII}*$/u.test(text)) return head + message.slice(end)
+  return `${head.replace(/^(Content-Transfer-Encoding:) quoted-printable$/m, '$1 7bit')}\n\n${text}`
+}
+
 function outboxMailer(options: MailOptions): Mailer {
   const folder = path.join(options.data_dir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     kind: 'outbox',
     async send(mail) {
-      const headers: Record<string, string> = {}
-      if (mail.secret) headers[mail.secret.kind === 'code' ? 'X-Footnote-Code' : 'X-Footnote-Link'] = mail.secret.value
-      const built = await transport.sendMail({
-        from: options.mail_from,
-        to: mail.to,
-        subject: mail.subject,
-        text: mail.text,
-        headers,
-      })
+      const message = messageOf(mail, options.mail_from)
+      const secret: Record<string, string> = mail.secret
+        ? { [mail.secret.kind === 'code' ? 'X-Footnote-Code' : 'X-Footnote-Link']: mail.secret.value }
+        : {}
+      const built = await transport.sendMail({ ...message, headers: { ...message.headers, ...secret } })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = path.join(folder, `${Date.now()}-${randomUUID()}.eml`)
       // A reader of the folder never meets half a message.
-      await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })
+      await writeFile(`${file}.part`, unfolded(String(built.message), mail.text), { mode: 0o600 })
       await rename(`${file}.part`, file)
       if (mail.secret) options.announce(`Mail to ${mail.to}: ${mail.subject}: ${mail.secret.value}`)
     },

@@ -1,8 +1,8 @@
+import { frameAt, frameMiddle, frameStart } from '@footnote/contract/frames.ts'
 import { CLIP } from '@footnote/contract/limits.ts'
 import type { MediaInfo } from './probe.ts'
 import { MP4_FILE, pictureEncoder, pictureFilters } from './rendition.ts'
 import { fileAddress, type MediaJob, runProgram } from './sandbox.ts'
-import { frameAt, frameMiddle, frameStart } from './timing.ts'
 
 /** A piece of a video, in seconds. */
 export interface ClipRange {

@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline'
+import { type FrameRate, type FrameTiming, frameStart } from '@footnote/contract/frames.ts'
 import { MediaError } from './media-error.ts'
 import { type MediaJob, startProgram } from './sandbox.ts'
-import { type FrameRate, type FrameTiming, frameStart, timingOf } from './timing.ts'
+import { timingOf } from './timing.ts'
 
 /** What to read, and what the container claims. */
 export interface FrameIndexRequest {
@@ -19,7 +20,7 @@ export interface FrameIndexRequest {
 
 /** When everything in a file is shown. */
 export interface FrameIndex {
-  readonly timing: FrameTiming
+  readonly timing: FrameTiming<Float64Array>
   /** Rising, in seconds. */
   readonly key_times: Float64Array
   /** Seconds, above 0. */

@@ -1,8 +1,8 @@
+import type { FrameRate, FrameTiming } from '@footnote/contract/frames.ts'
 import { type Container, readContainer } from './container.ts'
 import { readFrameIndex } from './frame-index.ts'
 import { MediaError } from './media-error.ts'
 import { type MediaJob, startProgram } from './sandbox.ts'
-import type { FrameRate, FrameTiming } from './timing.ts'
 
 /** The stream of pictures. */
 export interface VideoStream {
@@ -37,7 +37,7 @@ export interface MediaInfo {
   readonly video: VideoStream
   /** Null where there is no sound. */
   readonly audio: AudioStream | null
-  readonly timing: FrameTiming
+  readonly timing: FrameTiming<Float64Array>
   /** When the key frames are shown, rising, in seconds. */
   readonly key_times: Float64Array
   /** The file states no length or a wrong one, as half files do: writing it anew mends that. */

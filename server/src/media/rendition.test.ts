@@ -1,10 +1,10 @@
+import { frameStart } from '@footnote/contract/frames.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numbersIn } from '../../test/made-media.ts'
 import { makeClip } from './clip.ts'
 import { type MediaInfo, probe } from './probe.ts'
 import { makeRendition } from './rendition.ts'
 import { planRendition } from './rendition-plan.ts'
-import { frameStart } from './timing.ts'
 
 let job: Awaited<ReturnType<typeof makeJob>>
 

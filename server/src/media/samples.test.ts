@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { frameAt } from '@footnote/contract/frames.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../test/made-media.ts'
 import { type MediaInfo, probe } from './probe.ts'
 import { type SampledFrame, sampleVideo } from './samples.ts'
 import type { Shot } from './shots.ts'
-import { frameAt } from './timing.ts'
 
 let job: Awaited<ReturnType<typeof makeJob>>
 

@@ -1,21 +1,6 @@
-/** A rational frame rate in frames a second, for example 30000/1001. */
-export interface FrameRate {
-  readonly num: number
-  readonly den: number
-}
+import type { FrameRate, FrameTiming } from '@footnote/contract/frames.ts'
 
-/**
- * When the frames of a video are shown: frame k from `k * den / num` seconds where the rate is constant, else from the
- * k-th time of a rising table in seconds. Frames are numbered from 0, the frame shown at 0 s.
- */
-export type FrameTiming =
-  | { readonly rate: FrameRate; readonly times: null }
-  | { readonly rate: null; readonly times: Float64Array }
-
-/**
- * A time this little (seconds) before a frame still means that frame: players and containers round to a millisecond or
- * to a tick of 1/90000 s.
- */
+/** A time this little (seconds) before its place still stands there: containers round to a millisecond. */
 const ROUNDING = 0.001
 
 /** How late a frame of a constant rate may come, as a share of a frame: its middle is then still its own. */
@@ -40,52 +25,6 @@ const USUAL_RATES: readonly FrameRate[] = [
   [1, 1],
 ].map(([num = 1, den = 1]) => ({ num, den }))
 
-/** Index of the last entry of a rising table that is <= value, or -1. */
-function lastAtOrBefore(table: Float64Array, value: number): number {
-  let low = 0
-  let high = table.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((table[middle] ?? 0) <= value) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
-
-/** The frame on the screen at a time (seconds); the first one for a time before it. */
-export function frameAt(timing: FrameTiming, time: number): number {
-  const { rate, times } = timing
-  const frame = rate ? Math.floor(((time + ROUNDING) * rate.num) / rate.den) : lastAtOrBefore(times, time + ROUNDING)
-  return Math.max(0, frame)
-}
-
-/** The frame whose start is nearest to a time (seconds): for times that a person typed or an engine found. */
-export function nearestFrame(timing: FrameTiming, time: number): number {
-  const frame = frameAt(timing, time)
-  if (timing.times && frame >= timing.times.length - 1) return frame
-  return frameStart(timing, frame + 1) - time < time - frameStart(timing, frame) ? frame + 1 : frame
-}
-
-/** When a frame appears, in seconds; past a table's end its frames go on at the length of its last one. */
-export function frameStart(timing: FrameTiming, frame: number): number {
-  const { rate, times } = timing
-  if (rate) return (frame * rate.den) / rate.num
-  const last = times.length - 1
-  if (frame <= last) return times[Math.max(0, frame)] ?? 0
-  return (times[last] ?? 0) + (frame - last) * lastLength(times)
-}
-
-/** The middle of a frame, in seconds: the time to seek to, since no rounding leads to a neighbour. */
-export function frameMiddle(timing: FrameTiming, frame: number): number {
-  return (frameStart(timing, frame) + frameStart(timing, frame + 1)) / 2
-}
-
-/** Length of the last frame (seconds): that of the one before it, or 1/25 s for a single frame. */
-function lastLength(times: Float64Array): number {
-  const last = times.length - 1
-  return last > 0 ? (times[last] ?? 0) - (times[last - 1] ?? 0) : 1 / 25
-}
-
 /** Whether each frame is shown in its own place of the rate, the first one in any: pictures may begin after the sound. */
 function fits(times: Float64Array, rate: FrameRate): boolean {
   const length = rate.den / rate.num
@@ -102,7 +41,7 @@ function fits(times: Float64Array, rate: FrameRate): boolean {
  * @param times when each frame is shown, rising, in seconds from the start of the video
  * @param stated rates that the container states
  */
-export function timingOf(times: Float64Array, stated: readonly FrameRate[]): FrameTiming {
+export function timingOf(times: Float64Array, stated: readonly FrameRate[]): FrameTiming<Float64Array> {
   const sound = stated.filter(({ num, den }) => num > 0 && den > 0 && num <= 1000 * den)
   const usual = USUAL_RATES.filter(({ num, den }) => sound.some((rate) => rate.num * den === rate.den * num))
   const rate = [...usual, ...USUAL_RATES, ...sound].find((candidate) => fits(times, candidate))

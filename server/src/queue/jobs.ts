@@ -12,6 +12,14 @@ export interface Jobs {
   'delete-video': { video_id: string }
   /** Removes what uploads that never became a video have left, and other things past their time. */
   'remove-expired': Record<string, never>
+  /** Mails a notification to the person who is told. */
+  'mail-notification': { notification_id: string }
+  /** Has Stripe charge for as many seats as a company uses; without Stripe nothing is to be done. */
+  'pay-seats': { company_id: string }
+  /** Writes down changes of plans that are due. */
+  'settle-subscriptions': Record<string, never>
+  /** Makes a ZIP of what an account holds and notifies its owner. */
+  'export-data': { request_id: string; user_id: string }
 }
 export type JobName = keyof Jobs
 
@@ -36,6 +44,10 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'make-clip': { concurrency: 2, max_errors: 3 },
   'delete-video': { concurrency: 2, max_errors: 10 },
   'remove-expired': { concurrency: 1, max_errors: 3, schedule: '17 * * * *' },
+  'mail-notification': { concurrency: 2, max_errors: 5 },
+  'pay-seats': { concurrency: 1, max_errors: 20 },
+  'settle-subscriptions': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *' },
+  'export-data': { concurrency: 1, max_errors: 3 },
 }
 
 /** Where a process writes what it does; pino's form. */

@@ -15,6 +15,10 @@ const idle: JobHandlers = {
   'make-clip': async () => undefined,
   'delete-video': async () => undefined,
   'remove-expired': async () => undefined,
+  'mail-notification': async () => undefined,
+  'pay-seats': async () => undefined,
+  'settle-subscriptions': async () => undefined,
+  'export-data': async () => undefined,
 }
 let database_url: string
 let database: Database

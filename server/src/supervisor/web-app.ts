@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
 const NOT_SOURCES = new Set(['node_modules', 'dist', '.cache'])
@@ -23,8 +22,7 @@ export async function buildWebAppWhenStale(
   const built = existsSync(join(web, 'dist', 'index.html')) && existsSync(note)
   if (built && readFileSync(note, 'utf8') === sources) return
   say('building the web app')
-  const vite = join(dirname(createRequire(join(web, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
-  await run([vite, 'build', '--logLevel', 'warn'], web, signal)
+  await run([join(web, 'build.ts')], web, signal)
   mkdirSync(dirname(note), { recursive: true })
   writeFileSync(note, sources)
 }

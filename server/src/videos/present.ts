@@ -2,18 +2,20 @@ import { ADDRESS } from '@footnote/contract/limits.ts'
 import type { Video, VideoDetail } from '@footnote/contract/videos.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
+import { canComment } from '../comments/policy.ts'
 import { NIL_ID } from '../db/database.ts'
-import type { CueWord } from '../db/schema.ts'
 import type { Viewer } from '../route.ts'
+import { canShare } from '../sharing/policy.ts'
 import type { Storage } from '../storage/storage.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { isFetchable, videoRights } from './policy.ts'
-import type { VideoRow } from './queries.ts'
+import type { VideoParts, VideoRow } from './queries.ts'
 
 /** Who looks, and at what moment. */
 export interface VideoPresentation extends Circumstances {
   readonly viewer: Viewer
-  readonly storage: Storage
+  /** Where its files are fetched from. */
+  readonly storage: Pick<Storage, 'address'>
 }
 
 export async function presentVideo(
@@ -31,7 +33,8 @@ export async function presentVideo(
     user_id: row.user_id ?? NIL_ID,
     collection_id: row.collection_id,
     file_name: row.file_name,
-    file_url: await address(row.storage_key),
+    // A share link lets watch, not download.
+    file_url: viewer.kind === 'share' ? null : await address(row.storage_key),
     file_size: row.file_size,
     file_extension: row.file_extension,
     status: row.status,
@@ -51,7 +54,10 @@ export async function presentVideo(
 }
 
 /** Also of an expired collection: its cards are still shown, dimmed. */
-const thumbnailAddress = async ({ status, thumbnail_key }: VideoRow, storage: Storage): Promise<string | null> =>
+const thumbnailAddress = async (
+  { status, thumbnail_key }: VideoRow,
+  storage: Pick<Storage, 'address'>,
+): Promise<string | null> =>
   thumbnail_key && status !== 'DELETING'
     ? await storage.address(thumbnail_key, { lifetime: ADDRESS.media, content_type: mediaTypeOf(thumbnail_key) })
     : null
@@ -59,12 +65,20 @@ const thumbnailAddress = async ({ status, thumbnail_key }: VideoRow, storage: St
 export async function presentVideoDetail(
   row: VideoRow,
   collection: CollectionRow,
-  words: readonly CueWord[],
+  { words, frame_times }: VideoParts,
   presentation: VideoPresentation,
 ): Promise<VideoDetail> {
+  const video = await presentVideo(row, collection, presentation)
+  const { viewer } = presentation
   return {
-    ...(await presentVideo(row, collection, presentation)),
+    ...video,
     subtitle_word: words.map(({ word, start, end }) => ({ word, start, end })),
     collection_name: collection.name,
+    frame_times,
+    can: {
+      ...video.can,
+      comment: canComment(viewer, { video: row, collection }, presentation),
+      share: canShare(viewer, row, collection, presentation),
+    },
   }
 }

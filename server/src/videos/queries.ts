@@ -1,10 +1,17 @@
 import type { VideoStatus } from '@footnote/contract/videos.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { type CollectionRow, readCollection } from '../collections/queries.ts'
+import {
+  type CollectionRow,
+  hideCollection,
+  readCollection,
+  readSharedCollection,
+  removeEmptyCollection,
+} from '../collections/queries.ts'
 import { type Database, isId } from '../db/database.ts'
 import type { CueWord, Tables, Uploads, Videos } from '../db/schema.ts'
 import { ProductError } from '../errors.ts'
-import type { Viewer } from '../route.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { ShareViewer, Viewer } from '../route.ts'
 import { moveVideo } from './status.ts'
 
 /** A video without what only players and indexing need. */
@@ -56,8 +63,18 @@ export async function readVideo(
   return { video, collection: await readCollection(db, viewer, video.collection_id) }
 }
 
+/** The video that a share link shows, and its collection. @throws ProductError not_found when it has just been deleted */
+export async function readSharedVideo(
+  db: Kysely<Tables>,
+  { video_id }: ShareViewer,
+): Promise<{ video: VideoRow; collection: CollectionRow }> {
+  const video = await findVideo(db, video_id)
+  if (!video) throw new ProductError('not_found')
+  return { video, collection: await readSharedCollection(db, video.collection_id) }
+}
+
 /** What was heard, word by word, in order: of the engine whose transcript is complete. */
-export async function wordsOf(db: Database, videoId: string): Promise<CueWord[]> {
+async function wordsOf(db: Database, videoId: string): Promise<CueWord[]> {
   const cues = await db
     .selectFrom('cues')
     .innerJoin('video_stages', (join) =>
@@ -69,6 +86,25 @@ export async function wordsOf(db: Database, videoId: string): Promise<CueWord[]>
     .orderBy('cues.number')
     .execute()
   return cues.flatMap((cue) => cue.words)
+}
+
+/** When each frame is shown, in seconds to the microsecond; null where the rate is constant or not known yet. */
+async function frameTimesOf(db: Database, videoId: string): Promise<number[] | null> {
+  const row = await db.selectFrom('videos').select('frame_times').where('id', '=', videoId).executeTakeFirst()
+  const bytes = row?.frame_times
+  if (!bytes) return null
+  return Array.from({ length: bytes.length / 8 }, (_, frame) => Math.round(bytes.readDoubleLE(8 * frame) * 1e6) / 1e6)
+}
+
+/** What a player needs of a video besides its row. */
+export interface VideoParts {
+  readonly words: readonly CueWord[]
+  readonly frame_times: number[] | null
+}
+
+export async function partsOf(db: Database, videoId: string): Promise<VideoParts> {
+  const [words, frame_times] = await Promise.all([wordsOf(db, videoId), frameTimesOf(db, videoId)])
+  return { words, frame_times }
 }
 
 /** Bytes of all files of a company. */
@@ -147,7 +183,7 @@ export const NOT_INDEXED = {
 }
 
 /** Ends every upload of a collection; what has arrived of them is due for removal. @returns whether there was one */
-export async function closeUploads(transaction: Transaction<Tables>, collectionId: string): Promise<boolean> {
+async function closeUploads(transaction: Transaction<Tables>, collectionId: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('uploads')
     .set({ expires_at: new Date(0) })
@@ -157,7 +193,7 @@ export async function closeUploads(transaction: Transaction<Tables>, collectionI
 }
 
 /** Marks the videos of a collection as being deleted. @returns ids of those that were not before */
-export async function deleteVideosOf(transaction: Transaction<Tables>, collectionId: string): Promise<string[]> {
+async function deleteVideosOf(transaction: Transaction<Tables>, collectionId: string): Promise<string[]> {
   const rows = await transaction
     .selectFrom('videos')
     .select('id')
@@ -170,4 +206,18 @@ export async function deleteVideosOf(transaction: Transaction<Tables>, collectio
 
 export async function removeVideo(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('videos').where('id', '=', id).execute()
+}
+
+/** Deletes a video: out of use at once; its files and rows go with the job that follows. */
+export async function deleteVideo(transaction: Transaction<Tables>, queue: Queue, id: string): Promise<void> {
+  if (await moveVideo(transaction, id, 'DELETING')) await queue.enqueue(transaction, 'delete-video', { video_id: id })
+}
+
+/** Deletes a collection: out of sight at once; files and rows go with the jobs that follow. */
+export async function deleteCollection(transaction: Transaction<Tables>, queue: Queue, id: string): Promise<void> {
+  if (!(await hideCollection(transaction, id))) return
+  for (const video_id of await deleteVideosOf(transaction, id))
+    await queue.enqueue(transaction, 'delete-video', { video_id })
+  if (await closeUploads(transaction, id)) await queue.enqueue(transaction, 'remove-expired', {})
+  await removeEmptyCollection(transaction, id)
 }

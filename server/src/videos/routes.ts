@@ -13,7 +13,7 @@ import { addRecord } from './add-record.ts'
 import { announcedVideoType, mediaTypeOf } from './media-types.ts'
 import { authorizeDownload, authorizeVideoChange } from './policy.ts'
 import { presentVideo, presentVideoDetail, type VideoPresentation } from './present.ts'
-import { createUpload, readVideo, wordsOf } from './queries.ts'
+import { createUpload, deleteVideo, partsOf, readVideo } from './queries.ts'
 import { moveVideo } from './status.ts'
 import { roomFor } from './storage-limit.ts'
 
@@ -57,10 +57,7 @@ export function videoRoutes(route: Route, { db, storage, queue, config }: VideoD
     const { video, collection } = await readVideo(db, viewer, body.id)
     if (body.index_id !== undefined && body.index_id !== collection.id) throw new ProductError('not_found')
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
-    await db.transaction().execute(async (transaction) => {
-      if (await moveVideo(transaction, video.id, 'DELETING'))
-        await queue.enqueue(transaction, 'delete-video', { video_id: video.id })
-    })
+    await db.transaction().execute((transaction) => deleteVideo(transaction, queue, video.id))
     return { message: 'The video is being deleted' }
   })
 
@@ -89,6 +86,6 @@ export function videoRoutes(route: Route, { db, storage, queue, config }: VideoD
 
   route(videos.details, async ({ params, viewer }) => {
     const { video, collection } = await readVideo(db, viewer, params.video_id)
-    return await presentVideoDetail(video, collection, await wordsOf(db, video.id), seenBy(viewer))
+    return await presentVideoDetail(video, collection, await partsOf(db, video.id), seenBy(viewer))
   })
 }

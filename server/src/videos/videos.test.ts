@@ -353,6 +353,14 @@ describe('GET /api/get_video_details/{video_id}', () => {
     expect(new URL(video.subtitle_url, server.base).searchParams.get('type')).toBe('text/vtt; charset=utf-8')
     const again = (await details(id, colleague)).json()
     expect(again.stream_url).toBe(video.stream_url)
+    expect(again.frame_times).toBeNull()
+  })
+
+  test('tells when each frame appears where the rate is not constant, to the microsecond', async () => {
+    const times = Float64Array.of(0, 0.0333333333, 0.0721, 3599.9999999)
+    const id = await server.video(owner, collection, { frame_times: Buffer.from(times.buffer) })
+    const { frame_times, frame_rate } = (await details(id, owner)).json()
+    expect([frame_times, frame_rate]).toEqual([[0, 0.033333, 0.0721, 3600], null])
   })
 })
 

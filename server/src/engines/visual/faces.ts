@@ -24,9 +24,11 @@ const EXPRESSION_SIZE = 64
 const LEAST_CONFIDENCE = 0.4
 const SAME_FACE_OVERLAP = 0.3
 /** Pixels; in smaller faces neither age nor expression can be seen. */
-const LEAST_FACE_PIXELS = 22
+const LEAST_FACE_PIXELS = 40
 /** The detector's boxes end at brow and chin; the other models were trained on whole heads. */
 const HEAD_SCALE = 1.4
+/** An expression less clear than this is none. */
+const LEAST_EXPRESSION = 0.5
 const EXPRESSIONS = ['angry', 'disgusted', 'afraid', 'smiling', 'sad', 'surprised', 'neutral'] as const
 const LUMA = [0.2989, 0.587, 0.114] as const
 
@@ -132,6 +134,7 @@ async function express(model: GraphModel, pixels: Buffer): Promise<Face['express
   dispose([input, output])
   const strongest = shares.indexOf(Math.max(...shares))
   const name = EXPRESSIONS[strongest]
+  if ((shares[strongest] as number) < LEAST_EXPRESSION) return null
   if (name !== 'smiling' && name !== 'angry' && name !== 'sad' && name !== 'surprised') return null
   return { name, confidence: shares[strongest] as number }
 }

@@ -13,7 +13,7 @@ const LONGEST = 960
 /** A person surer than this is looked at closely. */
 const SURE_PERSON = 0.35
 /** Share of the picture's height below which a body is too small for its joints. */
-const LEAST_BODY = 0.25
+const LEAST_BODY = 0.35
 const MOST_FACES = 2
 const MOST_BODIES = 2
 /** Hands are looked for where so much skin shows and no whole person explains it. */

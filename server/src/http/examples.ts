@@ -1,0 +1,136 @@
+/** The part of a JSON schema that examples are made from. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+}
+
+const ID = '4b1f9a52-6c0e-4d37-9a55-0f6a2c1d8e90'
+const TIME = '2026-03-14T09:26:53.000Z'
+const ADDRESS = 'https://footnote.example.org'
+
+/** What stands in an example, by the name of the field. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  id: ID,
+  user_id: ID,
+  company_id: ID,
+  collection_id: ID,
+  video_id: ID,
+  video_user_id: ID,
+  index_id: ID,
+  comment_id: ID,
+  parent_comment_id: null,
+  file_id: ID,
+  email: 'ada@example.org',
+  user_email: 'ada@example.org',
+  contact_email: 'hello@example.org',
+  emails: ['grace@example.org', 'alan@example.org'],
+  invited: ['grace@example.org', 'alan@example.org'],
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  actor_name: 'Grace Hopper',
+  guest_name: 'Grace',
+  company_name: 'Analytical Films',
+  password: 'a long sentence of mine',
+  old_password: 'a long sentence of mine',
+  new_password: 'another long sentence',
+  code: '314159',
+  token: 'q2Zp4hX0c1n8vK3s7YbD5w',
+  share_token: 'q2Zp4hX0c1n8vK3s7YbD5w',
+  access: 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIuLi4ifQ.signature',
+  refresh: 'Hk3v9wq0T1rX7bZ2',
+  key: 'footnote_Jk2mB0Q8d5fT9xYwV4nR1sL6hE3cA7uZ',
+  prefix: 'footnote_Jk2mB0',
+  name: 'Harbour',
+  index_name: 'Harbour',
+  new_name: 'Harbour at night',
+  collection_name: 'Harbour',
+  file_name: 'harbour.mp4',
+  video_name: 'harbour.mp4',
+  file_extension: 'mp4',
+  file_type: 'video/mp4',
+  file_size: 73_400_320,
+  bytes: 73_400_320,
+  storage_used: 73_400_320,
+  storage: 1_099_511_627_776,
+  storage_limit: 1_099_511_627_776,
+  query: 'a red boat leaves',
+  search_type: 'VISUAL,CONVERSATION',
+  temperature: 0.5,
+  score: 0.86,
+  text: 'a red boat',
+  word: 'boat',
+  content: 'The light is lovely here',
+  suggestions: ['The light is lovely here'],
+  start: 12.5,
+  end: 18,
+  from: 0,
+  to: 5,
+  start_time: 12.5,
+  end_time: 18,
+  duration: 94.5,
+  video_duration: 94.5,
+  total_duration: 94.5,
+  frame_times: null,
+  speech_note: null,
+  error: null,
+  created_at: TIME,
+  upload_date: TIME,
+  last_used_at: TIME,
+  expires_at: TIME,
+  current_period_end: 1_774_000_000,
+  url: `${ADDRESS}/api/files/…`,
+  file_url: `${ADDRESS}/api/files/…`,
+  stream_url: '/api/files/…',
+  thumbnail_url: '/api/files/…',
+  subtitle_url: '/api/files/…',
+  download_url: '/api/files/…',
+  latest_thumbnail: '/api/files/…',
+  download_file: '/api/files/…',
+  share_url: `${ADDRESS}/shared/q2Zp4hX0c1n8vK3s7YbD5w`,
+  checkout_url: null,
+  booking_url: 'https://meet.example.org/footnote',
+  message: 'Done',
+  version: '0.1.0',
+  roles: ['api', 'worker'],
+  minutes: 1.575,
+  minutes_used: 41.5,
+  minutes_allotted: 600,
+  usage: 41.5,
+  processing_minutes: 600,
+  seats_used: 3,
+  seats_allotted: 5,
+  over_limit: [],
+  status_percentage: 100,
+  num: 25,
+  den: 1,
+  page: 1,
+  page_size: 50,
+  depth: 0,
+}
+
+/** A value that fits a schema, as one would meet it. @param name of the field that holds it */
+export function exampleOf(schema: Schema, name = ''): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return exampleOf(schema.anyOf.find(({ type }) => type !== 'null') ?? {}, name)
+  const types = [schema.type].flat()
+  if (types.includes('object'))
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([field, value]) => [field, exampleOf(value, field)]),
+    )
+  const value = VALUES[name]
+  if (value !== undefined && types.includes(typeOf(value))) return value
+  if (types.includes('array')) return schema.items ? [exampleOf(schema.items)] : []
+  if (types.includes('boolean')) return true
+  return types.includes('string') ? 'text' : 1
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

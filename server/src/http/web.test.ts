@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from './app.ts'
+import { serveWeb } from './web.ts'
+
+const config = { log_level: 'silent', public_url: 'https://videos.example.org', s3: null, rate_limits: false }
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-web-'))
+  await mkdir(path.join(folder, 'pages', 'use-cases'), { recursive: true })
+  await writeFile(path.join(folder, 'index.html'), '<html data-billing="__SITE_BILLING__">shell __CSP_NONCE__</html>')
+  const page = (name: string) =>
+    `<meta name="site" content="__SITE_FACTS__"><a href="__SITE_BOOKING_HREF__">__SITE_CONTACT_TEXT__</a>${name} __CSP_NONCE__`
+  for (const name of ['index', 'pricing', 'use-cases/one'])
+    await writeFile(path.join(folder, 'pages', `${name}.html`), page(name))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function web(settings: { billing?: boolean; booking_url?: string } = {}) {
+  const { app } = await buildApp({ config, identify: async () => ({ kind: 'nobody' }) })
+  const rest = { billing: true, booking_url: null, contact_email: 'a"b@example.org', ...settings }
+  await serveWeb(app, folder, { public_url: config.public_url, ...rest })
+  return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+}
+
+test('a public page is answered as it was drawn, with the nonce of its policy, and nothing of a setting is markup', async () => {
+  const get = await web({ booking_url: 'https://meet.example.org/?a=1&b="2"' })
+  const answer = await get('/use-cases/one/?from=mail')
+  const nonce = /one (\S+)$/.exec(answer.body)?.[1]
+  expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+  expect(answer.body).toContain('<a href="https://meet.example.org/?a=1&amp;b=&quot;2&quot;">a&quot;b@example.org</a>')
+  expect(answer.body).toContain('{&quot;origin&quot;:&quot;https://videos.example.org&quot;')
+})
+
+test('a page is compressed for whoever asks for it', async () => {
+  const get = await web()
+  const answer = await get('/', { 'accept-encoding': 'br, gzip' })
+  expect(answer.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(answer.rawPayload).toString()).toContain('index')
+})
+
+test('any other address gets the page that draws itself, and the API none', async () => {
+  const get = await web()
+  expect((await get('/home')).body).toContain('<html data-billing="on">shell')
+  expect((await get('/use-cases/none')).body).toContain('shell')
+  expect((await get('/api/none')).statusCode).toBe(404)
+})
+
+test('where plans are hidden there is no page of prices', async () => {
+  const get = await web({ billing: false })
+  expect((await get('/pricing')).body).toContain('<html data-billing="off">shell')
+  expect((await get('/sitemap.xml')).body).not.toContain('/pricing')
+})
+
+test('search engines are told the public pages, and to leave the rest alone', async () => {
+  const get = await web()
+  expect((await get('/robots.txt')).body).toContain('Sitemap: https://videos.example.org/sitemap.xml')
+  const map = (await get('/sitemap.xml')).body
+  expect(map.match(/<loc>[^<]+/g)?.map((entry) => entry.slice(5))).toEqual([
+    'https://videos.example.org/',
+    'https://videos.example.org/pricing',
+    'https://videos.example.org/use-cases/one',
+  ])
+})
