@@ -39,7 +39,7 @@ export function PictureOverlay({
       touched.current,
     )
     onTap()
-    if (meaning === 'toggle') requests.toggle()
+    if (meaning === 'toggle') requests.togglePlay()
     if (meaning === 'rewind') requests.skip(-PLAYER.skip)
     if (meaning === 'forward') requests.skip(PLAYER.skip)
   }

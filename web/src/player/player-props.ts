@@ -2,6 +2,28 @@ import type { Storyboard, Video } from '@footnote/contract/videos.ts'
 import type { Ref } from 'react'
 import type { MediaRequests } from './media-requests.ts'
 import type { TimeRange } from './use-loop.ts'
+import type { ShortcutScope } from './use-shortcuts.ts'
+
+/** A place in the video that somebody marked. */
+export interface Marker {
+  readonly id: string
+  /** Written on it; markers are numbered in time order. */
+  readonly number: number
+  /** Seconds. */
+  readonly start: number
+  /** Seconds, or null for a moment. */
+  readonly end: number | null
+  /** What it is, for a screen reader and a tooltip, for example its author and first words. */
+  readonly label: string
+}
+
+/** Where the player stands. */
+export interface PlayerTime {
+  /** Start of the frame on the screen in seconds, or the element's own time where frames are not known. */
+  readonly seconds: number
+  /** The frame on the screen, or null where frames are not known. */
+  readonly frame: number | null
+}
 
 export interface PlayerProps {
   /** The video; while it stays the same a new `src` does not interrupt play. */
@@ -13,11 +35,23 @@ export interface PlayerProps {
   /** Seconds, as far as known before the file's head is read. */
   duration?: number | null
   frame_rate?: Video['frame_rate']
+  /** When each frame appears, in seconds, where the rate is not constant. */
+  frame_times?: readonly number[] | null
   /** English subtitles, WebVTT. */
   subtitle_url?: string | null
   storyboard?: Storyboard | null
   /** Played over and over. */
   loop_range?: TimeRange | null
+  /** Where to begin, in seconds: the frame shown then is shown, and play waits. */
+  start_time?: number | null
+  /** Marks above the film, in any order. */
+  markers?: readonly Marker[]
+  selected_marker?: string | null
+  onMarkerSelect?: (id: string) => void
+  /** Told every 100 ms while it plays, and after each seek. */
+  onTime?: (time: PlayerTime) => void
+  /** Where keys are heard: while the focus is in the player, its dialog or nowhere; or anywhere on the page. */
+  keyboard?: ShortcutScope
   autoPlay?: boolean
   /** Asked for a new address when the old one fails; play goes on where it stopped. */
   refreshSource?: () => Promise<string>

@@ -1,3 +1,5 @@
+import { frameAt } from '@footnote/contract/frames.ts'
+import { formatPosition, formatTimecode } from '@footnote/contract/timecode.ts'
 import { useMemo, useRef, useState } from 'react'
 import { Controls, type LoopControl } from './controls.tsx'
 import type { MediaRequests } from './media-requests.ts'
@@ -7,9 +9,12 @@ import type { PlayerProps } from './player-props.ts'
 import { Timeline } from './timeline.tsx'
 import { useAutoHide } from './use-auto-hide.ts'
 import { useFullscreen } from './use-fullscreen.ts'
+import { usePositionFormat } from './use-position-format.ts'
 import { type ShortcutRequests, useShortcuts } from './use-shortcuts.ts'
+import { useTimeReport } from './use-time-report.ts'
 
-interface StageProps extends Pick<PlayerProps, 'duration' | 'subtitle_url' | 'storyboard' | 'label'> {
+type OfOwner = 'duration' | 'subtitle_url' | 'storyboard' | 'markers' | 'selected_marker' | 'keyboard'
+interface StageProps extends Pick<PlayerProps, OfOwner | 'onMarkerSelect' | 'onTime'> {
   store: MediaStore
   requests: MediaRequests
   track: TextTrack | null
@@ -24,16 +29,29 @@ interface StageProps extends Pick<PlayerProps, 'duration' | 'subtitle_url' | 'st
 export function PlayerStage({ store, requests, stage, loop, ...props }: StageProps) {
   const player = useRef(stage)
   const [subtitles, setSubtitles] = useState(true)
+  const [format, setFormat] = usePositionFormat()
   const [full, toggleFullscreen] = useFullscreen(player, store.video)
   const paused = useMedia(store, (state) => state.paused, true)
   const known = useMedia(store, (state) => (Number.isFinite(state.duration) ? state.duration : 0), 0)
   const duration = known || (props.duration ?? 0)
   const [shown, reveal] = useAutoHide(stage, !paused)
   const all = useMemo<ShortcutRequests>(
-    () => ({ ...requests, toggleFullscreen, toggleSubtitles: () => setSubtitles((on) => !on) }),
-    [requests, toggleFullscreen],
+    () => ({
+      ...requests,
+      toggleFullscreen,
+      toggleSubtitles: () => setSubtitles((on) => !on),
+      seekToShare: (share) => requests.seek(share * duration),
+      changeVolume: (change) => {
+        const { volume, muted } = store.video
+        requests.setVolume(Math.round(((muted ? 0 : volume) + change) * 100) / 100)
+      },
+    }),
+    [requests, toggleFullscreen, duration, store],
   )
-  useShortcuts(player, all)
+  useShortcuts(player, all, props.keyboard ?? 'focus')
+  useTimeReport(store, props.onTime)
+  const write = (seconds: number): string =>
+    store.timing ? formatPosition(frameAt(store.timing, seconds), store.timing, format) : formatTimecode(seconds)
   return (
     <>
       <PictureOverlay
@@ -52,11 +70,17 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
           duration={duration}
           storyboard={props.storyboard ?? null}
           range={loop?.range ?? null}
+          markers={props.markers}
+          selected={props.selected_marker ?? null}
+          onMarkerSelect={props.onMarkerSelect}
+          write={write}
         />
         <Controls
           store={store}
           requests={all}
           duration={duration}
+          format={format}
+          onFormat={setFormat}
           loop={loop}
           subtitles={props.subtitle_url ? subtitles : null}
           full={full}

@@ -1,24 +1,33 @@
-import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { timingFrom } from '@footnote/contract/frames.ts'
+import { useImperativeHandle, useMemo, useState } from 'react'
 import { type MediaRequests, mediaRequests } from './media-requests.ts'
 import { createMediaStore } from './media-store.ts'
 import type { PlayerProps } from './player-props.ts'
 import { PlayerStage } from './player-stage.tsx'
-import { type TimeRange, useLoop } from './use-loop.ts'
+import { useBeginning } from './use-beginning.ts'
+import { useLoop } from './use-loop.ts'
+import { useSettle } from './use-settle.ts'
 import { useSource } from './use-source.ts'
 
 /** Plays one video. The element is the truth: controls send requests to it, and show what it then says. */
 export function Player(props: PlayerProps) {
-  const { id, src, label, poster, frame_rate = null, subtitle_url, loop_range = null, autoPlay, ref } = props
+  const { id, src, label, poster, subtitle_url, loop_range = null, start_time = null, autoPlay, ref } = props
+  const { num, den } = props.frame_rate ?? {}
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [stage, setStage] = useState<HTMLElement | null>(null)
   const [track, setTrack] = useState<HTMLTrackElement | null>(null)
   const [looping, setLooping] = useState(true)
   const source = useSource(video, id, src, props.refreshSource)
-  const store = useMemo(() => video && createMediaStore(video), [video])
-  const requests = useMemo(() => video && mediaRequests(video, frame_rate), [video, frame_rate])
+  const timing = useMemo(
+    () => timingFrom(num !== undefined && den !== undefined ? { num, den } : null, props.frame_times),
+    [num, den, props.frame_times],
+  )
+  const store = useMemo(() => video && createMediaStore(video, timing), [video, timing])
+  const requests = useMemo(() => store && mediaRequests(store), [store])
   useImperativeHandle(ref, () => requests as MediaRequests, [requests])
-  useLoop(video, looping ? loop_range : null)
-  useStartOfRange(video, loop_range)
+  useLoop(video, looping ? loop_range : null, requests)
+  useBeginning(video, requests, id, loop_range ? loop_range.start : start_time)
+  useSettle(store, requests)
 
   return (
     <section ref={setStage} className="stage" data-theme="dark" aria-label={`Player: ${label}`}>
@@ -49,22 +58,4 @@ export function Player(props: PlayerProps) {
       )}
     </section>
   )
-}
-
-/** Begins at the range's start, now and whenever the owner names another range. */
-function useStartOfRange(video: HTMLVideoElement | null, range: TimeRange | null): void {
-  const start = range?.start
-  const end = range?.end
-  const began = useRef<string | null>(null)
-  useEffect(() => {
-    const name = `${start}-${end}`
-    if (!video || start === undefined || began.current === name) return
-    const begin = () => {
-      began.current = name
-      video.currentTime = start
-    }
-    if (video.readyState >= HTMLMediaElement.HAVE_METADATA) return begin()
-    video.addEventListener('loadedmetadata', begin, { once: true })
-    return () => video.removeEventListener('loadedmetadata', begin)
-  }, [video, start, end])
 }

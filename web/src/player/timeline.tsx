@@ -1,20 +1,17 @@
-import { formatRange, formatTimecode } from '@footnote/contract/timecode.ts'
+import { formatTimecode } from '@footnote/contract/timecode.ts'
 import type { Storyboard } from '@footnote/contract/videos.ts'
-import { type CSSProperties, type PointerEvent, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
 import { FilmStrip } from './film-strip.tsx'
+import { HoverPreview } from './hover-preview.tsx'
+import { inTimeOrder } from './marker-clusters.ts'
 import type { MediaRequests } from './media-requests.ts'
 import { type MediaStore, useMedia } from './media-store.ts'
-import { storyboardTile } from './storyboard-tile.ts'
+import type { Marker } from './player-props.ts'
+import { StripRanges } from './strip-ranges.tsx'
+import { TimelineMarkers } from './timeline-markers.tsx'
 import type { TimeRange } from './use-loop.ts'
 
-/** The film: a strip of its pictures, what was played bright, the rest dim, what is not loaded dimmer. */
-export function Timeline({
-  store,
-  requests,
-  duration,
-  storyboard,
-  range,
-}: {
+interface TimelineProps {
   store: MediaStore
   requests: MediaRequests
   /** Seconds; 0 until it is known. */
@@ -22,10 +19,21 @@ export function Timeline({
   storyboard: Storyboard | null
   /** Lit on the strip. */
   range: TimeRange | null
-}) {
+  /** None when the owner has no use for them. */
+  markers: readonly Marker[] | undefined
+  selected: string | null
+  onMarkerSelect: ((id: string) => void) | undefined
+  /** Writes a time in seconds as the clock does. */
+  write: (seconds: number) => string
+}
+
+/** The film: a strip of its pictures, what was played bright, the rest dim, what is not loaded dimmer; marks above it. */
+export function Timeline({ store, requests, duration, storyboard, range, ...props }: TimelineProps) {
   const time = useMedia(store, (state) => state.time, 0)
   const loaded = useMedia(store, (state) => state.buffered_to, 0)
   const [hover, setHover] = useState<number | null>(null)
+  const [pointed, setPointed] = useState<string | null>(null)
+  const markers = useMemo(() => inTimeOrder(props.markers ?? []), [props.markers])
   const percent = (seconds: number): string =>
     duration > 0 ? `${Math.min(100, (Math.max(0, seconds) / duration) * 100)}%` : '0%'
 
@@ -45,6 +53,15 @@ export function Timeline({
 
   return (
     <div className="timeline" style={{ '--played': percent(time), '--loaded': percent(loaded) } as CSSProperties}>
+      {markers.length > 0 && props.onMarkerSelect && (
+        <TimelineMarkers
+          markers={markers}
+          selected={props.selected}
+          duration={duration}
+          onSelect={props.onMarkerSelect}
+          onPoint={setPointed}
+        />
+      )}
       <div
         className="strip-wrap"
         role="slider"
@@ -64,28 +81,11 @@ export function Timeline({
       >
         <div className="strip">
           <FilmStrip storyboard={storyboard} duration={duration} />
-          {range && duration > 0 && (
-            <span
-              className="strip-range"
-              title={formatRange(range.start, range.end)}
-              style={{ left: percent(range.start), width: percent(range.end - range.start) }}
-            />
-          )}
+          <StripRanges duration={duration} loop={range} markers={markers} selected={props.selected} pointed={pointed} />
         </div>
         <span className="playhead" />
         {hover !== null && duration > 0 && (
-          <span className="preview" style={{ '--at': percent(hover) } as CSSProperties}>
-            {storyboard && (
-              <span
-                className="preview-picture"
-                style={{
-                  ...storyboardTile(storyboard, hover),
-                  aspectRatio: `${storyboard.tile_width} / ${storyboard.tile_height}`,
-                }}
-              />
-            )}
-            <span className="tc">{formatTimecode(hover)}</span>
-          </span>
+          <HoverPreview time={hover} written={props.write(hover)} at={percent(hover)} storyboard={storyboard} />
         )}
       </div>
       <div className="scale" aria-hidden="true">

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { MediaRequests } from './media-requests.ts'
 
 /** A part of a video, in seconds. */
 export interface TimeRange {
@@ -14,18 +15,19 @@ export const hasRunOver = (range: TimeRange, before: number, now: number): boole
   before >= range.start - 0.5 && before < range.end && now >= range.end
 
 /** Goes back to the range's start when play reaches its end. Looks at every frame where the browser tells of frames. */
-export function useLoop(video: HTMLVideoElement | null, range: TimeRange | null): void {
+export function useLoop(video: HTMLVideoElement | null, range: TimeRange | null, requests: MediaRequests | null): void {
   const start = range?.start
   const end = range?.end
   useEffect(() => {
-    if (!video || start === undefined || end === undefined) return
+    if (!video || !requests || start === undefined || end === undefined) return
     let before = video.currentTime
     let handle = 0
     const look = () => {
       const now = video.currentTime
       if (!video.seeking && hasRunOver({ start, end }, before, now)) {
-        video.currentTime = start
-        if (video.ended) void video.play()?.catch(() => undefined)
+        const { ended } = video
+        requests.seek(start)
+        if (ended) requests.play()
         before = start
       } else before = now
     }
@@ -46,5 +48,5 @@ export function useLoop(video: HTMLVideoElement | null, range: TimeRange | null)
       for (const name of ['timeupdate', 'ended'] as const) video.removeEventListener(name, look)
       for (const name of ['seeking', 'seeked'] as const) video.removeEventListener(name, onSeek)
     }
-  }, [video, start, end])
+  }, [video, requests, start, end])
 }

@@ -1,0 +1,65 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { playableVideo } from '../../test/video-element.ts'
+import { Player } from './player.tsx'
+
+const video = (): HTMLVideoElement => screen.getByLabelText('Lane.mp4')
+const clock = () => screen.getByRole('button', { name: /go to a time$/ }).textContent
+const film = (times: readonly number[] | null = null) => (
+  <Player
+    id="a"
+    src="/a.mp4"
+    label="Lane.mp4"
+    frame_rate={times ? null : { num: 30_000, den: 1001 }}
+    frame_times={times}
+  />
+)
+const choose = (name: string) => {
+  fireEvent.keyDown(screen.getByRole('button', { name: /^Settings/ }), { key: 'Enter' })
+  fireEvent.click(screen.getByRole('menuitemradio', { name }))
+}
+const goTo = (text: string) => {
+  fireEvent.click(screen.getByRole('button', { name: /go to a time$/ }))
+  const field = screen.getByLabelText('Go to a time') as HTMLInputElement
+  field.value = text
+  fireEvent.submit(field)
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  playableVideo(200)
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('the clock shows minutes and seconds, frames, or SMPTE timecode, and remembers which', () => {
+  const { unmount } = render(film())
+  goTo('1:00.07')
+  expect(clock()).toBe('1:00, go to a time')
+  choose('Frames')
+  expect(clock()).toBe('1800, go to a time')
+  choose('SMPTE timecode')
+  expect(clock()).toBe('00:01:00;02, go to a time')
+  unmount()
+  render(film())
+  expect(clock()).toBe('00:00:00;00, go to a time')
+})
+
+test('where the rate varies there is no timecode, but milliseconds', () => {
+  render(film([0, 0.04, 0.08, 0.58]))
+  choose('Milliseconds')
+  goTo('00:00:00.080')
+  expect(clock()).toBe('00:00:00.080, go to a time')
+  expect(video().currentTime).toBeCloseTo(0.33, 9)
+})
+
+test('a frame is typed as it is shown, and what is no time is told', () => {
+  render(film())
+  choose('Frames')
+  goTo('1800')
+  expect(clock()).toBe('1800, go to a time')
+  goTo('soon')
+  const field = screen.getByLabelText('Go to a time')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(clock()).toBe('1800, go to a time')
+})

@@ -1,0 +1,35 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** One button of the player. */
+export function Control({
+  icon: Icon,
+  label,
+  pressed,
+  className,
+  onPress,
+  children,
+}: {
+  icon: LucideIcon
+  label: string
+  pressed?: boolean
+  className?: string
+  onPress: () => void
+  children?: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className={`ctl ${className ?? ''}`}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      // A press by pointer leaves the focus where it was, so that Space goes on playing and pausing.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      {children}
+    </button>
+  )
+}
