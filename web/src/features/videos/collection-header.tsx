@@ -2,6 +2,7 @@ import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import type { MatchType } from '@footnote/contract/search.ts'
 import { formatDuration } from '@footnote/contract/timecode.ts'
 import type { ReactNode } from 'react'
+import { listAddress } from '../../lib/addresses.ts'
 import { ModalityChip } from '../../ui/modality-chip.tsx'
 import { Breadcrumbs, PageHeader } from '../../ui/page-header.tsx'
 
@@ -17,7 +18,9 @@ export function CollectionHeader({ detail, actions }: { detail: CollectionDetail
   return (
     <>
       <div className="mb-2">
-        <Breadcrumbs entries={[{ label: 'Collections', to: '/collections' }, { label: collection.name }]} />
+        <Breadcrumbs
+          entries={[{ label: 'Collections', to: listAddress(collection.kind) }, { label: collection.name }]}
+        />
       </div>
       <PageHeader title={collection.name} actions={actions}>
         <div className="mt-2 flex flex-wrap items-center gap-2">

@@ -1,17 +1,19 @@
+import type { Collection } from '@footnote/contract/collections.ts'
+import { listAddress } from '../../lib/addresses.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VideoCardSkeleton } from './video-card.tsx'
 
 /** A collection that is not there, or not for this person. */
-export function CollectionNotFound() {
+export function CollectionNotFound({ kind = 'search' }: { kind?: Collection['kind'] }) {
   return (
     <main className="page">
       <title>Collection Not Found · Footnote</title>
       <h1 className="mb-5 text-2xl font-semibold tracking-tight">Collection Not Found</h1>
       <EmptyState
         fact="The collection you're looking for doesn't exist or you don't have access."
-        action={<ButtonLink to="/collections">Go to Collections</ButtonLink>}
+        action={<ButtonLink to={listAddress(kind)}>Go to Collections</ButtonLink>}
       />
     </main>
   )

@@ -1,28 +1,40 @@
 import type { Video } from '@footnote/contract/videos.ts'
-import { Captions, Download, Ellipsis, type LucideIcon, Trash2 } from 'lucide-react'
+import { Captions, Download, Ellipsis, type LucideIcon, MessageSquareText, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { reviewAddress } from '../../lib/addresses.ts'
 import { Button } from '../../ui/button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Menu, MenuEntry, MenuItem } from '../../ui/menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useDownloadSubtitles, useDownloadVideo } from './api.ts'
 
 interface VideoAction {
   label: string
   icon: LucideIcon
-  danger: boolean
-  run: () => void
+  danger?: boolean
+  /** What it does, or the screen that it leads to. */
+  does: (() => void) | string
 }
 
-/** What can be done to a video besides opening it. @param enabled false in an expired collection */
-export function useVideoActions(video: Video, onDelete: (video: Video) => void, enabled: boolean): VideoAction[] {
+interface Circumstances {
+  /** False in an expired collection. */
+  enabled: boolean
+  /** Whether opening it reviews it already. */
+  reviewed: boolean
+  onDelete: (video: Video) => void
+}
+
+/** What can be done to a video besides opening it. */
+export function useVideoActions(video: Video, { enabled, reviewed, onDelete }: Circumstances): VideoAction[] {
   const download = useDownloadVideo()
   const subtitles = useDownloadSubtitles()
   if (!enabled || video.status === 'DELETING') return []
+  const review = { label: 'Quick Review', icon: MessageSquareText, does: reviewAddress(video) }
+  const words = { label: 'Download subtitles', icon: Captions, does: () => subtitles.mutate(video) }
   return [
-    ...(video.subtitle_url
-      ? [{ label: 'Download subtitles', icon: Captions, danger: false, run: () => subtitles.mutate(video) }]
-      : []),
-    { label: 'Download video', icon: Download, danger: false, run: () => download.mutate(video.id) },
-    ...(video.can.delete ? [{ label: 'Delete', icon: Trash2, danger: true, run: () => onDelete(video) }] : []),
+    ...(video.can.review && !reviewed ? [review] : []),
+    ...(video.subtitle_url ? [words] : []),
+    { label: 'Download video', icon: Download, does: () => download.mutate(video.id) },
+    ...(video.can.delete ? [{ label: 'Delete', icon: Trash2, danger: true, does: () => onDelete(video) }] : []),
   ]
 }
 
@@ -31,11 +43,17 @@ export function HoverActions({ name, actions }: { name: string; actions: readonl
   if (actions.length === 0) return null
   return (
     <div className="hover-actions video-hover">
-      {actions.map(({ label, icon: Icon, run }) => (
+      {actions.map(({ label, icon: Icon, does }) => (
         <Tooltip key={label} text={label}>
-          <button type="button" aria-label={`${label}: ${name}`} onClick={run}>
-            <Icon className="icon" aria-hidden="true" />
-          </button>
+          {typeof does === 'string' ? (
+            <Link aria-label={`${label}: ${name}`} to={does}>
+              <Icon className="icon" aria-hidden="true" />
+            </Link>
+          ) : (
+            <button type="button" aria-label={`${label}: ${name}`} onClick={does}>
+              <Icon className="icon" aria-hidden="true" />
+            </button>
+          )}
         </Tooltip>
       ))}
     </div>
@@ -53,11 +71,20 @@ export function ActionMenu({ name, actions }: { name: string; actions: readonly 
         </Button>
       }
     >
-      {actions.map(({ label, icon, danger, run }) => (
-        <MenuItem key={label} icon={icon} danger={danger} onSelect={run}>
-          {label}
-        </MenuItem>
-      ))}
+      {actions.map(({ label, icon: Icon, danger = false, does }) =>
+        typeof does === 'string' ? (
+          <MenuEntry key={label}>
+            <Link to={does}>
+              <Icon className="icon" aria-hidden="true" />
+              {label}
+            </Link>
+          </MenuEntry>
+        ) : (
+          <MenuItem key={label} icon={Icon} danger={danger} onSelect={does}>
+            {label}
+          </MenuItem>
+        ),
+      )}
     </Menu>
   )
 }

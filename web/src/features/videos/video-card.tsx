@@ -1,6 +1,8 @@
 import { formatFileSize, formatRelative, formatTimecode } from '@footnote/contract/timecode.ts'
 import type { Video } from '@footnote/contract/videos.ts'
 import { Play, RefreshCw } from 'lucide-react'
+import { Link } from 'react-router'
+import { reviewAddress } from '../../lib/addresses.ts'
 import { Button } from '../../ui/button.tsx'
 import { Frame } from '../../ui/frame.tsx'
 import { Rule, type RuleKind } from '../../ui/rule.tsx'
@@ -17,17 +19,21 @@ interface VideoCardProps {
   video: Video
   /** False in an expired collection: nothing can be done then. */
   enabled: boolean
-  onOpen: (video: Video) => void
+  /** Plays it here; without, opening it leads to its review. */
+  onOpen?: ((video: Video) => void) | undefined
   onDelete: (video: Video) => void
 }
 
 /** A video as a card: picture, name, and how far it has come. */
 export function VideoCard({ video, enabled, onOpen, onDelete }: VideoCardProps) {
-  const actions = useVideoActions(video, onDelete, enabled)
+  const actions = useVideoActions(video, { enabled, reviewed: !onOpen, onDelete })
   const { file_name } = video
   return (
     <article className="video" aria-label={file_name}>
-      <Picture video={video} {...(enabled && video.can.open ? { onOpen: () => onOpen(video) } : {})} />
+      <Picture
+        video={video}
+        opens={enabled && video.can.open ? (onOpen ? () => onOpen(video) : reviewAddress(video)) : null}
+      />
       <HoverActions name={file_name} actions={actions} />
       <div className="min-w-0">
         <div className="flex items-center gap-1">
@@ -44,7 +50,8 @@ export function VideoCard({ video, enabled, onOpen, onDelete }: VideoCardProps) 
   )
 }
 
-function Picture({ video, onOpen }: { video: Video; onOpen?: () => void }) {
+/** @param opens what a press does, or the screen that it leads to; null when the video cannot be opened */
+function Picture({ video, opens }: { video: Video; opens: (() => void) | string | null }) {
   const { status, status_percentage, thumbnail_url, duration, file_name } = video
   const frame = (
     <Frame
@@ -52,7 +59,7 @@ function Picture({ video, onOpen }: { video: Video; onOpen?: () => void }) {
       timecode={duration === null ? null : formatTimecode(duration)}
       dim={status === 'DELETING'}
     >
-      {onOpen && (
+      {opens && (
         <span className="play video-hover" aria-hidden="true">
           <Play className="icon" />
         </span>
@@ -62,9 +69,16 @@ function Picture({ video, onOpen }: { video: Video; onOpen?: () => void }) {
       )}
     </Frame>
   )
-  if (!onOpen) return frame
+  if (!opens) return frame
+  if (typeof opens === 'string')
+    return (
+      <Link className="video-open" to={opens}>
+        <span className="sr-only">{`Review ${file_name}`}</span>
+        {frame}
+      </Link>
+    )
   return (
-    <button type="button" className="video-open" onClick={onOpen}>
+    <button type="button" className="video-open" onClick={opens}>
       <span className="sr-only">{`Play ${file_name}`}</span>
       {frame}
     </button>

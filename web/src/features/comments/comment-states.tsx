@@ -1,0 +1,44 @@
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const PLACES = ['w-full', 'w-3/4', 'w-5/6', 'w-2/3'] as const
+
+/** Comments that are being read. */
+export function ListSkeleton() {
+  return (
+    <div aria-hidden="true">
+      {PLACES.map((width) => (
+        <div key={width} className="comment">
+          <Skeleton className="h-7 w-7" />
+          <div className="grid gap-2">
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className={`h-5 ${width}`} />
+            <Skeleton className="h-4 w-12" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Comments that could not be read. @param some whether those above are a part of them */
+export function ListFailed({ some, onRetry }: { some: boolean; onRetry: () => void }) {
+  return (
+    <p className="comments-failed">
+      {some ? 'The other comments could not be loaded.' : 'The comments could not be loaded.'}
+      <Button size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </p>
+  )
+}
+
+export function NoComments({ canComment }: { canComment: boolean }) {
+  return (
+    <EmptyState
+      fact="No comments yet"
+      next={canComment ? 'Pause where something matters and write the first one below.' : undefined}
+    />
+  )
+}

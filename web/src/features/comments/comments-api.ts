@@ -1,0 +1,48 @@
+import { type Comment, type CommentPage, type CreateComment, comments } from '@footnote/contract/comments.ts'
+import { COMMENTS } from '@footnote/contract/limits.ts'
+import type * as z from 'zod/mini'
+import { call, request, type ShareAccess } from '../../lib/client.ts'
+import { readGuestName } from './guest.ts'
+
+/** What a person writes. */
+export type NewComment = Omit<z.input<typeof CreateComment>, 'guest_name'>
+
+/** The calls about one video's comments, as one viewer makes them. */
+export interface CommentsApi {
+  list: (page: number, signal: AbortSignal) => Promise<CommentPage>
+  replies: (comment_id: string, signal?: AbortSignal) => Promise<Comment[]>
+  create: (comment: NewComment) => Promise<Comment>
+  update: (comment_id: string, content: string) => Promise<Comment>
+  remove: (comment_id: string) => Promise<void>
+  /** The stream of events, unread. */
+  events: (signal: AbortSignal) => Promise<Response>
+  /** Null where nothing is suggested. */
+  suggest: ((query: string, signal: AbortSignal) => Promise<string[]>) | null
+}
+
+/** @param share the link that the page was opened by; null for people who are signed in */
+export function commentsApi(video_id: string, index_id: string, share: ShareAccess | null): CommentsApi {
+  const params = { video_id }
+  return {
+    list: (page, signal) => {
+      const query = { page: String(page), page_size: String(COMMENTS.page_size), sort: 'timeline' as const }
+      return call(comments.list, { params, query }, signal, share)
+    },
+    replies: async (comment_id, signal) =>
+      (await call(comments.replies, { params: { video_id, comment_id } }, signal, share)).replies,
+    create: (comment) => {
+      const body = share ? { ...comment, guest_name: readGuestName() } : comment
+      return call(comments.create, { params, body }, undefined, share)
+    },
+    update: (comment_id, content) =>
+      call(comments.update, { params: { video_id, comment_id }, body: { content } }, undefined, share),
+    remove: async (comment_id) => {
+      await call(comments.delete, { params: { video_id, comment_id } }, undefined, share)
+    },
+    events: (signal) => request(comments.events, { params }, signal, share),
+    suggest: share
+      ? null
+      : async (query, signal) =>
+          (await call(comments.suggestions, { params: { index_id }, query: { query } }, signal)).suggestions,
+  }
+}

@@ -1,0 +1,318 @@
+import type { Comment } from '@footnote/contract/comments.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../lib/api-error.ts'
+import type { CommentsApi } from './comments-api.ts'
+import { CommentsPane } from './comments-pane.tsx'
+
+const comment = (id: string, start_time: number, rest: Partial<Comment> = {}): Comment => ({
+  id,
+  content: `Words of ${id}`,
+  start_time,
+  end_time: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  is_edited: false,
+  first_name: 'Ada',
+  last_name: '',
+  user_email: null,
+  parent_comment_id: null,
+  depth: 0,
+  reply_count: 0,
+  can: { reply: true, edit: true, delete: true },
+  ...rest,
+})
+const roots = [comment('a', 10, { reply_count: 1 }), comment('b', 20)]
+const reply = comment('r', 10, { parent_comment_id: 'a', depth: 1 })
+const lines = new TextEncoder()
+const timing = { rate: { num: 25, den: 1 }, times: null }
+
+/** A panel with a server that answers as told. */
+function open(answers: Partial<CommentsApi> = {}, props: { guest?: boolean; canComment?: boolean } = {}) {
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+  const api = {
+    list: vi.fn(async () => ({ items: roots, index_id: 'i', page: 1, page_size: 50, total: roots.length })),
+    replies: vi.fn(async () => [reply]),
+    create: vi.fn(async ({ content, start_time }) => comment('new', start_time ?? 0, { content })),
+    update: vi.fn(async (id: string, content: string) => comment(id, 10, { content, is_edited: true })),
+    remove: vi.fn(async () => undefined),
+    events: async () =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => {
+            stream = controller
+            controller.enqueue(lines.encode(': open\n\n'))
+          },
+        }),
+      ),
+    suggest: null,
+    ...answers,
+  } satisfies CommentsApi
+  const told = { onSelect: vi.fn(), onMarkers: vi.fn(), onEnded: vi.fn() }
+  const time = { seconds: 47.24 }
+  const pane = (
+    <QueryClientProvider client={new QueryClient()}>
+      <CommentsPane
+        api={api}
+        guest={props.guest ?? false}
+        canComment={props.canComment ?? true}
+        draftKey="draft"
+        duration={100}
+        timing={timing}
+        playhead={{ read: () => time, watch: () => () => undefined }}
+        selected={null}
+        {...told}
+      />
+    </QueryClientProvider>
+  )
+  const { unmount } = render(pane)
+  const say = (event: string, data: unknown) =>
+    act(async () => stream?.enqueue(lines.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)))
+  return { api, told, time, say, unmount }
+}
+
+const box = () => screen.getByRole('textbox', { name: 'Comment' })
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const type = (words: string) => fireEvent.change(box(), { target: { value: words } })
+const send = () => fireEvent.keyDown(box(), { key: 'Enter', shiftKey: true })
+const start = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Start time (mm:ss)' })
+const enterStart = (words: string) => {
+  fireEvent.change(start(), { target: { value: words } })
+  fireEvent.blur(start())
+}
+const settle = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  Element.prototype.scrollIntoView = () => undefined
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a comment needs words and a place, and is sent with the exact frame', async () => {
+  const { api, time } = open()
+  await settle()
+  expect(button('Comment').disabled).toBe(true)
+  send()
+  expect(screen.getByRole('alert').textContent).toBe('Please enter a comment')
+  type('Let it breathe')
+  expect(button('Comment').disabled).toBe(false)
+  enterStart('')
+  expect(button('Comment').disabled).toBe(true)
+  expect(screen.getByRole('alert').textContent).toBe('Please ensure you have a timestamp')
+  fireEvent.click(button('Start at the current time'))
+  // The video plays on; the time that is typed reads as the frame that was kept.
+  time.seconds = 50
+  enterStart('00:47')
+  send()
+  await settle()
+  expect(api.create).toHaveBeenCalledWith({ content: 'Let it breathe', start_time: 47.24, end_time: null })
+  expect(box()).toHaveProperty('value', '')
+  expect(screen.getByText('Let it breathe')).toBeDefined()
+})
+
+test('the start stays where the first word was typed, and the end may not lie before it', async () => {
+  const { api, time } = open()
+  await settle()
+  type('One')
+  time.seconds = 53
+  expect(start().value).toBe('00:47')
+  fireEvent.click(button('End at the current time'))
+  enterStart('00:55')
+  send()
+  expect(screen.getByRole('alert').textContent).toBe('The end must not lie before the start')
+  enterStart('00:47')
+  send()
+  await settle()
+  expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 47, end_time: 53 })
+})
+
+test('words are kept when they cannot be posted, also for a page that is opened again', async () => {
+  const { unmount } = open({
+    create: () => Promise.reject(new ApiError({ status: 0, code: 'unreachable', detail: '' })),
+  })
+  await settle()
+  type('Worth keeping')
+  send()
+  await settle()
+  expect(screen.getByRole('alert').textContent).toBe('Failed to post comment. Please try again.')
+  expect(box()).toHaveProperty('value', 'Worth keeping')
+  unmount()
+  const { api } = open()
+  await settle()
+  expect(box()).toHaveProperty('value', 'Worth keeping')
+  send()
+  await settle()
+  expect(api.create).toHaveBeenCalledWith({ content: 'Worth keeping', start_time: 47.24, end_time: null })
+})
+
+test('suggestions come 150 ms after the third letter; Tab goes round, Enter takes one, Escape closes', async () => {
+  const suggest = vi.fn(async (query: string) => [`${query}tering`, `${query} it be`])
+  open({ suggest })
+  await settle()
+  type('Le')
+  await settle(1000)
+  expect(suggest).not.toHaveBeenCalled()
+  type('Let')
+  await settle(149)
+  expect(suggest).not.toHaveBeenCalled()
+  type('Lett')
+  await settle(150)
+  expect(suggest.mock.calls.map(([query]) => query)).toEqual(['Lett'])
+  const active = () => screen.getByRole('option', { selected: true })
+  fireEvent.keyDown(box(), { key: 'Tab' })
+  expect(box().getAttribute('aria-activedescendant')).toBe(active().id)
+  expect(active().textContent).toBe('Letttering')
+  fireEvent.keyDown(box(), { key: 'Tab' })
+  fireEvent.keyDown(box(), { key: 'Tab' })
+  expect(active().textContent).toBe('Letttering')
+  fireEvent.keyDown(box(), { key: 'Tab', shiftKey: true })
+  fireEvent.keyDown(box(), { key: 'Enter' })
+  expect(box()).toHaveProperty('value', 'Lett it be')
+  expect(screen.queryByRole('listbox')).toBeNull()
+  type('Lett it bee')
+  await settle(150)
+  expect(screen.getByRole('listbox')).toBeDefined()
+  fireEvent.keyDown(box(), { key: 'Escape' })
+  expect(screen.queryByRole('listbox')).toBeNull()
+  expect(box()).toHaveProperty('value', 'Lett it bee')
+})
+
+test('a suggestion that is on its way is given up when typing goes on', async () => {
+  const signals: AbortSignal[] = []
+  open({
+    suggest: (_query, signal) => {
+      signals.push(signal)
+      return new Promise(() => undefined)
+    },
+  })
+  await settle()
+  type('Let')
+  await settle(150)
+  type('Lett')
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+test('replies are read when they are asked for, and what others write in them appears', async () => {
+  const { api, say } = open()
+  await settle()
+  expect(api.replies).not.toHaveBeenCalled()
+  fireEvent.click(button('Show 1 reply'))
+  await settle()
+  expect(screen.getByText('Words of r')).toBeDefined()
+  await say('comment', { kind: 'created', comment: { ...reply, id: 's', content: 'Heard of' } })
+  await settle()
+  expect(screen.getByText('Heard of')).toBeDefined()
+  expect(button('Hide 2 replies')).toBeDefined()
+})
+
+test('a comment by somebody else appears once, moves the numbers after it, and goes when it is deleted', async () => {
+  const { say, told } = open()
+  await settle()
+  const fresh = comment('c', 15, { first_name: 'Grace' })
+  await say('comment', { kind: 'created', comment: fresh })
+  await say('comment', { kind: 'created', comment: fresh })
+  await settle()
+  expect(screen.getAllByText('Words of c')).toHaveLength(1)
+  expect(screen.getByRole('button', { name: /0:20.*comment 3$/ })).toBeDefined()
+  expect(told.onMarkers.mock.lastCall?.[0].map(({ id }: { id: string }) => id)).toEqual(['a', 'c', 'b'])
+  await say('comment', { kind: 'deleted', comment: { ...fresh, content: '' } })
+  await settle()
+  expect(screen.queryByText('Words of c')).toBeNull()
+})
+
+test('what is typed into a change stays when somebody else changes the comment', async () => {
+  const { say, api } = open()
+  await settle()
+  fireEvent.click(screen.getAllByRole('button', { name: 'Edit: comment by Ada' })[0] as HTMLElement)
+  const edit = screen.getByRole('textbox', { name: 'Edit comment' })
+  fireEvent.change(edit, { target: { value: 'Mine' } })
+  await say('comment', { kind: 'updated', comment: { ...roots[0], content: 'Theirs' } })
+  await settle()
+  expect(edit).toHaveProperty('value', 'Mine')
+  expect(screen.getByText(/changed meanwhile/).textContent).toContain('Theirs')
+  fireEvent.click(button('Save'))
+  await settle()
+  expect(api.update).toHaveBeenCalledWith('a', 'Mine')
+  expect(screen.getByText('edited')).toBeDefined()
+})
+
+test('a reply that is being written outlives the comment that it answers', async () => {
+  const { say } = open()
+  await settle()
+  fireEvent.click(screen.getAllByRole('button', { name: 'Reply: comment by Ada' })[0] as HTMLElement)
+  const answer = screen.getByRole('textbox', { name: 'Reply to Ada' })
+  fireEvent.change(answer, { target: { value: 'But why?' } })
+  await say('comment', { kind: 'deleted', comment: { ...roots[0], content: '' } })
+  await settle()
+  expect(answer).toHaveProperty('value', 'But why?')
+  expect(screen.getByText('This comment was deleted.')).toBeDefined()
+  expect(button('Reply').disabled).toBe(true)
+  expect(screen.getByRole('button', { name: /0:20.*comment 1$/ })).toBeDefined()
+  fireEvent.click(button('Cancel'))
+  await settle()
+  expect(screen.queryByText('This comment was deleted.')).toBeNull()
+})
+
+test('deleting asks first, and says when it failed', async () => {
+  // The question is loaded when it is asked; here it has been before.
+  await import('./delete-comment.tsx')
+  const { api } = open({ remove: vi.fn(() => Promise.reject(new Error('no'))) })
+  await settle()
+  fireEvent.click(screen.getAllByRole('button', { name: 'Delete: comment by Ada' })[1] as HTMLElement)
+  await settle(10)
+  expect(api.remove).not.toHaveBeenCalled()
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  await settle()
+  expect(screen.getByRole('alert').textContent).toBe('Failed to delete comment. Please try again.')
+  expect(screen.getByText('Words of b')).toBeDefined()
+})
+
+test('a link that only shows has no box and says why', async () => {
+  open({}, { guest: true, canComment: false })
+  await settle()
+  expect(screen.getByText('Words of a')).toBeDefined()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.getByText('You do not have permission to comment.')).toBeDefined()
+})
+
+test('a guest gives a name once', async () => {
+  const { api } = open({ suggest: null }, { guest: true })
+  await settle()
+  type('Hello')
+  send()
+  expect(screen.getByRole('alert').textContent).toBe('Please enter your name')
+  fireEvent.change(screen.getByRole('textbox', { name: 'Your name' }), { target: { value: 'Mel' } })
+  send()
+  await settle()
+  expect(api.create).toHaveBeenCalledTimes(1)
+  expect(localStorage.getItem('footnote.guest_name')).toBe('Mel')
+})
+
+test('the end of the stream is told with its reason', async () => {
+  const { say, told } = open()
+  await settle()
+  const reason = { code: 'invalid_share_token', detail: 'Invalid share token' }
+  await say('ended', reason)
+  await settle()
+  expect(told.onEnded).toHaveBeenCalledWith(reason)
+})
+
+test('a list that cannot be read can be read again', async () => {
+  let broken = true
+  open({
+    list: async () => {
+      if (broken) throw new ApiError({ status: 503, code: 'unavailable', detail: '' })
+      return { items: roots, index_id: 'i', page: 1, page_size: 50, total: roots.length }
+    },
+  })
+  await settle()
+  broken = false
+  fireEvent.click(button('Retry'))
+  await settle()
+  expect(screen.getByText('Words of a')).toBeDefined()
+})

@@ -1,0 +1,134 @@
+import { COMMENT_SORTS, type Comment, type CommentSort } from '@footnote/contract/comments.ts'
+import { ArrowDownWideNarrow } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Select } from '../../ui/select.tsx'
+import { CommentList } from './comment-list.tsx'
+import { ListFailed, ListSkeleton, NoComments } from './comment-states.tsx'
+import type { CommentsApi } from './comments-api.ts'
+import './comments.css'
+import { Composer } from './composer.tsx'
+import { rootOf } from './discussion.ts'
+import { DiscussionStore } from './discussion-store.ts'
+import { markersOf } from './markers.ts'
+import type { PaneProps } from './pane-props.ts'
+import { type PanelContext, PanelProvider, useDiscussion } from './panel-context.ts'
+
+// Questions are loaded when one is asked.
+const DeleteComment = lazy(async () => ({ default: (await import('./delete-comment.tsx')).DeleteComment }))
+
+const SORTS = COMMENT_SORTS.map((value) => ({ value, label: value === 'timeline' ? 'Timeline' : 'Latest' }))
+
+interface CommentsPaneProps extends PaneProps {
+  api: CommentsApi
+  guest: boolean
+  canComment: boolean
+  draftKey: string
+}
+
+/** The panel, whoever answers its calls. */
+export function CommentsPane({ api, guest, canComment, draftKey, selected, ...props }: CommentsPaneProps) {
+  const { duration, timing, playhead, onSelect, onMarkers, onEnded } = props
+  const [store] = useState(() => new DiscussionStore(api))
+  const [sort, setSort] = useState<CommentSort>('timeline')
+  const [deleting, setDeleting] = useState<Comment | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [posted, setPosted] = useState<{ id: string } | null>(null)
+  const list = useRef<HTMLElement>(null)
+  const told = useRef({ onSelect, onMarkers, onEnded })
+  useEffect(() => {
+    told.current = { onSelect, onMarkers, onEnded }
+  })
+  useEffect(() => store.start((reason) => told.current.onEnded(reason)), [store])
+  const context = useMemo<PanelContext>(
+    () => ({
+      store,
+      suggest: api.suggest,
+      guest,
+      draft_key: draftKey,
+      select: (comment) => {
+        const root = rootOf(store.read().discussion, comment.id)
+        const { roots } = store.read().discussion
+        told.current.onSelect(roots.find(({ id }) => id === root) ?? comment)
+      },
+      askDelete: setDeleting,
+    }),
+    [store, api, guest, draftKey],
+  )
+  const state = useDiscussion(store)
+  // A change among a thousand comments is drawn while a person types on.
+  const discussion = useDeferredValue(state.discussion)
+  useEffect(() => told.current.onMarkers(markersOf(discussion)), [discussion])
+  const chosen = useMemo(() => (selected === null ? null : { id: selected }), [selected])
+  const reveal = useLatest(chosen, posted)
+  return (
+    <PanelProvider value={context}>
+      <section className="pane comments" aria-label="Comments">
+        <header>
+          <h2>Comments</h2>
+          {state.reading !== 'nothing' && (state.reading !== 'failed' || state.total > 0) && (
+            <span className="count">{state.total}</span>
+          )}
+          <span className="flex-1" />
+          <Select
+            className="btn btn-ghost btn-sm"
+            icon={ArrowDownWideNarrow}
+            label="Sort"
+            options={SORTS}
+            value={sort}
+            onChange={setSort}
+          />
+        </header>
+        {!state.connected && (
+          <p className="comments-notice" role="status">
+            Connection lost. New comments appear when it is back.
+          </p>
+        )}
+        <section
+          ref={list}
+          className="scroll"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label="List of comments"
+          aria-busy={state.reading === 'nothing'}
+        >
+          <CommentList discussion={discussion} sort={sort} selected={selected} reveal={reveal} />
+          {state.reading === 'nothing' && <ListSkeleton />}
+          {state.reading === 'failed' && (
+            <ListFailed some={state.discussion.roots.length > 0} onRetry={() => void store.load()} />
+          )}
+          {state.reading === 'all' && state.total === 0 && <NoComments canComment={canComment} />}
+        </section>
+        {failed && (
+          <div className="comments-alert">
+            <Alert>Failed to delete comment. Please try again.</Alert>
+          </div>
+        )}
+        {canComment ? (
+          <Composer time={playhead} timing={timing} duration={duration} onPosted={setPosted} />
+        ) : (
+          <p className="comments-notice comments-readonly">You do not have permission to comment.</p>
+        )}
+      </section>
+      {deleting && (
+        <Suspense fallback={null}>
+          <DeleteComment
+            comment={deleting}
+            onClose={() => setDeleting(null)}
+            onFailed={setFailed}
+            onDeleted={() => list.current?.focus({ preventScroll: true })}
+          />
+        </Suspense>
+      )}
+    </PanelProvider>
+  )
+}
+
+/** The one of two that changed last. */
+function useLatest<Value>(one: Value, other: Value): Value {
+  const [state, setState] = useState({ one, other, latest: one })
+  if (state.one === one && state.other === other) return state.latest
+  const latest = state.one === one ? other : one
+  setState({ one, other, latest })
+  return latest
+}

@@ -1,0 +1,63 @@
+import type { Comment } from '@footnote/contract/comments.ts'
+import type { FrameTiming } from '@footnote/contract/frames.ts'
+import { useState } from 'react'
+import type { Playhead } from '../../lib/playhead.ts'
+import { CommentForm } from './comment-form.tsx'
+import { type Draft, keepDraft, NO_DRAFT, readDraft } from './draft.ts'
+import { usePanel } from './panel-context.ts'
+import { RangeFields } from './range-fields.tsx'
+import { exactTime, NO_TIMESTAMP } from './time-entry.ts'
+
+interface ComposerProps {
+  time: Playhead
+  timing: FrameTiming | null
+  /** Seconds, or null while it is not known. */
+  duration: number | null
+  onPosted: (comment: Comment) => void
+}
+
+/** Where a new comment is written. Until its first word its start follows the video; from then on it stays. */
+export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
+  const { store, draft_key: key } = usePanel()
+  const [draft, setDraft] = useState(() => readDraft(key))
+  const [problem, setProblem] = useState<string | null>(null)
+  const change = (next: Draft) => {
+    setDraft(next)
+    keepDraft(key, next)
+  }
+  const current = () => exactTime(time.read().seconds, timing)
+  const { text, start, end } = draft
+  const send = async (content: string) => {
+    const start_time = start === 'follow' ? current() : start
+    const posted = await store.post({ content, start_time, end_time: end })
+    change(NO_DRAFT)
+    onPosted(posted)
+  }
+  return (
+    <CommentForm
+      large
+      text={text}
+      onText={(next) => {
+        const begins = text.trim() === '' && next.trim() !== ''
+        change({ ...draft, text: next, start: begins && start === 'follow' ? current() : start })
+      }}
+      send={send}
+      label="Comment"
+      placeholder="Add a comment"
+      submit="Comment"
+      obstacle={start === null ? NO_TIMESTAMP : null}
+      complaint={problem}
+      hasPlace={start !== null}
+    >
+      <RangeFields
+        range={{ start, end }}
+        onRange={(range) => change({ ...draft, ...range })}
+        onProblem={setProblem}
+        invalid={problem !== null}
+        time={time}
+        timing={timing}
+        duration={duration}
+      />
+    </CommentForm>
+  )
+}

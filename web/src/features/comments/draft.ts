@@ -1,0 +1,34 @@
+/** What has been typed and not been sent; it outlives a reload of the page. */
+export interface Draft {
+  readonly text: string
+  /** Seconds, `follow` where the video stands, or null for none. */
+  readonly start: number | 'follow' | null
+  /** Seconds. */
+  readonly end: number | null
+}
+
+export const NO_DRAFT: Draft = { text: '', start: 'follow', end: null }
+
+const isTime = (value: unknown): value is number | null =>
+  value === null || (typeof value === 'number' && Number.isFinite(value))
+
+/** @param key names the box */
+export function readDraft(key: string): Draft {
+  try {
+    const { text, start, end } = JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? NO_DRAFT
+    if (typeof text !== 'string' || !(start === 'follow' || isTime(start)) || !isTime(end)) return NO_DRAFT
+    return { text, start, end }
+  } catch {
+    return NO_DRAFT
+  }
+}
+
+/** Keeps a draft while it has words. */
+export function keepDraft(key: string, draft: Draft): void {
+  try {
+    if (draft.text.trim() === '') sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(draft))
+  } catch {
+    // Without room the draft lives as long as the page.
+  }
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { errorDetail } from '../../lib/api-error.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+
+function Message({
+  title,
+  home,
+  action,
+  children,
+}: {
+  title: string
+  home: string
+  /** Another way out, before the one that leads home. */
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <main className="page">
+      <title>{`${title} · Footnote`}</title>
+      <div className="empty mt-6">
+        <h1 className="text-2xl text-text">{title}</h1>
+        {children}
+        <div className="mt-3 flex flex-wrap gap-2">
+          {action}
+          <ButtonLink variant="primary" to={home}>
+            Return Home
+          </ButtonLink>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+/** The video could not be loaded, or there is none for this person. @param home address to return to */
+export function ReviewFailure({ error, home, onRetry }: { error: unknown; home: string; onRetry?: () => void }) {
+  return (
+    <Message title="Error loading video" home={home} action={onRetry && <Button onClick={onRetry}>Retry</Button>}>
+      <p role="alert">{errorDetail(error, 'An error occurred loading the video.')}</p>
+    </Message>
+  )
+}
+
+/** The link that opened this page was taken back, or its time has run out. */
+export function LinkEnded() {
+  return (
+    <Message title="This link has ended" home="/">
+      <p role="alert">
+        It was taken back, or its time has run out. Ask whoever sent it to you for a new one to go on watching.
+      </p>
+    </Message>
+  )
+}
+
+/** The video was deleted while its page was open. */
+export function VideoDeleted({ home }: { home: string }) {
+  return (
+    <Message title="This video was deleted" home={home}>
+      <p role="alert">It went together with its transcript and its comments.</p>
+    </Message>
+  )
+}
+
+/** The page's geometry while the video is loading. */
+export function ReviewSkeleton() {
+  return (
+    <main className="review" aria-busy="true">
+      <div className="review-tools">
+        <Skeleton className="h-4 w-64 max-w-full" />
+      </div>
+      <div className="review-loading">
+        <div className="max-[899px]:hidden">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="mt-6 h-4 w-full" />
+          <Skeleton className="mt-2 h-4 w-4/5" />
+        </div>
+        <div className="stage stage-message" data-theme="dark">
+          <Spinner label="Loading" />
+        </div>
+        <div>
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="mt-6 h-4 w-full" />
+          <Skeleton className="mt-2 h-4 w-3/5" />
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,64 @@
+import type { VideoDetail } from '@footnote/contract/videos.ts'
+import { PanelLeft, PanelRight, Share2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { collectionAddress, listAddress } from '../../lib/addresses.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Breadcrumbs } from '../../ui/page-header.tsx'
+import { isUnsettled } from './api.ts'
+import type { Shown } from './panel-sizes.ts'
+
+/** Where the video is kept. Who has only a link to it cannot go there. */
+export function ReviewCrumbs({ video, linked }: { video: VideoDetail; linked: boolean }) {
+  const { collection_id, collection_name, file_name } = video
+  const above = [
+    { label: 'Collections', to: listAddress('review') },
+    // A search collection's own screen takes over from here.
+    { label: collection_name, to: collectionAddress({ id: collection_id, kind: 'review' }) },
+  ]
+  return <Breadcrumbs entries={[...(linked ? above.map(({ label }) => ({ label })) : above), { label: file_name }]} />
+}
+
+/** What is shown beside the video. */
+export function PanelToggles({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) => void }) {
+  return (
+    <>
+      <Button variant="ghost" onClick={() => onChange({ ...shown, transcript: !shown.transcript })}>
+        <PanelLeft className="icon" aria-hidden="true" />
+        {shown.transcript ? 'Hide Transcript' : 'Show Transcript'}
+      </Button>
+      <Button variant="ghost" onClick={() => onChange({ ...shown, comments: !shown.comments })}>
+        <PanelRight className="icon" aria-hidden="true" />
+        {shown.comments ? 'Hide Comments' : 'Show Comments'}
+      </Button>
+    </>
+  )
+}
+
+export function ShareButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button onClick={onClick}>
+      <Share2 className="icon" aria-hidden="true" />
+      Share
+    </Button>
+  )
+}
+
+/** What a person should know of a video that is not ready, or will not be. */
+export function ReviewNotice({ video }: { video: VideoDetail }): ReactNode {
+  const sentence = noticeOf(video)
+  if (!sentence) return null
+  return (
+    <div className="review-notice">
+      <Alert kind={isUnsettled(video) ? 'info' : 'warn'}>{sentence}</Alert>
+    </div>
+  )
+}
+
+function noticeOf(video: VideoDetail): string | null {
+  const { status, status_percentage, error } = video
+  if (status === 'SUCCESS') return null
+  if (!isUnsettled(video)) return `This video could not be indexed${error ? `: ${error}` : '.'}`
+  const done = status_percentage > 0 ? ` (${Math.floor(status_percentage)}%)` : ''
+  return `This video is still being indexed${done}.`
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { startTime } from './start-time.ts'
+
+const of = (search: string) => startTime(new URLSearchParams(search))
+
+test('an address names the start in seconds, with fractions, or as minutes and seconds', () => {
+  expect(of('t=83')).toBe(83)
+  expect(of('t=12.345')).toBe(12.345)
+  expect(of('t=1:23')).toBe(83)
+  expect(of('t=1:02:03')).toBe(3723)
+})
+
+test('what is not a time is not heeded', () => {
+  for (const search of ['', 't=', 't=-4', 't=soon', 't=1e3', 't=NaN']) expect(of(search), search).toBeNull()
+})

@@ -1,0 +1,69 @@
+import type { ShareLink } from '@footnote/contract/sharing.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { shareLinksQuery, useRevokeShareLink } from './api.ts'
+import { expiryWords, lastUseWords, permissionWord } from './link-words.ts'
+
+/** The links to a video that still work, each with what it allows and the way to end it. */
+export function ExistingLinks({ videoId }: { videoId: string }) {
+  const { data, isError, isPending, refetch } = useQuery(shareLinksQuery(videoId))
+  if (data?.length === 0) return null
+  return (
+    <section aria-label="Links to this video" aria-busy={isPending}>
+      <h3 className="label mb-1">Links to this video</h3>
+      {isPending && <Skeleton className="h-10 w-full" />}
+      {!data && isError && (
+        <p className="flex items-center gap-3 text-text-2">
+          The links could not be loaded.
+          <Button size="sm" onClick={() => refetch()}>
+            Retry
+          </Button>
+        </p>
+      )}
+      <ul className="links">
+        {data?.map((link) => (
+          <LinkRow key={link.id} link={link} videoId={videoId} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LinkRow({ link, videoId }: { link: ShareLink; videoId: string }) {
+  const [asking, setAsking] = useState(false)
+  const revoke = useRevokeShareLink(videoId)
+  const name = permissionWord(link.permission)
+  return (
+    <li>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{name}</p>
+        {asking ? (
+          <p className="text-xs text-text-2">
+            {revoke.isError ? 'It was not revoked.' : 'Who has it open will be shown out within a minute.'}
+          </p>
+        ) : (
+          <p className="meta">
+            <span>{expiryWords(link.expires_at)}</span>
+            <span>{lastUseWords(link.last_used_at, new Date())}</span>
+          </p>
+        )}
+      </div>
+      {asking ? (
+        <>
+          <Button size="sm" autoFocus disabled={revoke.isPending} onClick={() => setAsking(false)}>
+            Cancel
+          </Button>
+          <Button size="sm" variant="danger" busy={revoke.isPending} onClick={() => revoke.mutate(link.id)}>
+            {revoke.isError ? 'Retry' : 'Revoke link'}
+          </Button>
+        </>
+      ) : (
+        <Button size="sm" aria-label={`Revoke ${name} link`} onClick={() => setAsking(true)}>
+          Revoke
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ShareLink, SharePermission } from '@footnote/contract/sharing.ts'
+import { formatDate, formatRelative } from '@footnote/contract/timecode.ts'
+
+/** What a link lets people do, in the words of the product. */
+export const PERMISSIONS: readonly { value: SharePermission; label: string; hint: string }[] = [
+  { value: 'viewer', label: 'Viewer', hint: 'Can only watch' },
+  { value: 'commenter', label: 'Commenter', hint: 'Can watch and comment' },
+]
+
+export const permissionWord = (permission: SharePermission): string =>
+  PERMISSIONS.find(({ value }) => value === permission)?.label ?? permission
+
+export const expiryWords = (expires_at: ShareLink['expires_at']): string =>
+  expires_at === null ? 'Never expires' : `Expires ${formatDate(new Date(expires_at))}`
+
+export const lastUseWords = (last_used_at: ShareLink['last_used_at'], now: Date): string =>
+  last_used_at === null ? 'Not used yet' : `Last used ${formatRelative(new Date(last_used_at), now)}`

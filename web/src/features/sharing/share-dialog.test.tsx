@@ -1,0 +1,131 @@
+import type { VideoDetail } from '@footnote/contract/videos.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { ShareDialog } from './share-dialog.tsx'
+
+const ADDRESS = 'https://footnote.example/shared/b7Qe0xW3nT4'
+const can = { open: true, review: true, delete: true, retry: false, comment: true, share: true }
+const video = { id: 'v', file_name: 'Harbour.mp4', thumbnail_url: null, duration: 24, can } as VideoDetail
+const viewerLink = {
+  id: 'l',
+  permission: 'viewer',
+  expires_at: null,
+  created_at: '2026-01-01T00:00:00Z',
+  last_used_at: null,
+}
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+/** A server that makes links, lists one, and ends it; it notes what it was asked. */
+function server({ refuses = false } = {}) {
+  const asked: { method: string; path: string; body: unknown }[] = []
+  let links = [viewerLink]
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (method !== 'GET') asked.push({ method, path, body: body ? JSON.parse(String(body)) : null })
+    if (method === 'DELETE') links = []
+    if (method === 'GET') return json({ share_links: links })
+    if (method === 'DELETE') return json({ message: 'The link was revoked' })
+    if (refuses) return new Response('', { status: 502 })
+    return json({ share_url: ADDRESS, id: 'made', permission: 'commenter', expires_at: null })
+  })
+  return asked
+}
+
+const copied = vi.fn<(text: string) => Promise<void>>()
+const refused = () => Promise.reject(new Error('not allowed'))
+const at = (open: boolean) => (
+  <QueryClientProvider client={createQueryClient()}>
+    <ShareDialog open={open} onClose={() => undefined} video={video} />
+  </QueryClientProvider>
+)
+/** Lets answers arrive and time pass. @param ms milliseconds */
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const press = async (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name }))
+  await pass(10)
+}
+const choose = async (control: RegExp, choice: RegExp) => {
+  fireEvent.keyDown(screen.getByRole('button', { name: control }), { key: 'Enter' })
+  await pass(10)
+  fireEvent.click(screen.getByRole('menuitemradio', { name: choice }))
+  await pass(10)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  copied.mockReset().mockResolvedValue()
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copied } })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a link is made as it was chosen, copied, and said to be copied for two seconds', async () => {
+  const asked = server()
+  render(at(true))
+  await choose(/^Permission: Viewer Can only watch/, /Commenter.*Can watch and comment/)
+  await choose(/^Link Expiration: Never/, /^30 days/)
+  await press('Generate Link')
+  expect(asked).toEqual([
+    {
+      method: 'POST',
+      path: '/api/sharing_router/create-share-link/v',
+      body: { permission: 'commenter', expires_in_days: 30 },
+    },
+  ])
+  expect(screen.getByLabelText<HTMLInputElement>('Link').value).toBe(ADDRESS)
+  expect(copied).toHaveBeenCalledExactlyOnceWith(ADDRESS)
+  expect(screen.getByText('Link copied to clipboard!')).toBeDefined()
+  await pass(1_980)
+  expect(screen.queryByText('Link copied to clipboard!')).not.toBeNull()
+  await pass(20)
+  expect(screen.queryByText('Link copied to clipboard!')).toBeNull()
+})
+
+test('a browser that does not let a page copy is made up for by words', async () => {
+  server()
+  copied.mockImplementation(refused)
+  render(at(true))
+  await press('Generate Link')
+  expect(screen.getByText(/^Unable to automatically copy link\./)).toBeDefined()
+  await press('Copy link')
+  expect(screen.getByText('Failed to copy to clipboard')).toBeDefined()
+})
+
+test('a link that was not made says so', async () => {
+  server({ refuses: true })
+  render(at(true))
+  await press('Generate Link')
+  expect(screen.getByRole('alert').textContent).toBe('Failed to create share link')
+})
+
+test('what was chosen is kept for 200 ms after closing, and not longer', async () => {
+  server()
+  const { rerender } = render(at(true))
+  const reopenAfter = async (ms: number) => {
+    rerender(at(false))
+    await pass(ms)
+    rerender(at(true))
+    await pass(10)
+  }
+  await choose(/^Permission: Viewer/, /Commenter/)
+  await reopenAfter(190)
+  expect(screen.getByRole('button', { name: /^Permission: Commenter/ })).toBeDefined()
+  await reopenAfter(200)
+  expect(screen.getByRole('button', { name: /^Permission: Viewer/ })).toBeDefined()
+})
+
+test('a link is revoked after it was asked for twice', async () => {
+  const asked = server()
+  render(at(true))
+  await pass(10)
+  await press('Revoke Viewer link')
+  expect(asked).toEqual([])
+  await press('Revoke link')
+  expect(asked).toEqual([{ method: 'DELETE', path: '/api/sharing_router/share-links/l', body: null }])
+  expect(screen.queryByText('Links to this video')).toBeNull()
+})

@@ -1,0 +1,85 @@
+import { TIMING } from '@footnote/contract/limits.ts'
+import type { ShareExpiry, SharePermission } from '@footnote/contract/sharing.ts'
+import { formatTimecode } from '@footnote/contract/timecode.ts'
+import type { VideoDetail } from '@footnote/contract/videos.ts'
+import { useEffect, useState } from 'react'
+import { errorDetail } from '../../lib/api-error.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx'
+import { Frame } from '../../ui/frame.tsx'
+import { SelectField } from '../../ui/select.tsx'
+import { useCreateShareLink } from './api.ts'
+import { ExistingLinks } from './existing-links.tsx'
+import { expiryWords, PERMISSIONS } from './link-words.ts'
+import { NewLink } from './new-link.tsx'
+import './share-dialog.css'
+
+type Days = 'never' | '7' | '30' | '90'
+const EXPIRIES: readonly { value: Days; label: string; days: ShareExpiry }[] = [
+  { value: 'never', label: 'Never', days: null },
+  { value: '7', label: '7 days', days: 7 },
+  { value: '30', label: '30 days', days: 30 },
+  { value: '90', label: '90 days', days: 90 },
+]
+
+interface ShareDialogProps {
+  open: boolean
+  onClose: () => void
+  video: VideoDetail
+}
+
+/** Makes links to a video, and ends them. What was chosen in it is forgotten a moment after it has closed. */
+export function ShareDialog(props: ShareDialogProps) {
+  const [opening, setOpening] = useState(0)
+  useEffect(() => {
+    if (props.open) return
+    const timer = setTimeout(() => setOpening((count) => count + 1), TIMING.share_dialog_reset)
+    return () => clearTimeout(timer)
+  }, [props.open])
+  return <Sharing key={opening} {...props} />
+}
+
+function Sharing({ open, onClose, video }: ShareDialogProps) {
+  const [permission, setPermission] = useState<SharePermission>('viewer')
+  const [expiry, setExpiry] = useState<Days>('never')
+  const create = useCreateShareLink(video.id)
+  const expires_in_days = EXPIRIES.find(({ value }) => value === expiry)?.days ?? null
+  const { data: made, error, isPending } = create
+  return (
+    <Dialog open={open} onClose={onClose} title="Share Video" locked={isPending}>
+      <DialogBody>
+        <div className="flex items-center gap-3">
+          <Frame src={video.thumbnail_url} className="w-20 flex-none" />
+          <div className="min-w-0">
+            <p className="truncate font-medium">{video.file_name}</p>
+            {video.duration !== null && <p className="meta">{formatTimecode(video.duration)}</p>}
+          </div>
+        </div>
+        <SelectField
+          label="Permission"
+          options={PERMISSIONS}
+          value={permission}
+          disabled={isPending}
+          onChange={setPermission}
+        />
+        <SelectField
+          label="Link Expiration"
+          options={EXPIRIES}
+          value={expiry}
+          disabled={isPending}
+          onChange={setExpiry}
+        />
+        {error && <Alert>{errorDetail(error, 'Failed to create share link')}</Alert>}
+        {made && <NewLink key={made.id} address={made.share_url} />}
+        {open && <ExistingLinks videoId={video.id} />}
+      </DialogBody>
+      <DialogFooter>
+        {made && <span className="hint mr-auto">{expiryWords(made.expires_at)}</span>}
+        <Button variant="primary" busy={isPending} onClick={() => create.mutate({ permission, expires_in_days })}>
+          Generate Link
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { PARAGRAPH } from '@footnote/contract/limits.ts'
+import { endsSentence, type Words } from './words.ts'
+
+/** A subtitle: one or two lines, seconds. */
+export interface Cue {
+  readonly start: number
+  readonly end: number
+  readonly lines: readonly string[]
+}
+
+/** Characters a line, lines a cue and seconds a cue, as broadcasters ask (BBC and Netflix timed text guidelines). */
+const LINE = 42
+const LONGEST = 7
+/** Seconds; a cue without length is not valid. */
+const SHORTEST = 0.001
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** What a reader counts as characters. Looking for those that are made of parts is slow, and seldom needed. */
+const charactersOf = (word: string): readonly string[] =>
+  /^[ -~]*$/.test(word) ? [...word] : [...characters.segment(word)].map(({ segment }) => segment)
+
+interface Piece {
+  readonly text: string
+  /** Characters. */
+  readonly length: number
+  /** Seconds. */
+  readonly start: number
+  readonly end: number
+}
+
+/** Words that fit on a line; one that is longer is cut, and its time is shared out. */
+function* fitting(words: Words): Generator<Piece> {
+  for (const { word, start, end } of words) {
+    const letters = charactersOf(word.replace(/\s+/g, ' ').trim())
+    const each = (end - start) / Math.max(1, letters.length)
+    for (let from = 0; from < letters.length; from += LINE) {
+      const piece = letters.slice(from, from + LINE)
+      const to = from + piece.length
+      const times = { start: start + from * each, end: to === letters.length ? end : start + to * each }
+      yield { text: piece.join(''), length: piece.length, ...times }
+    }
+  }
+}
+
+/** Characters of a line that holds some pieces. */
+const lineLength = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, { length }) => sum + length, Math.max(0, pieces.length - 1))
+
+/** One line, or the two most even ones, that hold some pieces; null when none do. */
+function wrap(pieces: readonly Piece[]): string[] | null {
+  const line = (from: number, to?: number) =>
+    pieces
+      .slice(from, to)
+      .map(({ text }) => text)
+      .join(' ')
+  const whole = lineLength(pieces)
+  if (whole <= LINE) return [line(0)]
+  let best: number | null = null
+  let least = Number.POSITIVE_INFINITY
+  let first = -1
+  for (const [place, { length }] of pieces.entries()) {
+    first += length + 1
+    const second = whole - first - 1
+    if (first > LINE || second > LINE || second < 0 || Math.abs(first - second) >= least) continue
+    best = place + 1
+    least = Math.abs(first - second)
+  }
+  return best === null ? null : [line(0, best), line(best)]
+}
+
+/** Whether a piece no longer belongs to the cue that others make. */
+function isApart(cue: readonly Piece[], next: Piece): boolean {
+  const first = cue[0]
+  const last = cue.at(-1)
+  if (!first || !last) return false
+  if (next.start - last.end > PARAGRAPH.pause || next.end - first.start > LONGEST) return true
+  if (endsSentence(last.text) && lineLength(cue) > LINE) return true
+  return wrap([...cue, next]) === null
+}
+
+/**
+ * Parts words into subtitles of at most two lines of 42 characters and 7 seconds, which end with a pause, and with a
+ * sentence where one line is full. None lasts into the next.
+ */
+export function toCues(words: Words): Cue[] {
+  const groups: Piece[][] = []
+  for (const piece of fitting(words)) {
+    const group = groups.at(-1)
+    if (group && !isApart(group, piece)) group.push(piece)
+    else groups.push([piece])
+  }
+  return groups.map((group, place) => {
+    const start = group[0]?.start ?? 0
+    const said = Math.min(
+      group.at(-1)?.end ?? start,
+      start + LONGEST,
+      groups[place + 1]?.[0]?.start ?? Number.MAX_VALUE,
+    )
+    return { start, end: Math.max(start + SHORTEST, said), lines: wrap(group) ?? [] }
+  })
+}

@@ -1,0 +1,30 @@
+import type { VideoDetail, VideoStatus } from '@footnote/contract/videos.ts'
+
+const ENDED: readonly VideoStatus[] = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
+
+/** Why there are no words to show: the fact, and what to expect. */
+function reason({ status, status_percentage, speech_note, error, can }: VideoDetail): [string, string | null] {
+  if (speech_note) return ['The speech was not transcribed.', speech_note]
+  if (status === 'DELETING') return ['This video is being deleted.', null]
+  if (!ENDED.includes(status)) {
+    const done = status_percentage > 0 ? ` ${Math.floor(status_percentage)}% of it is done.` : ''
+    return ['The transcript is on its way.', `It comes by itself while the video is being indexed.${done}`]
+  }
+  if (status !== 'SUCCESS') return ['There is no transcript.', error ?? 'This video could not be indexed.']
+  if (!can.open) return ['There is no transcript.', 'The collection of this video has expired.']
+  return [
+    'No speech was found in this video.',
+    'Nothing is said in it, or its collection does not search what is said.',
+  ]
+}
+
+/** Stands where the words would. */
+export function NoTranscript({ video }: { video: VideoDetail }) {
+  const [fact, more] = reason(video)
+  return (
+    <div className="transcript-none" role="status">
+      <strong className="font-semibold text-text">{fact}</strong>
+      {more && <p>{more}</p>}
+    </div>
+  )
+}

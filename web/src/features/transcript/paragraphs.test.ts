@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { toParagraphs } from './paragraphs.ts'
+import { type Words, wordAt, wordSaidAt } from './words.ts'
+
+/** Words of 0.3 s, one after the other; `pauses` are seconds of silence after a word. */
+function spoken(words: readonly string[], pauses: Record<number, number> = {}): Words {
+  let time = 0
+  return words.map((word, place) => {
+    const start = time
+    time += 0.3 + (pauses[place] ?? 0)
+    return { word, start, end: start + 0.3 }
+  })
+}
+const sentences = (count: number, length: number): string[] =>
+  Array.from({ length: count * length }, (_, place) => ((place + 1) % length === 0 ? 'end.' : 'word'))
+const lengths = (words: Words) => toParagraphs(words).map(({ from, to }) => to - from)
+
+test('a pause of more than a second ends a paragraph, one of a second does not', () => {
+  expect(lengths(spoken(sentences(2, 5), { 2: 1.01 }))).toEqual([3, 7])
+  expect(
+    lengths([
+      { word: 'a.', start: 0, end: 1 },
+      { word: 'b.', start: 2, end: 3 },
+      { word: 'c.', start: 4.5, end: 5 },
+    ]),
+  ).toEqual([2, 1])
+})
+
+test('a sentence ends a paragraph once it has 70 words, and not before', () => {
+  expect(lengths(spoken(sentences(12, 10)))).toEqual([70, 50])
+  expect(lengths(spoken(sentences(12, 23)))).toEqual([92, 92, 92])
+  expect(lengths(spoken(sentences(2, 120)))).toEqual([120, 120])
+})
+
+test('quotation marks and brackets after the full stop belong to the sentence', () => {
+  const words = sentences(4, 35).map((word) => (word === 'end.' ? 'end!”)' : word))
+  expect(lengths(spoken(words))).toEqual([70, 70])
+})
+
+test('a paragraph starts where its first word does', () => {
+  const starts = toParagraphs(spoken(['one', 'two.', 'three.'], { 1: 2 })).map(({ start }) => start)
+  expect(starts).toHaveLength(2)
+  expect(starts[0]).toBe(0)
+  expect(starts[1]).toBeCloseTo(2.6)
+})
+
+test('where an engine writes no punctuation the longest pause of the 70 words after the 70th ends a paragraph', () => {
+  const words = Array.from({ length: 300 }, (_, place) => (place === 20 ? 'mr.' : 'word'))
+  expect(lengths(spoken(words, { 50: 0.6, 99: 0.4, 120: 0.2 }))).toEqual([100, 70, 130])
+})
+
+test('no words make no paragraphs', () => {
+  expect(toParagraphs([])).toEqual([])
+})
+
+test('the word at a time is the last that has begun, one frame of grace included', () => {
+  const words = spoken(['one', 'two', 'three'])
+  expect([-1, 0, 0.2, 0.26, 0.4, 99].map((time) => wordAt(words, time))).toEqual([-1, 0, 0, 1, 1, 2])
+  expect(wordAt([], 3)).toBe(-1)
+})
+
+test('a word stays lit through a short pause and goes out in a long one', () => {
+  const words = spoken(['one', 'two'], { 0: 5 })
+  expect([0.1, 1.2, 1.4, 4, 5.3, 7].map((time) => wordSaidAt(words, time))).toEqual([0, 0, -1, -1, 1, -1])
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { toCues } from './cues.ts'
+import { toParagraphs } from './paragraphs.ts'
+import { transcriptFile, transcriptName } from './transcript-files.ts'
+import type { Words } from './words.ts'
+
+const spoken = (text: string, each = 0.4): Words =>
+  text.split(' ').map((word, place) => ({ word, start: place * each, end: (place + 1) * each }))
+const file = (kind: 'vtt' | 'srt' | 'txt', words: Words) => transcriptFile(kind, words, toParagraphs(words)).text()
+
+const TALK = `${'so this is the longest walk that anybody took along the river in one day, '.repeat(30)}and it was fine.`
+
+test('a cue has at most two lines of 42 characters and 7 seconds, and no word is lost', () => {
+  for (const each of [0.1, 0.4, 1.5, 9]) {
+    const cues = toCues(spoken(TALK, each))
+    for (const { lines, start, end } of cues) {
+      expect(lines.length).toBeLessThanOrEqual(2)
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(42)
+      expect(end - start).toBeLessThanOrEqual(7 + 1e-9)
+      expect(end).toBeGreaterThan(start)
+    }
+    expect(cues.flatMap(({ lines }) => lines).join(' ')).toBe(TALK)
+  }
+})
+
+test('the two lines of a cue are as even as they can be', () => {
+  expect(toCues(spoken('the quick brown fox jumps over the lazy dog again', 0.1)).map(({ lines }) => lines)).toEqual([
+    ['the quick brown fox jumps', 'over the lazy dog again'],
+  ])
+})
+
+test('a pause of more than a second ends a cue, and so does a sentence when a line is full', () => {
+  const pause = [...spoken('one two'), { word: 'three', start: 1.9, end: 2.2 }]
+  expect(toCues(pause).map(({ lines }) => lines)).toEqual([['one two'], ['three']])
+  const cues = toCues(spoken('this is a sentence that is a little longer than a line. Short one.', 0.2))
+  expect(cues.map(({ lines }) => lines.join(' '))).toEqual([
+    'this is a sentence that is a little longer than a line.',
+    'Short one.',
+  ])
+})
+
+test('words that overlap or have no length make cues that do neither', () => {
+  const words = [
+    { word: 'one.', start: 0, end: 9 },
+    { word: 'two', start: 3, end: 3 },
+    { word: 'three', start: 20, end: 20 },
+  ]
+  expect(toCues(words).map(({ start, end }) => [start, end])).toEqual([
+    [0, 3],
+    [20, 20.001],
+  ])
+})
+
+test('a word longer than a line is cut where a reader sees a character end, and its time is shared', () => {
+  const [cue] = toCues([{ word: '👩‍🚀'.repeat(50), start: 0, end: 5 }])
+  expect(cue?.lines).toEqual(['👩‍🚀'.repeat(42), '👩‍🚀'.repeat(8)])
+})
+
+const AWKWARD: Words = [
+  { word: 'Black', start: 0.5, end: 0.8 },
+  { word: '&', start: 0.8, end: 0.9 },
+  { word: '<i>white</i>', start: 0.9, end: 1.25 },
+  { word: 'a-->b', start: 3661.0004, end: 3661.9996 },
+]
+
+test('WebVTT has its times with a full stop, and what would be markup escaped', async () => {
+  expect(await file('vtt', AWKWARD)).toBe(
+    'WEBVTT\n\n00:00:00.500 --> 00:00:01.250\nBlack &amp; &lt;i&gt;white&lt;/i&gt;\n\n01:01:01.000 --> 01:01:02.000\na--&gt;b\n',
+  )
+})
+
+test('SubRip numbers its cues, has its times with a comma, and no markup or arrow in a text', async () => {
+  expect(await file('srt', AWKWARD)).toBe(
+    '1\r\n00:00:00,500 --> 00:00:01,250\r\nBlack & ‹i›white‹/i›\r\n\r\n2\r\n01:01:01,000 --> 01:01:02,000\r\na--›b\r\n',
+  )
+})
+
+test('a line break inside a word does not end its cue', async () => {
+  expect(await file('vtt', [{ word: 'one\n\ntwo', start: 0, end: 1 }])).toBe(
+    'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\none two\n',
+  )
+})
+
+test('the text has a paragraph a line with the time at which it starts', async () => {
+  expect(await file('txt', AWKWARD)).toBe('[0:00] Black & <i>white</i>\n\n[1:01:01] a-->b\n')
+})
+
+test('a file is called as its video is', () => {
+  expect(transcriptName('Lane, cut 3.final.mp4', 'srt')).toBe('Lane, cut 3.final.srt')
+  expect(transcriptName('Lane', 'vtt')).toBe('Lane.vtt')
+  expect(transcriptName('.mp4', 'txt')).toBe('transcript.txt')
+})

@@ -1,0 +1,238 @@
+import type { VideoDetail } from '@footnote/contract/videos.ts'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Marker } from '../../player/player-props.ts'
+import { TranscriptPanel } from './transcript-panel.tsx'
+
+const TEXT = 'We put the board up, and the Café stayed. Nobody took the board down.'
+const words = TEXT.split(' ').map((word, place) => ({
+  word,
+  // The second sentence comes after a pause.
+  start: place * 0.5 + (place > 8 ? 5 : 0),
+  end: place * 0.5 + 0.4 + (place > 8 ? 5 : 0),
+}))
+
+const VIDEO: VideoDetail = {
+  id: 'v1',
+  user_id: 'u1',
+  collection_id: 'c1',
+  collection_name: 'Autumn',
+  file_name: 'Lane.mp4',
+  file_url: null,
+  file_size: 1,
+  file_extension: 'mp4',
+  status: 'SUCCESS',
+  status_percentage: 100,
+  error: null,
+  video_duration: 60,
+  duration: 60,
+  upload_date: '2026-01-01T00:00:00.000Z',
+  thumbnail_url: null,
+  stream_url: null,
+  subtitle_url: null,
+  storyboard: null,
+  speech_note: null,
+  frame_rate: { num: 25, den: 1 },
+  frame_times: null,
+  subtitle_word: words,
+  can: { open: true, review: true, delete: true, retry: false, comment: true, share: true },
+}
+const MARKERS: Marker[] = [
+  { id: 'b', number: 2, start: 10.1, end: null, label: 'Ada: too loud' },
+  { id: 'a', number: 1, start: 1.5, end: 2, label: 'Jun: hold this' },
+]
+
+function clock() {
+  const listeners = new Set<() => void>()
+  let seconds = 0
+  return {
+    read: () => ({ seconds }),
+    watch: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    move: (next: number) => {
+      seconds = next
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+async function shown(props: Partial<VideoDetail> = {}) {
+  const time = clock()
+  const onSeek = vi.fn()
+  const onMarkerSelect = vi.fn()
+  const video = { ...VIDEO, ...props }
+  await act(async () => {
+    render(<TranscriptPanel {...{ video, onSeek, onMarkerSelect }} playhead={time} markers={MARKERS} selected="b" />)
+  })
+  return { time, onSeek, onMarkerSelect }
+}
+const word = (place: number) => document.querySelector(`[data-word="${place}"]`) as HTMLElement
+const press = (key: string, more = {}) => fireEvent.keyDown(document.activeElement as Element, { key, ...more })
+const stops = () => [...document.querySelectorAll<HTMLElement>('.transcript-words [tabindex="0"]')]
+const field = () => screen.getByRole('textbox', { name: 'Search the transcript' })
+const search = async (text: string) => {
+  await act(async () => fireEvent.change(field(), { target: { value: text } }))
+}
+const marks = () => [...document.querySelectorAll('mark')].map((mark) => mark.textContent)
+const current = () => [...document.querySelectorAll('mark[data-current]')].map((mark) => mark.textContent)
+
+afterEach(() => vi.restoreAllMocks())
+
+test('paragraphs stand with their time, and a pressed word or time is sought', async () => {
+  const { onSeek } = await shown()
+  expect([...document.querySelectorAll('time')].map((time) => time.textContent)).toEqual(['0:00', '0:09'])
+  fireEvent.click(word(3))
+  fireEvent.click(screen.getByRole('button', { name: '0:09' }))
+  expect(onSeek.mock.calls).toEqual([[1.5], [9.5]])
+})
+
+test('the word that is said is lit, its paragraph too, and no word in a long pause', async () => {
+  const { time } = await shown()
+  time.move(1.6)
+  expect(word(3).getAttribute('aria-current')).toBe('true')
+  expect(document.querySelectorAll('[data-word][aria-current]')).toHaveLength(1)
+  time.move(7)
+  expect(document.querySelectorAll('[data-word][aria-current]')).toHaveLength(0)
+  expect(document.querySelectorAll('.is-now')).toHaveLength(1)
+  time.move(9.6)
+  expect(word(9).getAttribute('aria-current')).toBe('true')
+  expect([...document.querySelectorAll('.is-now')]).toEqual([word(9).closest('.said')])
+})
+
+test('one stop leads into the words, arrow keys through them, and Enter or Space goes there', async () => {
+  const { time, onSeek, onMarkerSelect } = await shown()
+  expect(stops()).toEqual([word(0)])
+  // The stop waits at the word that is being said.
+  time.move(1)
+  expect(stops()).toEqual([word(2)])
+  act(() => word(2).focus())
+  expect(screen.getByRole('button', { name: 'the' })).toBe(word(2))
+  press('ArrowRight')
+  expect(document.activeElement).toBe(word(3))
+  press('Enter')
+  press(' ')
+  expect(onSeek.mock.calls).toEqual([[1.5], [1.5]])
+  press('ArrowRight')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Comment 1: Jun: hold this' }))
+  fireEvent.click(document.activeElement as Element)
+  expect(onMarkerSelect).toHaveBeenCalledExactlyOnceWith('a')
+  press('ArrowDown')
+  expect(document.activeElement).toBe(word(9))
+  press('ArrowUp')
+  expect(document.activeElement).toBe(word(0))
+  press('ArrowLeft')
+  expect(document.activeElement).toBe(word(0))
+  press('End')
+  expect(document.activeElement).toBe(word(13))
+  // While the reader is there the stop stays.
+  time.move(2)
+  expect(stops()).toEqual([word(13)])
+})
+
+test('an arrow key at the end is still not for the player', async () => {
+  await shown()
+  act(() => word(0).focus())
+  expect(press('ArrowLeft')).toBe(false)
+})
+
+test('markers stand after the word of their start, and the selected one says so', async () => {
+  await shown()
+  const marker = screen.getByRole('button', { name: 'Comment 2: Ada: too loud' })
+  expect(marker.closest('sup')?.previousElementSibling).toBe(word(10))
+  expect(marker.getAttribute('aria-current')).toBe('true')
+})
+
+test('search marks what it finds, whatever case, accents and punctuation, and leads round', async () => {
+  await shown()
+  fireEvent.click(screen.getByRole('button', { name: 'Search the transcript' }))
+  expect(document.activeElement).toBe(field())
+  await search('BOARD')
+  expect(marks()).toEqual(['board', 'board'])
+  expect(screen.getByText('1 of 2')).toBeDefined()
+  press('Enter')
+  expect(screen.getByText('2 of 2')).toBeDefined()
+  expect(document.querySelector('mark[data-current]')?.closest('[data-word]')).toBe(word(12))
+  press('Enter')
+  expect(screen.getByText('1 of 2')).toBeDefined()
+  press('Enter', { shiftKey: true })
+  expect(screen.getByText('2 of 2')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Next match' }))
+  expect(screen.getByText('1 of 2')).toBeDefined()
+  await search('up and the cafe')
+  expect(current()).toEqual(['up', 'and', 'the', 'Café'])
+  await search('absent')
+  expect(screen.getByText('None')).toBeDefined()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next match' }).disabled).toBe(true)
+})
+
+test('Escape clears the search, and closes it when there is nothing to clear', async () => {
+  await shown()
+  const opener = screen.getByRole('button', { name: 'Search the transcript' })
+  fireEvent.click(opener)
+  await search('board')
+  await act(async () => press('Escape'))
+  expect(marks()).toEqual([])
+  await act(async () => press('Escape'))
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(document.activeElement).toBe(opener)
+})
+
+test('the transcript is copied as text', async () => {
+  const writeText = vi.fn(async () => undefined)
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+  await shown()
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Copy transcript' })))
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(
+    '[0:00] We put the board up, and the Café stayed.\n\n[0:09] Nobody took the board down.\n',
+  )
+  vi.unstubAllGlobals()
+})
+
+test('it is downloaded as VTT, SRT and TXT, called as the video', async () => {
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined })
+  await shown()
+  for (const name of ['Subtitles (VTT)', 'Subtitles (SRT)', 'Text (TXT)']) {
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Download transcript' }), { key: 'Enter' })
+    fireEvent.click(within(screen.getByRole('menu')).getByRole('menuitem', { name }))
+  }
+  expect(saved).toEqual(['Lane.vtt', 'Lane.srt', 'Lane.txt'])
+})
+
+test('following stops when the reader scrolls, and a button brings it back', async () => {
+  const { time } = await shown()
+  const around = document.querySelector('.transcript-words') as HTMLElement
+  Object.defineProperties(around, { scrollHeight: { value: 2000 }, clientHeight: { value: 400 } })
+  const box = (top: number, height: number) => ({ top, height, bottom: top + height }) as DOMRect
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return this === around ? box(0, 400) : box(450, 20)
+  })
+  const scrollTo = vi.fn()
+  Object.assign(around, { scrollTo })
+  time.move(1)
+  expect(scrollTo).toHaveBeenCalledTimes(1)
+  expect(scrollTo.mock.calls[0]?.[0].top).toBeCloseTo(450 - 400 / 3)
+  fireEvent.wheel(around)
+  time.move(2)
+  expect(scrollTo).toHaveBeenCalledTimes(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Follow' }))
+  expect(scrollTo).toHaveBeenCalledTimes(2)
+  expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+})
+
+test.each<[string, Partial<VideoDetail>, RegExp]>([
+  ['not transcribed', { speech_note: 'No speech engine is installed.' }, /not transcribed\.No speech engine/],
+  ['being indexed', { status: 'PROCESSING_SPEECH', status_percentage: 41.7 }, /on its way.*41% of it is done/],
+  ['failed', { status: 'FAILED', error: 'This kind of video is not supported.' }, /no transcript\.This kind/],
+  ['expired', { can: { ...VIDEO.can, open: false } }, /has expired/],
+  ['silent', {}, /No speech was found/],
+])('a video without words says why: %s', async (_, props, words) => {
+  await shown({ ...props, subtitle_word: [] })
+  expect(screen.getByRole('status').textContent).toMatch(words)
+  expect(screen.queryByRole('button')).toBeNull()
+})

@@ -1,0 +1,162 @@
+import type { VideoDetail } from '@footnote/contract/videos.ts'
+import { ArrowDownToLine } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
+import type { Playhead } from '../../lib/playhead.ts'
+import type { Marker } from '../../player/player-props.ts'
+import { Button } from '../../ui/button.tsx'
+import { NoTranscript } from './no-transcript.tsx'
+import { toParagraphs } from './paragraphs.ts'
+import { reveal } from './reveal.ts'
+import { SearchRow } from './search-row.tsx'
+import { TranscriptText } from './transcript-text.tsx'
+import { TranscriptTools } from './transcript-tools.tsx'
+import { useLitWord } from './use-lit-word.ts'
+import { useSearch } from './use-search.ts'
+import { useWordStop } from './use-word-stop.ts'
+import type { Words } from './words.ts'
+import './transcript.css'
+
+const NO_WORDS: Words = []
+const NO_MARKERS: readonly Marker[] = []
+
+interface TranscriptPanelProps {
+  video: VideoDetail
+  /** Where the video is. */
+  playhead: Playhead
+  /** @param seconds start of a word that was chosen */
+  onSeek: (seconds: number) => void
+  markers?: readonly Marker[]
+  selected?: string | null
+  onMarkerSelect?: (id: string) => void
+}
+
+/** What is said in a video, in step with it, or why that is not known. */
+export function TranscriptPanel(props: TranscriptPanelProps) {
+  const { video } = props
+  return (
+    <section className="pane" aria-label="Transcript">
+      {video.subtitle_word.length > 0 ? (
+        <Transcript key={video.id} {...props} />
+      ) : (
+        <>
+          <header>
+            <h2>Transcript</h2>
+          </header>
+          <NoTranscript video={video} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Transcript({
+  video,
+  playhead,
+  onSeek,
+  markers = NO_MARKERS,
+  selected = null,
+  onMarkerSelect,
+}: TranscriptPanelProps) {
+  const id = useId()
+  const scroller = useRef<HTMLElement>(null)
+  const opener = useRef<HTMLDivElement>(null)
+  // Thousands of words are drawn when there is time: the player beside them does not wait.
+  const words = useDeferredValue<Words>(video.subtitle_word, NO_WORDS)
+  const notes = useDeferredValue(markers, NO_MARKERS)
+  const paragraphs = useMemo(() => toParagraphs(words), [words])
+  const search = useSearch(words)
+  const stop = useWordStop(scroller, words)
+  const { following, follow, resume, release } = useLitWord({ scroller, words, playhead, onWord: stop.offer })
+  const { matches, current } = search
+  const letGo = useRef(release)
+  useEffect(() => {
+    const mark = scroller.current?.querySelector(`[data-match="${current}"]`)
+    if (matches.length === 0 || !mark || !scroller.current) return
+    letGo.current()
+    reveal(scroller.current, mark)
+  }, [matches, current])
+
+  /** A press of a pointer, or Enter or Space on what has the focus. */
+  const choose = (target: EventTarget) => {
+    const chosen =
+      target instanceof Element ? target.closest<HTMLElement>('[data-word], [data-marker], [data-from]') : null
+    if (!chosen) return
+    const { marker, word, from } = chosen.dataset
+    if (marker !== undefined) return onMarkerSelect?.(marker)
+    if (word !== undefined) stop.choose(chosen)
+    const start = words[Number(word ?? from)]?.start
+    if (start === undefined) return
+    resume()
+    onSeek(start)
+  }
+  const onClick = (event: MouseEvent) => {
+    // What was drawn over is to be copied.
+    if (getSelection()?.isCollapsed === false) return
+    choose(event.target)
+    const focused = document.activeElement
+    // After a pointer the arrow keys are the player's, as everywhere on the page.
+    if (event.detail > 0 && focused instanceof HTMLElement && focused.matches('[data-word]')) focused.blur()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const pressed = event.key === 'Enter' || event.key === ' '
+    if (!pressed || !(event.target instanceof Element) || !event.target.matches('[data-word]')) {
+      stop.onKeyDown(event)
+      return
+    }
+    event.preventDefault()
+    choose(event.target)
+  }
+  return (
+    <>
+      <header>
+        <h2>Transcript</h2>
+        <div ref={opener} className="transcript-tools">
+          <TranscriptTools
+            file_name={video.file_name}
+            words={words}
+            paragraphs={paragraphs}
+            searching={search.open}
+            onSearch={() => search.setOpen(!search.open)}
+          />
+        </div>
+      </header>
+      {search.open && (
+        <SearchRow
+          search={search}
+          onClose={() => {
+            search.setOpen(false)
+            opener.current?.querySelector('button')?.focus()
+          }}
+        />
+      )}
+      <div className="transcript">
+        <p id={id} className="sr-only">
+          The arrow keys lead from word to word, Enter goes there in the video.
+        </p>
+        <section
+          ref={scroller}
+          className="transcript-words"
+          aria-label="What is said"
+          aria-describedby={id}
+          onClick={onClick}
+          onKeyDown={onKeyDown}
+        >
+          <TranscriptText
+            words={words}
+            paragraphs={paragraphs}
+            matches={matches}
+            current={current}
+            markers={notes}
+            selected={selected}
+          />
+        </section>
+        {!following && (
+          <Button size="sm" className="transcript-follow" onClick={follow}>
+            <ArrowDownToLine className="icon icon-sm" aria-hidden="true" />
+            Follow
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

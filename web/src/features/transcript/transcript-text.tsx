@@ -1,0 +1,123 @@
+import { formatTimecode } from '@footnote/contract/timecode.ts'
+import { type CSSProperties, Fragment, memo, useMemo } from 'react'
+import type { Marker } from '../../player/player-props.ts'
+import type { Match } from './matches.ts'
+import type { Paragraph } from './paragraphs.ts'
+import { type Hit, type PlacedMarker, placeMarkers, placeMatches } from './placed.ts'
+import type { Words } from './words.ts'
+
+/** Characters that a line of a panel of usual width holds: for the height of what is not yet laid out. */
+const LINE = 38
+
+interface TranscriptTextProps {
+  words: Words
+  paragraphs: readonly Paragraph[]
+  matches: readonly Match[]
+  /** The match that the reader stands on, from 0. */
+  current: number
+  markers: readonly Marker[]
+  selected: string | null
+}
+
+/**
+ * All words, each with its place as `data-word`, and the markers as `data-marker`. Which word is being said is written on
+ * the elements from outside, and a paragraph is drawn anew only when its own hits or markers change.
+ */
+export const TranscriptText = memo(function TranscriptText(props: TranscriptTextProps) {
+  const { words, paragraphs, matches, current, markers, selected } = props
+  const hits = useMemo(() => placeMatches(matches, paragraphs), [matches, paragraphs])
+  const placed = useMemo(() => placeMarkers(markers, words, paragraphs), [markers, words, paragraphs])
+  return paragraphs.map((paragraph) => {
+    const own = hits.get(paragraph.from)
+    const notes = placed.get(paragraph.from)
+    return (
+      <TextParagraph
+        key={paragraph.from}
+        words={words}
+        paragraph={paragraph}
+        hits={own}
+        current={own?.some(({ match }) => match === current) ? current : null}
+        markers={notes}
+        selected={notes?.some(({ id }) => id === selected) ? selected : null}
+      />
+    )
+  })
+})
+
+const TextParagraph = memo(function TextParagraph({
+  words,
+  paragraph: { from, to, start },
+  hits = [],
+  current,
+  markers = [],
+  selected,
+}: {
+  words: Words
+  paragraph: Paragraph
+  hits: readonly Hit[] | undefined
+  current: number | null
+  markers: readonly PlacedMarker[] | undefined
+  selected: string | null
+}) {
+  const said = words.slice(from, to)
+  const length = said.reduce((sum, { word }) => sum + word.length + 1, 0)
+  const size: CSSProperties & { '--lines': number } = { '--lines': Math.ceil(length / LINE) }
+  const hitsAt = Map.groupBy(hits, ({ word }) => word)
+  const markersAt = Map.groupBy(markers, ({ word }) => word)
+  return (
+    <div className="said" style={size}>
+      <button type="button" className="said-time" tabIndex={-1} data-from={from}>
+        <time>{formatTimecode(start)}</time>
+      </button>
+      <p>
+        {said.map(({ word }, offset) => {
+          const place = from + offset
+          return (
+            <Fragment key={place}>
+              <span data-word={place}>{marked(word, hitsAt.get(place), current)}</span>
+              {markersAt.get(place)?.map((marker) => (
+                <MarkerNote key={marker.id} marker={marker} selected={marker.id === selected} />
+              ))}{' '}
+            </Fragment>
+          )
+        })}
+      </p>
+    </div>
+  )
+})
+
+/** A word with the letters marked that answer the search. */
+function marked(word: string, hits: readonly Hit[] | undefined, current: number | null) {
+  if (!hits) return word
+  const rest = word.slice(hits.at(-1)?.to)
+  return (
+    <>
+      {hits.map(({ from, to, match }, place) => (
+        <Fragment key={from}>
+          {word.slice(hits[place - 1]?.to ?? 0, from)}
+          <mark data-match={match} data-current={match === current || undefined}>
+            {word.slice(from, to)}
+          </mark>
+        </Fragment>
+      ))}
+      {rest}
+    </>
+  )
+}
+
+function MarkerNote({ marker: { id, number, label }, selected }: { marker: PlacedMarker; selected: boolean }) {
+  return (
+    <sup>
+      <button
+        type="button"
+        className="fn"
+        tabIndex={-1}
+        data-marker={id}
+        aria-label={`Comment ${number}: ${label}`}
+        aria-current={selected || undefined}
+      >
+        {number}
+      </button>
+    </sup>
+  )
+}

@@ -1,0 +1,70 @@
+import { Copy, Download, Search } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { copyText } from './copy-text.ts'
+import type { Paragraph } from './paragraphs.ts'
+import { type FileKind, toTxt, transcriptFile, transcriptName } from './transcript-files.ts'
+import type { Words } from './words.ts'
+
+const KINDS: readonly { kind: FileKind; label: string }[] = [
+  { kind: 'vtt', label: 'Subtitles (VTT)' },
+  { kind: 'srt', label: 'Subtitles (SRT)' },
+  { kind: 'txt', label: 'Text (TXT)' },
+]
+
+/** Long enough for a browser to ask where to put the file. */
+const KEEP_FILE = 60_000
+
+function save(file: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_FILE)
+}
+
+/** What can be done with a whole transcript. */
+export function TranscriptTools({
+  file_name,
+  words,
+  paragraphs,
+  searching,
+  onSearch,
+}: {
+  /** The video's. */
+  file_name: string
+  words: Words
+  paragraphs: readonly Paragraph[]
+  searching: boolean
+  onSearch: () => void
+}) {
+  const copy = () =>
+    copyText(toTxt(words, paragraphs)).then(
+      () => toast.success('Transcript copied to clipboard!'),
+      () => toast.error('Failed to copy to clipboard'),
+    )
+  return (
+    <>
+      <IconButton icon={Search} label="Search the transcript" size="sm" aria-expanded={searching} onClick={onSearch} />
+      <IconButton icon={Copy} label="Copy transcript" size="sm" onClick={() => void copy()} />
+      <Menu
+        trigger={
+          <Button variant="ghost" size="sm" className="btn-icon" aria-label="Download transcript">
+            <Download className="icon" aria-hidden="true" />
+          </Button>
+        }
+      >
+        {KINDS.map(({ kind, label }) => (
+          <MenuItem
+            key={kind}
+            onSelect={() => save(transcriptFile(kind, words, paragraphs), transcriptName(file_name, kind))}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}

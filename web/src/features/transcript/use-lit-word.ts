@@ -1,0 +1,104 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Playhead } from '../../lib/playhead.ts'
+import { reveal } from './reveal.ts'
+import { type Words, wordSaidAt } from './words.ts'
+
+const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End'])
+
+interface Following {
+  readonly following: boolean
+  /** Goes to the word that is being said, and on with it. */
+  readonly follow: () => void
+  /** Follows from the next word on. */
+  readonly resume: () => void
+  readonly release: () => void
+}
+
+/**
+ * Lights the word that is being said, and keeps it in sight until the reader scrolls. Written on the elements directly:
+ * nothing is drawn anew while the video plays.
+ * @param onWord told the element of each word as it is said
+ */
+export function useLitWord({
+  scroller,
+  words,
+  playhead,
+  onWord,
+}: {
+  scroller: RefObject<HTMLElement | null>
+  words: Words
+  playhead: Playhead
+  onWord: (word: HTMLElement) => void
+}): Following {
+  const [following, setFollowing] = useState(true)
+  const follows = useRef(true)
+  const change = (next: boolean) => {
+    follows.current = next
+    setFollowing(next)
+  }
+  const tell = useRef(onWord)
+  useEffect(() => {
+    tell.current = onWord
+  })
+  useEffect(() => {
+    const around = scroller.current
+    if (!around) return
+    let lit: HTMLElement | null = null
+    const show = () => {
+      const place = wordSaidAt(words, playhead.read().seconds)
+      const word = place < 0 ? null : around.querySelector<HTMLElement>(`[data-word="${place}"]`)
+      if (word === lit) return
+      lit?.removeAttribute('aria-current')
+      word?.setAttribute('aria-current', 'true')
+      const paragraph = word?.closest('.said')
+      // In a pause the paragraph stays lit.
+      if (paragraph)
+        for (const one of around.querySelectorAll('.is-now')) one.classList.toggle('is-now', one === paragraph)
+      paragraph?.classList.add('is-now')
+      lit = word
+      if (!word) return
+      tell.current(word)
+      if (follows.current) reveal(around, word)
+    }
+    show()
+    const stop = playhead.watch(show)
+    return () => {
+      stop()
+      lit?.removeAttribute('aria-current')
+    }
+  }, [scroller, words, playhead])
+  useReaderScroll(scroller, () => change(false))
+  return {
+    following,
+    follow: () => {
+      change(true)
+      const around = scroller.current
+      const word = around?.querySelector<HTMLElement>('[data-word][aria-current]') ?? around?.querySelector('.is-now')
+      if (around && word) reveal(around, word)
+    },
+    resume: () => change(true),
+    release: () => change(false),
+  }
+}
+
+/** Hears that the reader, and not the product, scrolls something. */
+function useReaderScroll(scroller: RefObject<HTMLElement | null>, onScroll: () => void) {
+  const latest = useRef(onScroll)
+  useEffect(() => {
+    latest.current = onScroll
+  })
+  useEffect(() => {
+    const around = scroller.current
+    if (!around) return
+    const stop = new AbortController()
+    const heard = (event: Event) => {
+      // On the element itself there is only its scroll bar.
+      if (event.type === 'pointerdown' && event.target !== around) return
+      if (event instanceof KeyboardEvent && !SCROLL_KEYS.has(event.key)) return
+      if (around.scrollHeight > around.clientHeight) latest.current()
+    }
+    for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+      around.addEventListener(type, heard, { passive: true, signal: stop.signal })
+    return () => stop.abort()
+  }, [scroller])
+}

@@ -1,0 +1,61 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+
+const WORDS = '[data-word]'
+const STOPS = `${WORDS}, [data-marker]`
+
+/** What an arrow key leads to; undefined at an end, null for another key. */
+function neighbour(around: HTMLElement, from: Element, key: string): HTMLElement | undefined | null {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key]
+  const stops = [...around.querySelectorAll<HTMLElement>(STOPS)]
+  if (step) return stops[stops.indexOf(from as HTMLElement) + step]
+  if (key === 'Home') return stops[0]
+  if (key === 'End') return stops.at(-1)
+  const paragraph = from.closest('.said')
+  const beside = { ArrowDown: paragraph?.nextElementSibling, ArrowUp: paragraph?.previousElementSibling }[key]
+  if (key !== 'ArrowDown' && key !== 'ArrowUp') return null
+  return beside?.querySelector<HTMLElement>(WORDS) ?? undefined
+}
+
+/**
+ * One stop of the Tab key for all words and markers; arrow keys lead from one to the next (WAI-ARIA Authoring Practices,
+ * roving tabindex), up and down to the next paragraph. Only the word that is the stop is a control: the others stay text
+ * to a screen reader. Written on the elements directly, since there are thousands.
+ * @param words once they change, the stop is chosen anew
+ */
+export function useWordStop(scroller: RefObject<HTMLElement | null>, words: unknown) {
+  const stop = useRef<HTMLElement>(null)
+  const choose = (element: HTMLElement) => {
+    const last = stop.current
+    if (last?.matches(WORDS)) {
+      last.removeAttribute('tabindex')
+      last.removeAttribute('role')
+    } else last?.setAttribute('tabindex', '-1')
+    element.tabIndex = 0
+    if (element.matches(WORDS)) element.setAttribute('role', 'button')
+    stop.current = element
+  }
+  const chooseRef = useRef(choose)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new words are new elements
+  useEffect(() => {
+    const first = scroller.current?.querySelector<HTMLElement>(WORDS)
+    if (first && !stop.current?.isConnected) chooseRef.current(first)
+  }, [scroller, words])
+  return {
+    choose,
+    /** Makes it the stop, unless the reader is at one. */
+    offer: (element: HTMLElement) => {
+      if (!scroller.current?.contains(document.activeElement)) choose(element)
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const around = scroller.current
+      const from = event.target instanceof Element ? event.target.closest(STOPS) : null
+      if (!around || !from || event.altKey || event.ctrlKey || event.metaKey) return
+      const next = neighbour(around, from, event.key)
+      if (next === null) return
+      event.preventDefault()
+      if (!next) return
+      choose(next)
+      next.focus()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { PARAGRAPH } from '@footnote/contract/limits.ts'
+import type { VideoDetail } from '@footnote/contract/videos.ts'
+
+/** What is said, in the order in which it is said; seconds. */
+export type Words = Readonly<VideoDetail['subtitle_word']>
+
+const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/u
+
+/** Whether a sentence ends with a word, as far as punctuation tells. */
+export const endsSentence = (word: string): boolean => SENTENCE_END.test(word)
+
+/** Seconds. Players stand on the start of a frame: up to one frame, at 20 a second, before the word that was asked for. */
+const FRAME = 0.05
+
+/** The word that is being said, or was said last. @param seconds from the start @returns its place, or -1 before the first */
+export function wordAt(words: Words, seconds: number): number {
+  let low = 0
+  let high = words.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((words[middle]?.start ?? 0) <= seconds + FRAME) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** The word that is being said, or was just said, so that short pauses do not flicker. @returns its place, or -1 */
+export function wordSaidAt(words: Words, seconds: number): number {
+  const place = wordAt(words, seconds)
+  const word = words[place]
+  return word && seconds <= word.end + PARAGRAPH.pause ? place : -1
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleHelp, Plus } from 'lucide-react'
+import { reviewCollectionsQuery } from '../features/collections/api.ts'
+import { CollectionList, useCardDialogs } from '../features/collections/collection-list.tsx'
+import { CreateReviewDialog } from '../features/collections/create-review-dialog.tsx'
+import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
+import { Button } from '../ui/button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import './review-collections.css'
+
+const MEANING = 'A collection is a library of videos that you review together.'
+
+export default function ReviewCollections() {
+  const list = useQuery(reviewCollectionsQuery())
+  const [creating, setCreating] = useOpenedByAddress('openCreateModal')
+  const { actions, dialogs } = useCardDialogs()
+  return (
+    <main className="page">
+      <PageHeader
+        title="Quick Review"
+        explanation={
+          <Tooltip text={MEANING} side="right">
+            <button type="button" className="explain hit" aria-label="What is a collection?">
+              <CircleHelp className="icon" aria-hidden="true" />
+            </button>
+          </Tooltip>
+        }
+        actions={
+          <Button variant="primary" onClick={() => setCreating(true)}>
+            <Plus className="icon" aria-hidden="true" />
+            Create new
+          </Button>
+        }
+      />
+      <CollectionList
+        list={list}
+        skeletons={3}
+        first={
+          <button type="button" className="create-tile" onClick={() => setCreating(true)}>
+            <Plus className="icon" aria-hidden="true" />
+            Create a Collection
+          </button>
+        }
+        empty={<p className="mb-4 text-text-2">No collections yet. {MEANING}</p>}
+        {...actions}
+      />
+      {dialogs}
+      <CreateReviewDialog open={creating} onClose={() => setCreating(false)} />
+    </main>
+  )
+}

@@ -1,0 +1,153 @@
+import { timingFrom } from '@footnote/contract/frames.ts'
+import type { VideoDetail } from '@footnote/contract/videos.ts'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { CommentsPanel } from '../features/comments/comments-panel.tsx'
+import type { Shown } from '../features/review/panel-sizes.ts'
+import { createPlayhead } from '../features/review/playhead.ts'
+import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
+import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
+import { isPlayable, StageMessage } from '../features/review/stage-message.tsx'
+import { startTime } from '../features/review/start-time.ts'
+import { TranscriptPanel } from '../features/transcript/transcript-panel.tsx'
+import type { MediaRequests } from '../player/media-requests.ts'
+import { Player } from '../player/player.tsx'
+import type { Marker } from '../player/player-props.ts'
+
+const ShareDialog = lazy(async () => ({
+  default: (await import('../features/sharing/share-dialog.tsx')).ShareDialog,
+}))
+
+interface ReviewPageProps {
+  video: VideoDetail
+  /** The link that the page was opened by; null for people who are signed in. */
+  shareToken: string | null
+  /** Reads the video anew, for an address that has run out. */
+  refresh: () => Promise<VideoDetail | undefined>
+  /** The link, or the video, is no more. */
+  onEnded: () => void
+}
+
+/** A video with its transcript and its comments. Here its parts, which do not know each other, are tied together. */
+export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPageProps) {
+  const wide = useIsWide()
+  const [shown, setShown] = useState<Shown>({ transcript: true, comments: true })
+  const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never')
+  const review = useReviewing()
+  const { frame_rate, frame_times } = video
+  const timing = useMemo(() => timingFrom(frame_rate, frame_times), [frame_rate, frame_times])
+  return (
+    <main className="review">
+      <title>{`${video.file_name} · Footnote`}</title>
+      <h1 className="sr-only">{video.file_name}</h1>
+      <div className="review-tools">
+        <ReviewCrumbs video={video} linked={shareToken !== null} />
+        {wide && <PanelToggles shown={shown} onChange={setShown} />}
+        {shareToken === null && video.can.share && <ShareButton onClick={() => setSharing('open')} />}
+      </div>
+      <ReviewNotice video={video} />
+      <ReviewLayout
+        shown={shown}
+        transcript={
+          <TranscriptPanel
+            video={video}
+            playhead={review.playhead}
+            onSeek={review.seek}
+            markers={review.markers}
+            selected={review.selected}
+            onMarkerSelect={review.selectMarker}
+          />
+        }
+        video={<Picture video={video} review={review} refresh={refresh} />}
+        comments={
+          <CommentsPanel
+            videoId={video.id}
+            collectionId={video.collection_id}
+            duration={video.duration}
+            timing={timing}
+            playhead={review.playhead}
+            access={{ share_token: shareToken, can_comment: video.can.comment }}
+            selected={review.selected}
+            onSelect={({ id, start_time }) => review.select(id, start_time)}
+            onMarkers={review.setMarkers}
+            onEnded={onEnded}
+          />
+        }
+      />
+      {sharing !== 'never' && (
+        <Suspense fallback={null}>
+          <ShareDialog open={sharing === 'open'} onClose={() => setSharing('closed')} video={video} />
+        </Suspense>
+      )}
+    </main>
+  )
+}
+
+/** Choosing a comment, a marker or a superscript is one act: all three show it, and the video plays from there. */
+function useReviewing() {
+  const player = useRef<MediaRequests>(null)
+  const [playhead] = useState(createPlayhead)
+  const [markers, setMarkers] = useState<readonly Marker[]>([])
+  const [selected, setSelected] = useState<string | null>(null)
+  const playFrom = (seconds: number) => {
+    player.current?.seek(seconds)
+    player.current?.play()
+  }
+  return {
+    player,
+    playhead,
+    markers,
+    setMarkers,
+    selected,
+    seek: (seconds: number) => player.current?.seek(seconds),
+    select: (id: string, start: number) => {
+      setSelected(id)
+      playFrom(start)
+    },
+    selectMarker: (id: string) => {
+      setSelected(id)
+      const marker = markers.find((candidate) => candidate.id === id)
+      if (marker) playFrom(marker.start)
+    },
+  }
+}
+
+type Reviewing = ReturnType<typeof useReviewing>
+
+function Picture({
+  video,
+  review,
+  refresh,
+}: {
+  video: VideoDetail
+  review: Reviewing
+  refresh: ReviewPageProps['refresh']
+}) {
+  const [search] = useSearchParams()
+  if (!isPlayable(video) || !video.stream_url) return <StageMessage video={video} />
+  return (
+    <Player
+      ref={review.player}
+      id={video.id}
+      src={video.stream_url}
+      label={video.file_name}
+      poster={video.thumbnail_url}
+      duration={video.duration}
+      frame_rate={video.frame_rate}
+      frame_times={video.frame_times}
+      subtitle_url={video.subtitle_url}
+      storyboard={video.storyboard}
+      start_time={startTime(search)}
+      keyboard="page"
+      markers={review.markers}
+      selected_marker={review.selected}
+      onMarkerSelect={review.selectMarker}
+      onTime={review.playhead.move}
+      refreshSource={async () => {
+        const fresh = await refresh()
+        if (!fresh?.stream_url) throw new Error('The video has no stream')
+        return fresh.stream_url
+      }}
+    />
+  )
+}

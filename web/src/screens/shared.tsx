@@ -1,0 +1,39 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { isGone, linkQuery, sharedVideoQuery } from '../features/review/api.ts'
+import { LinkEnded, ReviewFailure, ReviewSkeleton } from '../features/review/review-states.tsx'
+import { createQueryClient } from '../lib/query-client.ts'
+import { ReviewPage } from './review-page.tsx'
+
+/** A video behind a share link. It needs no account, and what it reads is kept apart from what an account reads. */
+export default function SharedScreen() {
+  const { shareToken = '' } = useParams()
+  const [queries] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={queries}>
+      <Shared key={shareToken} shareToken={shareToken} />
+    </QueryClientProvider>
+  )
+}
+
+function Shared({ shareToken }: { shareToken: string }) {
+  const [ended, setEnded] = useState(false)
+  const link = useQuery(linkQuery(shareToken))
+  const video = useQuery(sharedVideoQuery(link.data?.video_id ?? null, shareToken))
+  const gone = isGone(link.error) || isGone(video.error)
+  if (video.data) {
+    if (ended || gone || video.data.status === 'DELETING') return <LinkEnded />
+    return (
+      <ReviewPage
+        video={video.data}
+        shareToken={shareToken}
+        refresh={async () => (await video.refetch()).data}
+        onEnded={() => setEnded(true)}
+      />
+    )
+  }
+  const failed = link.error ? link : video.error ? video : null
+  if (!failed) return <ReviewSkeleton />
+  return <ReviewFailure error={failed.error} home="/" {...(gone ? {} : { onRetry: failed.refetch })} />
+}
