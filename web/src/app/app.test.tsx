@@ -36,9 +36,10 @@ test('without a session the signed-in area leads to the login screen and remembe
   expect(address()).toBe('/login?next=%2Fcollections%3FopenCreateModal%3Dtrue')
 })
 
-test('the front door leads to the login screen', () => {
+test('the front door is the landing page', async () => {
   visit('/')
-  expect(address()).toBe('/login')
+  expect(await screen.findByRole('heading', { level: 1, name: /Ask Your Videos Anything\./ }, slow)).toBeDefined()
+  expect(address()).toBe('/')
 })
 
 test('an address that leads nowhere says so', () => {

@@ -1,9 +1,11 @@
 import { lazy, type ReactNode, useEffect } from 'react'
-import { BrowserRouter, Route, Routes, useLocation, useNavigationType } from 'react-router'
+import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router'
+import { listAddress } from '../lib/addresses.ts'
+import { siteFacts } from '../lib/site.ts'
+import { PageHead } from '../ui/page-head.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PageNotFound } from './error-screens.tsx'
 import { type Audience, screenRoutes } from './screen-routes.ts'
-import { FrontDoor } from './session-guard.tsx'
 import { AnyoneShell, UserShell, VisitorShell } from './shells.tsx'
 
 /** A new page starts at its top, with the keyboard in it; going back returns to where one was. */
@@ -29,14 +31,15 @@ const screens = screenRoutes.map((route) => ({ ...route, Screen: lazy(route.load
 
 const screensFor = (audience: Audience) =>
   screens
-    .filter((screen) => screen.audience === audience)
-    .map(({ path, title, Screen }) => (
+    .filter((screen) => screen.audience === audience && (!screen.billing || siteFacts().billing))
+    .map(({ path, title, description, Screen }) => (
       <Route
         key={path}
         path={path}
         element={
           <>
-            <title>{`${title} · Footnote`}</title>
+            {title && description && <PageHead title={title} description={description} path={path} />}
+            {title && !description && <title>{`${title} · Footnote`}</title>}
             <Screen />
           </>
         }
@@ -48,8 +51,10 @@ export function AppRoutes() {
   return (
     <Page>
       <Routes>
-        <Route path="/" element={<FrontDoor />} />
-        <Route element={<UserShell />}>{screensFor('user')}</Route>
+        <Route element={<UserShell />}>
+          {screensFor('user')}
+          <Route path="/quickreview" element={<Navigate to={listAddress('review')} replace />} />
+        </Route>
         <Route element={<VisitorShell />}>{screensFor('visitor')}</Route>
         <Route element={<AnyoneShell />}>
           {screensFor('anyone')}

@@ -1,9 +1,11 @@
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { ButtonLink } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Logo } from '../ui/logo.tsx'
-import { type NavigationEntry, navigation } from './navigation.ts'
+import { type NavigationEntry, navigation, products } from './navigation.ts'
+import { ProductsMenu } from './products-menu.tsx'
 
 /** The navigation bar of every page. On a phone its links fold into a panel under it. */
 export function Bar({
@@ -27,21 +29,22 @@ export function Bar({
       >
         Skip to content
       </a>
-      <Link to="/" aria-label="Footnote" className="mr-auto inline-flex rounded-md sm:mr-4">
+      <Link
+        to={audience === 'user' ? '/home' : '/'}
+        aria-label="Footnote"
+        className="mr-auto inline-flex rounded-md md:mr-4"
+      >
         <Logo />
       </Link>
-      <nav className="hidden items-center gap-0.5 sm:flex" aria-label="Main">
+      <nav className="hidden items-center gap-0.5 md:flex" aria-label="Main">
+        <ProductsMenu />
         {at('link').map((entry) => (
-          <NavLink key={entry.to} className="nav-link" to={entry.to}>
-            {entry.label}
-          </NavLink>
+          <BarLink key={entry.to} entry={entry} />
         ))}
       </nav>
-      <span className="flex-1 max-sm:hidden" />
+      <span className="flex-1 max-md:hidden" />
       {at('side').map((entry) => (
-        <NavLink key={entry.to} className="nav-link max-sm:hidden" to={entry.to}>
-          {entry.label}
-        </NavLink>
+        <BarLink key={entry.to} entry={entry} className="max-md:hidden" />
       ))}
       {at('action').map((entry) => (
         <ButtonLink key={entry.to} className="hit ml-1" variant="primary" to={entry.to}>
@@ -54,10 +57,30 @@ export function Bar({
   )
 }
 
+/** A link that knows when one is where it leads, or in its area. */
+function BarLink({
+  entry: { label, to, area = to, billing },
+  className,
+}: {
+  entry: Pick<NavigationEntry, 'label' | 'to' | 'area' | 'billing'>
+  className?: string
+}) {
+  const { pathname } = useLocation()
+  return (
+    <Link
+      className={classNames('nav-link', billing && 'for-billing', className)}
+      to={to}
+      aria-current={pathname.startsWith(area) ? 'page' : undefined}
+    >
+      {label}
+    </Link>
+  )
+}
+
 function PhoneMenu({ entries, tools }: { entries: readonly NavigationEntry[]; tools?: ReactNode }) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page, another key: the panel closes
   useEffect(() => setOpen(false), [key])
   useEffect(() => {
@@ -70,7 +93,7 @@ function PhoneMenu({ entries, tools }: { entries: readonly NavigationEntry[]; to
   }, [open])
   const Icon = open ? X : MenuIcon
   return (
-    <div className="sm:hidden">
+    <div className="md:hidden">
       <button
         type="button"
         className="btn btn-ghost btn-icon"
@@ -85,9 +108,18 @@ function PhoneMenu({ entries, tools }: { entries: readonly NavigationEntry[]; to
         <div id={id} className="phone-menu">
           <nav aria-label="Main">
             {entries.map((entry) => (
-              <NavLink key={entry.to} className="nav-link h-11 w-full" to={entry.to}>
-                {entry.label}
-              </NavLink>
+              <BarLink key={entry.to} entry={entry} className="h-11 w-full" />
+            ))}
+            <div className="menu-label mt-2 border-t border-line pt-3">Products</div>
+            {products.map(({ label, to }) => (
+              <Link
+                key={to}
+                className="nav-link h-11 w-full"
+                to={to}
+                aria-current={pathname === to ? 'page' : undefined}
+              >
+                {label}
+              </Link>
             ))}
           </nav>
           {tools}

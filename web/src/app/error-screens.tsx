@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useSession } from '../lib/use-session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 
@@ -10,7 +11,7 @@ export function PageNotFound() {
       <div className="empty mt-6">
         <h1 className="text-2xl text-text">Page Not Found</h1>
         <p>There is nothing at this address. It may have been mistyped, or what was here is gone.</p>
-        <ButtonLink variant="primary" className="mt-3" to="/">
+        <ButtonLink variant="primary" className="mt-3" to={useSession() ? '/home' : '/'}>
           Back to Home
         </ButtonLink>
       </div>

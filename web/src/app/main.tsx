@@ -1,5 +1,5 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import './styles.css'
 import { App } from './app.tsx'
 import { allowInjectedStyles } from './content-security.ts'
@@ -7,8 +7,11 @@ import { allowInjectedStyles } from './content-security.ts'
 allowInjectedStyles()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
-createRoot(root).render(
+const app = (
   <StrictMode>
     <App />
-  </StrictMode>,
+  </StrictMode>
 )
+// A public page is drawn already; any other address begins with an empty root.
+if (root.hasChildNodes()) hydrateRoot(root, app)
+else createRoot(root).render(app)

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { publicRoutes } from './public-routes.ts'
 
 /** Who sees a screen: only people signed in, only account flows of people who are not, or anyone. */
 export type Audience = 'user' | 'visitor' | 'anyone'
@@ -6,16 +7,46 @@ export type Audience = 'user' | 'visitor' | 'anyone'
 export interface ScreenRoute {
   path: string
   audience: Audience
-  /** Words of the browser's tab; a screen that knows better sets its own with `<title>`. */
-  title: string
+  /** Words of the browser's tab; absent where the screen itself sets them. */
+  title?: string
+  /** Not there where plans are hidden. */
+  billing?: boolean
+  /** What search engines say of a public page. */
+  description?: string
   load: () => Promise<{ default: ComponentType }>
 }
 
 const shipped: readonly ScreenRoute[] = [
+  ...publicRoutes,
+  { path: '/onboarding', audience: 'anyone', title: 'Onboarding', load: () => import('../screens/onboarding.tsx') },
   { path: '/home', audience: 'user', title: 'Home', load: () => import('../screens/home.tsx') },
   { path: '/collections', audience: 'user', title: 'Collections', load: () => import('../screens/collections.tsx') },
   { path: '/collections/:id', audience: 'user', title: 'Collection', load: () => import('../screens/collection.tsx') },
   { path: '/collections/:id/search', audience: 'user', title: 'Search', load: () => import('../screens/search.tsx') },
+  {
+    path: '/quick-review/home',
+    audience: 'user',
+    title: 'Quick Review',
+    load: () => import('../screens/review-collections.tsx'),
+  },
+  {
+    path: '/quick-review/collections/:id',
+    audience: 'user',
+    title: 'Collection',
+    load: () => import('../screens/collection.tsx'),
+  },
+  {
+    path: '/quick-review/:userId/:videoId',
+    audience: 'user',
+    title: 'Review',
+    load: () => import('../screens/review.tsx'),
+  },
+  {
+    path: '/shared/:shareToken',
+    audience: 'anyone',
+    title: 'Shared video',
+    load: () => import('../screens/shared.tsx'),
+  },
   { path: '/login', audience: 'visitor', title: 'Sign in', load: () => import('../screens/login-signup.tsx') },
   { path: '/signup', audience: 'visitor', title: 'Sign up', load: () => import('../screens/login-signup.tsx') },
   { path: '/verification', audience: 'visitor', title: 'Verify', load: () => import('../screens/verification.tsx') },
@@ -36,6 +67,21 @@ const shipped: readonly ScreenRoute[] = [
     audience: 'user',
     title: 'Change password',
     load: () => import('../screens/change-password.tsx'),
+  },
+  { path: '/company', audience: 'user', title: 'Company', load: () => import('../screens/company.tsx') },
+  {
+    path: '/subscription',
+    audience: 'user',
+    title: 'Subscription',
+    load: () => import('../screens/subscription.tsx'),
+  },
+  { path: '/account', audience: 'user', title: 'Account', load: () => import('../screens/account.tsx') },
+  { path: '/api-keys', audience: 'user', title: 'API keys', load: () => import('../screens/api-keys.tsx') },
+  {
+    path: '/notification-settings',
+    audience: 'user',
+    title: 'Notification settings',
+    load: () => import('../screens/notification-settings.tsx'),
   },
 ]
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useSession } from '../lib/use-session.ts'
+import { Toaster } from '../ui/toaster.tsx'
 import { Bar } from './bar.tsx'
 import { Main } from './main-area.tsx'
 import { LeadToLogin } from './session-guard.tsx'
@@ -16,6 +17,7 @@ export function VisitorShell() {
       <Main>
         <Outlet />
       </Main>
+      <Toaster />
     </>
   )
 }

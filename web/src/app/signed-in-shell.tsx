@@ -8,6 +8,7 @@ import type { StoredSession } from '../lib/session.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { Bar } from './bar.tsx'
 import { Main } from './main-area.tsx'
+import { RequestAccess } from './request-access.tsx'
 import { PhoneUserMenu, UserMenu } from './user-menu.tsx'
 
 /** Bar and page of one person who is signed in, with the memory of what was read from the API. */
@@ -19,11 +20,17 @@ export function SignedInShell({ session }: { session: StoredSession }) {
         audience="user"
         tools={
           <>
+            <RequestAccess className="nav-link max-md:hidden" />
             <NotificationsBell />
             <UserMenu session={session} />
           </>
         }
-        phoneTools={<PhoneUserMenu session={session} />}
+        phoneTools={
+          <>
+            <RequestAccess className="nav-link h-11 w-full" />
+            <PhoneUserMenu session={session} />
+          </>
+        }
       />
       <Main>
         <Outlet />

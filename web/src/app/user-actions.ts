@@ -5,7 +5,7 @@ import { endSession, readSession, STORAGE_KEYS } from '../lib/session.ts'
 /** Ends the session here at once, and on the server as soon as it can be reached. */
 export function logOut(): void {
   const refresh = readSession()?.refresh
-  endSession()
+  endSession(true)
   if (refresh) call(accounts.logout, { body: { refresh } }).catch((error: unknown) => console.warn('logout', error))
 }
 

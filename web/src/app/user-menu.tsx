@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { installationQuery } from '../lib/installation.ts'
 import type { StoredSession } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuChoice, MenuEntry, MenuItem, MenuLabel, MenuLine } from '../ui/menu.tsx'
@@ -14,10 +16,22 @@ const THEMES: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
 ]
 
-/** Screens of the user menu, in order. An entry comes with its screen. */
-const screens: readonly { label: string; to: string }[] = [{ label: 'Change password', to: '/change-password' }]
+/** Screens of the user menu, in order; those of plans are not there where plans are hidden. */
+const screens: readonly { label: string; to: string; billing?: boolean }[] = [
+  { label: 'Company', to: '/company' },
+  { label: 'Subscription', to: '/subscription', billing: true },
+  { label: 'API keys', to: '/api-keys' },
+  { label: 'Notification settings', to: '/notification-settings' },
+  { label: 'Account', to: '/account' },
+  { label: 'Change password', to: '/change-password' },
+]
 
 const nameOf = (session: StoredSession): string => `${session.first_name} ${session.last_name}`.trim() || session.email
+
+function useScreens() {
+  const { data } = useQuery(installationQuery())
+  return screens.filter(({ billing }) => !billing || data?.billing !== false)
+}
 
 function useTheme() {
   const [theme, setTheme] = useState(readTheme)
@@ -35,7 +49,7 @@ export function UserMenu({ session }: { session: StoredSession }) {
   return (
     <Menu
       trigger={
-        <button type="button" className="btn btn-ghost pr-1.5 pl-0.5 max-sm:hidden" aria-label={`User menu: ${name}`}>
+        <button type="button" className="btn btn-ghost pr-1.5 pl-0.5 max-md:hidden" aria-label={`User menu: ${name}`}>
           <Avatar firstName={session.first_name} lastName={session.last_name} />
           <ChevronDown className="icon icon-sm" aria-hidden="true" />
         </button>
@@ -46,7 +60,7 @@ export function UserMenu({ session }: { session: StoredSession }) {
         <div className="truncate text-xs text-text-2">{session.email}</div>
       </div>
       <MenuLine />
-      {screens.map((screen) => (
+      {useScreens().map((screen) => (
         <MenuEntry key={screen.to}>
           <Link to={screen.to}>{screen.label}</Link>
         </MenuEntry>
@@ -73,7 +87,7 @@ export function PhoneUserMenu({ session }: { session: StoredSession }) {
           <div className="truncate text-xs text-text-2">{session.email}</div>
         </div>
       </div>
-      {screens.map((screen) => (
+      {useScreens().map((screen) => (
         <Link key={screen.to} className="nav-link h-11 w-full" to={screen.to}>
           {screen.label}
         </Link>

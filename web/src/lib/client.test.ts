@@ -1,5 +1,6 @@
 import { accounts } from '@footnote/contract/accounts.ts'
 import { collections } from '@footnote/contract/collections.ts'
+import { comments } from '@footnote/contract/comments.ts'
 import { usage } from '@footnote/contract/usage.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
@@ -103,6 +104,17 @@ describe('errors', () => {
     vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     await expect(call(usage.get, {})).rejects.toMatchObject({ status: 502, code: 'unexpected_answer' })
   })
+})
+
+test('a share link is sent instead of the session, with the guest key, and only where it counts', async () => {
+  const fetched = vi.fn(async (_address: string, _init?: RequestInit) => problem(404, 'invalid_share_token', 'Gone'))
+  vi.stubGlobal('fetch', fetched)
+  const share = { share_token: 'link', guest_key: 'guest' }
+  await call(comments.list, { params: { video_id: 'v' }, query: {} }, undefined, share).catch(() => undefined)
+  await call(usage.get, {}, undefined, share).catch(() => undefined)
+  const [byLink, bySession] = fetched.mock.calls.map(([, init]) => Object.fromEntries(new Headers(init?.headers)))
+  expect(byLink).toEqual({ 'x-share-token': 'link', 'x-guest-key': 'guest' })
+  expect(bySession).toEqual({ authorization: 'Bearer spent' })
 })
 
 test('calls that need no account send no token', async () => {

@@ -1,4 +1,4 @@
-import type { Session } from '@footnote/contract/accounts.ts'
+import type { Session, SessionUser } from '@footnote/contract/accounts.ts'
 
 /** Names under which the browser keeps what it knows of the person; other programs read them, so they are fixed. */
 export const STORAGE_KEYS = {
@@ -20,6 +20,7 @@ export type StoredSession = Readonly<Record<SessionKey, string>>
 
 const listeners = new Set<() => void>()
 let known: StoredSession | null = null
+let left = false
 
 const tell = () => {
   for (const listener of listeners) listener()
@@ -41,6 +42,13 @@ export function startSession({ access, refresh, user }: Session): void {
   const { id, ...rest } = user
   const entries: StoredSession = { token: access, refresh, user_id: id, ...rest }
   for (const key of SESSION_KEYS) localStorage.setItem(key, entries[key])
+  left = false
+  tell()
+}
+
+/** Keeps what the person has changed of themselves. */
+export function keepUser({ first_name, last_name, email }: SessionUser): void {
+  for (const [key, value] of Object.entries({ first_name, last_name, email })) localStorage.setItem(key, value)
   tell()
 }
 
@@ -51,11 +59,18 @@ export function keepTokens(tokens: { access: string; refresh: string }): void {
   tell()
 }
 
-/** Forgets who is signed in. The tutorial's flag and the theme stay: they belong to the browser. */
-export function endSession(): void {
+/**
+ * Forgets who is signed in. The tutorial's flag and the theme stay: they belong to the browser.
+ * @param by_person they logged out themselves; otherwise the session was lost
+ */
+export function endSession(by_person = false): void {
+  left = by_person
   for (const key of SESSION_KEYS) localStorage.removeItem(key)
   tell()
 }
+
+/** Whether the person logged out in this tab, so that the next one to sign in is not led to where they were. */
+export const hasLeft = (): boolean => left
 
 /** Calls back when the session changes, here or in another tab. @returns the way to stop */
 export function watchSession(listener: () => void): () => void {

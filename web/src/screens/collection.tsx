@@ -3,7 +3,8 @@ import type { Video } from '@footnote/contract/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ListFilter, Search, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useParams } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router'
+import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
 import { UploadDialog } from '../features/uploads/upload-dialog.tsx'
 import { collectionQuery } from '../features/videos/api.ts'
 import { arrange, FILTERS, type Filter, SORTS, type Sort } from '../features/videos/arrange.ts'
@@ -11,6 +12,7 @@ import { CollectionHeader } from '../features/videos/collection-header.tsx'
 import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
 import { DeleteVideoDialog } from '../features/videos/delete-video-dialog.tsx'
 import { LoadFailure, VideoCard } from '../features/videos/video-card.tsx'
+import { collectionAddress } from '../lib/addresses.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -23,11 +25,17 @@ const PlaybackDialog = lazy(async () => ({
   default: (await import('../features/videos/playback-dialog.tsx')).PlaybackDialog,
 }))
 
+/** A collection of either kind, each at its own address. */
 export default function CollectionScreen() {
   const { id = '' } = useParams()
+  const { pathname, search } = useLocation()
   const { data, error, refetch } = useQuery(collectionQuery(id))
-  if (data) return <Collection key={id} detail={data} />
-  if (error instanceof ApiError && error.status === 404) return <CollectionNotFound />
+  if (data) {
+    const address = collectionAddress(data.collection)
+    return address === pathname ? <Collection key={id} detail={data} /> : <Navigate to={address + search} replace />
+  }
+  if (error instanceof ApiError && error.status === 404)
+    return <CollectionNotFound kind={pathname.startsWith('/quick-review/') ? 'review' : 'search'} />
   return <main className="page">{error ? <LoadFailure onRetry={refetch} /> : <CollectionSkeleton />}</main>
 }
 
@@ -36,6 +44,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
   const [uploading, setUploading] = useOpenedByAddress('openUploadModal')
   const [filter, setFilter] = useState<Filter>('all')
   const [sort, setSort] = useState<Sort>('newest')
+  const searched = collection.kind === 'search'
   const mayUpload = collection.can.upload && !expired
   const uploadButton = (
     <Button variant="primary" onClick={() => setUploading(true)}>
@@ -50,7 +59,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
         detail={detail}
         actions={
           <>
-            {!expired && videos.length > 0 && (
+            {searched && !expired && videos.length > 0 && (
               <ButtonLink to={`/collections/${collection.id}/search`}>
                 <Search className="icon" aria-hidden="true" />
                 Search
@@ -62,11 +71,12 @@ function Collection({ detail }: { detail: CollectionDetail }) {
           </>
         }
       />
+      {mayUpload && <OverLimitBanner />}
       {expired && (
         <div className="mb-5">
           <Alert kind="warn">
             <strong className="font-semibold">COLLECTION IS EXPIRED</strong>
-            <p>Its videos can no longer be opened, searched or changed.</p>
+            <p>Its videos can no longer be opened{searched && ', searched'} or changed.</p>
           </Alert>
         </div>
       )}
@@ -77,14 +87,26 @@ function Collection({ detail }: { detail: CollectionDetail }) {
           action={mayUpload && uploadButton}
         />
       ) : (
-        <Videos videos={arrange(videos, filter, sort)} enabled={!expired} onShowAll={() => setFilter('all')} />
+        <Videos
+          videos={arrange(videos, filter, sort)}
+          kind={collection.kind}
+          enabled={!expired}
+          onShowAll={() => setFilter('all')}
+        />
       )}
       <UploadDialog open={uploading && mayUpload} onClose={() => setUploading(false)} collectionId={collection.id} />
     </main>
   )
 }
 
-function Videos({ videos, enabled, onShowAll }: { videos: readonly Video[]; enabled: boolean; onShowAll: () => void }) {
+interface VideosProps {
+  videos: readonly Video[]
+  kind: CollectionDetail['collection']['kind']
+  enabled: boolean
+  onShowAll: () => void
+}
+
+function Videos({ videos, kind, enabled, onShowAll }: VideosProps) {
   const [playing, setPlaying] = useState<Video | null>(null)
   const [deleting, setDeleting] = useState<Video | null>(null)
   if (videos.length === 0)
@@ -99,7 +121,13 @@ function Videos({ videos, enabled, onShowAll }: { videos: readonly Video[]; enab
     <>
       <div className="grid-videos">
         {videos.map((video) => (
-          <VideoCard key={video.id} video={video} enabled={enabled} onOpen={setPlaying} onDelete={setDeleting} />
+          <VideoCard
+            key={video.id}
+            video={video}
+            enabled={enabled}
+            onOpen={kind === 'search' ? setPlaying : undefined}
+            onDelete={setDeleting}
+          />
         ))}
       </div>
       {playing && (

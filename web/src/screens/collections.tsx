@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { CollectionSections } from '../features/collections/collection-sections.tsx'
 import { CreateDialog } from '../features/collections/create-dialog.tsx'
+import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
 import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -18,6 +19,7 @@ export default function Collections() {
           </Button>
         }
       />
+      <OverLimitBanner />
       <CollectionSections onCreate={() => setCreating(true)} />
       <CreateDialog open={creating} onClose={() => setCreating(false)} />
     </main>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { FolderPlus, Upload } from 'lucide-react'
+import { ChartNoAxesColumn, FolderPlus, Info, MessageSquareText, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { collectionsQuery, samplesQuery } from '../features/collections/api.ts'
 import { ChooseDialog } from '../features/collections/choose-dialog.tsx'
 import { CollectionSections } from '../features/collections/collection-sections.tsx'
 import { preselect } from '../features/collections/preselect.ts'
+import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
 import { ReferenceImagePicker } from '../features/search/reference-image-picker.tsx'
 import { searchAddress } from '../features/search/search-address.ts'
 import { SearchBar } from '../features/search/search-bar.tsx'
@@ -29,6 +30,7 @@ export default function Home() {
   }
   return (
     <main className="page">
+      <OverLimitBanner />
       <div className="home-head">
         <h1>Search your videos</h1>
         {collection && !collection.expired && (
@@ -57,6 +59,18 @@ export default function Home() {
         <Link className="tile" to="/collections?openCreateModal=true">
           <FolderPlus className="icon" aria-hidden="true" />
           Create Collection
+        </Link>
+        <Link className="tile" to="/quickreview">
+          <MessageSquareText className="icon" aria-hidden="true" />
+          QuickReview
+        </Link>
+        <Link className="tile" to="/company?tab=usage">
+          <ChartNoAxesColumn className="icon" aria-hidden="true" />
+          Usage
+        </Link>
+        <Link className="tile" to="/about">
+          <Info className="icon" aria-hidden="true" />
+          About
         </Link>
       </nav>
       <CollectionSections onCreate={() => navigate('/collections?openCreateModal=true')} />

@@ -40,6 +40,26 @@ test('nothing closes a dialog whose action runs', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
+test('the focus goes back to what opened the dialog', async () => {
+  const dialog = (open: boolean) => (
+    <>
+      <button type="button">Share</button>
+      <Dialog open={open} onClose={() => undefined} title="Share Video">
+        <DialogBody>
+          <input aria-label="Name" autoFocus />
+        </DialogBody>
+      </Dialog>
+    </>
+  )
+  const { rerender } = render(dialog(false))
+  screen.getByRole('button', { name: 'Share' }).focus()
+  rerender(dialog(true))
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+  rerender(dialog(false))
+  await opened()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Share' }))
+})
+
 test('the page behind does not scroll', () => {
   show(false)
   expect(document.body.hasAttribute('data-scroll-locked')).toBe(true)

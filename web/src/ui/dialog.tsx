@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 
@@ -26,20 +26,11 @@ export function Dialog({
   bare?: boolean
   children: ReactNode
 }) {
-  const guard = (event: Event) => {
-    if (locked) event.preventDefault()
-  }
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="scrim">
-          <Radix.Content
-            className={classNames('dialog', width !== 'md' && `dialog-${width}`)}
-            aria-describedby={undefined}
-            aria-busy={locked || undefined}
-            onEscapeKeyDown={guard}
-            onInteractOutside={guard}
-          >
+          <Window className={classNames('dialog', width !== 'md' && `dialog-${width}`)} locked={locked}>
             {bare ? (
               <Radix.Title className="sr-only">{title}</Radix.Title>
             ) : (
@@ -49,10 +40,41 @@ export function Dialog({
               </div>
             )}
             {children}
-          </Radix.Content>
+          </Window>
         </Radix.Overlay>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+/** What had the focus when a dialog was asked for; for an entry of a menu, which goes with it, what opened the menu. */
+function findOpener(): HTMLElement | null {
+  const focused = document.activeElement
+  const menu = focused?.closest('[role="menu"]')
+  const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused
+  return opener instanceof HTMLElement ? opener : null
+}
+
+/** Lives as long as the dialog is open. The focus then goes back to where it was, if that is still there. */
+function Window({ locked, className, children }: { locked: boolean; className: string; children: ReactNode }) {
+  const [opener] = useState(findOpener)
+  const guard = (event: Event) => {
+    if (locked) event.preventDefault()
+  }
+  return (
+    <Radix.Content
+      className={className}
+      aria-describedby={undefined}
+      aria-busy={locked || undefined}
+      onEscapeKeyDown={guard}
+      onInteractOutside={guard}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        opener?.focus({ preventScroll: true })
+      }}
+    >
+      {children}
+    </Radix.Content>
   )
 }
 

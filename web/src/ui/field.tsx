@@ -9,14 +9,19 @@ interface FieldProps {
   hint?: ReactNode
 }
 
+/** What is wrong with what was filled in. */
+export function FieldError({ id, error }: { id?: string; error: FieldProps['error'] }) {
+  if (!error) return null
+  return (
+    <p id={id} className="field-error" role="alert">
+      <CircleAlert className="icon icon-xs" aria-hidden="true" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{error}</span>
+    </p>
+  )
+}
+
 function FieldMessage({ id, error, hint }: { id: string; error: FieldProps['error']; hint: ReactNode }) {
-  if (error)
-    return (
-      <p id={id} className="field-error" role="alert">
-        <CircleAlert className="icon icon-xs" aria-hidden="true" />
-        {error}
-      </p>
-    )
+  if (error) return <FieldError id={id} error={error} />
   if (hint)
     return (
       <p id={id} className="hint">

@@ -75,13 +75,21 @@ export function MenuLine() {
   return <Radix.Separator className="menu-line" />
 }
 
+/** One of the things that can be chosen. */
+export interface Choice<Value extends string> {
+  value: Value
+  label: string
+  /** What choosing it means, in a few words. */
+  hint?: string
+}
+
 /** A choice of one inside a menu. */
 export function MenuChoice<Value extends string>({
   options,
   value,
   onChange,
 }: {
-  options: readonly { value: Value; label: string }[]
+  options: readonly Choice<Value>[]
   value: Value
   onChange: (value: Value) => void
 }) {
@@ -89,7 +97,10 @@ export function MenuChoice<Value extends string>({
     <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
       {options.map((option) => (
         <Radix.RadioItem key={option.value} value={option.value} className="menu-item">
-          <span className="min-w-0 flex-1 truncate">{option.label}</span>
+          <span className="min-w-0 flex-1 truncate">
+            {option.label}
+            {option.hint && <span className="text-text-2">{` ${option.hint}`}</span>}
+          </span>
           <Radix.ItemIndicator>
             <Check className="icon text-text" aria-hidden="true" />
           </Radix.ItemIndicator>

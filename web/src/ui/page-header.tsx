@@ -7,14 +7,14 @@ export function Breadcrumbs({ entries }: { entries: readonly { label: string; to
   return (
     <nav className="crumbs" aria-label="Breadcrumbs">
       {entries.map((entry, index) => (
-        <Fragment key={entry.label}>
+        <Fragment key={entry.to ?? entry.label}>
           {index > 0 && <ChevronRight className="icon" aria-hidden="true" />}
           {entry.to ? (
             <Link className="truncate hover:text-text" to={entry.to}>
               {entry.label}
             </Link>
           ) : (
-            <span className="truncate" aria-current="page">
+            <span className="truncate" aria-current={index === entries.length - 1 ? 'page' : undefined}>
               {entry.label}
             </span>
           )}
@@ -27,14 +27,24 @@ export function Breadcrumbs({ entries }: { entries: readonly { label: string; to
 /** A page's title, what is said under it, and its actions at the right end. */
 export function PageHeader({
   title,
+  explanation,
   actions,
   children,
 }: {
   title: ReactNode
+  /** Beside the title: what opens words about it. */
+  explanation?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }) {
-  const heading = <h1>{title}</h1>
+  const heading = explanation ? (
+    <div className="titled">
+      <h1>{title}</h1>
+      {explanation}
+    </div>
+  ) : (
+    <h1>{title}</h1>
+  )
   return (
     <div className="head">
       {children ? (

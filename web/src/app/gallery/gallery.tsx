@@ -4,10 +4,12 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Toaster } from '../../ui/toaster.tsx'
 import { chooseTheme, readTheme, type Theme } from '../theme.ts'
 import { CardsSection } from './cards-section.tsx'
+import { CommentsSection } from './comments-section.tsx'
 import { ControlsSection } from './controls-section.tsx'
 import { MarksSection } from './marks-section.tsx'
 import { OverlaysSection } from './overlays-section.tsx'
 import { PlayerSection } from './player-section.tsx'
+import { TranscriptSection } from './transcript-section.tsx'
 
 const themes: readonly { value: Theme; label: string }[] = [
   { value: 'light', label: 'Light' },
@@ -42,6 +44,8 @@ export default function Gallery() {
       </div>
       <CardsSection />
       <PlayerSection />
+      <CommentsSection />
+      <TranscriptSection />
       {!session && <Toaster />}
     </main>
   )

@@ -1,29 +1,58 @@
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Player } from '../../player/player.tsx'
+import type { Marker } from '../../player/player-props.ts'
 import { SectionHead } from '../../ui/page-header.tsx'
 import { storyboardUrl } from './pictures.ts'
 
 const storyboard = { url: storyboardUrl, columns: 5, count: 20, tile_width: 160, tile_height: 90, interval: 1 }
 const range = { start: 4, end: 7 }
+const rate = { num: 25, den: 1 }
+
+/** Times that stand apart, close and at one place, so that numbers stand alone and joined. */
+const TIMES: readonly (readonly [number, number | null])[] = [
+  [0, null],
+  [2.4, 4.1],
+  [6, null],
+  [6.2, null],
+  [9, 12.5],
+  [11, 14],
+  ...Array.from({ length: 30 }, (_, place): [number, null] => [16 + place / 25, null]),
+  [20, null],
+]
+const MARKERS = TIMES.map(
+  ([start, end], place): Marker => ({ id: `m${place}`, number: place + 1, start, end, label: `Note ${place + 1}` }),
+)
 
 /** The player on a video that the address names, `/gallery?video=…&subtitles=…`; `renewed` is its address when that fails. */
 export function PlayerSection() {
   const [parameters] = useSearchParams()
+  const [selected, setSelected] = useState('m1')
   const video = parameters.get('video') ?? '/missing.mp4'
   const renewed = parameters.get('renewed')
+  const shared = {
+    src: video,
+    refreshSource: renewed ? async () => renewed : undefined,
+    duration: 20,
+    frame_rate: rate,
+    subtitle_url: parameters.get('subtitles'),
+    storyboard,
+  }
   return (
     <>
       <SectionHead title="Player" />
       <div className="max-w-[776px]">
+        <Player {...shared} id={`${video} loop`} label="Gallery" loop_range={range} />
+      </div>
+      <SectionHead title="Player with markers" />
+      <div className="max-w-[776px]">
         <Player
-          id={video}
-          src={video}
-          refreshSource={renewed ? async () => renewed : undefined}
-          label="Gallery"
-          duration={20}
-          subtitle_url={parameters.get('subtitles')}
-          storyboard={storyboard}
-          loop_range={range}
+          {...shared}
+          id={`${video} markers`}
+          label="Gallery with markers"
+          markers={MARKERS}
+          selected_marker={selected}
+          onMarkerSelect={setSelected}
         />
       </div>
     </>

@@ -1,4 +1,5 @@
-import { collections } from '@footnote/contract/collections.ts'
+import { type Collection, collections } from '@footnote/contract/collections.ts'
+import { review } from '@footnote/contract/review.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/client.ts'
 
@@ -16,6 +17,13 @@ export const samplesQuery = () =>
     queryFn: async ({ signal }) => (await call(collections.samples, {}, signal)).indexes,
   })
 
+/** The company's review collections, newest first. */
+export const reviewCollectionsQuery = () =>
+  queryOptions({
+    queryKey: ['collections', 'review'],
+    queryFn: async ({ signal }) => (await call(review.list, {}, signal)).review_collections,
+  })
+
 function useReload() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: ['collections'] })
@@ -31,14 +39,24 @@ export function useCreateCollection() {
   }
 }
 
+/** Creates a review collection; resolves when the list shows it. */
+export function useCreateReviewCollection() {
+  const reload = useReload()
+  return async (body: Parameters<typeof call<typeof review.create>>[1]['body']) => {
+    const created = await call(review.create, { body })
+    await reload()
+    return created
+  }
+}
+
 const RENAMED = 'Successfully renamed collection'
 
 /** Renames a collection; resolves when the lists show it. @throws Error for an answer that is not the expected one */
 export function useRenameCollection() {
   const reload = useReload()
   return useMutation({
-    mutationFn: async (body: { id: string; new_name: string }) => {
-      const { message } = await call(collections.rename, { body })
+    mutationFn: async ({ id, kind, new_name }: Pick<Collection, 'id' | 'kind'> & { new_name: string }) => {
+      const { message } = await call((kind === 'review' ? review : collections).rename, { body: { id, new_name } })
       if (message !== RENAMED) throw new Error('Unexpected response from server')
       await reload()
     },
@@ -49,8 +67,8 @@ export function useRenameCollection() {
 export function useDeleteCollection() {
   const reload = useReload()
   return useMutation({
-    mutationFn: async (id: string) => {
-      await call(collections.delete, { body: { id } })
+    mutationFn: async ({ id, kind }: Pick<Collection, 'id' | 'kind'>) => {
+      await call((kind === 'review' ? review : collections).delete, { body: { id } })
       await reload()
     },
     onError: (error) => console.warn('delete collection', error),

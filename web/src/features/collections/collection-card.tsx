@@ -2,6 +2,7 @@ import type { Collection } from '@footnote/contract/collections.ts'
 import { formatDate, formatDuration } from '@footnote/contract/timecode.ts'
 import { Ellipsis, Film } from 'lucide-react'
 import { Link } from 'react-router'
+import { collectionAddress } from '../../lib/addresses.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -18,8 +19,8 @@ interface Actions {
 
 /** A collection as a card that opens it. An expired one opens nothing. */
 export function CollectionCard({ collection, ...actions }: { collection: Collection } & Actions) {
-  const { id, name, num_videos, total_duration, latest_thumbnail, created_at, expired } = collection
-  const address = `/collections/${id}`
+  const { name, num_videos, total_duration, latest_thumbnail, created_at, expired } = collection
+  const address = collectionAddress(collection)
   return (
     <article className={classNames('collection', expired && 'is-expired')} aria-label={name}>
       <CardFrame

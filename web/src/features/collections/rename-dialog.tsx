@@ -26,7 +26,7 @@ function RenameForm({ collection, onClose }: { collection: Collection; onClose: 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (rename.isPending || trimmed === '' || trimmed === collection.name) return
-    rename.mutate({ id: collection.id, new_name: trimmed }, { onSuccess: onClose })
+    rename.mutate({ ...collection, new_name: trimmed }, { onSuccess: onClose })
   }
   return (
     <Dialog open onClose={onClose} title="Rename Collection" locked={rename.isPending}>

@@ -1,5 +1,5 @@
 import { TIMING } from '@footnote/contract/limits.ts'
-import { type Notification, notifications } from '@footnote/contract/notifications.ts'
+import { type Notification, type NotificationSetting, notifications } from '@footnote/contract/notifications.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/client.ts'
 
@@ -26,6 +26,30 @@ export function useMarkAsRead() {
       )
     },
     onError: (error) => console.warn('notifications', error),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+}
+
+/** How each kind is told. */
+export const notificationSettingsQuery = () =>
+  queryOptions({
+    queryKey: ['notification-settings'],
+    queryFn: async ({ signal }) => (await call(notifications.settings, {}, signal)).settings,
+  })
+
+/** Chooses whether a kind is mailed; the box follows at once and is put right by the answer. */
+export function useChooseMail() {
+  const queries = useQueryClient()
+  const { queryKey } = notificationSettingsQuery()
+  return useMutation({
+    mutationFn: async (choice: Pick<NotificationSetting, 'kind' | 'mail'>) =>
+      (await call(notifications.changeSettings, { body: { settings: [choice] } })).settings,
+    onMutate: async ({ kind, mail }) => {
+      await queries.cancelQueries({ queryKey })
+      queries.setQueryData<NotificationSetting[]>(queryKey, (list) =>
+        list?.map((setting) => (setting.kind === kind ? { ...setting, mail } : setting)),
+      )
+    },
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
 }

@@ -3,10 +3,12 @@ import { formatRelative } from '@footnote/contract/timecode.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { notificationsQuery, useMarkAsRead } from './api.ts'
+import { addressOf, noteOf, wordsOf } from './words.ts'
 import './notifications.css'
 
 /** The bell of the navigation bar, with the number of what is unread, and what it opens. */
@@ -14,9 +16,10 @@ export function NotificationsBell() {
   const { data, isError, refetch } = useQuery(notificationsQuery())
   const mark = useMarkAsRead()
   const heading = useId()
+  const [open, setOpen] = useState(false)
   const unread = (data ?? []).filter((item) => !item.read)
   return (
-    <Popover.Root>
+    <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
         <button
           type="button"
@@ -60,7 +63,7 @@ export function NotificationsBell() {
           {data && data.length > 0 && (
             <ul>
               {data.map((item) => (
-                <Item key={item.id} item={item} onRead={() => mark.mutate([item.id])} />
+                <Item key={item.id} item={item} onRead={() => mark.mutate([item.id])} onFollow={() => setOpen(false)} />
               ))}
             </ul>
           )}
@@ -70,15 +73,35 @@ export function NotificationsBell() {
   )
 }
 
-function Item({ item, onRead }: { item: Notification; onRead: () => void }) {
-  const { read, created_at, download_file, video_name, error } = item
+interface ItemProps {
+  item: Notification
+  onRead: () => void
+  /** The place that it leads to is opened. */
+  onFollow: () => void
+}
+
+function Item({ item, onRead, onFollow }: ItemProps) {
+  const { read, created_at, download_file } = item
+  const [address, note] = [addressOf(item), noteOf(item)]
+  const follow = () => {
+    if (!read) onRead()
+    onFollow()
+  }
   return (
     <li data-unread={!read || undefined}>
       <span className="notifications-mark">{!read && <span className="sr-only">Unread:</span>}</span>
       <div className="min-w-0 flex-1">
-        <p className="text-text">{error ?? '[Clip] is ready for download'}</p>
+        <p className="text-text [overflow-wrap:anywhere]">
+          {address ? (
+            <Link className="hover:underline" to={address} onClick={follow}>
+              {wordsOf(item)}
+            </Link>
+          ) : (
+            wordsOf(item)
+          )}
+        </p>
         <p className="meta">
-          {video_name && <span className="max-w-[180px] truncate">{video_name}</span>}
+          {note && <span className="max-w-[260px] truncate">{note}</span>}
           <span>{formatRelative(new Date(created_at), new Date())}</span>
         </p>
         {!read && (

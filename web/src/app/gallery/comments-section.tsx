@@ -1,0 +1,73 @@
+import type { Comment } from '@footnote/contract/comments.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { CommentsApi } from '../../features/comments/comments-api.ts'
+import { CommentsPane } from '../../features/comments/comments-pane.tsx'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { SectionHead } from '../../ui/page-header.tsx'
+import { manyComments, talk, talkApi } from './comment-pictures.ts'
+import { Part } from './part.tsx'
+
+const never = () => new Promise<never>(() => undefined)
+const refused = () => Promise.reject(new Error('Drawn as it looks when the server cannot be reached'))
+const playhead = { read: () => ({ seconds: 47.24 }), watch: () => () => undefined }
+const timing = { rate: { num: 25, den: 1 }, times: null }
+
+/** The panel of comments in its states; `/gallery?comments=1000` fills it. */
+export function CommentsSection() {
+  const [parameters] = useSearchParams()
+  const many = Number(parameters.get('comments'))
+  const [queries] = useState(createQueryClient)
+  const full = talkApi(many > 0 ? manyComments(many) : talk)
+  return (
+    <QueryClientProvider client={queries}>
+      <SectionHead title="Comments" />
+      <div className="grid gap-8 md:grid-cols-2 xl:grid-cols-3">
+        <Panel name="A discussion" api={full} />
+        <Panel name="By a link that only shows" api={{ ...full, suggest: null }} guest canComment={false} />
+        <Panel name="By a link that allows comments" api={{ ...talkApi([]), suggest: null }} guest />
+        <Panel name="Being read" api={{ ...full, list: never }} />
+        <Panel name="Not to be had" api={{ ...full, list: refused }} />
+        <Panel
+          name="Connection lost, nothing can be sent"
+          api={{ ...full, events: refused, create: refused, remove: refused, replies: refused }}
+        />
+      </div>
+    </QueryClientProvider>
+  )
+}
+
+function Panel({
+  name,
+  api: given,
+  guest = false,
+  canComment = true,
+}: {
+  name: string
+  api: CommentsApi
+  guest?: boolean
+  canComment?: boolean
+}) {
+  const [api] = useState(given)
+  const [selected, setSelected] = useState<string | null>('c2')
+  return (
+    <Part name={name}>
+      <div className="h-[640px] border border-line">
+        <CommentsPane
+          api={api}
+          guest={guest}
+          canComment={canComment}
+          draftKey={`gallery.${name}`}
+          duration={3600}
+          timing={timing}
+          playhead={playhead}
+          selected={selected}
+          onSelect={({ id }: Comment) => setSelected(id)}
+          onMarkers={() => undefined}
+          onEnded={() => undefined}
+        />
+      </div>
+    </Part>
+  )
+}

@@ -1,0 +1,128 @@
+import type { VideoDetail } from '@footnote/contract/videos.ts'
+import { useEffect, useState } from 'react'
+import { TranscriptPanel } from '../../features/transcript/transcript-panel.tsx'
+import type { Marker } from '../../player/player-props.ts'
+import { Button } from '../../ui/button.tsx'
+import { SectionHead } from '../../ui/page-header.tsx'
+import { Part } from './part.tsx'
+
+const SENTENCES = [
+  'We keep the boats under the bridge from October on, where the wind does not reach them.',
+  'Each of them is painted once a year.',
+  'That is a week of work for two people, and it is the only week in which nobody complains about the river.',
+  'Then they dry.',
+  'You can see the grain through the second coat, but not through the third, and so the third is what we wait for.',
+]
+
+/** An hour of talk, with a pause now and then. */
+function talk(length: number): VideoDetail['subtitle_word'] {
+  const said = Array.from({ length: Math.ceil(length / 15) }, (_, place) => SENTENCES[place % SENTENCES.length] ?? '')
+  let time = 0
+  return said
+    .join(' ')
+    .split(' ')
+    .slice(0, length)
+    .map((word, place) => {
+      const start = time
+      time += 0.38 + (word === 'dry.' && place % 3 === 0 ? 1.6 : 0)
+      return { word, start, end: start + 0.34 }
+    })
+}
+
+const VIDEO: VideoDetail = {
+  id: 'gallery',
+  user_id: 'mara',
+  collection_id: 'boats',
+  collection_name: 'Boats',
+  file_name: 'Winter store.mp4',
+  file_url: null,
+  file_size: null,
+  file_extension: 'mp4',
+  status: 'SUCCESS',
+  status_percentage: 100,
+  error: null,
+  video_duration: 3600,
+  duration: 3600,
+  upload_date: '2026-01-01T00:00:00.000Z',
+  thumbnail_url: null,
+  stream_url: null,
+  subtitle_url: null,
+  storyboard: null,
+  speech_note: null,
+  frame_rate: null,
+  frame_times: null,
+  subtitle_word: [],
+  can: { open: true, review: true, delete: true, retry: false, comment: true, share: true },
+}
+const LONG: VideoDetail = { ...VIDEO, id: 'long', subtitle_word: talk(9000) }
+const WITHOUT: readonly [string, VideoDetail][] = [
+  ['Not transcribed', { ...VIDEO, speech_note: 'No speech engine is installed on this server.' }],
+  ['Being indexed', { ...VIDEO, status: 'PROCESSING_SPEECH', status_percentage: 41 }],
+  ['Nothing said', VIDEO],
+  ['Failed', { ...VIDEO, status: 'FAILED', error: 'This kind of video is not supported.' }],
+]
+const MARKERS = [3, 9.5, 9.6, 31, 70, 1800].map(
+  (start, place): Marker => ({ id: `t${place}`, number: place + 1, start, end: null, label: `Note ${place + 1}` }),
+)
+
+/** Time that passes as if a video played. */
+function createTime() {
+  const listeners = new Set<() => void>()
+  let seconds = 0
+  const move = (next: number) => {
+    seconds = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    read: () => ({ seconds }),
+    watch: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    move,
+    play: () => setInterval(() => move(seconds + 0.1), 100),
+  }
+}
+
+/** An hour of transcript that can be played, and every reason for there being none. */
+export function TranscriptSection() {
+  const [time] = useState(createTime)
+  const [playing, setPlaying] = useState(false)
+  const [selected, setSelected] = useState('t1')
+  useEffect(() => {
+    if (!playing) return
+    const clock = time.play()
+    return () => clearInterval(clock)
+  }, [playing, time])
+  const shared = { playhead: time, onSeek: time.move }
+  return (
+    <>
+      <SectionHead title="Transcript" />
+      <div className="grid gap-4 md:grid-cols-2">
+        <div>
+          <div className="panel h-[520px]">
+            <TranscriptPanel
+              {...shared}
+              video={LONG}
+              markers={MARKERS}
+              selected={selected}
+              onMarkerSelect={setSelected}
+            />
+          </div>
+          <Button className="mt-2" onClick={() => setPlaying(!playing)}>
+            {playing ? 'Pause the transcript' : 'Play the transcript'}
+          </Button>
+        </div>
+        <div>
+          {WITHOUT.map(([name, video]) => (
+            <Part key={name} name={name}>
+              <div className="panel">
+                <TranscriptPanel {...shared} video={video} />
+              </div>
+            </Part>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}

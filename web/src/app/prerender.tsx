@@ -1,0 +1,41 @@
+import { text } from 'node:stream/consumers'
+import { StrictMode } from 'react'
+import { prerenderToNodeStream } from 'react-dom/static'
+import { StaticRouter } from 'react-router'
+import { useCases } from '../features/public/stories/stories.ts'
+import { AppRoutes } from './app.tsx'
+import { publicRoutes } from './public-routes.ts'
+
+/** A page that is drawn at build time. */
+export interface Page {
+  readonly path: string
+  /** File in `screens`, without ending. */
+  readonly screen: string
+}
+
+/** Every public page, by address. */
+export const pages: readonly Page[] = publicRoutes.flatMap<Page>(({ path, screen }) =>
+  path === '/use-cases/:id' ? useCases.map(({ id }) => ({ path: `/use-cases/${id}`, screen })) : [{ path, screen }],
+)
+
+/**
+ * Draws a page as a visitor sees it.
+ * @returns what belongs into the head, and what into the root
+ * @throws Error when a part of it cannot be drawn
+ */
+export async function draw(path: string): Promise<{ head: string; body: string }> {
+  const faults: unknown[] = []
+  const { prelude } = await prerenderToNodeStream(
+    <StrictMode>
+      <StaticRouter location={path}>
+        <AppRoutes />
+      </StaticRouter>
+    </StrictMode>,
+    // In one piece: a part sent later would be put in its place by a script, which the policy refuses.
+    { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (fault) => void faults.push(fault) },
+  )
+  const html = await text(prelude)
+  if (faults.length > 0) throw faults[0]
+  const head = /^(?:<title[^>]*>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(html)?.[0] ?? ''
+  return { head, body: html.slice(head.length) }
+}

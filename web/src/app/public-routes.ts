@@ -1,0 +1,80 @@
+/** A page for everyone. Those with a description are drawn at build time. */
+const anyone = 'anyone'
+
+/** Public pages. `screen` is the file in `screens` that `load` imports: the build finds its style sheets by it. */
+export const publicRoutes = [
+  {
+    path: '/',
+    audience: anyone,
+    screen: 'landing',
+    title: 'Ask Your Videos Anything',
+    description:
+      'Search inside your videos by what is seen, what is said and what stands on the screen, then review them together. Self-hosted, with no bill per minute.',
+    load: () => import('../screens/landing.tsx'),
+  },
+  {
+    path: '/quick-search',
+    audience: anyone,
+    screen: 'video-search',
+    title: 'Video Search',
+    description:
+      'Ask in plain language or with a picture. Every answer is a clip with its timecode, its confidence and the reason why it was found.',
+    load: () => import('../screens/video-search.tsx'),
+  },
+  {
+    path: '/quick-review',
+    audience: anyone,
+    screen: 'quick-review',
+    title: 'Quick Review',
+    description:
+      'Watch a video beside its transcript and comment on a second or a range. Replies stay in the thread, numbers stay on the timeline.',
+    load: () => import('../screens/quick-review.tsx'),
+  },
+  {
+    path: '/quick-gen',
+    audience: anyone,
+    screen: 'content-studio',
+    title: 'Content studio',
+    description: 'Drafts of new cuts, made from the moments that you have found. Coming soon.',
+    load: () => import('../screens/content-studio.tsx'),
+  },
+  {
+    path: '/use-cases',
+    audience: anyone,
+    screen: 'use-cases',
+    title: 'Use Cases',
+    description: 'How a class, a teaching kitchen, a lecture archive and a documentary desk can work with Footnote.',
+    load: () => import('../screens/use-cases.tsx'),
+  },
+  {
+    path: '/use-cases/:id',
+    audience: anyone,
+    screen: 'use-case',
+    load: () => import('../screens/use-case.tsx'),
+  },
+  {
+    path: '/pricing',
+    audience: anyone,
+    screen: 'pricing',
+    billing: true,
+    title: 'Pricing',
+    description: 'Free with 5GB, Pro for $12 a month, Team for $39 a month with five members.',
+    load: () => import('../screens/pricing.tsx'),
+  },
+  {
+    path: '/team',
+    audience: anyone,
+    screen: 'team',
+    title: 'Team',
+    description: 'Who makes Footnote, and how to meet them.',
+    load: () => import('../screens/team.tsx'),
+  },
+  {
+    path: '/about',
+    audience: anyone,
+    screen: 'about',
+    title: 'About',
+    description: 'How to get in touch, and answers to what people ask: languages, speed, privacy, limits.',
+    load: () => import('../screens/about.tsx'),
+  },
+] as const

@@ -1,0 +1,75 @@
+import { accountData, DeleteAccount } from '@footnote/contract/account-data.ts'
+import { EXPORT } from '@footnote/contract/limits.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorDetail } from '../../lib/api-error.ts'
+import { call } from '../../lib/client.ts'
+import { useForm } from '../../lib/form.ts'
+import { endSession } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx'
+import { PasswordField } from '../../ui/field.tsx'
+import { Setting } from '../../ui/setting.tsx'
+
+/** Has a ZIP made of what the account holds. */
+export function ExportSetting() {
+  const ask = useMutation({ mutationFn: () => call(accountData.export, {}) })
+  return (
+    <Setting
+      title="Your data"
+      explanation={`A ZIP with your account, your collections, videos and comments. It is kept for ${EXPORT.lifetime / 86_400} days.`}
+    >
+      {ask.error && <Alert>{errorDetail(ask.error, 'Your data could not be asked for. Please try again.')}</Alert>}
+      {ask.data && <Alert kind="ok">{ask.data.message}</Alert>}
+      <Button busy={ask.isPending} onClick={() => ask.mutate()}>
+        Download my data
+      </Button>
+    </Setting>
+  )
+}
+
+/** Ends the account. */
+export function DeleteAccountSetting() {
+  const [asking, setAsking] = useState(false)
+  return (
+    <Setting title="Delete account" explanation="With everything that it owns. This cannot be undone.">
+      <Button onClick={() => setAsking(true)}>Delete my account</Button>
+      {asking && <DeleteDialog onClose={() => setAsking(false)} />}
+    </Setting>
+  )
+}
+
+function DeleteDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm({
+    schema: DeleteAccount,
+    initial: { password: '' },
+    fallback: 'Your account could not be deleted. Please try again.',
+    submit: async (values) => {
+      await call(accountData.delete, { body: values })
+      endSession(true)
+    },
+  })
+  return (
+    <Dialog open onClose={onClose} title="Delete account" locked={form.busy}>
+      <form {...form.props}>
+        <DialogBody className="grid gap-4">
+          {form.failure && <Alert>{form.failure}</Alert>}
+          <p className="text-md text-text">
+            Your account is deleted with your collections, videos, links and API keys, and cannot be had back. What you
+            wrote on videos of others stays, without your name.
+          </p>
+          <PasswordField label="Password" autoComplete="current-password" autoFocus {...form.field('password')} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose} disabled={form.busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" busy={form.busy}>
+            Delete my account
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

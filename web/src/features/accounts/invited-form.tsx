@@ -1,0 +1,108 @@
+import { companies, FinishOnboarding } from '@footnote/contract/companies.ts'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { call } from '../../lib/client.ts'
+import { useForm } from '../../lib/form.ts'
+import { endSession, readSession } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField, TextField } from '../../ui/field.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AccountForm, AccountPage } from './account-page.tsx'
+
+interface Invitation {
+  email: string
+  token: string
+}
+
+const Form = z
+  .object({
+    ...FinishOnboarding.shape,
+    confirm: z.string().check(z.minLength(1, 'Confirm Password is required')),
+  })
+  .check(z.refine((form) => form.confirm === form.password, { error: 'Passwords do not match', path: ['confirm'] }))
+
+type Standing = 'asked' | 'valid' | 'invalid' | 'unknown'
+
+/** Whether an invitation holds; asked once, and again on demand. */
+function useStanding({ email, token }: Invitation): [Standing, () => void] {
+  const [standing, setStanding] = useState<Standing>('asked')
+  useEffect(() => {
+    if (standing !== 'asked') return
+    const ending = new AbortController()
+    call(companies.isTokenValid, { body: { email, token } }, ending.signal).then(
+      ({ is_valid }) => setStanding(is_valid ? 'valid' : 'invalid'),
+      (error: unknown) => {
+        if (ending.signal.aborted) return
+        console.warn('invitation', error)
+        setStanding('unknown')
+      },
+    )
+    return () => ending.abort()
+  }, [standing, email, token])
+  return [standing, () => setStanding('asked')]
+}
+
+/** Where the link of an invitation leads: the account is made here. */
+export function InvitedForm(invitation: Invitation) {
+  const [standing, ask] = useStanding(invitation)
+  return (
+    <AccountPage
+      title="Join your team"
+      lead={standing === 'valid' ? `You were invited as ${invitation.email}.` : undefined}
+      ways={
+        <span>
+          Have an account? <Link to="/login">Sign in</Link>
+        </span>
+      }
+    >
+      <div className="mt-8">
+        {standing === 'asked' && (
+          <div aria-busy="true">
+            <Skeleton className="h-[320px]" />
+          </div>
+        )}
+        {standing === 'invalid' && (
+          <Alert>Invalid or expired token. Please contact your workspace admin for a new invite.</Alert>
+        )}
+        {standing === 'unknown' && <NotLoaded what="Your invitation could not be looked up." onRetry={ask} />}
+      </div>
+      {standing === 'valid' && <NewMember {...invitation} />}
+    </AccountPage>
+  )
+}
+
+function NewMember(invitation: Invitation) {
+  const navigate = useNavigate()
+  const form = useForm({
+    schema: Form,
+    initial: { ...invitation, first_name: '', last_name: '', password: '', confirm: '' },
+    fallback: 'An error occurred during onboarding. Please try again.',
+    submit: async ({ confirm: _, ...body }) => {
+      await call(companies.finishOnboarding, { body })
+      // Somebody else may still be signed in here.
+      if (readSession()) endSession(true)
+      await navigate('/login', { replace: true })
+    },
+  })
+  return (
+    <AccountForm form={form}>
+      <div className="pair">
+        <TextField label="First name" autoComplete="given-name" autoFocus {...form.field('first_name')} />
+        <TextField label="Last name" autoComplete="family-name" {...form.field('last_name')} />
+      </div>
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 8 characters"
+        {...form.field('password')}
+      />
+      <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
+      <Button type="submit" variant="primary" size="lg" busy={form.busy}>
+        Join
+      </Button>
+    </AccountForm>
+  )
+}

@@ -1,0 +1,32 @@
+import { apiKeys } from '@footnote/contract/api-keys.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/client.ts'
+
+/** The person's API keys, newest first. */
+export const apiKeysQuery = () =>
+  queryOptions({
+    queryKey: ['api-keys'],
+    queryFn: async ({ signal }) => (await call(apiKeys.list, {}, signal)).api_keys,
+  })
+
+/** Makes a key; resolves with it when the list shows it. The key itself is told this once. */
+export function useCreateKey() {
+  const queries = useQueryClient()
+  return async (body: Parameters<typeof call<typeof apiKeys.create>>[1]['body']) => {
+    const made = await call(apiKeys.create, { body })
+    await queries.invalidateQueries({ queryKey: apiKeysQuery().queryKey })
+    return made
+  }
+}
+
+/** Ends a key at once; resolves when the list no longer shows it. */
+export function useRevokeKey() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      await call(apiKeys.revoke, { params: { id } })
+      await queries.invalidateQueries({ queryKey: apiKeysQuery().queryKey })
+    },
+    onError: (error) => console.warn('revoke key', error),
+  })
+}

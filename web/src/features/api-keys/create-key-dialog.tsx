@@ -1,0 +1,92 @@
+import { apiKeys, type KeyScope } from '@footnote/contract/api-keys.ts'
+import { TEXT } from '@footnote/contract/limits.ts'
+import { useState } from 'react'
+import { useForm } from '../../lib/form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx'
+import { FieldError, TextField } from '../../ui/field.tsx'
+import { useCreateKey } from './api.ts'
+import { SCOPES } from './scopes.ts'
+
+/** Makes a key, and shows it the one time that it can be seen. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const [key, setKey] = useState<string | null>(null)
+  return key ? <NewKey value={key} onClose={onClose} /> : <KeyForm onMade={setKey} onClose={onClose} />
+}
+
+function KeyForm({ onMade, onClose }: { onMade: (key: string) => void; onClose: () => void }) {
+  const create = useCreateKey()
+  const form = useForm({
+    schema: apiKeys.create.body,
+    initial: { name: '', scopes: ['read'] as KeyScope[] },
+    fallback: 'The key could not be made. Please try again.',
+    submit: async (values) => onMade((await create(values)).key),
+  })
+  const { scopes } = form.values
+  const choose = (scope: KeyScope, on: boolean) =>
+    form.set('scopes', on ? [...scopes, scope] : scopes.filter((other) => other !== scope))
+  return (
+    <Dialog open onClose={onClose} title="Create API key" locked={form.busy}>
+      <form {...form.props}>
+        <DialogBody className="grid gap-5">
+          {form.failure && <Alert>{form.failure}</Alert>}
+          <TextField
+            label="Name"
+            hint="What it is for"
+            autoComplete="off"
+            autoFocus
+            maxLength={TEXT.name}
+            {...form.field('name')}
+          />
+          <fieldset className="grid gap-1">
+            <legend className="label mb-1">Scopes</legend>
+            {SCOPES.map(({ scope, words }) => (
+              <Checkbox
+                key={scope}
+                name="scopes"
+                checked={scopes.includes(scope)}
+                onChange={(event) => choose(scope, event.target.checked)}
+              >
+                {scope}
+                <span className="font-normal text-text-2">{words}</span>
+              </Checkbox>
+            ))}
+            <FieldError error={form.errors.scopes} />
+          </fieldset>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose} disabled={form.busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            Create
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}
+
+function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="Your new API key">
+      <DialogBody className="grid gap-4">
+        <p className="text-md text-text-2">
+          Copy it now: it is kept in a form that nobody can read, and not shown again.
+        </p>
+        <CopyField label="API key" value={value} action="Copy API key" copied="Key copied to clipboard!" />
+        <p className="text-text-2">
+          Send it with each call as <code className="font-medium text-text">Authorization: Bearer</code> and the key.
+        </p>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

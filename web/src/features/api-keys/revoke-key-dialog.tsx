@@ -1,0 +1,20 @@
+import type { ApiKey } from '@footnote/contract/api-keys.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { useRevokeKey } from './api.ts'
+
+export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useRevokeKey()
+  return (
+    <Confirm
+      title="Revoke API key"
+      action="Revoke"
+      note="Programs that use it are refused from now on."
+      failure={revoke.isError ? 'It was not revoked.' : null}
+      busy={revoke.isPending}
+      onConfirm={() => revoke.mutate(apiKey.id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      Revoke <strong className="font-semibold [overflow-wrap:anywhere]">{apiKey.name}</strong>?
+    </Confirm>
+  )
+}

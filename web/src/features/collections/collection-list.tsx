@@ -1,0 +1,65 @@
+import type { Collection } from '@footnote/contract/collections.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CollectionCard, CollectionCardSkeleton } from './collection-card.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
+
+interface CardActions {
+  onRename: (collection: Collection) => void
+  onDelete: (collection: Collection) => void
+}
+
+/** What the menus of the cards ask for, and the dialogs that then open. */
+export function useCardDialogs(): { actions: CardActions; dialogs: ReactNode } {
+  const [renaming, setRenaming] = useState<Collection | null>(null)
+  const [deleting, setDeleting] = useState<Collection | null>(null)
+  const dialogs = (
+    <>
+      <RenameDialog collection={renaming} onClose={() => setRenaming(null)} />
+      <DeleteDialog collection={deleting} onClose={() => setDeleting(null)} />
+    </>
+  )
+  return { actions: { onRename: setRenaming, onDelete: setDeleting }, dialogs }
+}
+
+interface ListProps extends CardActions {
+  list: UseQueryResult<Collection[]>
+  /** Cards to keep a place for while loading. */
+  skeletons: number
+  /** Stands before the cards in the same grid. */
+  first?: ReactNode
+  /** Stands in place of a list without entries. */
+  empty: ReactNode
+}
+
+/** A list of collections as cards, in each of its states: loading, empty, not loaded, full. */
+export function CollectionList({ list, skeletons, first, empty, ...actions }: ListProps) {
+  const { data, isError, isPending, refetch } = list
+  const cards = data?.map((collection) => <CollectionCard key={collection.id} collection={collection} {...actions} />)
+  return (
+    <>
+      {!data && isError && (
+        <p className="mb-4 flex items-center gap-3 text-text-2">
+          The list could not be loaded.
+          <Button size="sm" onClick={() => refetch()}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {data?.length === 0 && empty}
+      {(first || isPending || (cards && cards.length > 0)) && (
+        <div className="grid-collections" aria-busy={isPending}>
+          {first}
+          {cards}
+          {isPending &&
+            Array.from({ length: skeletons }, (_, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
+              <CollectionCardSkeleton key={place} />
+            ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { NotificationSetting } from '@footnote/contract/notifications.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { useChooseMail } from './api.ts'
+import { KIND_WORDS } from './words.ts'
+
+/** How each kind is told: always in the product, by mail where that is chosen. */
+export function SettingsTable({ settings }: { settings: readonly NotificationSetting[] }) {
+  const choose = useChooseMail()
+  return (
+    <>
+      {choose.isError && <Alert>Your choice could not be kept. Please try again.</Alert>}
+      <div className="panel table-wrap">
+        <table className="table">
+          <thead>
+            <tr>
+              <th>Kind</th>
+              <th>In app</th>
+              <th>By mail</th>
+            </tr>
+          </thead>
+          <tbody>
+            {settings.map(({ kind, in_app, mail }) => {
+              const { title, words } = KIND_WORDS[kind]
+              return (
+                <tr key={kind}>
+                  <td className="py-2">
+                    <span className="block font-medium">{title}</span>
+                    <span className="block text-text-2">{words}</span>
+                  </td>
+                  <td className="whitespace-nowrap">
+                    <Checkbox checked={in_app} disabled readOnly>
+                      <span className="sr-only">{title} in app: always</span>
+                    </Checkbox>
+                  </td>
+                  <td>
+                    <Checkbox checked={mail} onChange={(event) => choose.mutate({ kind, mail: event.target.checked })}>
+                      <span className="sr-only">{title} by mail</span>
+                    </Checkbox>
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Notification, NotificationKind } from '@footnote/contract/notifications.ts'
+import { collectionAddress, reviewAddress } from '../../lib/addresses.ts'
+
+/** Each kind as an entry of the settings. */
+export const KIND_WORDS: Readonly<Record<NotificationKind, { title: string; words: string }>> = {
+  VIDEO_READY: { title: 'Video ready', words: 'A video of yours is indexed.' },
+  VIDEO_FAILED: { title: 'Video failed', words: 'A video of yours could not be indexed.' },
+  COMMENT: { title: 'Comments', words: 'Somebody comments on a video of yours.' },
+  REPLY: { title: 'Replies', words: 'Somebody replies to a comment of yours, or on a video of yours.' },
+  DOWNLOAD_CLIP: { title: 'Clips', words: 'A clip that you asked for is ready.' },
+  INVITE_ACCEPTED: { title: 'Invitations', words: 'Somebody accepts your invitation.' },
+  DATA_EXPORT: { title: 'Your data', words: 'The data that you asked for is ready.' },
+}
+
+/** What a notification says, in one line. */
+export function wordsOf({ type, error, video_name, actor_name }: Notification): string {
+  const video = video_name ?? 'a video'
+  const somebody = actor_name ?? 'Somebody'
+  switch (type) {
+    case 'DOWNLOAD_CLIP':
+      return error ?? '[Clip] is ready for download'
+    case 'VIDEO_READY':
+      return `${video_name ?? 'A video'} is ready`
+    case 'VIDEO_FAILED':
+      return `${video_name ?? 'A video'} could not be indexed`
+    case 'COMMENT':
+      return `${somebody} commented on ${video}`
+    case 'REPLY':
+      return `${somebody} replied on ${video}`
+    case 'INVITE_ACCEPTED':
+      return `${somebody} accepted your invitation`
+    case 'DATA_EXPORT':
+      return error ?? 'Your data is ready for download'
+  }
+}
+
+/** What stands under it: the comment, the reason, the clip's video. */
+export function noteOf({ type, error, text, video_name }: Notification): string | null {
+  if (type === 'DOWNLOAD_CLIP') return video_name
+  return type === 'VIDEO_FAILED' ? error : text
+}
+
+/** Where it leads; null where that is gone, or where there is only something to download. */
+export function addressOf({ type, video_id, video_user_id, collection_id }: Notification): string | null {
+  if (type === 'INVITE_ACCEPTED') return '/company'
+  if (type === 'DOWNLOAD_CLIP' || type === 'DATA_EXPORT') return null
+  if (type === 'VIDEO_FAILED') return collection_id && collectionAddress({ id: collection_id, kind: 'search' })
+  return video_id && video_user_id && reviewAddress({ id: video_id, user_id: video_user_id })
+}

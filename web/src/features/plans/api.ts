@@ -1,0 +1,61 @@
+import type { PlanType } from '@footnote/contract/limits.ts'
+import { subscriptions } from '@footnote/contract/subscriptions.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorDetail } from '../../lib/api-error.ts'
+import { call } from '../../lib/client.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** The company's plan and what is used of it. */
+export const subscriptionQuery = () =>
+  queryOptions({
+    queryKey: ['subscription'],
+    queryFn: ({ signal }) => call(subscriptions.current, {}, signal),
+  })
+
+/** Reads the plan, and the company whose page shows it, again. */
+function useReload() {
+  const queries = useQueryClient()
+  return async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: subscriptionQuery().queryKey }),
+      queries.invalidateQueries({ queryKey: ['company'] }),
+    ])
+  }
+}
+
+/** Changes the plan: at once, at the end of the period, or by paying where the answer says. */
+export function useChangePlan() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: (plan_type: PlanType) => call(subscriptions.changePlan, { body: { plan_type } }),
+    onSuccess: async ({ checkout_url, status, message }) => {
+      if (checkout_url) window.location.assign(checkout_url)
+      else if (status === 'active' || status === 'downgrading') {
+        toast.success(message)
+        await reload()
+      } else toast.error(message || 'Failed to update plan')
+    },
+    onError: (error) => toast.error(errorDetail(error, 'Failed to change plan. Please try again.')),
+  })
+}
+
+/** Goes back to the free plan at the end of the period. */
+export function useCancelPlan() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: () => call(subscriptions.cancel, {}),
+    onSuccess: async ({ message }) => {
+      toast.success(message || 'Subscription cancelled successfully')
+      await reload()
+    },
+    onError: (error) => toast.error(errorDetail(error, 'Failed to cancel subscription')),
+  })
+}
+
+/** Opens the customer portal, where payments are looked after. */
+export const useOpenPortal = () =>
+  useMutation({
+    mutationFn: () => call(subscriptions.portal, {}),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => toast.error(errorDetail(error, 'The payment page could not be opened. Please try again.')),
+  })

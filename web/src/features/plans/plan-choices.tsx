@@ -1,0 +1,63 @@
+import { PLAN_ORDER, PLANS, type PlanType, PRICES } from '@footnote/contract/limits.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PLAN_NAMES, wayTo } from './plan-words.ts'
+
+const CONTENTS: Readonly<Record<PlanType, string>> = {
+  FREE: `5GB storage, ${PLANS.FREE.minutes} minutes once, 30-day retention`,
+  PRO: `1TB storage, ${PLANS.PRO.minutes} minutes a month, unlimited sharing and retention`,
+  TEAM: `3TB storage, ${PLANS.TEAM.minutes.toLocaleString('en-US')} minutes a month, ${PLANS.TEAM.seats} team members, $${PRICES.seat} per additional user`,
+}
+
+/** The plans one under the other, each with the way to it. */
+export function PlanChoices({
+  current,
+  next,
+  busy,
+  onChoose,
+}: {
+  current: PlanType
+  /** The plan that follows at the end of the period, if another does. */
+  next: PlanType | null
+  /** The plan that is being changed to. */
+  busy: PlanType | null
+  /** Absent for people who may not change it. */
+  onChoose?: (plan: PlanType) => void
+}) {
+  return (
+    <ul className="panel">
+      {PLAN_ORDER.map((plan) => (
+        <li
+          key={plan}
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line px-5 py-4 not-first:border-t max-sm:px-4"
+        >
+          <div className="min-w-0 flex-[1_1_260px]">
+            <h3 className="flex items-center gap-2 text-md">
+              {PLAN_NAMES[plan]}
+              {plan === current && <Badge kind="line">Current plan</Badge>}
+              {plan === next && <Badge>Next</Badge>}
+            </h3>
+            <p className="text-text-2">{CONTENTS[plan]}</p>
+          </div>
+          <span className="font-semibold tabular-nums">
+            ${PRICES[plan]}
+            <span className="font-normal text-text-2">/month</span>
+          </span>
+          <span className="sm:w-[104px]">
+            {onChoose && (plan !== current || next !== null) && plan !== next && (
+              <Button
+                className="w-full max-sm:w-[104px]"
+                aria-label={`${plan === current ? 'Keep' : wayTo(current, plan)} ${plan === current ? '' : 'to '}${PLAN_NAMES[plan]}`}
+                busy={busy === plan}
+                disabled={busy !== null && busy !== plan}
+                onClick={() => onChoose(plan)}
+              >
+                {plan === current ? 'Keep' : wayTo(current, plan)}
+              </Button>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

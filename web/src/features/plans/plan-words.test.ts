@@ -1,0 +1,30 @@
+import type { Subscription } from '@footnote/contract/subscriptions.ts'
+import { expect, test } from 'vitest'
+import { overLimitWords, periodWords, statusKind, wayTo } from './plan-words.ts'
+
+test('a larger plan is an upgrade, a smaller one a downgrade', () => {
+  expect(wayTo('FREE', 'PRO')).toBe('Upgrade')
+  expect(wayTo('PRO', 'TEAM')).toBe('Upgrade')
+  expect(wayTo('TEAM', 'PRO')).toBe('Downgrade')
+  expect(wayTo('PRO', 'FREE')).toBe('Downgrade')
+})
+
+test('active is green, past due is yellow, every other status is grey', () => {
+  expect(['active', 'past_due', 'downgrading', 'paused'].map(statusKind)).toEqual(['ok', 'warn', 'idle', 'idle'])
+})
+
+test('the end of a period renews the plan, or brings the one that was chosen', () => {
+  const end = new Date(2026, 10, 30).getTime() / 1000
+  const words = (current_period_end: number | null, next_plan: Subscription['next_plan']) =>
+    periodWords({ current_period_end, next_plan } as Subscription)
+  expect(words(end, null)).toBe('Renews on November 30, 2026')
+  expect(words(end, 'FREE')).toBe('Becomes Free on November 30, 2026')
+  expect(words(null, null)).toBeNull()
+})
+
+test('limits that are exceeded are named together, with what cannot be done', () => {
+  const words = overLimitWords(['storage', 'seats'])
+  expect(words).toContain('more storage and seats than its plan has')
+  expect(words).toContain('Nothing is deleted')
+  expect(words).toContain('Nobody can be invited')
+})

@@ -1,0 +1,33 @@
+import { PLAN_ORDER, type PlanType } from '@footnote/contract/limits.ts'
+import type { OverLimit, Subscription } from '@footnote/contract/subscriptions.ts'
+import { formatDate } from '@footnote/contract/timecode.ts'
+
+export const PLAN_NAMES: Readonly<Record<PlanType, string>> = { FREE: 'Free', PRO: 'Pro', TEAM: 'Team' }
+
+/** Colour of a subscription's status: green, yellow, or grey for all others. */
+export const statusKind = (status: string): 'ok' | 'warn' | 'idle' =>
+  status === 'active' ? 'ok' : status === 'past_due' ? 'warn' : 'idle'
+
+/** A status as people read it. */
+export const statusWords = (status: string): string => status.replaceAll('_', ' ')
+
+/** Words of a plan's button for somebody on another plan. */
+export const wayTo = (from: PlanType, to: PlanType): 'Upgrade' | 'Downgrade' =>
+  PLAN_ORDER.indexOf(to) > PLAN_ORDER.indexOf(from) ? 'Upgrade' : 'Downgrade'
+
+/** What happens at the end of the period; null on a plan that has none. */
+export function periodWords({ current_period_end, next_plan }: Subscription): string | null {
+  if (current_period_end === null) return null
+  const date = formatDate(new Date(current_period_end * 1000))
+  return next_plan ? `Becomes ${PLAN_NAMES[next_plan]} on ${date}` : `Renews on ${date}`
+}
+
+const OVER: Readonly<Record<OverLimit, string>> = {
+  storage: 'No video can be added until there is room, or the plan is larger.',
+  minutes: 'No video can be indexed until there are minutes again, or the plan is larger.',
+  seats: 'Nobody can be invited until a seat is free, or the plan is larger.',
+}
+
+/** What cannot be done while limits are exceeded, and that nothing is lost by it. */
+export const overLimitWords = (limits: readonly OverLimit[]): string =>
+  `Your company uses more ${new Intl.ListFormat('en').format(limits)} than its plan has. Nothing is deleted: what is there can be watched, searched and reviewed. ${limits.map((limit) => OVER[limit]).join(' ')}`

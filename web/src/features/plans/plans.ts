@@ -1,0 +1,89 @@
+import { PLANS, type PlanType, PRICES } from '@footnote/contract/limits.ts'
+
+/** A line of what a plan holds; `notes` are the numbers of the conditions under the table. */
+export interface PlanPoint {
+  readonly words: string
+  readonly notes?: readonly number[]
+}
+
+export interface PlanCard {
+  /** Absent where the plan is agreed by talking. */
+  readonly type?: PlanType
+  readonly name: string
+  /** US dollars a month, or words. */
+  readonly price: number | string
+  readonly points: readonly PlanPoint[]
+}
+
+export const planCards: readonly PlanCard[] = [
+  {
+    type: 'FREE',
+    name: 'Free',
+    price: PRICES.FREE,
+    points: [
+      { words: '5GB storage' },
+      { words: 'One-time credit allocation', notes: [1, 2] },
+      { words: `${PLANS.FREE.minutes} minutes of video` },
+      { words: '30-day retention' },
+    ],
+  },
+  {
+    type: 'PRO',
+    name: 'Pro',
+    price: PRICES.PRO,
+    points: [
+      { words: '1TB storage' },
+      { words: 'Monthly credit refresh', notes: [1, 2] },
+      { words: `${PLANS.PRO.minutes} minutes of video a month` },
+      { words: 'Unlimited sharing and retention' },
+    ],
+  },
+  {
+    type: 'TEAM',
+    name: 'Team',
+    price: PRICES.TEAM,
+    points: [
+      { words: '3TB storage' },
+      { words: 'Monthly credit refresh', notes: [1, 2] },
+      { words: `${PLANS.TEAM.minutes.toLocaleString('en-US')} minutes of video a month` },
+      { words: `${PLANS.TEAM.seats} team members` },
+      { words: `$${PRICES.seat} per additional user` },
+    ],
+  },
+  { name: 'Enterprise', price: 'Custom', points: [{ words: 'Storage, seats and onboarding as agreed' }] },
+]
+
+/** Conditions, numbered from 1. */
+export const planNotes: readonly string[] = [
+  'Credits are minutes of video that are indexed. Credits do not roll over.',
+  'Deleting a collection or a video does not reset minutes used.',
+]
+
+/** What the Developer plan will cost: US dollars a minute of video. */
+export const developerPrices = [
+  { modality: 'Visual', price: `$${PRICES.minute.visual}/min` },
+  { modality: 'Speech', price: `$${PRICES.minute.speech}/min` },
+  { modality: 'Text', price: `$${PRICES.minute.text}/min` },
+] as const
+
+/** What people ask of plans. */
+export const planQuestions = [
+  { question: 'Do credits roll over?', answer: 'No. Credits do not roll over.' },
+  { question: 'How long are videos kept?', answer: '30 days on Free. Pro has unlimited sharing and retention.' },
+  {
+    question: 'What happens when I cancel?',
+    answer: 'Your plan stays as it is until the end of the billing period, then becomes Free.',
+  },
+  {
+    question: 'How many people can be on Team?',
+    answer: `Five are included. Each additional user is $${PRICES.seat} a month.`,
+  },
+  {
+    question: 'What happens above a limit?',
+    answer: 'Nothing is deleted. Nothing can be added until there is room again, or a larger plan.',
+  },
+  {
+    question: 'What uses credits?',
+    answer: 'Indexing: a minute of video is a minute, once. Searching, watching and reviewing use none.',
+  },
+] as const

@@ -1,0 +1,65 @@
+import { type PlanType, PRICES } from '@footnote/contract/limits.ts'
+import { formatStorage } from '@footnote/contract/timecode.ts'
+import { Rule } from '../../ui/rule.tsx'
+import './usage-cards.css'
+
+/** What is used, and of how much; null where there is no limit. */
+export interface Used {
+  minutes_used: number
+  minutes_allotted: number | null
+  storage_used: number
+  storage_limit: number | null
+  seats_used: number
+  seats_allotted: number | null
+}
+
+const count = (value: number): string => Math.floor(value).toLocaleString('en-US')
+
+function seatsHint(plan: PlanType | null): string {
+  if (plan === 'TEAM') return `, then $${PRICES.seat} per additional user`
+  return plan === null ? '' : '. Team has 5'
+}
+
+/** Minutes, storage and seats of a company, each on its rule. @param plan null without billing */
+export function UsageCards({ used, plan }: { used: Used; plan: PlanType | null }) {
+  return (
+    <div className="usage">
+      <Card
+        label="Minutes"
+        used={used.minutes_used}
+        limit={used.minutes_allotted}
+        show={count}
+        hint=". Deleting videos does not reset minutes used."
+      />
+      <Card label="Storage" used={used.storage_used} limit={used.storage_limit} show={formatStorage} />
+      <Card label="Seats" used={used.seats_used} limit={used.seats_allotted} show={count} hint={seatsHint(plan)} />
+    </div>
+  )
+}
+
+interface CardProps {
+  label: string
+  used: number
+  limit: number | null
+  show: (value: number) => string
+  /** After what is left. */
+  hint?: string
+}
+
+function Card({ label, used, limit, show, hint = '' }: CardProps) {
+  const over = limit !== null && used > limit
+  return (
+    <section aria-label={label}>
+      <h2 className="label">{label}</h2>
+      <p className="used">
+        {show(used)} {limit !== null && <small>of {show(limit)}</small>}
+      </p>
+      {limit !== null && (
+        <Rule length={limit > 0 ? used / limit : 1} kind={over ? 'warn' : 'default'} label={`${label} used`} />
+      )}
+      <p className="hint">
+        {limit === null ? 'No limit' : `${over ? `${show(used - limit)} over` : `${show(limit - used)} left`}${hint}`}
+      </p>
+    </section>
+  )
+}

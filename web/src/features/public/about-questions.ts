@@ -1,0 +1,49 @@
+import { CLIP, UPLOAD } from '@footnote/contract/limits.ts'
+import { formatDuration } from '@footnote/contract/timecode.ts'
+import type { Question } from './questions.tsx'
+
+const GIB = 1024 ** 3
+
+/** What people ask of the product. Figures are those of docs/benchmarks.md. */
+export const aboutQuestions: readonly Question[] = [
+  {
+    question: 'What is Footnote?',
+    answer:
+      'A place for videos that can be asked. It finds the moment you describe and lets you review it with others. It is installed on a machine of your own.',
+  },
+  {
+    question: 'Where do my videos go?',
+    answer:
+      'Nowhere. They stay on the machine, or in the object store, that whoever runs this installation has chosen. Indexing and search happen there, too.',
+  },
+  {
+    question: 'Which languages does it understand?',
+    answer:
+      'Speech is transcribed in English today, by PocketSphinx. Text on screen is read in Latin letters. We do not promise a hundred languages before we have measured them.',
+  },
+  {
+    question: 'How long does indexing take?',
+    answer:
+      'An hour of 720p video takes 10.2 minutes on two processor cores for picture, speech and text on screen; 6.7 without speech. Each part becomes searchable when it is done.',
+  },
+  {
+    question: 'How was this measured?',
+    anchor: 'measured',
+    answer:
+      'By a script that comes with the source: npm run bench:index for indexing, npm run bench:search for how often the right moment comes first. docs/benchmarks.md says with which videos, on which machine, and how to repeat it.',
+  },
+  {
+    question: 'How sure is a match?',
+    answer:
+      'Its score is calibrated: of the answers with a score near 0.9 about nine in ten were right in our own measurements. From 0.83 a match is High, from 0.77 Medium, below that Low.',
+  },
+  {
+    question: 'What does it cost?',
+    answer:
+      'There is no bill per minute for what runs on your own machine. Where this installation offers plans, they are on the pricing page. We make no claim of savings: that depends on what you pay today.',
+  },
+  {
+    question: 'Which files can I upload?',
+    answer: `Video files of up to ${UPLOAD.max_bytes / GIB} GB: MP4, MOV, MKV, WebM, AVI, MPEG and some more. What a browser cannot play is converted. A clip may last up to ${formatDuration(CLIP.max_duration)}.`,
+  },
+]

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import { Logo } from '../../ui/logo.tsx'
+
+const LINKS = [
+  { label: 'Video Search', to: '/quick-search' },
+  { label: 'Quick Review', to: '/quick-review' },
+  { label: 'Content studio, coming soon', to: '/quick-gen' },
+  { label: 'Use Cases', to: '/use-cases' },
+  { label: 'Team', to: '/team' },
+  { label: 'Pricing', to: '/pricing', billing: true },
+  { label: 'About', to: '/about' },
+] as const
+
+/** The end of every public page. */
+export function Footer() {
+  return (
+    <footer className="foot" data-theme="dark">
+      <div className="wide">
+        <Link className="foot-logo" to="/" aria-label="Footnote">
+          <Logo />
+        </Link>
+        <nav aria-label="Footer">
+          {LINKS.map((link) => (
+            <Link key={link.to} to={link.to} className={'billing' in link ? 'for-billing' : undefined}>
+              {link.label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  )
+}

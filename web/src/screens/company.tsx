@@ -1,0 +1,106 @@
+import type { companies } from '@footnote/contract/companies.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { companyQuery } from '../features/company/api.ts'
+import { TeamTable } from '../features/company/team-table.tsx'
+import { UsageHistory } from '../features/company/usage-history.tsx'
+import { OverLimitAlert } from '../features/plans/over-limit-banner.tsx'
+import { statusKind, statusWords } from '../features/plans/plan-words.ts'
+import { UsageCards } from '../features/plans/usage-cards.tsx'
+import type { Answer } from '../lib/client.ts'
+import { useSession } from '../lib/use-session.ts'
+import { Badge } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
+import { PageHeader, SectionHead } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useTabs } from '../ui/tabs.tsx'
+
+type Details = Answer<typeof companies.details>
+type Tab = 'team' | 'usage'
+const TABS: readonly { value: Tab; label: string }[] = [
+  { value: 'team', label: 'Company' },
+  { value: 'usage', label: 'Usage history' },
+]
+
+export default function Company() {
+  const { data, isPending, refetch } = useQuery(companyQuery())
+  const [search, setSearch] = useSearchParams()
+  const tab: Tab = search.get('tab') === 'usage' ? 'usage' : 'team'
+  const own_email = useSession()?.email ?? ''
+  const { list, panel } = useTabs({
+    label: 'Company',
+    tabs: TABS,
+    value: tab,
+    onChange: (next) => setSearch(next === 'usage' ? { tab: next } : {}, { replace: true }),
+  })
+  const is_admin = data?.users.some((user) => user.email === own_email && user.is_admin) ?? false
+  return (
+    <main className="page page-wide">
+      {data ? <Head details={data.company_details} is_admin={is_admin} /> : <PageHeader title="Company" />}
+      <div className="mb-5">{list}</div>
+      <div {...panel}>
+        {isPending && <Loading />}
+        {!isPending && !data && <NotLoaded what="The company could not be loaded." onRetry={refetch} />}
+        {data && tab === 'team' && <Dashboard data={data} own_email={own_email} is_admin={is_admin} />}
+        {data && tab === 'usage' && (
+          <>
+            <p className="mb-3 text-text-2">Minutes processed per day, last 30 days</p>
+            <UsageHistory />
+          </>
+        )}
+      </div>
+    </main>
+  )
+}
+
+function Head({ details, is_admin }: { details: Details['company_details']; is_admin: boolean }) {
+  const { name, subscription, subscription_status } = details
+  return (
+    <PageHeader
+      title={name}
+      explanation={
+        subscription && (
+          <span className="ml-2 flex items-center gap-2">
+            <Badge kind="line">{subscription}</Badge>
+            {subscription_status && (
+              <Badge kind={statusKind(subscription_status)}>{statusWords(subscription_status)}</Badge>
+            )}
+          </span>
+        )
+      }
+      actions={is_admin && subscription && <ButtonLink to="/subscription">Change plan</ButtonLink>}
+    />
+  )
+}
+
+function Dashboard({ data, own_email, is_admin }: { data: Details; own_email: string; is_admin: boolean }) {
+  const { company_details, users } = data
+  const { over_limit } = company_details
+  return (
+    <>
+      {over_limit.length > 0 && (
+        <div className="mb-5">
+          <OverLimitAlert limits={over_limit} plans />
+        </div>
+      )}
+      <UsageCards used={company_details} plan={company_details.subscription} />
+      <SectionHead title="Team" count={users.length} />
+      <TeamTable users={users} own_email={own_email} is_admin={is_admin} />
+      <div className="section-head">
+        <h2>Usage history</h2>
+        <span>Minutes processed per day, last 30 days</span>
+      </div>
+      <UsageHistory brief />
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-8" aria-busy="true">
+      <Skeleton className="h-[146px]" />
+      <Skeleton className="h-[240px]" />
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import type { PlanType } from '@footnote/contract/limits.ts'
+import type { Subscription } from '@footnote/contract/subscriptions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { userQuery } from '../features/accounts/api.ts'
+import { subscriptionQuery, useCancelPlan, useChangePlan, useOpenPortal } from '../features/plans/api.ts'
+import { OverLimitAlert } from '../features/plans/over-limit-banner.tsx'
+import { PlanChoices } from '../features/plans/plan-choices.tsx'
+import { PLAN_NAMES, periodWords, statusKind, statusWords } from '../features/plans/plan-words.ts'
+import { UsageCards } from '../features/plans/usage-cards.tsx'
+import { installationQuery } from '../lib/installation.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
+import { PageHeader, SectionHead } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** Milliseconds until the plan is looked at again after paying: the payment is confirmed behind the person's back. */
+const PAYMENT_CHECK = 3_000
+
+export default function SubscriptionScreen() {
+  const [search] = useSearchParams()
+  const paid = search.get('checkout') === 'done'
+  const { data, isPending, refetch } = useQuery({
+    ...subscriptionQuery(),
+    refetchInterval: ({ state }) => paid && state.data?.type === 'FREE' && PAYMENT_CHECK,
+  })
+  const { data: user } = useQuery(userQuery())
+  const { data: installation } = useQuery(installationQuery())
+  if (data && installation) {
+    return (
+      <main className="page page-wide">
+        {installation.billing ? (
+          <Plan subscription={data} is_admin={user?.is_admin ?? false} paid={paid} />
+        ) : (
+          <>
+            <PageHeader title="Subscription" />
+            <EmptyState fact="No plans here" next="This server has no plans and no limits." />
+          </>
+        )}
+      </main>
+    )
+  }
+  return (
+    <main className="page page-wide">
+      <PageHeader title="Subscription" />
+      {isPending || data ? (
+        <div className="grid gap-8" aria-busy="true">
+          <Skeleton className="h-[146px]" />
+          <Skeleton className="h-[240px]" />
+        </div>
+      ) : (
+        <NotLoaded what="Failed to load subscription details" onRetry={refetch} />
+      )}
+    </main>
+  )
+}
+
+interface PlanProps {
+  subscription: Subscription
+  is_admin: boolean
+  /** The person comes back from paying. */
+  paid: boolean
+}
+
+function Plan({ subscription, is_admin, paid }: PlanProps) {
+  const { type, status, next_plan, portal, over_limit } = subscription
+  const change = useChangePlan()
+  const openPortal = useOpenPortal()
+  const choose = (plan: PlanType) => !change.isPending && change.mutate(plan)
+  return (
+    <>
+      <PageHeader
+        title="Subscription"
+        explanation={
+          <span className="ml-2 flex items-center gap-2">
+            <Badge kind="line">{PLAN_NAMES[type]}</Badge>
+            <Badge kind={statusKind(status)}>{statusWords(status)}</Badge>
+          </span>
+        }
+        actions={
+          is_admin &&
+          portal && (
+            <Button busy={openPortal.isPending} onClick={() => openPortal.mutate()}>
+              Manage payment
+            </Button>
+          )
+        }
+      />
+      <p className="-mt-3 mb-5 text-text-2">{periodWords(subscription) ?? 'The free plan has no billing period.'}</p>
+      <div className="mb-5 grid gap-2 empty:hidden">
+        {paid && type === 'FREE' && (
+          <Alert kind="info">Thank you. The plan changes as soon as the payment is confirmed.</Alert>
+        )}
+        {status === 'past_due' && (
+          <Alert kind="warn">The last payment did not go through. Please look after it before the plan ends.</Alert>
+        )}
+        {over_limit.length > 0 && <OverLimitAlert limits={over_limit} />}
+      </div>
+      <UsageCards used={subscription.current_usage} plan={type} />
+      <SectionHead title="Plans" />
+      <PlanChoices
+        current={type}
+        next={next_plan}
+        busy={change.isPending ? change.variables : null}
+        {...(is_admin ? { onChoose: choose } : {})}
+      />
+      <p className="mt-3 text-xs text-text-2">
+        Credits do not roll over. Deleting a collection or a video does not reset minutes used.
+        {!is_admin && ' An admin of your company can change the plan.'}
+      </p>
+      {is_admin && type !== 'FREE' && next_plan !== 'FREE' && <Cancel subscription={subscription} />}
+    </>
+  )
+}
+
+function Cancel({ subscription }: { subscription: Subscription }) {
+  const [asking, setAsking] = useState(false)
+  const cancel = useCancelPlan()
+  const close = () => setAsking(false)
+  return (
+    <div className="mt-8 border-t border-line pt-5">
+      <Button onClick={() => setAsking(true)}>Cancel subscription</Button>
+      {asking && (
+        <Confirm
+          title="Cancel subscription"
+          action="Cancel subscription"
+          dismissal="Keep plan"
+          note="The plan stays as it is until the end of the billing period, then becomes Free. Nothing is deleted; what is over Free's limits can no longer be added to."
+          failure={cancel.isError ? 'It was not cancelled.' : null}
+          busy={cancel.isPending}
+          onConfirm={() => cancel.mutate(undefined, { onSuccess: close })}
+          onClose={close}
+        >
+          Cancel <strong className="font-semibold">{PLAN_NAMES[subscription.type]}</strong>?
+        </Confirm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { ClosingCall } from '../features/public/closing-call.tsx'
+import { useCases } from '../features/public/stories/stories.ts'
+import { CATEGORIES, type Category } from '../features/public/use-case.ts'
+import { UseCaseCard } from '../features/public/use-case-card.tsx'
+import '../features/public/public.css'
+import '../features/public/stories/stories.css'
+
+const CHIPS: readonly (Category | 'All')[] = ['All', ...CATEGORIES]
+
+export default function UseCases() {
+  const [chosen, setChosen] = useState<Category | 'All'>('All')
+  const [featured, ...rest] = useCases.filter(({ category }) => chosen === 'All' || category === chosen)
+  return (
+    <>
+      <main className="wide stories">
+        <h1>Use Cases</h1>
+        <p className="say">Four ways to work with Footnote, written out. Each is an example: the places are made up.</p>
+        <fieldset className="chips">
+          <legend className="sr-only">Category</legend>
+          {CHIPS.map((chip) => (
+            <button
+              key={chip}
+              type="button"
+              className="chip"
+              aria-pressed={chosen === chip}
+              onClick={() => setChosen(chip)}
+            >
+              {chip}
+            </button>
+          ))}
+        </fieldset>
+        {featured && <UseCaseCard useCase={featured} featured />}
+        <div className="story-grid">
+          {rest.map((useCase) => (
+            <UseCaseCard key={useCase.id} useCase={useCase} />
+          ))}
+        </div>
+      </main>
+      <ClosingCall>Which story is yours?</ClosingCall>
+    </>
+  )
+}
