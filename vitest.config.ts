@@ -31,12 +31,22 @@ export default defineConfig({
         test: {
           ...node,
           name: 'journeys',
-          include: ['e2e/{accounts,journeys,troubles}.test.ts'],
+          include: ['e2e/{accounts,company,journeys,public,review,troubles}.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           // One browser and one product at a time: two cores are shared by the product's own processes.
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'frames',
+          include: ['e2e/frames.test.ts'],
+          globalSetup: ['e2e/global-setup.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {

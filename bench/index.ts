@@ -178,10 +178,13 @@ async function addVideo(
   return id
 }
 
-const statusOf = (db: Database, id: string) =>
-  db.selectFrom('videos').select(['status', 'error']).where('id', '=', id).executeTakeFirstOrThrow()
+async function statusOf(db: Database, id: string) {
+  return await db.selectFrom('videos').select(['status', 'error']).where('id', '=', id).executeTakeFirstOrThrow()
+}
 
-const total = (memory: ReadonlyMap<string, number>) => [...memory.values()].reduce((sum, bytes) => sum + bytes, 0)
+function total(memory: ReadonlyMap<string, number>): number {
+  return [...memory.values()].reduce((sum, bytes) => sum + bytes, 0)
+}
 
 function report(
   { name, limit }: (typeof RUNS)[number],

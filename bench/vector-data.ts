@@ -44,8 +44,10 @@ export function randomVectors(dimensions: number): VectorSource {
 }
 
 function mix(...parts: [vector: Float32Array, share: number][]): Float32Array {
-  const [first] = parts as [[Float32Array, number]]
-  return first[0].map((_, at) => parts.reduce((sum, [vector, share]) => sum + share * (vector[at] as number), 0))
+  const sum = new Float32Array(parts[0]?.[0].length ?? 0)
+  for (const [vector, share] of parts)
+    for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + share * (vector[at] as number)
+  return sum
 }
 
 function unit(vector: Float32Array): Float32Array {

@@ -6,7 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { openBrowser, signIn } from '../e2e/browser.ts'
-import { createAccount, createCollection } from '../e2e/calls.ts'
+import { createAccount, createCollection, sampleReview } from '../e2e/calls.ts'
 import { startProduct } from '../e2e/product.ts'
 
 const KB = 1000
@@ -17,7 +17,8 @@ const beyond: string[] = []
 try {
   const account = await createAccount(product)
   const id = await createCollection(product, account, 'Measured')
-  const signedIn = ['/home', '/collections', `/collections/${id}`, `/collections/${id}/search?q=harbour`]
+  const searched = ['/home', '/collections', `/collections/${id}`, `/collections/${id}/search?q=harbour`]
+  const signedIn = [...searched, '/quick-review/home', await sampleReview(product, account)]
   for (const address of ['/', '/login']) await report(address, BOUNDS.visitor, null)
   for (const address of signedIn) await report(address, BOUNDS.user, account.storage)
 } finally {
@@ -33,7 +34,7 @@ async function report(address: string, bound: number, storage: Readonly<Record<s
   try {
     if (storage) await signIn(browser.context, storage)
     const { bytes, files } = await scripts(browser.page, product.origin + address)
-    const shown = address.replace(/[0-9a-f-]{36}/, '{id}')
+    const shown = address.replaceAll(/[0-9a-f-]{36}/g, '{id}')
     console.log(`${shown.padEnd(32)} ${(bytes / KB).toFixed(1).padStart(6)} kB of ${bound} kB in ${files} files`)
     if (bytes > bound * KB) beyond.push(shown)
   } finally {

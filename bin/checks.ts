@@ -46,6 +46,7 @@ const COUNTED = [
   ['launcher tests', 'launcher'],
   ['web tests', 'web'],
   ['processes', 'processes'],
+  ['browser journeys', 'journeys'],
 ] as const
 
 function main(): void {

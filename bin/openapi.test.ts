@@ -5,11 +5,21 @@ import { OPENAPI_FILE, openapiDocument } from './openapi.ts'
 
 const written = readFileSync(OPENAPI_FILE, 'utf8')
 
+/** How a caller says who they are, by who may call. */
+const SCHEMES: Readonly<Record<string, readonly string[]>> = {
+  public: [],
+  session: ['bearer'],
+  user: ['bearer', 'key'],
+  share: ['bearer', 'key', 'share'],
+}
+
 interface Operation {
   readonly summary: string
   readonly security: readonly object[]
   readonly requestBody?: unknown
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>>
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { schema: { 'x-events'?: object } }>> }>
+  >
 }
 
 test('docs/openapi.json is what the contract says now; after a change of the contract run npm run openapi', async () => {
@@ -22,12 +32,16 @@ test('every call is described: summary, who may call, what it takes, what it ans
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     const operation: Operation = paths[path][endpoint.method.toLowerCase()]
     expect(operation.summary).toBe(endpoint.summary)
-    expect(operation.security.length).toBe(endpoint.access === 'public' ? 0 : 1)
-    const takes = 'body' in endpoint || 'multipart' in endpoint
+    expect(operation.security.flatMap((scheme) => Object.keys(scheme))).toEqual(SCHEMES[endpoint.access])
+    const takes = 'body' in endpoint || 'multipart' in endpoint || 'raw' in endpoint
     expect([endpoint.path, operation.requestBody !== undefined]).toEqual([endpoint.path, takes])
     const status = 'status' in endpoint ? endpoint.status : 200
     const answer = operation.responses[status]?.content?.['application/json']?.schema
     expect([endpoint.path, answer !== undefined]).toEqual([endpoint.path, 'response' in endpoint])
+    if ('events' in endpoint) {
+      const stream = operation.responses[status]?.content?.['text/event-stream']?.schema
+      expect(Object.keys(stream?.['x-events'] ?? {})).toEqual(Object.keys(endpoint.events))
+    }
     expect(operation.responses.default?.content?.['application/problem+json']).toBeDefined()
   }
   expect(components.schemas.Problem.properties.code.enum).toContain('validation_failed')

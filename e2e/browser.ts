@@ -22,6 +22,8 @@ export interface BrowserOptions {
   readonly width?: number
   readonly height?: number
   readonly theme?: Theme
+  /** Port at which another program may steer the browser, too. */
+  readonly debugging_port?: number
 }
 
 /** A browser of its own: nothing is shared with another person's. */
@@ -38,12 +40,13 @@ export async function openBrowser({
   width = 1440,
   height = 900,
   theme = 'light',
+  debugging_port,
 }: BrowserOptions = {}): Promise<Browser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'footnote-chromium-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: EXECUTABLE,
     headless: true,
-    args: FLAGS,
+    args: debugging_port ? [...FLAGS, `--remote-debugging-port=${debugging_port}`] : FLAGS,
     viewport: { width, height },
     colorScheme: theme,
     hasTouch: width < 640,
@@ -93,7 +96,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
     Promise.all(
       document
         .getAnimations()
-        .filter((a) => a.effect?.getComputedTiming().iterations === 1)
+        // One that follows the scroll ends where the page does.
+        .filter((a) => a.timeline === document.timeline && a.effect?.getComputedTiming().iterations === 1)
         .map((a) => a.finished.catch(() => undefined)),
     ),
   )

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Session } from '@footnote/contract/accounts.ts'
+import type { Collection, CollectionDetail } from '@footnote/contract/collections.ts'
+import type { Comment } from '@footnote/contract/comments.ts'
+import type { PlanType } from '@footnote/contract/limits.ts'
+import type { SharePermission } from '@footnote/contract/sharing.ts'
+import type { Video } from '@footnote/contract/videos.ts'
 import type { RunningProduct } from './product.ts'
 
 /** A person who has signed up and proved the address. */
@@ -18,7 +23,10 @@ export async function createAccount(product: RunningProduct, name = 'Ada'): Prom
   const password = randomBytes(12).toString('hex')
   await ask(product, null, 'signup', { first_name: name, last_name: 'Lovelace', email, password })
   const code = await product.code(email)
-  const { access, refresh, user } = await ask<Session>(product, null, 'verify_code', { email, code })
+  return accountOf(await ask<Session>(product, null, 'verify_code', { email, code }), password)
+}
+
+function accountOf({ access, refresh, user }: Session, password: string): Account {
   const storage = {
     token: access,
     refresh,
@@ -28,7 +36,31 @@ export async function createAccount(product: RunningProduct, name = 'Ada'): Prom
     email: user.email,
     tutorialCompleted: 'true',
   }
-  return { email, password, user_id: user.id, access, storage }
+  return { email: user.email, password, user_id: user.id, access, storage }
+}
+
+/** Changes the plan of an admin's company, at once since nothing is paid. */
+export async function changePlan(product: RunningProduct, admin: Account, plan_type: PlanType): Promise<void> {
+  await ask(product, admin, 'subscription/change-plan', { plan_type })
+}
+
+/** Invites somebody. @returns the link that was mailed */
+export async function invite(product: RunningProduct, admin: Account, email: string): Promise<string> {
+  await ask(product, admin, 'company/invite_users', { emails: [email] })
+  return await product.link(email)
+}
+
+/** Invites somebody, who accepts and signs in. */
+export async function createMember(
+  product: RunningProduct,
+  admin: Account,
+  name: { first_name: string; last_name: string },
+): Promise<Account> {
+  const email = `member.${randomBytes(4).toString('hex')}@example.org`
+  const password = randomBytes(12).toString('hex')
+  const token = new URL(await invite(product, admin, email)).searchParams.get('token')
+  await ask(product, null, 'user/finish_onboarding', { email, token, ...name, password })
+  return accountOf(await ask<Session>(product, null, 'login', { email, password }), password)
 }
 
 /** @returns the collection's id */
@@ -38,18 +70,66 @@ export async function createCollection(product: RunningProduct, account: Account
   return id
 }
 
-/** Posts to a call of the API. @throws Error with its answer when it refuses */
+/** @returns the review collection's id */
+export async function createReviewCollection(
+  product: RunningProduct,
+  account: Account,
+  collection_name: string,
+): Promise<string> {
+  const { id } = await ask<{ id: string }>(product, account, 'quick-review/create_review_collection', {
+    collection_name,
+  })
+  return id
+}
+
+/** The videos of a collection. @throws Error when the answer is a refusal */
+export async function videosOf(product: RunningProduct, account: Account, collection: string): Promise<Video[]> {
+  return (await ask<CollectionDetail>(product, account, `indexes/${collection}`)).videos
+}
+
+/** @returns the link's path */
+export async function createShareLink(
+  product: RunningProduct,
+  account: Account,
+  videoId: string,
+  permission: SharePermission,
+): Promise<string> {
+  const call = `sharing_router/create-share-link/${videoId}`
+  const { share_url } = await ask<{ share_url: string }>(product, account, call, { permission, expires_in_days: null })
+  return new URL(share_url).pathname
+}
+
+/** Comments, or replies. @returns the comment's id */
+export async function createComment(
+  product: RunningProduct,
+  account: Account,
+  videoId: string,
+  comment: { content: string; start_time?: number; end_time?: number; parent_comment_id?: string },
+): Promise<string> {
+  return (await ask<Comment>(product, account, `quick-review/create-comment/${videoId}`, comment)).id
+}
+
+/** @returns the path of the review of a sample video */
+export async function sampleReview(product: RunningProduct, account: Account): Promise<string> {
+  const { indexes } = await ask<{ indexes: Collection[] }>(product, account, 'sample_indexes')
+  const [video] = await videosOf(product, account, indexes[0]?.id ?? '')
+  if (!video) throw new Error('There is no sample video')
+  return `/quick-review/${video.user_id}/${video.id}`
+}
+
+/** Asks a call of the API; posts when there is a body. @throws Error with its answer when it refuses */
 async function ask<Answer>(
   product: RunningProduct,
   account: Account | null,
   call: string,
-  body: object,
+  body?: object,
 ): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',
     ...(account ? { authorization: `Bearer ${account.access}` } : {}),
   }
-  const answer = await fetch(`${product.origin}/api/${call}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const posted = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  const answer = await fetch(`${product.origin}/api/${call}`, { headers, ...posted })
   if (!answer.ok) throw new Error(`${call} was answered ${answer.status}: ${await answer.text()}`)
   return (await answer.json()) as Answer
 }

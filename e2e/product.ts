@@ -14,6 +14,8 @@ export interface RunningProduct {
   readonly data_dir: string
   /** The newest code that was mailed to an address. Waits for it. */
   code(email: string): Promise<string>
+  /** The newest link that was mailed to an address. Waits for it. */
+  link(email: string): Promise<string>
 }
 
 /** The product as a person starts it: `npm start` on a free port with a folder of its own. */
@@ -27,6 +29,7 @@ export const connectProduct = ({ origin, data_dir }: Pick<Product, 'origin' | 'd
   origin,
   data_dir,
   code: (email) => newestCode(data_dir, email),
+  link: (email) => newestSecret(data_dir, email, /^X-Footnote-Link: (\S+)$/m),
 })
 
 /**
@@ -82,16 +85,19 @@ const answers = (address: string): Promise<boolean> =>
   )
 
 /** The newest code that was mailed to an address, from the outbox. Waits for it. */
-export async function newestCode(dataDir: string, email: string): Promise<string> {
+export const newestCode = (dataDir: string, email: string): Promise<string> =>
+  newestSecret(dataDir, email, /^X-Footnote-Code: (\d{6})$/m)
+
+async function newestSecret(dataDir: string, email: string, secret: RegExp): Promise<string> {
   const folder = path.join(dataDir, 'outbox')
   for (let tries = 0; tries < 100; tries += 1) {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
     for (const name of names.reverse()) {
       const mail = await readFile(path.join(folder, name), 'utf8')
-      const code = /^X-Footnote-Code: (\d{6})$/m.exec(mail)?.[1]
-      if (code && mail.includes(`To: ${email}`)) return code
+      const found = secret.exec(mail)?.[1]
+      if (found && mail.includes(`To: ${email}`)) return found
     }
     await wait(100)
   }
-  throw new Error(`No code was mailed to ${email}`)
+  throw new Error(`Nothing that was looked for was mailed to ${email}`)
 }

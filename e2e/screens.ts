@@ -1,34 +1,14 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
+import { companyStates } from './company-screens.ts'
+import { publicStates } from './public-screens.ts'
+import { reviewStates } from './review-screens.ts'
+import { cardMenu, click, refuse, type ScreenState, type StateRow, stall } from './screen-state.ts'
 import { FILMS, type SeededProduct } from './seeded.ts'
+import { settingsStates } from './settings-screens.ts'
 import { button, card, dialog, field } from './steps.ts'
 
-/** A state of a screen, and how to get there. */
-export interface ScreenState {
-  /** Sorts with its like. */
-  readonly name: string
-  readonly who: 'visitor' | 'newcomer' | 'regular'
-  readonly address: string
-  /** What the browser keeps besides the session. */
-  readonly storage?: Readonly<Record<string, string>>
-  readonly prepare?: (page: Page) => Promise<unknown>
-}
-
-const click = (name: string | RegExp) => (page: Page) => button(page, name).first().click()
-
 const settled = (page: Page) => page.waitForLoadState('networkidle')
-
-/** What keeps a list from being read, or keeps it waiting. */
-const refuse = (part: string) => async (page: Page) => {
-  await page.route(`**/api/${part}`, (route) => route.fulfill({ status: 400, body: '{}' }))
-  await page.reload()
-  await button(page, 'Retry').first().waitFor()
-}
-const stall = (part: string) => async (page: Page) => {
-  await page.route(`**/api/${part}`, () => undefined)
-  await page.reload()
-  await page.locator('[aria-busy=true]').first().waitFor()
-}
 
 async function refusedLogin(page: Page): Promise<void> {
   await field(page, 'Email').fill('nobody@example.org')
@@ -40,11 +20,6 @@ async function refusedLogin(page: Page): Promise<void> {
 async function playing(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
   await page.evaluate(() => document.querySelector('video')?.pause())
-}
-
-async function cardMenu(page: Page, name: string, entry: string): Promise<void> {
-  await button(page, `More for ${name}`).click()
-  await page.getByRole('menuitem', { name: entry }).click()
 }
 
 async function slowUpload(page: Page): Promise<void> {
@@ -62,7 +37,9 @@ async function slowUpload(page: Page): Promise<void> {
 }
 
 /** Every state of every screen, but for those that only a failure of the browser brings about. */
-export function screenStates({ regular, collections: { sample, full, empty, expired } }: SeededProduct): ScreenState[] {
+export function screenStates(seeded: SeededProduct): ScreenState[] {
+  const { regular, collections } = seeded
+  const { sample, full, empty, expired } = collections
   const results = `/collections/${sample}/search?q=harbour`
   const chosen = [path.join(FILMS, 'harbour.mp4'), path.join(FILMS, 'kitchen.mp4')]
   const play = async (page: Page) => {
@@ -71,7 +48,7 @@ export function screenStates({ regular, collections: { sample, full, empty, expi
       .click()
     await playing(page)
   }
-  const all: (readonly [string, ScreenState['who'], string, ScreenState['prepare']?, ScreenState['storage']?])[] = [
+  const all: StateRow[] = [
     ['account-1-login', 'visitor', '/login'],
     ['account-2-login-refused', 'visitor', '/login', refusedLogin],
     ['account-3-signup', 'visitor', '/signup'],
@@ -200,8 +177,10 @@ export function screenStates({ regular, collections: { sample, full, empty, expi
     ['search-7-loading', 'regular', results, stall('query_index*')],
     ['search-7-not-made', 'regular', results, refuse('query_index*')],
     ['search-8-result', 'regular', results, play],
+    ...settingsStates,
+    ...companyStates(seeded),
   ]
-  return all.map(([name, who, address, prepare, storage]) => ({
+  const rest = all.map(([name, who, address, prepare, storage]) => ({
     name,
     who,
     address,
@@ -211,4 +190,5 @@ export function screenStates({ regular, collections: { sample, full, empty, expi
     },
     ...(storage ? { storage } : {}),
   }))
+  return [...rest, ...reviewStates(seeded), ...publicStates()]
 }

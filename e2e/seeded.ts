@@ -1,25 +1,29 @@
-import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { VideoStatus } from '@footnote/contract/videos.ts'
+import type { NotificationKind } from '@footnote/contract/notifications.ts'
 import type { Database } from '../server/src/db/database.ts'
+import type { NotificationPayload } from '../server/src/db/schema.ts'
 import { readFilms } from '../server/src/sample-collection/films.ts'
-import { type Account, createAccount, createCollection } from './calls.ts'
+import { type Account, createAccount, createCollection, createReviewCollection } from './calls.ts'
 import { expire, inDatabase } from './database.ts'
 import { type Product, startProduct } from './product.ts'
+import { type SeededCompany, seedCompany } from './seeded-company.ts'
+import { type SeededReview, seedReview } from './seeded-review.ts'
+import { copyVideos, type FilmState } from './video-rows.ts'
 
 export const FILMS = path.resolve(import.meta.dirname, '..', 'seed', 'films')
 const PATIENCE = 300_000
 
 /** A product with content in every state. */
-export interface SeededProduct {
+export interface SeededProduct extends SeededCompany {
   readonly product: Product
   /** Somebody who has just signed up. */
   readonly newcomer: Account
   /** Somebody with collections, videos and notifications. */
   readonly regular: Account
   /** Ids of collections. */
-  readonly collections: Readonly<Record<'sample' | 'full' | 'empty' | 'expired', string>>
+  readonly collections: Readonly<Record<'sample' | 'full' | 'empty' | 'expired' | 'review', string>>
+  readonly review: SeededReview
 }
 
 /** Starts a product and fills it. The sample films are indexed by it, the rest are rows that stand for what passes quickly. */
@@ -32,6 +36,7 @@ export async function startSeededProduct(): Promise<SeededProduct> {
       full: await createCollection(product, regular, 'Field recordings, spring 2026'),
       empty: await createCollection(product, regular, 'Interviews'),
       expired: await createCollection(product, regular, 'Launch event rushes'),
+      review: await createReviewCollection(product, regular, 'Autumn campaign'),
     }
     await createCollection(product, regular, 'A collection with a name that is far too long for any card to hold it')
     await inDatabase(product, async (db) => {
@@ -41,7 +46,10 @@ export async function startSeededProduct(): Promise<SeededProduct> {
       await addNotifications(db, collections.full, regular.user_id)
     })
     await expire(product, collections.expired)
-    return { product, newcomer, regular, collections }
+    await createReviewCollection(product, regular, 'Onboarding films')
+    const review = await seedReview(product, { owner: regular, collections })
+    const company = await seedCompany(product, regular)
+    return { product, newcomer, regular, collections, review, ...company }
   } catch (error) {
     await product.stop()
     throw error
@@ -65,15 +73,7 @@ async function indexedSamples(db: Database): Promise<string> {
   }
 }
 
-interface State {
-  readonly file_name: string
-  readonly status?: VideoStatus
-  readonly status_percentage?: number
-  readonly error?: string
-  readonly speech_note?: string
-}
-
-const STATES: readonly State[] = [
+const STATES: readonly FilmState[] = [
   { file_name: 'Harbour at dawn.mp4' },
   { file_name: 'Kitchen, second take.mp4' },
   {
@@ -97,30 +97,6 @@ const STATES: readonly State[] = [
   { file_name: 'Old cut.mp4', status: 'DELETING' },
 ]
 
-/** Rows that share the files of the sample films. */
-async function copyVideos(db: Database, from: string, to: string, user_id: string, states: readonly State[]) {
-  const rows = await db.selectFrom('videos').selectAll().where('collection_id', '=', from).execute()
-  for (const [place, state] of states.entries()) {
-    const row = rows[place % rows.length]!
-    const before = state.status === 'PENDING' || state.status === 'FAILED' || state.status === 'VALIDATING'
-    await db
-      .insertInto('videos')
-      .values({
-        ...row,
-        ...(before ? { thumbnail_key: null, storyboard_key: null, storyboard: null, duration: null } : {}),
-        storyboard: before || !row.storyboard ? null : JSON.stringify(row.storyboard),
-        speech_note: null,
-        status_percentage: state.status ? 0 : 100,
-        ...state,
-        id: randomUUID(),
-        collection_id: to,
-        user_id,
-        created_at: new Date(Date.now() - place * 7_200_000),
-      })
-      .execute()
-  }
-}
-
 async function addNotifications(db: Database, collection_id: string, user_id: string): Promise<void> {
   const video = await db
     .selectFrom('videos')
@@ -130,13 +106,26 @@ async function addNotifications(db: Database, collection_id: string, user_id: st
   const about = { video_id: video.id, video_name: video.file_name, storage_key: video.storage_key }
   const ready = { ...about, file_name: 'Clip.mp4', error: null }
   const failed = { ...about, storage_key: null, file_name: null, error: 'The clip could not be made.' }
-  const payloads = [ready, ready, failed, ready]
-  for (const [place, payload] of payloads.entries())
+  const said = {
+    ...about,
+    actor_name: 'Grace Hopper',
+    text: 'The gull crosses twice: keep the second one, it is calmer.',
+  }
+  const told: readonly (readonly [NotificationKind, NotificationPayload])[] = [
+    ['DOWNLOAD_CLIP', ready],
+    ['COMMENT', said],
+    ['DOWNLOAD_CLIP', failed],
+    ['REPLY', said],
+    ['VIDEO_READY', about],
+    ['VIDEO_FAILED', { ...about, error: 'This kind of video is not supported.' }],
+    ['INVITE_ACCEPTED', { actor_name: 'Grace Hopper' }],
+  ]
+  for (const [place, [type, payload]] of told.entries())
     await db
       .insertInto('notifications')
       .values({
         user_id,
-        type: 'DOWNLOAD_CLIP',
+        type,
         payload: JSON.stringify(payload),
         read_at: place > 1 ? new Date() : null,
         created_at: new Date(Date.now() - place * 9 * 3_600_000),

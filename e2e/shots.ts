@@ -5,8 +5,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { type Browser, findBarriers, openBrowser, scrollsSideways, signIn } from './browser.ts'
-import { type ScreenState, screenStates } from './screens.ts'
+import { findBarriers, openBrowser, scrollsSideways } from './browser.ts'
+import { reach, type ScreenState } from './screen-state.ts'
+import { screenStates } from './screens.ts'
 import { startSeededProduct } from './seeded.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '..', 'shots')
@@ -39,11 +40,11 @@ async function draw(state: ScreenState, { width, height, also }: (typeof WIDTHS)
   const { page } = browser
   const name = `${state.name}-${width}`
   try {
-    await reach(browser, state)
+    await reach(browser, seeded, state)
     for (const theme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: theme })
       for (const barrier of await findBarriers(page)) fault(`${name}-${theme}: ${barrier}`)
-      await page.screenshot({ path: path.join(FOLDER, `${name}-${theme}.png`), fullPage: !(await hasDialog(page)) })
+      await page.screenshot({ path: path.join(FOLDER, `${name}-${theme}.png`), fullPage: !(await hasOverlay(page)) })
     }
     for (const other of [width, ...also]) {
       await page.setViewportSize({ width: other, height })
@@ -57,14 +58,7 @@ async function draw(state: ScreenState, { width, height, also }: (typeof WIDTHS)
   }
 }
 
-async function reach({ context, page }: Browser, { who, address, storage, prepare }: ScreenState): Promise<void> {
-  const session = who === 'visitor' ? {} : seeded[who].storage
-  await signIn(context, { ...session, ...storage })
-  await page.goto(seeded.product.origin + address)
-  await prepare?.(page)
-  await page.waitForTimeout(400)
-}
-
-async function hasDialog(page: Page): Promise<boolean> {
-  return (await page.getByRole('dialog').count()) > 0
+/** What lies over the page is placed in the window: a picture of the whole page would misplace it. */
+async function hasOverlay(page: Page): Promise<boolean> {
+  return (await page.getByRole('dialog').or(page.getByRole('menu')).count()) > 0
 }

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { NewComment } from '../server/src/comments/queries.ts'
+import type { Database } from '../server/src/db/database.ts'
+import { NOT_INDEXED } from '../server/src/videos/queries.ts'
+
+/** Seconds. */
+export const DURATION = 3_600
+export const ROOTS = 1_000
+/** Lengths of chains of replies under the roots in turn: 1.5 replies a comment, none too deep. */
+const CHAINS = [0, 1, 0, 3, 2, 0, 1, 3, 2, 3]
+const WORDS =
+  'the cut here comes late hold this shot longer colour is warm too in second half check audio level on that line'.split(
+    ' ',
+  )
+
+type Row = NewComment & { readonly id: string }
+
+/** Comments with replies along an hour, and a few that span a range. @returns roots, and replies with a reply after what they reply to */
+export function discussion(video_id: string, company_id: string, user_id: string): Row[] {
+  const rows: Row[] = []
+  const common = { video_id, company_id, user_id, guest_name: null, guest_key_hash: null }
+  const add = (parent: Row | null, start_time: number): Row => {
+    const number = rows.length
+    const length = 4 + (number % 30)
+    const row = {
+      ...common,
+      id: randomUUID(),
+      parent_comment_id: parent?.id ?? null,
+      depth: parent ? parent.depth + 1 : 0,
+      content: Array.from({ length }, (_, word) => WORDS[(number * 7 + word * 3) % WORDS.length]).join(' '),
+      start_time,
+      end_time: number % 4 === 0 ? Math.min(DURATION, start_time + 5) : null,
+    }
+    rows.push(row)
+    return row
+  }
+  for (let root = 0; root < ROOTS; root += 1) {
+    // Spread without order, as people comment: multiples of a prime that the hour's milliseconds do not divide.
+    const start = ((root * 1_299_709) % (DURATION * 1_000)) / 1_000
+    let parent = add(null, start)
+    for (let reply = 0; reply < (CHAINS[root % CHAINS.length] ?? 0); reply += 1) parent = add(parent, start)
+  }
+  return rows
+}
+
+/** Writes the discussion of a video. */
+export async function storeDiscussion(db: Database, rows: readonly Row[]): Promise<void> {
+  for (let depth = 0; depth <= 3; depth += 1) {
+    const level = rows.filter((row) => row.depth === depth)
+    for (let start = 0; start < level.length; start += 1_000)
+      await db
+        .insertInto('comments')
+        .values(level.slice(start, start + 1_000))
+        .execute()
+  }
+}
+
+/** A row for a video of an hour whose file nobody asks for. @returns its id */
+export async function storeVideo(db: Database, collection_id: string, user_id: string): Promise<string> {
+  const id = randomUUID()
+  const file = { file_name: 'hour.mp4', file_extension: 'mp4', file_size: 1, storage_key: `videos/${id}/original.mp4` }
+  await db
+    .insertInto('videos')
+    .values({ ...NOT_INDEXED, ...file, id, collection_id, user_id, status: 'SUCCESS', duration: DURATION })
+    .execute()
+  return id
+}

@@ -1,0 +1,32 @@
+/**
+ * Measures review: `npm run bench:review`. Starts the product with a video of an hour that has 1,000 comments with
+ * replies, and ends with 1 when a bound is not kept.
+ */
+import { createAccount, createCollection } from '../e2e/calls.ts'
+import { inDatabase } from '../e2e/database.ts'
+import { startProduct } from '../e2e/product.ts'
+import { DURATION, discussion, ROOTS, storeDiscussion, storeVideo } from './review-discussion.ts'
+import { measureList } from './review-list.ts'
+import { measurePage, storeFilm } from './review-page.ts'
+
+// Without a worker: the sample collection would be indexed while the list is measured.
+const product = await startProduct({ RATE_LIMITS: 'off', ROLES: 'api' })
+try {
+  const account = await createAccount(product)
+  const collection_id = await createCollection(product, account, 'Measured')
+  let video_id = ''
+  await inDatabase(product, async (db) => {
+    const { company_id } = await db
+      .selectFrom('users')
+      .select('company_id')
+      .where('id', '=', account.user_id)
+      .executeTakeFirstOrThrow()
+    video_id = await storeVideo(db, collection_id, account.user_id)
+    await storeDiscussion(db, discussion(video_id, company_id, account.user_id))
+    await storeFilm(product, db, video_id, DURATION)
+  })
+  if (!(await measurePage(product, account, video_id, ROOTS))) process.exitCode = 1
+  if (!(await measureList(product.origin, account.access, video_id))) process.exitCode = 1
+} finally {
+  await product.stop()
+}

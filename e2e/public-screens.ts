@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import type { ScreenState, StateRow } from './screen-state.ts'
+import { button } from './steps.ts'
+
+/** Walks down the page and back, so that pictures that wait to be seen are there. */
+async function walkThrough(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  for (let top = 0; top < height; top += 600) {
+    await page.evaluate((y) => window.scrollTo(0, y), top)
+    await page.waitForTimeout(120)
+  }
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    window.scrollTo(0, 0)
+    document.querySelector('video')?.pause()
+  })
+}
+
+/** Every state of the public pages. */
+export function publicStates(): ScreenState[] {
+  const rows: readonly StateRow[] = [
+    ['public-1-landing', 'visitor', '/'],
+    ['public-2-search', 'visitor', '/quick-search'],
+    ['public-2-review', 'visitor', '/quick-review'],
+    ['public-2-studio', 'visitor', '/quick-gen'],
+    ['public-3-use-cases', 'visitor', '/use-cases'],
+    ['public-3-use-cases-chosen', 'visitor', '/use-cases', (page) => button(page, 'Assessment').click()],
+    ['public-4-use-case', 'visitor', '/use-cases/university-statistics'],
+    ['public-4-use-case-none', 'visitor', '/use-cases/none'],
+    ['public-5-about', 'visitor', '/about'],
+    ['public-5-about-user', 'regular', '/about'],
+    ['public-6-team', 'visitor', '/team'],
+    ['public-7-pricing', 'visitor', '/pricing'],
+    ['public-7-pricing-user', 'regular', '/pricing'],
+    [
+      'public-7-pricing-refused',
+      'visitor',
+      '/pricing',
+      async (page) => {
+        await button(page, 'Choose Pro').click()
+        await page.getByText('Please log in to subscribe to a plan').waitFor()
+      },
+    ],
+    ['public-8-onboarding', 'visitor', '/onboarding'],
+    [
+      'public-9-products',
+      'visitor',
+      '/about',
+      async (page) => {
+        const menu = button(page, 'Products')
+        await ((await menu.isVisible()) ? menu : button(page, 'Menu')).click()
+      },
+    ],
+  ]
+  return rows.map(([name, who, address, prepare]) => ({
+    name,
+    who,
+    address,
+    prepare: async (page: Page) => {
+      await walkThrough(page)
+      await prepare?.(page)
+    },
+  }))
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Browser, openBrowser } from './browser.ts'
+import { createAccount } from './calls.ts'
+import { pictureFailures } from './failures.ts'
+import { connectProduct } from './product.ts'
+import { button, isInOrder } from './steps.ts'
+
+const product = connectProduct(inject('product'))
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+pictureFailures(() => browser)
+afterAll(async () => {
+  await browser?.close()
+})
+
+const PAGES = [
+  ['/', 'Ask Your Videos Anything.'],
+  ['/quick-search', 'Video Search'],
+  ['/quick-review', 'Quick Review'],
+  ['/quick-gen', 'Content studio'],
+  ['/use-cases', 'Use Cases'],
+  ['/use-cases/university-statistics', 'A statistics class marks its video presentations together'],
+  ['/use-cases/teaching-kitchen', 'A teaching kitchen assesses what the hands did'],
+  ['/use-cases/documentary-desk', 'A documentary desk logs its rushes by asking'],
+  ['/use-cases/lecture-archive', 'A physics archive that answers with the minute'],
+  ['/pricing', 'Pricing'],
+  ['/team', 'Team'],
+  ['/about', 'About'],
+] as const
+
+test.each(PAGES)('%s is a page before any script has run, and the same page after it has', async (address, heading) => {
+  const answer = await fetch(product.origin + address)
+  const html = await answer.text()
+  expect(html).toContain(`<link rel="canonical" href="${product.origin.replace('127.0.0.1', 'localhost')}${address}"/>`)
+  expect(html.match(/<title>/g)).toHaveLength(1)
+  expect(html).not.toMatch(/__(SITE|CSP)_/)
+  const { page, complaints } = browser
+  await page.goto(product.origin + address)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  const drawn = await page.getByRole('main').innerText()
+  // A program that found another page than its own would have drawn everything anew, and said so.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('#root > *') ?? {}).some((k) => /^__react/.test(k)),
+  )
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByRole('main').innerText()).toBe(drawn)
+  expect(complaints).toEqual([])
+  await isInOrder(page)
+})
+
+test('the products are behind one button, and Escape closes it', async () => {
+  const { page } = browser
+  await page.goto(product.origin)
+  await page.waitForLoadState('networkidle')
+  await button(page, 'Products').click()
+  await page.keyboard.press('Escape')
+  expect(await button(page, 'Products').getAttribute('aria-expanded')).toBe('false')
+  await button(page, 'Products').click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Review/ })
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Quick Review' }).waitFor()
+  expect(await page.title()).toBe('Quick Review · Footnote')
+})
+
+test('a category shows its own use cases, and an unknown one leads back to all', async () => {
+  const { page } = browser
+  await page.goto(`${product.origin}/use-cases`)
+  await page.waitForLoadState('networkidle')
+  await button(page, 'Assessment').click()
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+    'A teaching kitchen assesses what the hands did',
+  ])
+  await page.goto(`${product.origin}/use-cases/none`)
+  await page.getByRole('heading', { name: 'Use Case Not Found' }).waitFor()
+  await page.getByRole('link', { name: 'Back to Use Cases' }).click()
+  await page.waitForURL('**/use-cases')
+})
+
+test('a visitor who chooses a plan is asked to log in first', async () => {
+  const { page } = browser
+  await page.goto(`${product.origin}/pricing`)
+  await page.waitForLoadState('networkidle')
+  await button(page, 'Choose Pro').click()
+  await page.getByText('Please log in to subscribe to a plan').waitFor()
+  await page.waitForURL('**/login')
+})
+
+test('somebody without an invitation is told how to get one', async () => {
+  const { page } = browser
+  await page.goto(`${product.origin}/onboarding`)
+  await page.getByRole('link', { name: 'Write a mail' }).waitFor()
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ask Your Videos Anything.' }).waitFor()
+})
+
+test('somebody signed in sees their own bar on public pages', async () => {
+  const account = await createAccount(product)
+  const own = await openBrowser()
+  try {
+    const { page, context, complaints } = own
+    await context.addInitScript((storage) => {
+      for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value)
+    }, account.storage)
+    await page.goto(`${product.origin}/about`)
+    await button(page, /^User menu/).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
+    expect(complaints).toEqual([])
+  } finally {
+    await own.close()
+  }
+})

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { cardMenu, click, refuse, type ScreenState, type StateRow, stall } from './screen-state.ts'
+import type { SeededProduct } from './seeded.ts'
+import { button, dialog } from './steps.ts'
+
+/** The player's picture stands, and so do the panels. */
+async function opened(page: Page): Promise<void> {
+  await page.getByRole('region', { name: /^Player: / }).waitFor()
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 2) >= 2)
+  await page.waitForTimeout(500)
+}
+
+/** On a desk the panels have buttons, on a phone tabs. */
+async function showTranscript(page: Page): Promise<void> {
+  const tab = page.getByRole('tab', { name: 'Transcript' })
+  await ((await tab.isVisible()) ? tab : button(page, 'Hide Comments')).click()
+}
+
+async function share(page: Page): Promise<void> {
+  await button(page, 'Share').click()
+  await dialog(page).getByText('Links to this video').waitFor()
+}
+
+async function generate(page: Page): Promise<void> {
+  await share(page)
+  await button(page, 'Generate Link').click()
+  await page.getByLabel('Link', { exact: true }).waitFor()
+}
+
+/** The link turns out to have been taken back. */
+async function revoked(page: Page): Promise<void> {
+  const body = { type: 'about:blank', title: 'Not Found', status: 404, code: 'invalid_share_token' }
+  await page.route('**/api/sharing_router/**', (route) =>
+    route.fulfill({
+      status: 404,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ ...body, detail: 'Invalid share token', message: 'Invalid share token' }),
+    }),
+  )
+  await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
+}
+
+/** Every state of the review screens. None of them waits for a silent network: an open page is told what happens. */
+export function reviewStates({ collections, review }: SeededProduct): ScreenState[] {
+  const collection = `/quick-review/collections/${collections.review}`
+  const menu = (entry: string) => (page: Page) => cardMenu(page, 'Autumn campaign', entry)
+  const lists: readonly StateRow[] = [
+    ['review-1-collections', 'regular', '/quick-review/home'],
+    ['review-1-collections-empty', 'newcomer', '/quick-review/home'],
+    [
+      'review-1-collections-meaning',
+      'regular',
+      '/quick-review/home',
+      (page) => button(page, 'What is a collection?').focus(),
+    ],
+    ['review-1-collections-loading', 'regular', '/quick-review/home', stall('quick-review/review_collections')],
+    ['review-1-collections-not-loaded', 'regular', '/quick-review/home', refuse('quick-review/review_collections')],
+    ['review-1-create', 'regular', '/quick-review/home?openCreateModal=true', (page) => dialog(page).waitFor()],
+    ['review-1-rename', 'regular', '/quick-review/home', menu('Rename Collection')],
+    ['review-1-delete', 'regular', '/quick-review/home', menu('Delete')],
+    ['review-2-collection', 'regular', collection],
+    ['review-2-collection-not-found', 'regular', '/quick-review/collections/none'],
+  ]
+  const pages: readonly StateRow[] = [
+    ['review-3-discussed', 'regular', review.discussed],
+    ['review-3-discussed-at', 'regular', `${review.discussed}?t=0:07`],
+    ['review-3-transcript', 'regular', review.discussed, showTranscript],
+    ['review-3-silent', 'regular', review.silent, showTranscript],
+    ['review-3-busy', 'regular', review.busy, showTranscript],
+    ['review-3-failed', 'regular', review.failed],
+    ['review-5-share', 'regular', review.discussed, share],
+    ['review-5-share-made', 'regular', review.discussed, generate],
+    [
+      'review-5-share-revoke',
+      'regular',
+      review.discussed,
+      async (page) => {
+        await share(page)
+        await click(/^Revoke Viewer/)(page)
+      },
+    ],
+    ['review-6-shared-commenter', 'visitor', review.links.commenter],
+    ['review-6-shared-viewer', 'visitor', review.links.viewer],
+    ['review-6-shared-ended', 'visitor', review.links.viewer, revoked],
+  ]
+  const others: readonly StateRow[] = [
+    ['review-4-loading', 'regular', review.discussed, stall('get_video_details/*')],
+    ['review-4-not-loaded', 'regular', review.discussed, refuse('get_video_details/*')],
+    ['review-4-not-found', 'regular', '/quick-review/nobody/nothing'],
+    ['review-6-shared-invalid', 'visitor', '/shared/nothing'],
+  ]
+  const made =
+    (settle: (page: Page) => Promise<unknown>) =>
+    ([name, who, address, prepare]: StateRow): ScreenState => ({
+      name,
+      who,
+      address,
+      prepare: async (page) => {
+        await settle(page)
+        await prepare?.(page)
+      },
+    })
+  const still = (page: Page) => page.waitForLoadState('networkidle')
+  return [
+    ...lists.map(made(still)),
+    ...pages.map(made(opened)),
+    ...others.map(made((page) => page.waitForTimeout(500))),
+  ]
+}

@@ -1,0 +1,313 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Browser, openBrowser, signIn } from './browser.ts'
+import { createAccount } from './calls.ts'
+import { pictureFailures } from './failures.ts'
+import { makeFilms } from './films.ts'
+import { connectProduct } from './product.ts'
+import { button, card, createCollection, dialog, field, indexed, isInOrder, upload } from './steps.ts'
+
+// Two people review a video: its owner, and a guest who has only a link. Each test goes on where the last one ended.
+const product = connectProduct(inject('product'))
+/** Milliseconds within which the other person sees what one has written. */
+const SOON = 2_000
+/** Milliseconds within which a link that was taken back closes what it opened. */
+const END = 60_000
+
+let owner: Browser
+let guest: Browser
+let viewer: Browser
+let folder: string
+const links = { commenter: '', viewer: '' }
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-review-'))
+  ;[owner, guest, viewer] = await Promise.all([openBrowser(), openBrowser(), openBrowser()])
+  await signIn(owner.context, (await createAccount(product)).storage)
+})
+
+pictureFailures(() => owner)
+
+afterAll(async () => {
+  await Promise.all([owner, guest, viewer].map((browser) => browser?.close()))
+  await rm(folder, { recursive: true, force: true })
+})
+
+const comments = (page: Page): Locator => page.getByRole('region', { name: 'Comments', exact: true })
+const transcript = (page: Page): Locator => page.getByRole('region', { name: 'Transcript', exact: true })
+/** Where something is written among the comments. */
+const box = (page: Page, name: string | RegExp = 'Comment'): Locator =>
+  comments(page).getByRole('textbox', { name, exact: true })
+const position = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? -1)
+const isPaused = (page: Page) => page.evaluate(() => document.querySelector('video')?.paused ?? true)
+
+async function openVideo(page: Page): Promise<void> {
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+}
+
+test('a review collection is made where the home page leads, and a video is put into it', async () => {
+  const { page } = owner
+  await page.goto(`${product.origin}/home`)
+  await page.getByRole('link', { name: 'QuickReview' }).click()
+  await page.waitForURL('**/quick-review/home')
+  await page.getByText('No collections yet').waitFor()
+  await button(page, 'What is a collection?').focus()
+  await page.getByRole('tooltip', { name: /library of videos/ }).waitFor()
+  await isInOrder(page)
+  await page.goto(`${product.origin}/quick-review/home?openCreateModal=true`)
+  await field(page, 'Name').fill('First cut')
+  expect(new URL(page.url()).search).toBe('')
+  await isInOrder(page)
+  await button(dialog(page), 'Create').click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await button(page, 'More for First cut').click()
+  await page.getByRole('menuitem', { name: 'Rename Collection' }).click()
+  await field(page, 'Name').fill('Ledger films')
+  await button(dialog(page), 'Rename').click()
+  await page.getByRole('link', { name: 'Explore Ledger films' }).click()
+  await page.waitForURL('**/quick-review/collections/*')
+  await upload(page, (await makeFilms(folder)).slide)
+  await indexed(page, 'Ledger.mp4')
+  expect(await page.getByRole('link', { name: 'Search', exact: true }).count()).toBe(0)
+  await isInOrder(page)
+})
+
+test('its card opens the review: the video, its transcript and no comments yet', async () => {
+  const { page } = owner
+  await card(page, 'Ledger.mp4').getByRole('link', { name: 'Review Ledger.mp4' }).click()
+  await page.waitForURL(/\/quick-review\/[0-9a-f-]{36}\/[0-9a-f-]{36}$/)
+  await openVideo(page)
+  await transcript(page).getByText('captain').first().waitFor()
+  await comments(page).waitFor()
+  await isInOrder(page)
+})
+
+test('the owner makes a link to comment by and a link to watch by', async () => {
+  const { page } = owner
+  for (const permission of ['commenter', 'viewer'] as const) {
+    await button(page, 'Share').click()
+    await button(dialog(page), /^Permission: /).click()
+    await page.getByRole('menuitemradio', { name: new RegExp(permission, 'i') }).click()
+    await button(dialog(page), 'Generate Link').click()
+    await page.getByText('Link copied to clipboard!').waitFor()
+    links[permission] = await field(page, 'Link').inputValue()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(links[permission])
+    await isInOrder(page)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    // The dialog forgets what was chosen a moment after it has closed.
+    await page.waitForTimeout(300)
+  }
+  expect(new URL(links.commenter).pathname).toMatch(/^\/shared\/[\w-]{20,}$/)
+})
+
+test('a guest opens the link without an account, and nothing there asks for one', async () => {
+  const { page } = guest
+  await page.goto(links.commenter)
+  await openVideo(page)
+  expect(await button(page, 'Share').count()).toBe(0)
+  expect(await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').count()).toBe(0)
+  await isInOrder(page)
+})
+
+/** Writes a comment and waits until the other person sees it. @returns milliseconds from sending to sight */
+async function say(from: Page, words: string, to: Page): Promise<number> {
+  await box(from).fill(words)
+  await button(comments(from), 'Comment').click()
+  const sent = performance.now()
+  await comments(to).getByText(words).waitFor()
+  return performance.now() - sent
+}
+
+test('what the owner comments reaches the guest within two seconds', async () => {
+  await owner.page.evaluate(() => {
+    document.querySelector('video')!.currentTime = 3
+  })
+  expect(await say(owner.page, 'Hold this two beats longer.', guest.page)).toBeLessThan(SOON)
+  for (const { page } of [owner, guest]) {
+    await button(comments(page), /0:03.*comment 1/).waitFor()
+    await isInOrder(page)
+  }
+})
+
+test('the guest gives a name once, comments, and the owner sees it within two seconds', async () => {
+  const { page } = guest
+  await field(page, 'Your name').fill('Jun')
+  expect(await say(page, 'The ledger is hard to read.', owner.page)).toBeLessThan(SOON)
+  await comments(owner.page).getByText('Jun').waitFor()
+  await isInOrder(page)
+})
+
+test('the guest replies to the owner, who reads it on demand and answers below it', async () => {
+  await button(guest.page, /^Reply: comment by Ada/).click()
+  await comments(guest.page).getByText('Commenting as Jun').waitFor()
+  await box(guest.page, /^Reply to Ada/).fill('Two beats it is.')
+  await button(guest.page, 'Reply').click()
+  await button(owner.page, 'Show 1 reply').click()
+  await comments(owner.page).getByText('Two beats it is.').waitFor()
+  const replies = owner.page.getByRole('list', { name: /^Replies to Ada/ })
+  await button(replies, 'Reply: comment by Jun').click()
+  await box(owner.page, /^Reply to Jun/).fill('Thank you.')
+  await owner.page.keyboard.press('Shift+Enter')
+  await button(guest.page, 'Show 1 reply').click()
+  await comments(guest.page).getByText('Thank you.').waitFor()
+  await isInOrder(owner.page)
+})
+
+test('each edits and deletes what they wrote, and nothing else', async () => {
+  const { page } = guest
+  expect(await page.getByRole('button', { name: /^Edit: comment by Ada/ }).count()).toBe(0)
+  const own = comments(page).getByRole('listitem').filter({ hasText: 'The ledger is hard to read.' })
+  await button(own, 'Edit: comment by Jun').click()
+  await box(page, 'Edit comment').fill('The ledger is too small to read.')
+  await button(comments(page), 'Save').click()
+  await comments(owner.page).getByText('The ledger is too small to read.').waitFor()
+  await comments(owner.page).getByText('edited').waitFor()
+  await button(comments(page).getByRole('listitem').filter({ hasText: 'too small' }), 'Delete: comment by Jun').click()
+  await isInOrder(page)
+  await button(dialog(page), 'Delete').click()
+  await comments(owner.page).getByText('The ledger is too small to read.').waitFor({ state: 'detached' })
+})
+
+test('choosing a comment, or its marker, shows both and plays from there', async () => {
+  const { page } = owner
+  await say(page, 'Here it begins to matter.', guest.page)
+  await button(comments(page), /comment 1$/).click()
+  await page.waitForFunction(() => !document.querySelector('video')!.paused)
+  expect(await position(page)).toBeGreaterThanOrEqual(3)
+  await page.keyboard.press('k')
+  expect(await isPaused(page)).toBe(true)
+  expect(await comments(page).locator('[aria-current=true]').innerText()).toContain('Hold this two beats longer.')
+})
+
+test('a guest who may only watch reads the comments and is told why there is no more', async () => {
+  const { page } = viewer
+  await page.goto(links.viewer)
+  await openVideo(page)
+  await comments(page).getByText('Hold this two beats longer.').waitFor()
+  await comments(page).getByText('You do not have permission to comment.').waitFor()
+  expect(await comments(page).getByRole('textbox').count()).toBe(0)
+  expect(
+    await comments(page)
+      .getByRole('button', { name: /^(Reply|Edit|Delete)/ })
+      .count(),
+  ).toBe(0)
+  await isInOrder(page)
+})
+
+test('panels are hidden, widened by the keyboard alone, and found again as they were left', async () => {
+  const { page } = owner
+  await button(page, 'Hide Transcript').press('Enter')
+  await transcript(page).waitFor({ state: 'detached' })
+  const handle = page.getByRole('separator', { name: 'Width of the video' })
+  expect(await handle.getAttribute('aria-valuenow')).toBe('40')
+  await handle.focus()
+  for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowLeft')
+  expect(await handle.getAttribute('aria-valuenow')).toBe('20')
+  await button(page, 'Show Transcript').press('Enter')
+  expect(await page.getByRole('separator').first().getAttribute('aria-valuenow')).toBe('30')
+  await page.reload()
+  await openVideo(page)
+  await button(page, 'Hide Transcript').press('Enter')
+  expect(await handle.getAttribute('aria-valuenow')).toBe('20')
+  await isInOrder(page)
+  await button(page, 'Show Transcript').press('Enter')
+})
+
+/** Moves by the Tab key until something has the focus. @throws when it is not reached */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let press = 0; press < 80; press += 1) {
+    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Not reached by Tab: ${target}`)
+}
+
+test('the page is worked by the keyboard alone: play, step, comment, share', async () => {
+  const { page } = owner
+  await page.reload()
+  await openVideo(page)
+  await page.keyboard.press('Space')
+  await page.waitForFunction(() => !document.querySelector('video')!.paused)
+  await page.keyboard.press('Space')
+  expect(await isPaused(page)).toBe(true)
+  await page.keyboard.press('0')
+  await page.waitForFunction(() => document.querySelector('video')!.currentTime < 0.2)
+  await page.keyboard.press('l')
+  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 5)
+  await tabTo(page, box(page))
+  await page.keyboard.type('By hand and eye, k j l 5.')
+  expect(await isPaused(page)).toBe(true)
+  await page.keyboard.press('Shift+Enter')
+  await comments(guest.page).getByText('By hand and eye, k j l 5.').waitFor()
+  await page.reload()
+  await openVideo(page)
+  await tabTo(page, button(page, 'Share'))
+  await page.keyboard.press('Enter')
+  await tabTo(page, button(dialog(page), 'Generate Link'))
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Share')
+})
+
+test('on a phone the player stays on top, and the panels are tabs that keep what is typed', async () => {
+  const { page } = guest
+  await page.setViewportSize({ width: 390, height: 844 })
+  await box(page).fill('Not sent yet')
+  await page.getByRole('tab', { name: 'Comments' }).press('ArrowLeft')
+  await transcript(page).getByText('captain').first().waitFor()
+  await isInOrder(page)
+  await page.getByRole('tab', { name: 'Comments' }).click()
+  expect(await box(page).inputValue()).toBe('Not sent yet')
+  await isInOrder(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await box(page).inputValue()).toBe('Not sent yet')
+})
+
+test('a link that is revoked closes the pages that it opened, and what they play', async () => {
+  const streams = await Promise.all(
+    [guest, viewer].map(({ page }) => page.evaluate(() => document.querySelector('video')!.currentSrc)),
+  )
+  const { page } = owner
+  await button(page, 'Share').click()
+  for (const name of ['Commenter', 'Viewer']) {
+    await button(dialog(page), `Revoke ${name} link`).click()
+    await isInOrder(page)
+    await button(dialog(page), 'Revoke link').click()
+    await button(dialog(page), `Revoke ${name} link`).waitFor({ state: 'detached' })
+  }
+  for (const browser of [guest, viewer]) {
+    await browser.page.getByRole('heading', { name: 'This link has ended' }).waitFor({ timeout: END })
+    await isInOrder(browser.page)
+  }
+  for (const stream of streams) expect((await fetch(stream)).status).toBe(404)
+  await guest.page.reload()
+  await guest.page.getByText('Invalid share token').waitFor()
+  await isInOrder(guest.page)
+  await page.keyboard.press('Escape')
+})
+
+test('a search video is opened in review by its owner, and an open page says when it is deleted', async () => {
+  const { page } = owner
+  await createCollection(page, product, 'Searched')
+  await upload(page, path.join(folder, 'Colours.mp4'))
+  await indexed(page, 'Colours.mp4')
+  await card(page, 'Colours.mp4').hover()
+  await page.getByRole('link', { name: 'Quick Review: Colours.mp4' }).click()
+  await openVideo(page)
+  await isInOrder(page)
+  const other = await owner.context.newPage()
+  await other.goto(page.url())
+  await openVideo(other)
+  await page.getByRole('link', { name: 'Searched' }).click()
+  await page.waitForURL(/\/collections\/[0-9a-f-]{36}$/)
+  await card(page, 'Colours.mp4').hover()
+  await button(page, 'Delete: Colours.mp4').click()
+  await button(dialog(page), 'Delete').click()
+  await other.getByRole('heading', { name: 'This video was deleted' }).waitFor({ timeout: END })
+  await isInOrder(other)
+  await other.close()
+})

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import { type Browser, signIn } from './browser.ts'
+import type { SeededProduct } from './seeded.ts'
+import { button } from './steps.ts'
+
+/** A state of a screen, and how to get there. */
+export interface ScreenState {
+  /** Sorts with its like. */
+  readonly name: string
+  readonly who: 'visitor' | 'newcomer' | 'regular' | 'member'
+  readonly address: string
+  /** What the browser keeps besides the session. */
+  readonly storage?: Readonly<Record<string, string>>
+  readonly prepare?: (page: Page) => Promise<unknown>
+}
+
+/** Opens a state of a screen, as the person who sees it. */
+export async function reach({ context, page }: Browser, seeded: SeededProduct, state: ScreenState): Promise<void> {
+  const { who, address, storage, prepare } = state
+  const session = who === 'visitor' ? {} : seeded[who].storage
+  await signIn(context, { ...session, ...storage })
+  await page.goto(seeded.product.origin + address)
+  await prepare?.(page)
+  await page.waitForTimeout(400)
+}
+
+/** Name, who sees it, address, how to get there, what the browser keeps. */
+export type StateRow = readonly [string, ScreenState['who'], string, ScreenState['prepare']?, ScreenState['storage']?]
+
+/** Presses the first button of a name. */
+export const click = (name: string | RegExp) => (page: Page) => button(page, name).first().click()
+
+/** Keeps a list from being read. */
+export const refuse = (part: string) => async (page: Page) => {
+  await page.route(`**/api/${part}`, (route) => route.fulfill({ status: 400, body: '{}' }))
+  await page.reload()
+  await button(page, 'Retry').first().waitFor()
+}
+/** Keeps a list waiting. */
+export const stall = (part: string) => async (page: Page) => {
+  await page.route(`**/api/${part}`, () => undefined)
+  await page.reload()
+  await page.locator('[aria-busy=true]').first().waitFor()
+}
+
+/** Opens the menu of a card and chooses from it. */
+export async function cardMenu(page: Page, name: string, entry: string): Promise<void> {
+  await button(page, `More for ${name}`).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { type Account, changePlan, createMember, invite } from './calls.ts'
+import { inDatabase } from './database.ts'
+import type { Product } from './product.ts'
+
+export interface SeededCompany {
+  /** Somebody in the company of the regular person, without rights over it. */
+  readonly member: Account
+  /** Address of an invitation that is open. */
+  readonly invitation: string
+}
+
+/** Minutes that were indexed on the last days, today last. */
+const MINUTES = [12, 0, 44, 61, 38, 8, 0, 96, 120, 74, 184, 52, 10, 4, 88, 140, 66, 92, 71, 0, 152]
+const DAY = 24 * 3_600_000
+
+/** Gives a person's company a plan, members, somebody who is invited, and a history of what was indexed. */
+export async function seedCompany(product: Product, admin: Account): Promise<SeededCompany> {
+  await changePlan(product, admin, 'TEAM')
+  const member = await createMember(product, admin, { first_name: 'Tomás', last_name: 'Rey' })
+  await createMember(product, admin, { first_name: 'Ines', last_name: 'Okafor' })
+  const link = new URL(await invite(product, admin, 'jun@northlane.example'))
+  await inDatabase(product, async (db) => {
+    const { company_id } = await db
+      .selectFrom('users')
+      .select('company_id')
+      .where('id', '=', admin.user_id)
+      .executeTakeFirstOrThrow()
+    const charges = MINUTES.flatMap((minutes, day) =>
+      minutes === 0
+        ? []
+        : {
+            video_id: randomUUID(),
+            company_id,
+            user_id: day % 3 === 0 ? member.user_id : admin.user_id,
+            file_name: `Rushes, day ${day + 1}.mp4`,
+            seconds: minutes * 60,
+            bytes: minutes * 12_000_000,
+            created_at: new Date(Date.now() - (MINUTES.length - 1 - day) * DAY),
+          },
+    )
+    await db.insertInto('usage_charges').values(charges).execute()
+  })
+  return { member, invitation: link.pathname + link.search }
+}

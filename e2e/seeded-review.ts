@@ -1,0 +1,72 @@
+import { type Account, createComment, createShareLink } from './calls.ts'
+import { inDatabase } from './database.ts'
+import type { Product } from './product.ts'
+import { copyVideos, type FilmState } from './video-rows.ts'
+
+/** Addresses of review pages. */
+export interface SeededReview {
+  /** A video with words and comments. */
+  readonly discussed: string
+  /** One whose words are still being read. */
+  readonly busy: string
+  /** One that could not be indexed. */
+  readonly failed: string
+  /** One without words and without comments. */
+  readonly silent: string
+  readonly links: Readonly<Record<'viewer' | 'commenter', string>>
+}
+
+const FILMS: Readonly<Record<'discussed' | 'busy' | 'failed' | 'silent', FilmState>> = {
+  discussed: { file_name: 'Harbour, cut 3.mp4' },
+  busy: { file_name: 'Kitchen, cut 1.mp4', status: 'PROCESSING_SPEECH', status_percentage: 34 },
+  failed: { file_name: 'Notes.mp4', status: 'FAILED', error: 'This kind of video is not supported.' },
+  silent: {
+    file_name: 'Quay without sound.mp4',
+    speech_note: 'This video has no sound, so there is nothing to transcribe.',
+  },
+}
+
+const COMMENTS = [
+  { content: 'Hold this two beats longer, the light is the shot.', start_time: 2.4 },
+  { content: 'Could we hear the gulls a little earlier? They belong to the first boat.', start_time: 6, end_time: 9.2 },
+  { content: 'Focus drifts to the rail here.', start_time: 13.72 },
+  { content: 'Grade the water a touch warmer than the sky.', start_time: 21 },
+]
+const REPLIES = ['There is a clean take of the gulls, I will lay it under.', 'Yes, that one. Keep her voice over it.']
+
+/** Fills a review collection: videos in several states, a discussion, and links of both kinds. */
+export async function seedReview(
+  product: Product,
+  { owner, collections }: { owner: Account; collections: { sample: string; review: string } },
+): Promise<SeededReview> {
+  const names = Object.keys(FILMS) as (keyof typeof FILMS)[]
+  const ids: string[] = []
+  await inDatabase(product, async (db) =>
+    ids.push(
+      ...(await copyVideos(
+        db,
+        collections.sample,
+        collections.review,
+        owner.user_id,
+        names.map((name) => FILMS[name]),
+      )),
+    ),
+  )
+  const idOf = (film: keyof typeof FILMS) => ids[names.indexOf(film)]!
+  const address = (film: keyof typeof FILMS) => `/quick-review/${owner.user_id}/${idOf(film)}`
+  await discuss(product, owner, idOf('discussed'))
+  const link = (permission: 'viewer' | 'commenter') => createShareLink(product, owner, idOf('discussed'), permission)
+  return {
+    discussed: address('discussed'),
+    busy: address('busy'),
+    failed: address('failed'),
+    silent: address('silent'),
+    links: { viewer: await link('viewer'), commenter: await link('commenter') },
+  }
+}
+
+async function discuss(product: Product, owner: Account, videoId: string): Promise<void> {
+  const roots: string[] = []
+  for (const comment of COMMENTS) roots.push(await createComment(product, owner, videoId, comment))
+  for (const content of REPLIES) await createComment(product, owner, videoId, { content, parent_comment_id: roots[1]! })
+}

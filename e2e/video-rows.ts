@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { VideoStatus } from '@footnote/contract/videos.ts'
+import type { Database } from '../server/src/db/database.ts'
+
+/** What is told of a video that stands in a state; without a status it is indexed. */
+export interface FilmState {
+  readonly file_name: string
+  readonly status?: VideoStatus
+  readonly status_percentage?: number
+  readonly error?: string
+  readonly speech_note?: string
+}
+
+/** Rows that share the files of another collection's videos, and their words where they are indexed. @returns their ids, in order */
+export async function copyVideos(
+  db: Database,
+  from: string,
+  to: string,
+  user_id: string,
+  states: readonly FilmState[],
+): Promise<string[]> {
+  const rows = await db.selectFrom('videos').selectAll().where('collection_id', '=', from).execute()
+  const ids: string[] = []
+  for (const [place, state] of states.entries()) {
+    const id = randomUUID()
+    const row = rows[place % rows.length]!
+    const before = state.status === 'PENDING' || state.status === 'FAILED' || state.status === 'VALIDATING'
+    await db
+      .insertInto('videos')
+      .values({
+        ...row,
+        ...(before ? { thumbnail_key: null, storyboard_key: null, storyboard: null, duration: null } : {}),
+        storyboard: before || !row.storyboard ? null : JSON.stringify(row.storyboard),
+        speech_note: null,
+        status_percentage: state.status ? 0 : 100,
+        ...state,
+        id,
+        collection_id: to,
+        user_id,
+        created_at: new Date(Date.now() - place * 7_200_000),
+      })
+      .execute()
+    if (!state.status && !state.speech_note) await copyWords(db, row.id, id)
+    ids.push(id)
+  }
+  return ids
+}
+
+async function copyWords(db: Database, from: string, to: string): Promise<void> {
+  const heard = db.selectFrom('video_stages').selectAll().where('video_id', '=', from).where('stage', '=', 'speech')
+  for (const stage of await heard.execute())
+    await db
+      .insertInto('video_stages')
+      .values({ ...stage, video_id: to })
+      .execute()
+  const cues = await db
+    .selectFrom('cues')
+    .select(['engine', 'number', 'start_time', 'end_time', 'text', 'language', 'words'])
+    .where('video_id', '=', from)
+    .execute()
+  for (const { words, ...cue } of cues)
+    await db
+      .insertInto('cues')
+      .values({ ...cue, words: JSON.stringify(words), video_id: to })
+      .execute()
+}
