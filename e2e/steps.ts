@@ -46,6 +46,7 @@ export async function signUp(page: Page, product: RunningProduct): Promise<Perso
   await field(page, 'Verification code').fill(await product.code(person.email))
   await button(page, 'Verify').click()
   await page.waitForURL('**/home')
+  await page.getByRole('heading', { level: 1, name: 'Search your videos' }).waitFor()
   return person
 }
 

@@ -1,7 +1,7 @@
 import type { Collection } from '@footnote/contract/collections.ts'
 import { TEXT } from '@footnote/contract/limits.ts'
 import { LibraryBig, Search } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Select } from '../../ui/select.tsx'
@@ -31,9 +31,15 @@ export function SearchBar({
   /** The button that adds a reference image, and the image when there is one. */
   image?: ReactNode
   large?: boolean
+  /** The page exists for this field: the keyboard is in it, unless something else took it while the page loaded. */
   autoFocus?: boolean
   disabled?: boolean
 }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const holder = document.activeElement
+    if (autoFocus && (!holder || holder.contains(field.current))) field.current?.focus()
+  }, [autoFocus])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSearch()
@@ -56,12 +62,11 @@ export function SearchBar({
           <Search className="icon" aria-hidden="true" />
           <span className="sr-only">Search</span>
           <input
+            ref={field}
             type="text"
             enterKeyHint="search"
             autoComplete="off"
             maxLength={TEXT.query}
-            // biome-ignore lint/a11y/noAutofocus: the page exists for this field
-            autoFocus={autoFocus}
             value={query}
             placeholder={placeholder}
             onChange={(event) => onQuery(event.target.value)}

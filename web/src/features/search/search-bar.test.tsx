@@ -1,0 +1,40 @@
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { SearchBar } from './search-bar.tsx'
+
+// jsdom does not know the element <search>, and React complains of it.
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+})
+
+const nothing = () => undefined
+const page = (loaded: boolean) => (
+  <>
+    <button type="button">User menu</button>
+    {loaded && (
+      <SearchBar
+        autoFocus
+        collections={[]}
+        collection={undefined}
+        onCollection={nothing}
+        query=""
+        onQuery={nothing}
+        onSearch={nothing}
+        placeholder=""
+      />
+    )}
+  </>
+)
+
+test('the keyboard is in the search field when its page opens', () => {
+  render(page(true))
+  expect(document.activeElement).toBe(screen.getByLabelText('Search'))
+})
+
+test('a page that loads late leaves the keyboard where the person has put it meanwhile', () => {
+  const { rerender } = render(page(false))
+  const menu = screen.getByRole('button', { name: 'User menu' })
+  menu.focus()
+  rerender(page(true))
+  expect(document.activeElement).toBe(menu)
+})
