@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { NewComment } from '../server/src/comments/queries.ts'
 import type { Database } from '../server/src/db/database.ts'
 import { NOT_INDEXED } from '../server/src/videos/queries.ts'
@@ -53,6 +54,8 @@ export async function storeDiscussion(db: Database, rows: readonly Row[]): Promi
         .values(level.slice(start, start + 1_000))
         .execute()
   }
+  // As autovacuum leaves a table soon after so many rows were written.
+  await sql`vacuum analyze comments`.execute(db)
 }
 
 /** A row for a video of an hour whose file nobody asks for. @returns its id */

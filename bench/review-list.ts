@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 /** Requests a second that are offered, whatever the answers take. */
 const RATE = 200
-const CONNECTIONS = 10
+/** As many as an answer that takes the bound keeps busy at this rate (Little's law); autocannon sends on all of them at once. */
+const CONNECTIONS = 5
 /** Seconds. */
 const [WARM_UP, DURATION] = [3, 20]
 /** Milliseconds. */

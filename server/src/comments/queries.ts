@@ -93,17 +93,25 @@ export async function listRoots(
 ): Promise<{ rows: CommentRow[]; total: number }> {
   const all = sql<number>`(
     select count(*) from comments c where c.video_id = ${video.id} and c.company_id = ${company_id} and c.depth = 0)`
-  const roots = comments(db)
-    .select(all.as('total'))
-    .where('comments.video_id', '=', video.id)
-    .where('comments.company_id', '=', company_id)
-    .where('comments.depth', '=', 0)
+  const order =
+    sort === 'latest'
+      ? sql`comments.created_at desc, comments.id desc`
+      : sql`comments.start_time, comments.created_at, comments.id`
+  // An array: the planner reads the whole table for `id in (select … limit)`.
+  const onPage = db
+    .selectFrom('comments')
+    .select('id')
+    .where('video_id', '=', video.id)
+    .where('company_id', '=', company_id)
+    .where('depth', '=', 0)
+    .orderBy(order)
     .limit(page_size)
     .offset((page - 1) * page_size)
-  const found = await (sort === 'latest'
-    ? roots.orderBy('comments.created_at', 'desc').orderBy('comments.id', 'desc')
-    : roots.orderBy('comments.start_time').orderBy('comments.created_at').orderBy('comments.id')
-  ).execute()
+  const found = await comments(db)
+    .select(all.as('total'))
+    .where(sql<boolean>`comments.id = any(array(${onPage}))`)
+    .orderBy(order)
+    .execute()
   const [first] = found
   if (first || page === 1) return { rows: found, total: first?.total ?? 0 }
   // Beyond the last page there is no row that could tell.
