@@ -11,7 +11,7 @@ import type { Database } from '../server/src/db/database.ts'
 
 /** Milliseconds: until the page can be worked, and what no task may take while it is. */
 const BOUNDS = { interactive: 1_500, task: 50 } as const
-/** Milliseconds after the load in which the page has nothing left to do. */
+/** Milliseconds in which a page that was loaded or worked comes to rest. */
 const QUIET = 5_000
 /** Milliseconds after which a browser that was started is at rest. */
 const START = 3_000
@@ -143,6 +143,8 @@ async function load(page: Page, address: string): Promise<Load> {
 }
 
 async function longTasks(page: Page, act: () => Promise<void>) {
+  // What the one before left to be drawn is not this one's.
+  await wait(QUIET)
   await page.evaluate(() => {
     Object.assign((window as unknown as { noted: object }).noted, { tasks: [], slowest: 0 })
   })

@@ -33,6 +33,11 @@ const compress: Plugin = {
   },
 }
 
+/** Small parts of most screens. */
+const PARTS = /web[\\/]src[\\/]ui[\\/](alert|avatar|empty-state|marker|skeleton)\.tsx$/
+/** Small parts of signed-in screens, which need menus and tips. */
+const TOOLS = /web[\\/]src[\\/]ui[\\/](icon-button|page-header|segmented-control|select|tabs)\.tsx$/
+
 export default defineConfig({
   root,
   plugins: [react(), tailwindcss(), preloadLatin, compress],
@@ -52,6 +57,9 @@ export default defineConfig({
             // An icon in a file of its own is mostly the head of its answer.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3, priority: 1 },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },
+            // And so is a small part of a screen.
+            { name: 'parts', test: PARTS, includeDependenciesRecursively: false },
+            { name: 'tools', test: TOOLS, includeDependenciesRecursively: false },
           ],
         },
       },

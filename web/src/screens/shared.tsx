@@ -1,8 +1,9 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { isGone, linkQuery, sharedVideoQuery } from '../features/review/api.ts'
+import { isGone } from '../features/review/api.ts'
 import { LinkEnded, ReviewFailure, ReviewSkeleton } from '../features/review/review-states.tsx'
+import { linkQuery, sharedVideoQuery } from '../features/review/shared-api.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { ReviewPage } from './review-page.tsx'
 

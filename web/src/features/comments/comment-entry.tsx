@@ -1,14 +1,17 @@
 import type { Comment } from '@footnote/contract/comments.ts'
 import { COMMENTS } from '@footnote/contract/limits.ts'
 import { formatRange, formatTimecode } from '@footnote/contract/timecode.ts'
-import { memo, type ReactNode, useRef, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Marker } from '../../ui/marker.tsx'
 import { authorOf } from './author.ts'
-import { EditForm, ReplyForm } from './inline-forms.tsx'
 import { useGone, usePanel, useReplies } from './panel-context.ts'
 import { RelativeTime } from './relative-time.tsx'
+
+// Loaded when somebody answers or changes a comment.
+const EditForm = lazy(async () => ({ default: (await import('./inline-forms.tsx')).EditForm }))
+const ReplyForm = lazy(async () => ({ default: (await import('./inline-forms.tsx')).ReplyForm }))
 
 /** Characters and lines from which a comment is shown in part until a person asks for all of it. */
 const LONG = { characters: 700, lines: 10 } as const
@@ -65,6 +68,9 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
     // The box had the focus, and goes.
     actions.current?.querySelector('button')?.focus()
   }
+  const words = (
+    <Words content={gone ? 'This comment was deleted.' : comment.content} onSelect={() => select(comment)} />
+  )
   const names = { first: comment.first_name, last: comment.last_name }
   return (
     <>
@@ -80,9 +86,11 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
           {children}
         </div>
         {doing === 'edit' ? (
-          <EditForm comment={comment} onDone={done} />
+          <Suspense fallback={words}>
+            <EditForm comment={comment} onDone={done} />
+          </Suspense>
         ) : (
-          <Words content={gone ? 'This comment was deleted.' : comment.content} onSelect={() => select(comment)} />
+          words
         )}
         <div className="do" ref={actions}>
           {!gone && can.reply && depth < COMMENTS.depth && (
@@ -94,7 +102,11 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
           {!gone && can.delete && <Action label="Delete" comment={comment} onClick={() => askDelete(comment)} />}
           {count > 0 && <Toggle id={id} count={count} open={open} onOpen={setOpen} />}
         </div>
-        {doing === 'reply' && <ReplyForm comment={comment} onDone={done} onPosted={() => setOpen(true)} />}
+        {doing === 'reply' && (
+          <Suspense fallback={null}>
+            <ReplyForm comment={comment} onDone={done} onPosted={() => setOpen(true)} />
+          </Suspense>
+        )}
         {open && replies && replies.length > 0 && (
           <ul className="replies" id={`replies-${id}`} aria-label={`Replies to ${authorOf(comment)}`}>
             {replies.map((reply) => (

@@ -1,14 +1,16 @@
 import { TEXT } from '@footnote/contract/limits.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { ApiError, errorDetail } from '../../lib/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { useGuestName } from './guest.ts'
-import { GuestName } from './guest-name.tsx'
 import { usePanel } from './panel-context.ts'
+
+// People who are signed in are not asked.
+const GuestName = lazy(async () => ({ default: (await import('./guest-name.tsx')).GuestName }))
 
 interface CommentFormProps {
   text: string
@@ -89,7 +91,11 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
         </Alert>
       )}
       {children}
-      {asksName && <GuestName problem={problem && nameless ? problem : null} />}
+      {asksName && (
+        <Suspense fallback={<div className="composer-line" />}>
+          <GuestName problem={problem && nameless ? problem : null} />
+        </Suspense>
+      )}
       <div className="composer-box">
         <CommentBox
           ref={box}

@@ -226,9 +226,11 @@ test('a comment by somebody else appears once, moves the numbers after it, and g
 })
 
 test('what is typed into a change stays when somebody else changes the comment', async () => {
+  await import('./inline-forms.tsx')
   const { say, api } = open()
   await settle()
   fireEvent.click(screen.getAllByRole('button', { name: 'Edit: comment by Ada' })[0] as HTMLElement)
+  await settle()
   const edit = screen.getByRole('textbox', { name: 'Edit comment' })
   fireEvent.change(edit, { target: { value: 'Mine' } })
   await say('comment', { kind: 'updated', comment: { ...roots[0], content: 'Theirs' } })
@@ -242,9 +244,11 @@ test('what is typed into a change stays when somebody else changes the comment',
 })
 
 test('a reply that is being written outlives the comment that it answers', async () => {
+  await import('./inline-forms.tsx')
   const { say } = open()
   await settle()
   fireEvent.click(screen.getAllByRole('button', { name: 'Reply: comment by Ada' })[0] as HTMLElement)
+  await settle()
   const answer = screen.getByRole('textbox', { name: 'Reply to Ada' })
   fireEvent.change(answer, { target: { value: 'But why?' } })
   await say('comment', { kind: 'deleted', comment: { ...roots[0], content: '' } })

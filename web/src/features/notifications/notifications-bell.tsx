@@ -1,120 +1,48 @@
-import type { Notification } from '@footnote/contract/notifications.ts'
-import { formatRelative } from '@footnote/contract/timecode.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { Popover } from 'radix-ui'
-import { useId, useState } from 'react'
-import { Link } from 'react-router'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { notificationsQuery, useMarkAsRead } from './api.ts'
-import { addressOf, noteOf, wordsOf } from './words.ts'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { buttonClass } from '../../ui/button.tsx'
+import { notificationsQuery } from './api.ts'
 import './notifications.css'
+
+// The bell is on every page; what it opens is read when it is pressed.
+const NotificationsPopover = lazy(async () => ({
+  default: (await import('./notifications-popover.tsx')).NotificationsPopover,
+}))
 
 /** The bell of the navigation bar, with the number of what is unread, and what it opens. */
 export function NotificationsBell() {
-  const { data, isError, refetch } = useQuery(notificationsQuery())
-  const mark = useMarkAsRead()
-  const heading = useId()
+  const { data } = useQuery(notificationsQuery())
+  const bell = useRef<HTMLButtonElement>(null!)
   const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState(false)
   const unread = (data ?? []).filter((item) => !item.read)
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
-        <button
-          type="button"
-          className={`${buttonClass({ variant: 'ghost' })} btn-icon bell`}
-          aria-label={unread.length > 0 ? `Notifications, ${unread.length} unread` : 'Notifications'}
-        >
-          <Bell className="icon" aria-hidden="true" />
-          {unread.length > 0 && (
-            <span className="fn" aria-hidden="true">
-              {unread.length > 99 ? '99+' : unread.length}
-            </span>
-          )}
-        </button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="notifications"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-labelledby={heading}
-        >
-          <div className="notifications-head">
-            <h2 id={heading}>Notifications</h2>
-            {unread.length > 0 && (
-              <Button variant="ghost" size="sm" onClick={() => mark.mutate(unread.map(({ id }) => id))}>
-                Mark all as Read
-              </Button>
-            )}
-          </div>
-          {!data && isError && (
-            <p className="notifications-note">
-              They could not be loaded.
-              <Button size="sm" onClick={() => refetch()}>
-                Retry
-              </Button>
-            </p>
-          )}
-          {!data && !isError && <Skeleton className="mx-4 mb-4 h-10" />}
-          {data?.length === 0 && <p className="notifications-note">No notifications Yet!</p>}
-          {data && data.length > 0 && (
-            <ul>
-              {data.map((item) => (
-                <Item key={item.id} item={item} onRead={() => mark.mutate([item.id])} onFollow={() => setOpen(false)} />
-              ))}
-            </ul>
-          )}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
-  )
-}
-
-interface ItemProps {
-  item: Notification
-  onRead: () => void
-  /** The place that it leads to is opened. */
-  onFollow: () => void
-}
-
-function Item({ item, onRead, onFollow }: ItemProps) {
-  const { read, created_at, download_file } = item
-  const [address, note] = [addressOf(item), noteOf(item)]
-  const follow = () => {
-    if (!read) onRead()
-    onFollow()
-  }
-  return (
-    <li data-unread={!read || undefined}>
-      <span className="notifications-mark">{!read && <span className="sr-only">Unread:</span>}</span>
-      <div className="min-w-0 flex-1">
-        <p className="text-text [overflow-wrap:anywhere]">
-          {address ? (
-            <Link className="hover:underline" to={address} onClick={follow}>
-              {wordsOf(item)}
-            </Link>
-          ) : (
-            wordsOf(item)
-          )}
-        </p>
-        <p className="meta">
-          {note && <span className="max-w-[260px] truncate">{note}</span>}
-          <span>{formatRelative(new Date(created_at), new Date())}</span>
-        </p>
-        {!read && (
-          <button type="button" className="link text-xs text-text-2" onClick={onRead}>
-            Mark as Read
-          </button>
+    <>
+      <button
+        ref={bell}
+        type="button"
+        className={`${buttonClass({ variant: 'ghost' })} btn-icon bell`}
+        aria-label={unread.length > 0 ? `Notifications, ${unread.length} unread` : 'Notifications'}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => {
+          setOpened(true)
+          setOpen(!open)
+        }}
+      >
+        <Bell className="icon" aria-hidden="true" />
+        {unread.length > 0 && (
+          <span className="fn" aria-hidden="true">
+            {unread.length > 99 ? '99+' : unread.length}
+          </span>
         )}
-      </div>
-      {download_file && (
-        <a className={buttonClass({ size: 'sm' })} href={download_file} download onClick={() => !read && onRead()}>
-          Download
-        </a>
+      </button>
+      {opened && (
+        <Suspense fallback={null}>
+          <NotificationsPopover open={open} onOpenChange={setOpen} bell={bell} />
+        </Suspense>
       )}
-    </li>
+    </>
   )
 }

@@ -1,5 +1,4 @@
 import { TIMING } from '@footnote/contract/limits.ts'
-import { sharing } from '@footnote/contract/sharing.ts'
 import { type VideoDetail, videos } from '@footnote/contract/videos.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api-error.ts'
@@ -10,7 +9,8 @@ const UNSETTLED = /^(PENDING|VALIDATING|QUEUED|PROCESSING_.*|DELETING)$/
 /** Whether the product is still at work on a video. */
 export const isUnsettled = ({ status }: Pick<VideoDetail, 'status'>): boolean => UNSETTLED.test(status)
 
-const untilSettled = ({ state }: { state: { data: VideoDetail | undefined } }) =>
+/** Reads a video again while the product is at work on it. */
+export const untilSettled = ({ state }: { state: { data: VideoDetail | undefined } }) =>
   state.data && isUnsettled(state.data) ? TIMING.collection_refresh : false
 
 /** A video with its words, for people who are signed in; read again every 5 s while the product is at work on it. */
@@ -18,24 +18,6 @@ export const videoQuery = (video_id: string) =>
   queryOptions({
     queryKey: ['review', 'video', video_id],
     queryFn: ({ signal }) => call(videos.details, { params: { video_id } }, signal),
-    refetchInterval: untilSettled,
-  })
-
-/** What a share link shows and allows; asked again and again, for a link can end while its page is open. */
-export const linkQuery = (share_token: string) =>
-  queryOptions({
-    queryKey: ['review', 'link', share_token],
-    queryFn: ({ signal }) => call(sharing.validate, { params: { share_token } }, signal),
-    refetchInterval: TIMING.share_check,
-    refetchIntervalInBackground: true,
-  })
-
-/** A video with its words, for who has a link to it; `video_id` is null until the link has told. */
-export const sharedVideoQuery = (video_id: string | null, share_token: string) =>
-  queryOptions({
-    queryKey: ['review', 'shared', share_token, video_id],
-    queryFn: ({ signal }) => call(sharing.video, { params: { video_id: video_id ?? '' } }, signal, { share_token }),
-    enabled: video_id !== null,
     refetchInterval: untilSettled,
   })
 

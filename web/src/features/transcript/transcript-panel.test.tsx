@@ -147,7 +147,7 @@ test('markers stand after the word of their start, and the selected one says so'
 test('search marks what it finds, whatever case, accents and punctuation, and leads round', async () => {
   await shown()
   fireEvent.click(screen.getByRole('button', { name: 'Search the transcript' }))
-  expect(document.activeElement).toBe(field())
+  expect(await screen.findByRole('textbox', { name: 'Search the transcript' })).toBe(document.activeElement)
   await search('BOARD')
   expect(marks()).toEqual(['board', 'board'])
   expect(screen.getByText('1 of 2')).toBeDefined()
@@ -184,6 +184,7 @@ test('the transcript is copied as text', async () => {
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
   await shown()
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Copy transcript' })))
+  await vi.waitFor(() => expect(writeText).toHaveBeenCalled())
   expect(writeText).toHaveBeenCalledExactlyOnceWith(
     '[0:00] We put the board up, and the Café stayed.\n\n[0:09] Nobody took the board down.\n',
   )
@@ -201,7 +202,7 @@ test('it is downloaded as VTT, SRT and TXT, called as the video', async () => {
     fireEvent.keyDown(screen.getByRole('button', { name: 'Download transcript' }), { key: 'Enter' })
     fireEvent.click(within(screen.getByRole('menu')).getByRole('menuitem', { name }))
   }
-  expect(saved).toEqual(['Lane.vtt', 'Lane.srt', 'Lane.txt'])
+  await vi.waitFor(() => expect(saved).toEqual(['Lane.vtt', 'Lane.srt', 'Lane.txt']))
 })
 
 test('following stops when the reader scrolls, and a button brings it back', async () => {

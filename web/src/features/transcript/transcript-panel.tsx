@@ -1,13 +1,22 @@
 import type { VideoDetail } from '@footnote/contract/videos.ts'
 import { ArrowDownToLine } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from 'react'
 import type { Playhead } from '../../lib/playhead.ts'
 import type { Marker } from '../../player/player-props.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoTranscript } from './no-transcript.tsx'
 import { toParagraphs } from './paragraphs.ts'
 import { reveal } from './reveal.ts'
-import { SearchRow } from './search-row.tsx'
 import { TranscriptText } from './transcript-text.tsx'
 import { TranscriptTools } from './transcript-tools.tsx'
 import { useLitWord } from './use-lit-word.ts'
@@ -15,6 +24,9 @@ import { useSearch } from './use-search.ts'
 import { useWordStop } from './use-word-stop.ts'
 import type { Words } from './words.ts'
 import './transcript.css'
+
+// Loaded when something is looked for.
+const SearchRow = lazy(async () => ({ default: (await import('./search-row.tsx')).SearchRow }))
 
 const NO_WORDS: Words = []
 const NO_MARKERS: readonly Marker[] = []
@@ -121,13 +133,15 @@ function Transcript({
         </div>
       </header>
       {search.open && (
-        <SearchRow
-          search={search}
-          onClose={() => {
-            search.setOpen(false)
-            opener.current?.querySelector('button')?.focus()
-          }}
-        />
+        <Suspense fallback={null}>
+          <SearchRow
+            search={search}
+            onClose={() => {
+              search.setOpen(false)
+              opener.current?.querySelector('button')?.focus()
+            }}
+          />
+        </Suspense>
       )}
       <div className="transcript">
         <p id={id} className="sr-only">

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { copyText } from './copy-text.ts'
 import type { Paragraph } from './paragraphs.ts'
-import { type FileKind, toTxt, transcriptFile, transcriptName } from './transcript-files.ts'
+import type { FileKind } from './transcript-files.ts'
 import type { Words } from './words.ts'
 
 const KINDS: readonly { kind: FileKind; label: string }[] = [
@@ -16,6 +16,9 @@ const KINDS: readonly { kind: FileKind; label: string }[] = [
 
 /** Long enough for a browser to ask where to put the file. */
 const KEEP_FILE = 60_000
+
+// Loaded when a file, or the text, is asked for.
+const files = () => import('./transcript-files.ts')
 
 function save(file: Blob, name: string) {
   const link = document.createElement('a')
@@ -41,10 +44,16 @@ export function TranscriptTools({
   onSearch: () => void
 }) {
   const copy = () =>
-    copyText(toTxt(words, paragraphs)).then(
-      () => toast.success('Transcript copied to clipboard!'),
-      () => toast.error('Failed to copy to clipboard'),
-    )
+    files()
+      .then(({ toTxt }) => copyText(toTxt(words, paragraphs)))
+      .then(
+        () => toast.success('Transcript copied to clipboard!'),
+        () => toast.error('Failed to copy to clipboard'),
+      )
+  const download = async (kind: FileKind) => {
+    const { transcriptFile, transcriptName } = await files()
+    save(transcriptFile(kind, words, paragraphs), transcriptName(file_name, kind))
+  }
   return (
     <>
       <IconButton icon={Search} label="Search the transcript" size="sm" aria-expanded={searching} onClick={onSearch} />
@@ -57,10 +66,7 @@ export function TranscriptTools({
         }
       >
         {KINDS.map(({ kind, label }) => (
-          <MenuItem
-            key={kind}
-            onSelect={() => save(transcriptFile(kind, words, paragraphs), transcriptName(file_name, kind))}
-          >
+          <MenuItem key={kind} onSelect={() => void download(kind)}>
             {label}
           </MenuItem>
         ))}

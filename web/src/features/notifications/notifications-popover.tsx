@@ -1,0 +1,127 @@
+import type { Notification } from '@footnote/contract/notifications.ts'
+import { formatRelative } from '@footnote/contract/timecode.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Popover } from 'radix-ui'
+import { type RefObject, useId } from 'react'
+import { Link } from 'react-router'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { notificationsQuery, useMarkAsRead } from './api.ts'
+import { addressOf, noteOf, wordsOf } from './words.ts'
+import './notifications.css'
+
+/** What the bell opens: what happened, newest first. */
+export function NotificationsPopover({
+  open,
+  onOpenChange,
+  bell,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Under which it stands, and which has the focus again after it. */
+  bell: RefObject<HTMLButtonElement>
+}) {
+  const { data, isError, refetch } = useQuery(notificationsQuery())
+  const mark = useMarkAsRead()
+  const heading = useId()
+  const unread = (data ?? []).filter((item) => !item.read)
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Anchor virtualRef={bell} />
+      <Popover.Portal>
+        <Popover.Content
+          className="notifications"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-labelledby={heading}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            bell.current.focus()
+          }}
+          onInteractOutside={(event) => {
+            // A press on the bell closes it as the bell's own act, or it would open again.
+            if (event.target instanceof Node && bell.current.contains(event.target)) event.preventDefault()
+          }}
+        >
+          <div className="notifications-head">
+            <h2 id={heading}>Notifications</h2>
+            {unread.length > 0 && (
+              <Button variant="ghost" size="sm" onClick={() => mark.mutate(unread.map(({ id }) => id))}>
+                Mark all as Read
+              </Button>
+            )}
+          </div>
+          {!data && isError && (
+            <p className="notifications-note">
+              They could not be loaded.
+              <Button size="sm" onClick={() => refetch()}>
+                Retry
+              </Button>
+            </p>
+          )}
+          {!data && !isError && <Skeleton className="mx-4 mb-4 h-10" />}
+          {data?.length === 0 && <p className="notifications-note">No notifications Yet!</p>}
+          {data && data.length > 0 && (
+            <ul>
+              {data.map((item) => (
+                <Item
+                  key={item.id}
+                  item={item}
+                  onRead={() => mark.mutate([item.id])}
+                  onFollow={() => onOpenChange(false)}
+                />
+              ))}
+            </ul>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+interface ItemProps {
+  item: Notification
+  onRead: () => void
+  /** The place that it leads to is opened. */
+  onFollow: () => void
+}
+
+function Item({ item, onRead, onFollow }: ItemProps) {
+  const { read, created_at, download_file } = item
+  const [address, note] = [addressOf(item), noteOf(item)]
+  const follow = () => {
+    if (!read) onRead()
+    onFollow()
+  }
+  return (
+    <li data-unread={!read || undefined}>
+      <span className="notifications-mark">{!read && <span className="sr-only">Unread:</span>}</span>
+      <div className="min-w-0 flex-1">
+        <p className="text-text [overflow-wrap:anywhere]">
+          {address ? (
+            <Link className="hover:underline" to={address} onClick={follow}>
+              {wordsOf(item)}
+            </Link>
+          ) : (
+            wordsOf(item)
+          )}
+        </p>
+        <p className="meta">
+          {note && <span className="max-w-[260px] truncate">{note}</span>}
+          <span>{formatRelative(new Date(created_at), new Date())}</span>
+        </p>
+        {!read && (
+          <button type="button" className="link text-xs text-text-2" onClick={onRead}>
+            Mark as Read
+          </button>
+        )}
+      </div>
+      {download_file && (
+        <a className={buttonClass({ size: 'sm' })} href={download_file} download onClick={() => !read && onRead()}>
+          Download
+        </a>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import { TIMING } from '@footnote/contract/limits.ts'
+import { sharing } from '@footnote/contract/sharing.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/client.ts'
+import { untilSettled } from './api.ts'
+
+/** What a share link shows and allows; asked again and again, for a link can end while its page is open. */
+export const linkQuery = (share_token: string) =>
+  queryOptions({
+    queryKey: ['review', 'link', share_token],
+    queryFn: ({ signal }) => call(sharing.validate, { params: { share_token } }, signal),
+    refetchInterval: TIMING.share_check,
+    refetchIntervalInBackground: true,
+  })
+
+/** A video with its words, for who has a link to it; `video_id` is null until the link has told. */
+export const sharedVideoQuery = (video_id: string | null, share_token: string) =>
+  queryOptions({
+    queryKey: ['review', 'shared', share_token, video_id],
+    queryFn: ({ signal }) => call(sharing.video, { params: { video_id: video_id ?? '' } }, signal, { share_token }),
+    enabled: video_id !== null,
+    refetchInterval: untilSettled,
+  })
