@@ -105,8 +105,8 @@ function watchTasks(): void {
     for (const { startTime, duration } of list.getEntries()) noted.tasks.push({ end: startTime + duration, duration })
   }).observe({ type: 'longtask', buffered: true })
   new PerformanceObserver((list) => {
+    // Until the page has done its part; when a browser without a screen says it has shown it means nothing.
     for (const { name, startTime, processingEnd } of list.getEntries() as PerformanceEventTiming[])
-      // Until the page has done its part; when a browser without a screen says it has shown it means nothing.
       if (name.startsWith('key')) noted.slowest = Math.max(noted.slowest, Math.round(processingEnd - startTime))
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   const look = () => {
