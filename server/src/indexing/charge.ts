@@ -1,16 +1,21 @@
 import { PLANS, type PlanType } from '@footnote/contract/limits.ts'
 import { formatDuration } from '@footnote/contract/timecode.ts'
+import type { Transaction } from 'kysely'
+import type { Tables } from '../db/schema.ts'
 import { usageOf } from '../subscriptions/queries.ts'
 import { OverLimit } from './outcome.ts'
 import type { Stage } from './stage.ts'
 
-/** Charges the video's minutes to the company, once however often it is indexed, or stops where the plan has too few. */
+/**
+ * Charges the video's minutes to the company, once however often it is indexed, or stops where the plan has too few. Where
+ * there are no plans nothing is too much; what was indexed is written down all the same, for the usage history.
+ */
 export const charge: Stage = {
   stage: 'charge',
   needs: ['validate'],
   status: 'VALIDATING',
   weight: 1,
-  asked: (work) => work.billing && !work.collection.sample,
+  asked: (work) => !work.collection.sample,
   async run(work) {
     const { duration: seconds } = await work.info()
     const { company_id } = work.collection
@@ -27,9 +32,7 @@ export const charge: Stage = {
           .where('video_id', '=', video_id)
           .executeTakeFirst()
         if (charged) return
-        const { plan, used_seconds } = await usageOf(transaction, company_id, new Date())
-        const left = PLANS[plan].minutes * 60 - used_seconds
-        if (seconds > left) throw new OverLimit(overLimitSentence(plan, seconds, left))
+        if (work.billing) await refuseTooMuch(transaction, company_id, seconds)
         await transaction
           .insertInto('usage_charges')
           .values({ video_id, company_id, user_id, file_name, seconds, bytes })
@@ -37,6 +40,13 @@ export const charge: Stage = {
       },
     }
   },
+}
+
+/** @param seconds of the video that is to be charged @throws OverLimit */
+async function refuseTooMuch(transaction: Transaction<Tables>, companyId: string, seconds: number): Promise<void> {
+  const { plan, used_seconds } = await usageOf(transaction, companyId, new Date())
+  const left = PLANS[plan].minutes * 60 - used_seconds
+  if (seconds > left) throw new OverLimit(overLimitSentence(plan, seconds, left))
 }
 
 function overLimitSentence(plan: PlanType, seconds: number, left: number): string {

@@ -138,11 +138,32 @@ test('two videos of which the plan allows one end as one success and one over th
   expect(charges.map(({ video_id }) => video_id).sort()).toEqual([...ids].sort())
 })
 
-test('without billing nothing is charged', async () => {
+test('a company that has used more than a smaller plan gives indexes nothing more, and keeps what it has', async () => {
+  const indexing = await start()
+  const { db, company_id } = indexing
+  const kept = await indexing.settled(await indexing.add(film, PICTURE))
+  const used = { video_id: crypto.randomUUID(), company_id, file_name: 'old.mp4', seconds: 100 * 60, bytes: 1 }
+  await db.insertInto('usage_charges').values(used).execute()
+  const over = await indexing.settled(await indexing.add(film, PICTURE))
+  expect(over).toMatchObject({
+    status: 'OVER_LIMIT',
+    error:
+      "This video is 0h 0m 8s long, and your plan's 60 minutes have nothing left. Choose a larger plan, then try again.",
+  })
+  const still = await db.selectFrom('videos').select('status').where('id', '=', kept.id).executeTakeFirst()
+  expect(still?.status).toBe('SUCCESS')
+})
+
+test('without billing there is no limit, and what was indexed is written down all the same', async () => {
   const indexing = await start({ billing: false })
+  const { db, company_id } = indexing
+  const used = { video_id: crypto.randomUUID(), company_id, file_name: 'old.mp4', seconds: 100 * 60, bytes: 1 }
+  await db.insertInto('usage_charges').values(used).execute()
   const video = await indexing.settled(await indexing.add(film, PICTURE))
   expect(video.status).toBe('SUCCESS')
-  expect(await indexing.db.selectFrom('usage_charges').selectAll().execute()).toEqual([])
+  const charge = await db.selectFrom('usage_charges').selectAll().where('video_id', '=', video.id).executeTakeFirst()
+  const { user_id, file_name, file_size: bytes, duration: seconds } = video
+  expect(charge).toMatchObject({ company_id, user_id, file_name, bytes, seconds })
 })
 
 test('an engine that fails twice delays the video, and stages that were finished are not done again', async () => {
