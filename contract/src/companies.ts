@@ -30,6 +30,8 @@ export const CompanyUser = z.object({
   email: z.string(),
   verified: z.boolean(),
   is_admin: z.boolean(),
+  /** A member for whom the plan has no seat: reads everything, changes nothing. */
+  read_only: z.boolean(),
 })
 export type CompanyUser = z.infer<typeof CompanyUser>
 

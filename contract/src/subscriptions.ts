@@ -34,6 +34,8 @@ export const Subscription = z.object({
     seats_allotted: z.nullable(z.number()),
   }),
   over_limit: z.array(OverLimit),
+  /** Whether the one who asks has no seat: admins keep theirs first, then who joined first. */
+  read_only: z.boolean(),
   /** Whether there is a customer portal to look after payments in. */
   portal: z.boolean(),
 })

@@ -10,6 +10,8 @@ export interface UserViewer {
   readonly user_id: string
   readonly company_id: string
   readonly is_admin: boolean
+  /** Whether the company's plan has a seat for this person; who has none only reads. */
+  readonly has_seat: boolean
   /** The sign-in that this request belongs to; null where an API key was shown. */
   readonly session_id: string | null
   /** The API key that was shown, if one was. */

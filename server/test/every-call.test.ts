@@ -254,7 +254,11 @@ async function shared(): Promise<{ video_id: string; id: string; token: string }
   const { video_id } = await mine()
   const viewer = { kind: 'user', user_id: person.id, company_id: person.company_id } as const
   const new_link = { video_id, permission: 'commenter', expires_at: null } as const
-  const { link, token } = await createLink(api.db, { ...viewer, is_admin: false, session_id: '' }, new_link)
+  const { link, token } = await createLink(
+    api.db,
+    { ...viewer, is_admin: false, has_seat: true, session_id: '' },
+    new_link,
+  )
   return { video_id, id: link.id, token }
 }
 async function notification(): Promise<string> {

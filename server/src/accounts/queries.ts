@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Tables, Users } from '../db/schema.ts'
 import { ProductError } from '../errors.ts'
 import type { SessionViewer } from '../route.ts'
+import { hasSeat } from '../subscriptions/queries.ts'
 
 export type User = Selectable<Users>
 
@@ -20,7 +21,7 @@ export async function readUser(db: Database, id: string): Promise<User> {
 export async function findViewer(db: Database, userId: string, sessionId: string): Promise<SessionViewer | null> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'company_id', 'is_admin'])
+    .select(['id', 'company_id', 'is_admin', hasSeat().as('has_seat')])
     .where('id', '=', userId)
     .where((where) =>
       where.exists(
@@ -33,9 +34,9 @@ export async function findViewer(db: Database, userId: string, sessionId: string
       ),
     )
     .executeTakeFirst()
-  return row
-    ? { kind: 'user', user_id: row.id, company_id: row.company_id, is_admin: row.is_admin, session_id: sessionId }
-    : null
+  if (!row) return null
+  const { id: user_id, ...rest } = row
+  return { kind: 'user', user_id, ...rest, session_id: sessionId }
 }
 
 export interface NewAccount {

@@ -7,6 +7,7 @@ import { type Database, isId } from '../db/database.ts'
 import type { ApiKeys } from '../db/schema.ts'
 import { ProductError } from '../errors.ts'
 import type { UserViewer } from '../route.ts'
+import { hasSeat } from '../subscriptions/queries.ts'
 
 export type KeyRow = Omit<Selectable<ApiKeys>, 'key_hash' | 'user_id'>
 
@@ -26,15 +27,16 @@ const viewers = (db: Database) =>
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .select(['api_keys.id', 'api_keys.scopes', 'api_keys.last_used_at', 'users.company_id', 'users.is_admin'])
-    .select('users.id as user_id')
+    .select(['users.id as user_id', hasSeat().as('has_seat')])
 
 type ViewerRow = Awaited<ReturnType<ReturnType<typeof viewers>['executeTakeFirstOrThrow']>>
 
-const asViewer = ({ id, scopes, user_id, company_id, is_admin }: ViewerRow): UserViewer => ({
+const asViewer = ({ id, scopes, user_id, company_id, is_admin, has_seat }: ViewerRow): UserViewer => ({
   kind: 'user',
   user_id,
   company_id,
   is_admin,
+  has_seat,
   session_id: null,
   api_key: { id, scopes },
 })

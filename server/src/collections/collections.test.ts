@@ -247,7 +247,7 @@ describe('review collections', () => {
   })
 
   test('are created, and listed apart from search collections and samples, newest first', async () => {
-    const company = await server.company()
+    const company = await server.company('TEAM')
     const [person, member] = [await server.person(company), await server.person(company)]
     const old = await server.collection(person, { kind: 'review', created_at: daysAgo(40) })
     await server.collection(person)

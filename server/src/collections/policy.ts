@@ -1,4 +1,5 @@
 import { PLANS, type PlanType } from '@footnote/contract/limits.ts'
+import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
 import { ProductError } from '../errors.ts'
 import type { Viewer } from '../route.ts'
 
@@ -51,22 +52,24 @@ function mayUpload(viewer: Viewer, collection: UploadFacts): boolean {
 
 /** What the viewer may do, for the answer; the calls themselves ask `authorize` below. */
 export function collectionRights(viewer: Viewer, collection: UploadFacts, circumstances: Circumstances) {
-  const open = !isExpired(collection, circumstances)
+  const open = !isExpired(collection, circumstances) && !isReadOnly(viewer, circumstances)
   const owner = open && ownsCollection(viewer, collection)
   return { rename: owner, delete: owner, upload: open && mayUpload(viewer, collection) }
 }
 
-/** @throws ProductError forbidden, collection_expired */
+/** @throws ProductError forbidden, collection_expired, limit_seats */
 export function authorizeChange(viewer: Viewer, collection: CollectionFacts, circumstances: Circumstances): void {
   if (!ownsCollection(viewer, collection)) throw new ProductError('forbidden')
   refuseExpired(collection, circumstances)
+  refuseReadOnly(viewer, circumstances)
 }
 
-/** @throws ProductError forbidden, collection_expired */
+/** @throws ProductError forbidden, collection_expired, limit_seats */
 export function authorizeUpload(viewer: Viewer, collection: UploadFacts, circumstances: Circumstances): void {
   if (collection.sample) throw new ProductError('forbidden')
   refuseExpired(collection, circumstances)
   if (!mayUpload(viewer, collection)) throw new ProductError('forbidden')
+  refuseReadOnly(viewer, circumstances)
 }
 
 /** @throws ProductError collection_expired */

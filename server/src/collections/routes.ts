@@ -1,5 +1,6 @@
 import { endpoints } from '@footnote/contract/endpoints.ts'
 import type { Video } from '@footnote/contract/videos.ts'
+import { refuseReadOnly } from '../companies/policy.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -56,6 +57,7 @@ export function collectionRoutes(route: Route, dependencies: CollectionDependenc
   })
 
   route(collections.create, async ({ body, viewer }) => {
+    refuseReadOnly(viewer, config)
     const row = await createCollection(db, {
       kind: 'search',
       company_id: viewer.company_id,
@@ -75,6 +77,7 @@ export function collectionRoutes(route: Route, dependencies: CollectionDependenc
   })
 
   route(review.create, async ({ body, viewer }) => {
+    refuseReadOnly(viewer, config)
     const row = await createCollection(db, {
       kind: 'review',
       company_id: viewer.company_id,

@@ -1,5 +1,6 @@
 import { COMMENTS } from '@footnote/contract/limits.ts'
 import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
+import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
 import { ProductError } from '../errors.ts'
 import type { Viewer } from '../route.ts'
 import type { VideoFacts } from '../videos/policy.ts'
@@ -30,7 +31,10 @@ const isAuthor = (viewer: Viewer, comment: CommentFacts): boolean =>
 
 /** Whether the viewer, who may read the video, may comment on it. */
 export const canComment = (viewer: Viewer, { video, collection }: Discussion, circumstances: Circumstances): boolean =>
-  mayWrite(viewer) && video.status !== 'DELETING' && !isExpired(collection, circumstances)
+  mayWrite(viewer) &&
+  video.status !== 'DELETING' &&
+  !isExpired(collection, circumstances) &&
+  !isReadOnly(viewer, circumstances)
 
 /** What the viewer may do with a comment, for the answer. @param writable what `canComment` says of its video */
 export function commentRights(viewer: Viewer, comment: CommentFacts, writable: boolean) {
@@ -38,7 +42,7 @@ export function commentRights(viewer: Viewer, comment: CommentFacts, writable: b
   return { reply: writable && comment.depth < COMMENTS.depth, edit: own, delete: own }
 }
 
-/** @throws ProductError forbidden, collection_expired, video_not_ready for one that is being deleted */
+/** @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready for one that is being deleted */
 export function authorizeComment(
   viewer: Viewer,
   { video, collection }: Discussion,
@@ -46,6 +50,7 @@ export function authorizeComment(
 ): void {
   if (!mayWrite(viewer)) throw new ProductError('forbidden', { detail: READ_ONLY })
   refuseExpired(collection, circumstances)
+  refuseReadOnly(viewer, circumstances)
   if (video.status === 'DELETING') throw new ProductError('video_not_ready', { detail: 'The video is being deleted.' })
 }
 
@@ -54,7 +59,7 @@ export function authorizeReply(parent: Pick<CommentFacts, 'depth'>): void {
   if (parent.depth >= COMMENTS.depth) throw new ProductError('reply_too_deep')
 }
 
-/** Authors edit and delete. @throws ProductError forbidden, collection_expired, video_not_ready */
+/** Authors edit and delete. @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready */
 export function authorizeCommentChange(
   viewer: Viewer,
   comment: CommentFacts,

@@ -30,9 +30,9 @@ const MOST_WAITING = 1024 ** 2
 type Events = (typeof comments.events)['events']
 
 interface Stream {
-  readonly viewer: Reviewer
   readonly output: PassThrough
-  /** As it stood when it was last looked at. */
+  /** Both as they stood when they were last looked at. */
+  viewer: Reviewer
   discussion: Discussion
 }
 
@@ -113,7 +113,7 @@ export class CommentStreams {
     this.#checking = true
     for (const stream of this.#streams)
       try {
-        stream.discussion = await this.#reread(stream)
+        Object.assign(stream, await this.#reread(stream))
       } catch (error) {
         // While the database cannot be asked nobody is shut out.
         if (error instanceof ProductError) end(stream.output, error)
@@ -122,7 +122,7 @@ export class CommentStreams {
   }
 
   /** @throws ProductError what the call would be answered with if it were made now */
-  async #reread({ viewer, discussion }: Stream): Promise<Discussion> {
+  async #reread({ viewer, discussion }: Stream): Promise<Pick<Stream, 'viewer' | 'discussion'>> {
     if (viewer.kind === 'share' && !(await findOpenLink(this.#db, { id: viewer.link_id })))
       throw new ProductError('invalid_share_token')
     const current = viewer.kind === 'user' ? await findViewerAgain(this.#db, viewer) : viewer
@@ -130,7 +130,7 @@ export class CommentStreams {
     const found = await readDiscussion(this.#db, current, discussion.video.id)
     if (found.video.status === 'DELETING') throw new ProductError('not_found')
     if (viewer.kind === 'share') refuseExpired(found.collection, { billing: this.#billing, now: new Date() })
-    return found
+    return { viewer: current, discussion: found }
   }
 
   #line(): void {

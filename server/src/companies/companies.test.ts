@@ -43,7 +43,7 @@ describe('an invitation', () => {
     expect(link.email).toBe(email)
     expect(mail).toContain('Content-Transfer-Encoding: 7bit')
     expect((await company(admin)).users.at(-1)).toEqual({
-      ...{ first_name: '', last_name: '', email, verified: false, is_admin: false },
+      ...{ first_name: '', last_name: '', email, verified: false, is_admin: false, read_only: false },
     })
     for (let again = 0; again < 2; again += 1)
       expect((await api.post('/api/company/is_token_valid', { email, token })).json).toEqual({ is_valid: true })
@@ -238,6 +238,10 @@ test('without billing there are neither limits nor plans', async () => {
     const refused = await free.post('/api/subscription/change-plan', { plan_type: 'PRO' }, admin)
     expect([refused.status, refused.json.code]).toEqual([409, 'billing_off'])
     expect((await free.get('/api/subscription/current', admin)).json).toMatchObject({ storage: null, over_limit: [] })
+    const member = await free.person(admin)
+    const made = await free.post('/api/quick-review/create_review_collection', { collection_name: 'New' }, member)
+    expect(made.status).toBe(200)
+    expect((await free.get('/api/company/company_details', member)).json.users.at(1).read_only).toBe(false)
     expect((await free.get('/api/site')).json).toMatchObject({ billing: false, stripe: false })
   } finally {
     await free.close()

@@ -1,9 +1,22 @@
 import { ProductError } from '../errors.ts'
-import type { UserViewer } from '../route.ts'
+import type { UserViewer, Viewer } from '../route.ts'
 
 /** Admins invite, remove, choose the plan. @throws ProductError forbidden */
 export function authorizeAdmin(viewer: Pick<UserViewer, 'is_admin'>): void {
   if (!viewer.is_admin) throw new ProductError('forbidden', { detail: 'Only an admin of the company may do this.' })
+}
+
+/** What is said to somebody whose company's plan has no seat for them. */
+const READ_ONLY =
+  'Your company has more members than its plan has seats, and you have none of them: you can watch and search, but not change anything. Ask an admin for a larger plan.'
+
+/** Whether somebody has no seat in the plan of their company, and so may read everything and change nothing. */
+export const isReadOnly = (viewer: Viewer, { billing }: { readonly billing: boolean }): boolean =>
+  billing && viewer.kind === 'user' && !viewer.has_seat
+
+/** @throws ProductError limit_seats */
+export function refuseReadOnly(viewer: Viewer, circumstances: { readonly billing: boolean }): void {
+  if (isReadOnly(viewer, circumstances)) throw new ProductError('limit_seats', { detail: READ_ONLY })
 }
 
 /**

@@ -21,12 +21,17 @@ export function presentCompany(name: string, account: Account, billing: boolean)
   }
 }
 
-export const presentMember = ({ first_name, last_name, email, is_admin }: Member): CompanyUser => ({
+/** @param billing false gives everybody a seat */
+export const presentMember = (
+  { first_name, last_name, email, is_admin, has_seat }: Member,
+  billing: boolean,
+): CompanyUser => ({
   first_name,
   last_name,
   email,
   verified: true,
   is_admin,
+  read_only: billing && !has_seat,
 })
 
 export const presentInvitation = ({ email }: InvitationRow): CompanyUser => ({
@@ -35,6 +40,7 @@ export const presentInvitation = ({ email }: InvitationRow): CompanyUser => ({
   email,
   verified: false,
   is_admin: false,
+  read_only: false,
 })
 
 export const presentUsage = (row: UsageRow): UsageItem => ({

@@ -3,6 +3,7 @@ import { INVITATIONS, USAGE_HISTORY } from '@footnote/contract/limits.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Invitations, Tables } from '../db/schema.ts'
+import { hasSeat } from '../subscriptions/queries.ts'
 
 export type InvitationRow = Selectable<Invitations>
 
@@ -15,6 +16,7 @@ export interface Member {
   readonly first_name: string
   readonly last_name: string
   readonly is_admin: boolean
+  readonly has_seat: boolean
 }
 
 export async function companyName(db: Kysely<Tables>, id: string): Promise<string> {
@@ -24,7 +26,7 @@ export async function companyName(db: Kysely<Tables>, id: string): Promise<strin
 const members = (db: Kysely<Tables>, companyId: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name', 'is_admin'])
+    .select(['id', 'email', 'first_name', 'last_name', 'is_admin', hasSeat().as('has_seat')])
     .where('company_id', '=', companyId)
 
 /** Those who have joined, in that order. */
@@ -107,7 +109,10 @@ export async function removeInvitations(db: Kysely<Tables>, email: string, compa
 /** Adds a member whose address is confirmed. @returns null when the address has an account */
 export async function addMember(
   transaction: Transaction<Tables>,
-  member: Omit<Member, 'id' | 'is_admin'> & { readonly company_id: string; readonly password_hash: string },
+  member: Omit<Member, 'id' | 'is_admin' | 'has_seat'> & {
+    readonly company_id: string
+    readonly password_hash: string
+  },
 ): Promise<string | null> {
   const row = await transaction
     .insertInto('users')

@@ -57,7 +57,7 @@ export function companyRoutes(route: Route, dependencies: CompanyDependencies): 
     ])
     return {
       company_details: presentCompany(name, account, config.billing),
-      users: [...members.map(presentMember), ...invitations.map(presentInvitation)],
+      users: [...members.map((member) => presentMember(member, config.billing)), ...invitations.map(presentInvitation)],
     }
   })
 

@@ -105,6 +105,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   seats_used: 3,
   seats_allotted: 5,
   over_limit: [],
+  read_only: false,
   status_percentage: 100,
   num: 25,
   den: 1,

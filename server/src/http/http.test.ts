@@ -75,8 +75,8 @@ test('the documentation lists the calls that are routed', async () => {
 test('requests a second are counted by user, by address and share link, and by address', async () => {
   const common = { company_id: 'c', video_id: 'v', permission: 'viewer', guest_key_hash: null } as const
   const viewers: Record<string, Viewer> = {
-    ada: { kind: 'user', user_id: 'ada', company_id: 'c', is_admin: false, session_id: 's' },
-    grace: { kind: 'user', user_id: 'grace', company_id: 'c', is_admin: false, session_id: 's' },
+    ada: { kind: 'user', user_id: 'ada', company_id: 'c', is_admin: false, has_seat: true, session_id: 's' },
+    grace: { kind: 'user', user_id: 'grace', company_id: 'c', is_admin: false, has_seat: true, session_id: 's' },
     first: { kind: 'share', link_id: 'first', ...common },
     second: { kind: 'share', link_id: 'second', ...common },
   }

@@ -1,4 +1,5 @@
 import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
+import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
 import { ProductError } from '../errors.ts'
 import type { UserViewer, Viewer } from '../route.ts'
 import type { VideoFacts } from '../videos/policy.ts'
@@ -17,11 +18,21 @@ export const canShare = (
   video: VideoFacts,
   collection: CollectionFacts,
   circumstances: Circumstances,
-): boolean => viewer.kind === 'user' && video.status !== 'DELETING' && !isExpired(collection, circumstances)
+): boolean =>
+  viewer.kind === 'user' &&
+  video.status !== 'DELETING' &&
+  !isExpired(collection, circumstances) &&
+  !isReadOnly(viewer, circumstances)
 
-/** @throws ProductError collection_expired, video_not_ready for one that is being deleted */
-export function authorizeShare(video: VideoFacts, collection: CollectionFacts, circumstances: Circumstances): void {
+/** @throws ProductError collection_expired, limit_seats, video_not_ready for one that is being deleted */
+export function authorizeShare(
+  viewer: Viewer,
+  video: VideoFacts,
+  collection: CollectionFacts,
+  circumstances: Circumstances,
+): void {
   refuseExpired(collection, circumstances)
+  refuseReadOnly(viewer, circumstances)
   if (video.status === 'DELETING') throw new ProductError('video_not_ready', { detail: 'The video is being deleted.' })
 }
 

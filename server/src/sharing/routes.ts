@@ -43,7 +43,7 @@ export function sharingRoutes(route: Route, { db, config, presentVideoDetail }: 
 
   route(sharing.create, async ({ params, body, viewer }) => {
     const { video, collection } = await readVideo(db, viewer, params.video_id)
-    authorizeShare(video, collection, circumstances())
+    authorizeShare(viewer, video, collection, circumstances())
     const { permission, expires_in_days } = body
     const expires_at = expires_in_days === null ? null : new Date(Date.now() + expires_in_days * DAY)
     const { link, token } = await createLink(db, viewer, { video_id: video.id, permission, expires_at })

@@ -1,6 +1,6 @@
 import { PLANS, type PlanType } from '@footnote/contract/limits.ts'
 import { OverLimit } from '@footnote/contract/subscriptions.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Subscriptions, Tables } from '../db/schema.ts'
 import { storageUsed } from '../videos/queries.ts'
 
@@ -127,6 +127,20 @@ export async function seatsUsed(db: Kysely<Tables>, companyId: string, now: Date
     .executeTakeFirstOrThrow()
   return seats
 }
+
+/**
+ * Whether the user that a query selects from `users` has a seat: admins keep theirs first, then who joined first, as many
+ * as the plan of this moment has. TEAM has one for everybody, since its further ones are paid for.
+ */
+export const hasSeat = (): RawBuilder<boolean> => sql<boolean>`coalesce((
+  select (
+    select count(*) from users other where other.company_id = users.company_id
+      and (not other.is_admin, other.created_at, other.id) < (not users.is_admin, users.created_at, users.id)
+  ) < case case when s.period_end <= now() then coalesce(s.next_plan, s.plan) else s.plan end
+    when 'FREE' then ${PLANS.FREE.seats}::int
+    when 'PRO' then ${PLANS.PRO.seats}::int
+  end
+  from subscriptions s where s.company_id = users.company_id), true)`
 
 /** How many seats a plan has for so many people: where more of them can be bought, as many as are needed. */
 export const seatsAllotted = (plan: PlanType, people: number): number =>

@@ -1,7 +1,7 @@
 import { endpoints } from '@footnote/contract/endpoints.ts'
 import { PLANS } from '@footnote/contract/limits.ts'
 import { type Subscription, SubscriptionStatus } from '@footnote/contract/subscriptions.ts'
-import { authorizeAdmin } from '../companies/policy.ts'
+import { authorizeAdmin, isReadOnly } from '../companies/policy.ts'
 import type { Config } from '../config.ts'
 import { ProductError } from '../errors.ts'
 import type { Route } from '../route.ts'
@@ -27,7 +27,8 @@ export function subscriptionRoutes(route: Route, { db, payments, config }: Subsc
 
   route(subscriptions.current, async ({ viewer }) => {
     const account = await accountOf(db, viewer.company_id, new Date())
-    return presentSubscription(account, config.billing, payments !== null)
+    const subscription = presentSubscription(account, config.billing, payments !== null)
+    return { ...subscription, read_only: isReadOnly(viewer, config) }
   })
 
   route(subscriptions.changePlan, async ({ body, viewer }) => {
@@ -62,7 +63,7 @@ export function subscriptionRoutes(route: Route, { db, payments, config }: Subsc
 }
 
 /** @param billing false hides limits @param stripe whether payments are taken */
-function presentSubscription(account: Account, billing: boolean, stripe: boolean): Subscription {
+function presentSubscription(account: Account, billing: boolean, stripe: boolean): Omit<Subscription, 'read_only'> {
   const { subscription, usage, period_end } = account
   const { storage, minutes } = PLANS[subscription.plan]
   return {

@@ -1,5 +1,6 @@
 import type { VideoStatus } from '@footnote/contract/videos.ts'
 import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
+import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
 import { ProductError } from '../errors.ts'
 import type { Viewer } from '../route.ts'
 import { RETRYABLE } from './status.ts'
@@ -28,7 +29,7 @@ export function videoRights(
   circumstances: Circumstances,
 ) {
   const fetchable = isFetchable(video, collection, circumstances)
-  const owner = fetchable && !collection.sample && owns(viewer, video)
+  const owner = fetchable && !collection.sample && owns(viewer, video) && !isReadOnly(viewer, circumstances)
   return {
     open: fetchable && isPlayable(video),
     review: owner && isPlayable(video),
@@ -37,7 +38,7 @@ export function videoRights(
   }
 }
 
-/** Owners delete and retry. @throws ProductError forbidden, collection_expired */
+/** Owners delete and retry. @throws ProductError forbidden, collection_expired, limit_seats */
 export function authorizeVideoChange(
   viewer: Viewer,
   video: VideoFacts,
@@ -46,6 +47,7 @@ export function authorizeVideoChange(
 ): void {
   if (collection.sample || !owns(viewer, video)) throw new ProductError('forbidden')
   refuseExpired(collection, circumstances)
+  refuseReadOnly(viewer, circumstances)
 }
 
 /** @throws ProductError collection_expired, video_not_ready */

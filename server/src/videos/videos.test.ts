@@ -22,7 +22,7 @@ let sample: string
 let expired: string
 beforeAll(async () => {
   server = await startNounServer()
-  const company = await server.company('PRO')
+  const company = await server.company('TEAM')
   owner = await server.person(company)
   colleague = await server.person(company)
   stranger = await server.person(await server.company())

@@ -71,7 +71,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
           </>
         }
       />
-      {mayUpload && <OverLimitBanner />}
+      {!collection.sample && !expired && <OverLimitBanner />}
       {expired && (
         <div className="mb-5">
           <Alert kind="warn">

@@ -77,11 +77,12 @@ function Head({ details, is_admin }: { details: Details['company_details']; is_a
 function Dashboard({ data, own_email, is_admin }: { data: Details; own_email: string; is_admin: boolean }) {
   const { company_details, users } = data
   const { over_limit } = company_details
+  const read_only = users.some((user) => user.email === own_email && user.read_only)
   return (
     <>
       {over_limit.length > 0 && (
         <div className="mb-5">
-          <OverLimitAlert limits={over_limit} plans />
+          <OverLimitAlert limits={over_limit} readOnly={read_only} plans />
         </div>
       )}
       <UsageCards used={company_details} plan={company_details.subscription} />

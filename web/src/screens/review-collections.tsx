@@ -3,6 +3,7 @@ import { CircleHelp, Plus } from 'lucide-react'
 import { reviewCollectionsQuery } from '../features/collections/api.ts'
 import { CollectionList, useCardDialogs } from '../features/collections/collection-list.tsx'
 import { CreateReviewDialog } from '../features/collections/create-review-dialog.tsx'
+import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
 import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -33,6 +34,7 @@ export default function ReviewCollections() {
           </Button>
         }
       />
+      <OverLimitBanner />
       <CollectionList
         list={list}
         skeletons={3}

@@ -68,7 +68,7 @@ interface PlanProps {
 }
 
 function Plan({ subscription, is_admin, paid }: PlanProps) {
-  const { type, status, next_plan, portal, over_limit } = subscription
+  const { type, status, next_plan, portal, over_limit, read_only } = subscription
   const change = useChangePlan()
   const openPortal = useOpenPortal()
   const choose = (plan: PlanType) => !change.isPending && change.mutate(plan)
@@ -99,7 +99,7 @@ function Plan({ subscription, is_admin, paid }: PlanProps) {
         {status === 'past_due' && (
           <Alert kind="warn">The last payment did not go through. Please look after it before the plan ends.</Alert>
         )}
-        {over_limit.length > 0 && <OverLimitAlert limits={over_limit} />}
+        {over_limit.length > 0 && <OverLimitAlert limits={over_limit} readOnly={read_only} />}
       </div>
       <UsageCards used={subscription.current_usage} plan={type} />
       <SectionHead title="Plans" />

@@ -45,7 +45,10 @@ export function TeamTable({ users, own_email, is_admin }: TeamProps) {
                 <Identity user={user} own={user.email === own_email} />
                 <td className="wide-only">{user.is_admin ? 'Admin' : 'Member'}</td>
                 <td>
-                  <Badge kind={user.verified ? 'ok' : 'warn'}>{user.verified ? 'Active' : 'Pending'}</Badge>
+                  <span className="flex flex-wrap gap-1">
+                    <Badge kind={user.verified ? 'ok' : 'warn'}>{user.verified ? 'Active' : 'Pending'}</Badge>
+                    {user.read_only && <Badge>Read-only</Badge>}
+                  </span>
                 </td>
                 {is_admin && (
                   <td className="acts">

@@ -11,13 +11,21 @@ export function OverLimitBanner() {
   if (!data || data.over_limit.length === 0) return null
   return (
     <div className="mb-5">
-      <OverLimitAlert limits={data.over_limit} plans />
+      <OverLimitAlert limits={data.over_limit} readOnly={data.read_only} plans />
     </div>
   )
 }
 
-/** The same for somebody who knows already. @param plans leads to the plans */
-export function OverLimitAlert({ limits, plans = false }: { limits: readonly OverLimit[]; plans?: boolean }) {
+interface OverLimitProps {
+  limits: readonly OverLimit[]
+  /** The reader has no seat. */
+  readOnly: boolean
+  /** Leads to the plans. */
+  plans?: boolean
+}
+
+/** The same for somebody who knows already. */
+export function OverLimitAlert({ limits, readOnly, plans = false }: OverLimitProps) {
   return (
     <Alert
       kind="warn"
@@ -29,7 +37,7 @@ export function OverLimitAlert({ limits, plans = false }: { limits: readonly Ove
         )
       }
     >
-      {overLimitWords(limits)}
+      {overLimitWords(limits, readOnly)}
     </Alert>
   )
 }

@@ -23,8 +23,10 @@ test('the end of a period renews the plan, or brings the one that was chosen', (
 })
 
 test('limits that are exceeded are named together, with what cannot be done', () => {
-  const words = overLimitWords(['storage', 'seats'])
+  const words = overLimitWords(['storage', 'seats'], false)
   expect(words).toContain('more storage and seats than its plan has')
   expect(words).toContain('Nothing is deleted')
   expect(words).toContain('Nobody can be invited')
+  expect(words).not.toContain('You have no seat')
+  expect(overLimitWords(['seats'], true)).toContain('You have no seat at the moment: ask an admin')
 })

@@ -25,9 +25,13 @@ export function periodWords({ current_period_end, next_plan }: Subscription): st
 const OVER: Readonly<Record<OverLimit, string>> = {
   storage: 'No video can be added until there is room, or the plan is larger.',
   minutes: 'No video can be indexed until there are minutes again, or the plan is larger.',
-  seats: 'Nobody can be invited until a seat is free, or the plan is larger.',
+  seats:
+    'Nobody can be invited until a seat is free, or the plan is larger. Admins keep their seats first, then who joined first; members beyond them can watch and search, but change nothing.',
 }
 
-/** What cannot be done while limits are exceeded, and that nothing is lost by it. */
-export const overLimitWords = (limits: readonly OverLimit[]): string =>
-  `Your company uses more ${new Intl.ListFormat('en').format(limits)} than its plan has. Nothing is deleted: what is there can be watched, searched and reviewed. ${limits.map((limit) => OVER[limit]).join(' ')}`
+/** For somebody who has no seat, besides. */
+const NO_SEAT = ' You have no seat at the moment: ask an admin for a larger plan.'
+
+/** What cannot be done while limits are exceeded, and that nothing is lost by it. @param readOnly the reader has no seat */
+export const overLimitWords = (limits: readonly OverLimit[], readOnly: boolean): string =>
+  `Your company uses more ${new Intl.ListFormat('en').format(limits)} than its plan has. Nothing is deleted: what is there can be watched, searched and reviewed. ${limits.map((limit) => OVER[limit]).join(' ')}${readOnly ? NO_SEAT : ''}`

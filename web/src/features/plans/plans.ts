@@ -80,7 +80,8 @@ export const planQuestions = [
   },
   {
     question: 'What happens above a limit?',
-    answer: 'Nothing is deleted. Nothing can be added until there is room again, or a larger plan.',
+    answer:
+      'Nothing is deleted. Nothing can be added until there is room again, or a larger plan. Members beyond the seats can watch and search, but change nothing: admins keep their seats first, then who joined first.',
   },
   {
     question: 'What uses credits?',
