@@ -221,7 +221,7 @@ describe('POST /api/delete_video', () => {
     await deleteVideo(server)({ video_id: id }, once)
     expect((await server.get(`/api/indexes/${mine}`, owner)).json().videos).toEqual([])
     expect(await server.storage.stat(`videos/${id}/original.mp4`)).toBeNull()
-    expect((await server.get('/api/get_usage', owner)).json()).toEqual({ usage: 1, minutes_allotted: 600 })
+    expect((await server.get('/api/get_usage', owner)).json()).toEqual({ usage: 1, minutes_allotted: 1800 })
   })
 
   test('the job leaves a video alone that nobody deleted', async () => {
