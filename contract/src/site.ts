@@ -23,6 +23,8 @@ export interface PageFacts {
   readonly billing: boolean
   /** Where a meeting is booked; the page that says how to get in touch, when no such address is set. */
   readonly booking_href: string
+  readonly contact_email: string | null
+  /** Writes to that address; the page that says how to get in touch, when none is set. */
   readonly contact_href: string
   /** Words of the link to `contact_href`. */
   readonly contact_text: string

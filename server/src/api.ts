@@ -31,7 +31,7 @@ import { openQueryAnalyser } from './search/query-analyser.ts'
 import { sharingRoutes } from './sharing/routes.ts'
 import type { Storage } from './storage/storage.ts'
 import { endSubscription } from './subscriptions/change-plan.ts'
-import { openPayments, type StripeServer } from './subscriptions/payments.ts'
+import { openPayments } from './subscriptions/payments.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { presentVideo, presentVideoDetail } from './videos/present.ts'
 import { videoRoutes } from './videos/routes.ts'
@@ -46,8 +46,6 @@ export interface ApiDependencies {
   readonly opening: Promise<Queue>
   /** Folder of the built web app; the one that is built beside the server unless told. */
   readonly web_folder?: string
-  /** Answers in the place of Stripe's API, in tests. */
-  readonly stripe_server?: StripeServer
 }
 
 /** Starts listening. @returns ends it */
@@ -61,7 +59,7 @@ export async function startApi(dependencies: ApiDependencies): Promise<() => Pro
 export async function composeApi(
   dependencies: ApiDependencies,
 ): Promise<{ app: FastifyInstance; close: () => Promise<void> }> {
-  const { config, db, storage, opening, web_folder = WEB_FOLDER, stripe_server } = dependencies
+  const { config, db, storage, opening, web_folder = WEB_FOLDER } = dependencies
   const tokens = new AccessTokens(config.secret_key)
   const readiness = { ready: false }
   const queue: Queue = { enqueue: async (...job) => (await opening).enqueue(...job) }
@@ -76,8 +74,7 @@ export async function composeApi(
   accountRoutes(route, { db, mailer, tokens, config })
   profileRoutes(route, { db, mailer, tokens, config })
   apiKeyRoutes(route, { db })
-  const payments =
-    config.stripe && config.billing ? await openPayments(config.stripe, config.public_url, stripe_server) : null
+  const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
   const { call: countCall } = countAttempts(db, config.rate_limits)
   accountDataRoutes(route, { db, storage, queue, config, endPayments: (id) => endSubscription({ db, payments }, id) })
   companyRoutes(route, { db, mailer, queue, config, countCall, hashPassword })

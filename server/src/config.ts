@@ -51,6 +51,7 @@ const Settings = z.object({
   FFMPEG_PATH: optional,
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_API_URL: url('http:', 'https:'),
   BILLING: onOff,
   BOOKING_URL: url('http:', 'https:'),
   CONTACT_EMAIL: z.preprocess(blank, z.email('must be an e-mail address').optional()),
@@ -88,7 +89,12 @@ export interface Config {
   readonly ffmpeg_path: string
   readonly ffprobe_path: string
   /** Null where plans change without payment. */
-  readonly stripe: { readonly secret_key: string; readonly webhook_secret: string } | null
+  readonly stripe: {
+    readonly secret_key: string
+    readonly webhook_secret: string
+    /** Where Stripe's API is asked; null for Stripe's own address. */
+    readonly api_url: string | null
+  } | null
   readonly billing: boolean
   /** Where visitors book a meeting, or null. */
   readonly booking_url: string | null
@@ -134,7 +140,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     roles: s.ROLES,
     ffmpeg_path: ffmpeg,
     ffprobe_path: path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace('ffmpeg', 'ffprobe')),
-    stripe: s.STRIPE_SECRET_KEY ? { secret_key: s.STRIPE_SECRET_KEY, webhook_secret: s.STRIPE_WEBHOOK_SECRET! } : null,
+    stripe: s.STRIPE_SECRET_KEY
+      ? {
+          secret_key: s.STRIPE_SECRET_KEY,
+          webhook_secret: s.STRIPE_WEBHOOK_SECRET!,
+          api_url: s.STRIPE_API_URL ?? null,
+        }
+      : null,
     billing: s.BILLING === 'on',
     booking_url: s.BOOKING_URL ?? null,
     contact_email: s.CONTACT_EMAIL ?? null,

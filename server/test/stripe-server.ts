@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { StripeServer } from '../src/subscriptions/payments.ts'
 
 /** What was asked of the API: for example `POST /v1/prices` and its form. */
 export interface Asked {
@@ -62,7 +61,7 @@ export async function startStripeServer() {
   return {
     asked,
     subscriptions,
-    options: { host: '127.0.0.1', port, protocol: 'http' } satisfies StripeServer,
+    url: `http://127.0.0.1:${port}`,
     /** Whether every call is refused from now on. */
     break(now: boolean) {
       broken = now

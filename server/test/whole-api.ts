@@ -16,7 +16,6 @@ import { migrate } from '../src/db/migrate.ts'
 import type { JobName } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
 import { DiskStorage } from '../src/storage/disk.ts'
-import type { StripeServer } from '../src/subscriptions/payments.ts'
 import { silentLog } from './noun-server.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -27,7 +26,7 @@ export const PASSWORD = 'correct horse battery'
  * The API as the product composes it, listening on a free port, with a database, a queue and a folder of its own.
  * @param settings environment variables besides those of a test
  */
-export async function startWholeApi(settings: Readonly<Record<string, string>> = {}, stripe_server: StripeServer = {}) {
+export async function startWholeApi(settings: Readonly<Record<string, string>> = {}) {
   const database_url = await createTestDatabase()
   await migrate(database_url)
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-api-'))
@@ -54,7 +53,6 @@ export async function startWholeApi(settings: Readonly<Record<string, string>> =
     storage,
     opening: Promise.resolve(queue),
     web_folder,
-    stripe_server,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

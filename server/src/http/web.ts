@@ -20,6 +20,7 @@ const pageFacts = ({ public_url, billing, booking_url, contact_email }: Settings
   origin: public_url,
   billing,
   booking_href: booking_url ?? '/onboarding',
+  contact_email,
   contact_href: contact_email ? `mailto:${contact_email}` : '/about',
   contact_text: contact_email ?? 'the person who runs this installation',
 })

@@ -32,20 +32,17 @@ export interface Payments {
   readEvent(body: Buffer, signature: string | undefined): Stripe.Event
 }
 
-/** Where Stripe's API is: its own servers unless a test answers in their place. */
-export type StripeServer = Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
-
 /** Marks the prices that this product made, and finds them again. */
 const priceKey = (what: PaidPlan | 'seat') => `footnote_${what.toLowerCase()}_${PRICES[what]}_usd_month`
 const PRODUCT_NAMES = { PRO: 'Footnote Pro', TEAM: 'Footnote Team', seat: 'Footnote Team: further user' } as const
 
 /** @throws ProductError payments_failed from each call that Stripe does not answer or refuses */
 export async function openPayments(
-  { secret_key, webhook_secret }: NonNullable<Config['stripe']>,
+  { secret_key, webhook_secret, api_url }: NonNullable<Config['stripe']>,
   public_url: string,
-  server: StripeServer = {},
 ): Promise<Payments> {
   const { default: StripeClient } = await import('stripe')
+  const server = api_url ? serverAt(new URL(api_url)) : {}
   const stripe = new StripeClient(secret_key, { ...server, maxNetworkRetries: 2, timeout: 20_000, telemetry: false })
 
   /** The id of a monthly price, made in Stripe when it is not there. */
@@ -122,6 +119,11 @@ export async function openPayments(
       }
     },
   }
+}
+
+function serverAt({ protocol, hostname, port }: URL): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+  const plain = protocol === 'http:'
+  return { protocol: plain ? 'http' : 'https', host: hostname, port: Number(port || (plain ? 80 : 443)) }
 }
 
 async function asked<T>(request: () => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ let api: WholeApi
 beforeAll(async () => {
   server = await startStripeServer()
   const keys = { STRIPE_SECRET_KEY: 'sk_test_of_a_test', STRIPE_WEBHOOK_SECRET: SECRET }
-  api = await startWholeApi(keys, server.options)
+  api = await startWholeApi({ ...keys, STRIPE_API_URL: server.url })
 })
 afterAll(async () => {
   await api.close()

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
-import { installationQuery } from '../lib/installation.ts'
+import { siteFacts } from '../lib/site.ts'
 import { ButtonLink, buttonClass } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 
@@ -8,8 +7,7 @@ const SUBJECT = 'API access'
 
 /** Tells to whom a use case is e-mailed, and where one makes a key oneself. */
 export function RequestAccessDialog({ onClose }: { onClose: () => void }) {
-  const { data } = useQuery(installationQuery())
-  const email = data?.contact_email
+  const { contact_email: email } = siteFacts()
   return (
     <Dialog open onClose={onClose} title="Request API Access">
       <DialogBody className="grid gap-3 text-md">

@@ -72,6 +72,7 @@ const shipped: readonly ScreenRoute[] = [
   {
     path: '/subscription',
     audience: 'user',
+    billing: true,
     title: 'Subscription',
     load: () => import('../screens/subscription.tsx'),
   },

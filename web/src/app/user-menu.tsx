@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { installationQuery } from '../lib/installation.ts'
 import type { StoredSession } from '../lib/session.ts'
+import { siteFacts } from '../lib/site.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuChoice, MenuEntry, MenuItem, MenuLabel, MenuLine } from '../ui/menu.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
@@ -28,10 +27,7 @@ const screens: readonly { label: string; to: string; billing?: boolean }[] = [
 
 const nameOf = (session: StoredSession): string => `${session.first_name} ${session.last_name}`.trim() || session.email
 
-function useScreens() {
-  const { data } = useQuery(installationQuery())
-  return screens.filter(({ billing }) => !billing || data?.billing !== false)
-}
+const shownScreens = () => screens.filter(({ billing }) => !billing || siteFacts().billing)
 
 function useTheme() {
   const [theme, setTheme] = useState(readTheme)
@@ -60,7 +56,7 @@ export function UserMenu({ session }: { session: StoredSession }) {
         <div className="truncate text-xs text-text-2">{session.email}</div>
       </div>
       <MenuLine />
-      {useScreens().map((screen) => (
+      {shownScreens().map((screen) => (
         <MenuEntry key={screen.to}>
           <Link to={screen.to}>{screen.label}</Link>
         </MenuEntry>
@@ -87,7 +83,7 @@ export function PhoneUserMenu({ session }: { session: StoredSession }) {
           <div className="truncate text-xs text-text-2">{session.email}</div>
         </div>
       </div>
-      {useScreens().map((screen) => (
+      {shownScreens().map((screen) => (
         <Link key={screen.to} className="nav-link h-11 w-full" to={screen.to}>
           {screen.label}
         </Link>

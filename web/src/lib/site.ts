@@ -5,6 +5,7 @@ const AT_BUILD: PageFacts = {
   origin: '__SITE_ORIGIN__',
   billing: true,
   booking_href: '__SITE_BOOKING_HREF__',
+  contact_email: null,
   contact_href: '__SITE_CONTACT_HREF__',
   contact_text: '__SITE_CONTACT_TEXT__',
 }
@@ -14,6 +15,7 @@ const unknown = (): PageFacts => ({
   origin: window.location.origin,
   billing: true,
   booking_href: '/onboarding',
+  contact_email: null,
   contact_href: '/about',
   contact_text: 'the person who runs this installation',
 })

@@ -9,12 +9,10 @@ import { OverLimitAlert } from '../features/plans/over-limit-banner.tsx'
 import { PlanChoices } from '../features/plans/plan-choices.tsx'
 import { PLAN_NAMES, periodWords, statusKind, statusWords } from '../features/plans/plan-words.ts'
 import { UsageCards } from '../features/plans/usage-cards.tsx'
-import { installationQuery } from '../lib/installation.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHeader, SectionHead } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -30,25 +28,16 @@ export default function SubscriptionScreen() {
     refetchInterval: ({ state }) => paid && state.data?.type === 'FREE' && PAYMENT_CHECK,
   })
   const { data: user } = useQuery(userQuery())
-  const { data: installation } = useQuery(installationQuery())
-  if (data && installation) {
+  if (data)
     return (
       <main className="page page-wide">
-        {installation.billing ? (
-          <Plan subscription={data} is_admin={user?.is_admin ?? false} paid={paid} />
-        ) : (
-          <>
-            <PageHeader title="Subscription" />
-            <EmptyState fact="No plans here" next="This server has no plans and no limits." />
-          </>
-        )}
+        <Plan subscription={data} is_admin={user?.is_admin ?? false} paid={paid} />
       </main>
     )
-  }
   return (
     <main className="page page-wide">
       <PageHeader title="Subscription" />
-      {isPending || data ? (
+      {isPending ? (
         <div className="grid gap-8" aria-busy="true">
           <Skeleton className="h-[146px]" />
           <Skeleton className="h-[240px]" />

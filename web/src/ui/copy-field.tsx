@@ -1,7 +1,7 @@
 import { TIMING } from '@footnote/contract/limits.ts'
 import { Check, CircleAlert, CircleCheck, Copy } from 'lucide-react'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
-import { copyField } from '../lib/copy-text.ts'
+import { copyText } from '../lib/copy-text.ts'
 import { Button } from './button.tsx'
 
 /** Text to take away, with a button that copies it. */
@@ -29,7 +29,7 @@ export function CopyField({
     async (refusal: string) => {
       if (!field.current) return
       setSaid(
-        await copyField(field.current).then(
+        await copyText(field.current).then(
           () => copied,
           () => refusal,
         ),
