@@ -16,6 +16,8 @@ export interface RunningProduct {
   code(email: string): Promise<string>
   /** The newest link that was mailed to an address. Waits for it. */
   link(email: string): Promise<string>
+  /** The newest link that was mailed to an address to end mails of a kind. Waits for it. */
+  unsubscribeLink(email: string): Promise<string>
 }
 
 /** The product as a person starts it: `npm start` on a free port with a folder of its own. */
@@ -30,6 +32,7 @@ export const connectProduct = ({ origin, data_dir }: Pick<Product, 'origin' | 'd
   data_dir,
   code: (email) => newestCode(data_dir, email),
   link: (email) => newestSecret(data_dir, email, /^X-Footnote-Link: (\S+)$/m),
+  unsubscribeLink: (email) => newestSecret(data_dir, email, /^Get no more mails of this kind: (\S+)\s*$/m),
 })
 
 /**

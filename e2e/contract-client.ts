@@ -1,0 +1,76 @@
+import type { Endpoint } from '@footnote/contract/endpoint.ts'
+import { Problem } from '@footnote/contract/problems.ts'
+import * as z from 'zod/mini'
+import { type Answer, addressOf, type Call } from '../web/src/lib/client.ts'
+
+/** Who calls: a session's token, a share link's, or nobody. */
+export interface Caller {
+  readonly access?: string
+  readonly share_token?: string
+}
+
+interface Parts {
+  readonly params?: Record<string, unknown>
+  readonly query?: Record<string, unknown>
+  readonly body?: unknown
+  readonly form?: FormData
+  /** Body of a call that takes it as it is. */
+  readonly raw?: string
+}
+
+type Sent<E extends Endpoint> = Call<E> & (E['raw'] extends string ? { raw: string } : unknown)
+
+/** Calls the API as a program of somebody else's would, reads every answer by the contract, and remembers what was called. */
+export class ContractClient {
+  readonly #origin: string
+  /** Calls whose answer was a success by the contract. */
+  readonly answered = new Set<Endpoint>()
+  /** Calls that the state of things refused, by the contract. */
+  readonly refused = new Set<Endpoint>()
+
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  /** @throws Error when the answer is no success, or not what the contract says */
+  async call<E extends Endpoint>(endpoint: E, sent: Sent<E>, who: Caller = {}): Promise<Answer<E>> {
+    const response = await this.#send(endpoint, sent as Parts, who)
+    const said = `${endpoint.method} ${endpoint.path} was answered ${response.status}`
+    if (endpoint.events) {
+      const { done } = await response.body!.getReader().read()
+      if (done || response.headers.get('content-type') !== 'text/event-stream') throw new Error(`${said}, no stream`)
+      this.answered.add(endpoint)
+      return undefined as Answer<E>
+    }
+    const text = await response.text()
+    if (response.status !== (endpoint.status ?? 200)) throw new Error(`${said}: ${text}`)
+    if (!endpoint.response && text !== '') throw new Error(`${said} with a body: ${text}`)
+    const answer = endpoint.response ? endpoint.response.safeParse(JSON.parse(text)) : null
+    if (answer?.error) throw new Error(`${said}, against the contract:\n${z.prettifyError(answer.error)}\n${text}`)
+    this.answered.add(endpoint)
+    return answer?.data as Answer<E>
+  }
+
+  /** Makes a good call that cannot be carried out as things are. @returns the problem's code @throws Error when it is */
+  async refusal<E extends Endpoint>(endpoint: E, sent: Sent<E>, who: Caller = {}): Promise<string> {
+    const response = await this.#send(endpoint, sent as Parts, who)
+    const { code, status } = Problem.parse(await response.json())
+    if (status !== response.status || status >= 500) throw new Error(`${endpoint.path} was answered ${response.status}`)
+    this.refused.add(endpoint)
+    return code
+  }
+
+  async #send(endpoint: Endpoint, parts: Parts, { access, share_token }: Caller): Promise<Response> {
+    const { body, form, raw } = parts
+    return await fetch(this.#origin + addressOf(endpoint, parts), {
+      method: endpoint.method,
+      headers: {
+        ...(access ? { authorization: `Bearer ${access}` } : {}),
+        ...(share_token ? { 'x-share-token': share_token, 'x-guest-key': 'a guest of this test' } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: form ?? raw ?? (body === undefined ? null : JSON.stringify(body)),
+      signal: AbortSignal.timeout(60_000),
+    })
+  }
+}

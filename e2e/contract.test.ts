@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Session } from '@footnote/contract/accounts.ts'
+import type { Endpoint } from '@footnote/contract/endpoint.ts'
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import type { Video, VideoDetail } from '@footnote/contract/videos.ts'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { ContractClient } from './contract-client.ts'
+import { connectProduct } from './product.ts'
+import { PATIENCE } from './steps.ts'
+
+// Somebody's program goes through the whole API of a running product: each test goes on where the last one ended.
+const product = connectProduct(inject('product'))
+const client = new ContractClient(product.origin)
+const { accounts, collections, videos, review, comments, sharing, companies, subscriptions } = endpoints
+
+/** Every call that the specification names in its section 7, and those by which one signs in. */
+const SPECIFIED = `
+  GET /api/indexes
+  GET /api/sample_indexes
+  GET /api/indexes/{}
+  POST /api/create_index
+  POST /api/rename-collection
+  POST /api/delete_index
+  GET /api/query_index
+  POST /api/image_search
+  POST /api/download_clip
+  POST /api/upload
+  POST /api/add_records
+  POST /api/delete_video
+  POST /api/retry-indexing
+  GET /api/generate-download-url/{}
+  GET /api/get_video_details/{}
+  GET /api/quick-review/review_collections
+  POST /api/quick-review/create_review_collection
+  POST /api/quick-review/rename-collection
+  POST /api/quick-review/delete_collection
+  GET /api/quick-review/comments/{}
+  GET /api/quick-review/comments/{}/{}
+  DELETE /api/quick-review/comments/{}/{}
+  POST /api/quick-review/create-comment/{}
+  PUT /api/quick-review/update-comment/{}/{}
+  GET /api/quick-review/comment-suggestions/{}
+  GET /api/sharing_router/get_shared_video_details/{}
+  GET /api/sharing_router/validate-share-token/{}
+  POST /api/sharing_router/create-share-link/{}
+  GET /api/get_notifications
+  POST /api/handle_notification
+  GET /api/get_user_details
+  GET /api/get_usage
+  POST /api/forgot-password
+  POST /api/reset-password
+  POST /api/change-password
+  POST /api/verify_code
+  POST /api/resend_verification_code
+  GET /api/company/company_details
+  POST /api/company/invite_users
+  POST /api/company/resend_invite
+  POST /api/company/delete_user
+  POST /api/company/is_token_valid
+  POST /api/user/finish_onboarding
+  GET /api/subscription/current
+  POST /api/subscription/change-plan
+  POST /api/subscription/cancel
+  POST /api/signup
+  POST /api/login
+  POST /api/token/refresh
+  POST /api/logout`
+  .trim()
+  .split('\n')
+  .map((line) => line.trim())
+
+const calls = Object.values(endpoints).flatMap((noun) => Object.values<Endpoint>(noun))
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path.replace(/:\w+/g, '{}')}`
+const namesOf = (list: Iterable<Endpoint>): string[] => [...list].map(nameOf).sort()
+
+const address = () => `ada.${randomBytes(4).toString('hex')}@example.org`
+const PASSWORDS = ['the first of three', 'the second of three', 'the third of three'] as const
+const NAME = { first_name: 'Ada', last_name: 'Lovelace' }
+let session: Session
+let sample: VideoDetail
+
+const login = (email: string, password: string) => client.call(accounts.login, { body: { email, password } })
+
+/** Waits until a collection has a video that is as it is looked for. */
+async function videoOnce(collectionId: string, is: (video: Video) => boolean): Promise<VideoDetail> {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await wait(500)) {
+    const detail = await client.call(collections.detail, { params: { id: collectionId } }, session)
+    const video = detail.videos.find(is)
+    if (video) return await client.call(videos.details, { params: { video_id: video.id } }, session)
+  }
+  throw new Error('No video became what it was waited for.')
+}
+
+beforeAll(async () => {
+  const email = address()
+  await client.call(accounts.signup, { body: { ...NAME, email, password: PASSWORDS[0], company_name: 'Engines' } })
+  session = await client.call(accounts.verifyCode, { body: { email, code: await product.code(email) } })
+})
+
+test('an account is confirmed, signs in and out, and is given another name, password and address', async () => {
+  const { email } = session.user
+  await client.call(accounts.resendCode, { body: { email: address() } })
+  const second = await login(email, PASSWORDS[0])
+  const { refresh } = await client.call(accounts.refresh, { body: { refresh: second.refresh } })
+  await client.call(accounts.logout, { body: { refresh } })
+  const details = await client.call(accounts.updateName, { body: { ...NAME, first_name: 'Augusta' } }, session)
+  expect(await client.call(accounts.details, {}, session)).toEqual(details)
+  const change = { old_password: PASSWORDS[0], new_password: PASSWORDS[1] }
+  await client.call(accounts.changePassword, { body: change }, session)
+  await client.call(accounts.forgotPassword, { body: { email } })
+  const reset = { email, code: await product.code(email), new_password: PASSWORDS[2] }
+  await client.call(accounts.resetPassword, { body: reset })
+  session = await login(email, PASSWORDS[2])
+  const next = address()
+  await client.call(accounts.changeEmail, { body: { email: next, password: PASSWORDS[2] } }, session)
+  const user = await client.call(accounts.confirmEmail, { body: { code: await product.code(next) } }, session)
+  expect(user).toMatchObject({ email: next, first_name: 'Augusta' })
+  session = await login(next, PASSWORDS[2])
+})
+
+test('collections are made, listed, renamed and deleted, and the sample collection is searched', async () => {
+  const choices = { process_visual: true, process_ocr: true, process_audio: true }
+  const { id } = await client.call(collections.create, { body: { index_name: 'Rushes', ...choices } }, session)
+  await client.call(collections.rename, { body: { id, new_name: 'Harbour' } }, session)
+  expect((await client.call(collections.list, {}, session)).indexes).toMatchObject([{ id, name: 'Harbour' }])
+  await client.call(collections.delete, { body: { id } }, session)
+  const index_id = (await client.call(collections.samples, {}, session)).indexes[0]!.id
+  sample = await videoOnce(index_id, ({ status, subtitle_url }) => status === 'SUCCESS' && subtitle_url !== null)
+  const asked = { index_id, query: 'harbour', search_type: 'VISUAL,CONVERSATION,TEXT_IN_VIDEO', temperature: 0.5 }
+  await client.call(endpoints.search.query, { query: asked }, session)
+  const form = new FormData()
+  form.set('image', await (await fetch(new URL(sample.thumbnail_url!, product.origin))).blob(), 'picture.jpg')
+  await client.call(endpoints.search.image, { query: { index_id, temperature: 0.5 }, form }, session)
+})
+
+test('a file is uploaded by the form that is answered, added, indexed, tried again and deleted', async () => {
+  const { id: index_id } = await client.call(review.create, { body: { collection_name: 'Rushes' } }, session)
+  await client.call(review.rename, { body: { id: index_id, new_name: 'Cuts' } }, session)
+  const lists = await client.call(review.list, {}, session)
+  expect(lists.review_collections).toMatchObject([{ id: index_id, name: 'Cuts' }])
+  const file = new Blob(['This is no video.'], { type: 'video/mp4' })
+  const facts = { index_id, file_extension: 'mp4', file_size: file.size }
+  const slot = await client.call(videos.upload, { body: { ...facts, file_type: file.type } }, session)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(slot.url.fields)) form.set(name, value)
+  form.set('file', file)
+  const sent = await fetch(new URL(slot.url.url, product.origin), { method: 'POST', body: form })
+  expect(sent.status).toBe(204)
+  const record = { ...facts, file_id: slot.file_id, file_name: 'cut.mp4', file_url: slot.download_url }
+  const { video } = await client.call(videos.addRecords, { body: record }, session)
+  expect(video).toMatchObject({ id: slot.file_id, status: 'PENDING' })
+  await videoOnce(index_id, ({ status }) => status === 'FAILED')
+  await client.call(videos.retry, { body: { video_id: video.id } }, session)
+  const { url } = await client.call(videos.downloadUrl, { params: { video_id: video.id } }, session)
+  expect(await (await fetch(new URL(url, product.origin))).text()).toBe('This is no video.')
+  await client.call(videos.delete, { body: { id: video.id, index_id, file_extension: 'mp4' } }, session)
+  await client.call(review.delete, { body: { id: index_id } }, session)
+})
+
+test('a video is talked about, shared by link, cut, and its words are read', async () => {
+  const video_id = sample.id
+  const say = (more: object) =>
+    client.call(comments.create, { params: { video_id }, body: { content: 'Hold this longer', ...more } }, session)
+  const root = await say({ start_time: 1, end_time: 2 })
+  const reply = await say({ parent_comment_id: root.id })
+  const page = { page: 1, page_size: 50, sort: 'timeline' } as const
+  const { items, index_id } = await client.call(comments.list, { params: { video_id }, query: page }, session)
+  expect(items).toMatchObject([{ id: root.id, reply_count: 1 }])
+  const of = { video_id, comment_id: root.id }
+  expect((await client.call(comments.replies, { params: of }, session)).replies).toMatchObject([{ id: reply.id }])
+  const edited = await client.call(comments.update, { params: of, body: { content: 'Hold this' } }, session)
+  expect(edited.is_edited).toBe(true)
+  await client.call(comments.suggestions, { params: { index_id }, query: { query: 'hol' } }, session)
+  await client.call(comments.events, { params: { video_id } }, session)
+
+  const link = { permission: 'commenter', expires_in_days: 7 } as const
+  const { share_url } = await client.call(sharing.create, { params: { video_id }, body: link }, session)
+  const share_token = new URL(share_url).pathname.split('/').at(-1)!
+  const valid = await client.call(sharing.validate, { params: { share_token } })
+  expect(valid).toEqual({ video_id, permission: 'commenter' })
+  await client.call(sharing.video, { params: { video_id } }, { share_token })
+  const [made] = (await client.call(sharing.list, { params: { video_id } }, session)).share_links
+  await client.call(sharing.revoke, { params: { id: made!.id } }, session)
+  await client.call(comments.delete, { params: of }, session)
+
+  await client.call(videos.downloadClip, { body: { video_id, start_time: 1, end_time: 2 } }, session)
+  const words = await fetch(new URL(sample.subtitle_url!, product.origin))
+  expect(words.headers.get('content-type')).toContain('text/vtt')
+})
+
+test('a company invites, promotes, removes, changes its plan, and is told what it uses', async () => {
+  const { email } = session.user
+  const changed = await client.call(subscriptions.changePlan, { body: { plan_type: 'TEAM' } }, session)
+  expect(changed).toMatchObject({ status: 'active', checkout_url: null })
+  expect((await client.call(subscriptions.current, {}, session)).type).toBe('TEAM')
+  const guest = address()
+  await client.call(companies.invite, { body: { emails: [guest] } }, session)
+  await client.call(companies.resendInvite, { body: { email: guest } }, session)
+  const token = new URL(await product.link(guest)).searchParams.get('token')!
+  expect(await client.call(companies.isTokenValid, { body: { email: guest, token } })).toEqual({ is_valid: true })
+  const joined = { email: guest, token, first_name: 'Grace', last_name: 'Hopper', password: PASSWORDS[0] }
+  await client.call(companies.finishOnboarding, { body: joined })
+  await client.call(companies.makeAdmin, { body: { email: guest } }, session)
+  await client.call(companies.deleteUser, { body: { email: guest } }, session)
+  const { users } = await client.call(companies.details, {}, session)
+  expect(users).toMatchObject([{ email, is_admin: true, read_only: false }])
+  await client.call(companies.usageHistory, {}, session)
+  await client.call(endpoints.usage.get, {}, session)
+  await client.call(subscriptions.cancel, {}, session)
+  // No payments are taken by this product.
+  expect(await client.refusal(subscriptions.portal, {}, session)).toBe('payments_off')
+  expect(await client.refusal(subscriptions.webhook, { raw: '{}' })).toBe('not_found')
+})
+
+test('notifications are listed, read, chosen, and their mails end with one click', async () => {
+  const { notifications } = endpoints
+  const listed = async () => (await client.call(notifications.list, {}, session)).notifications
+  await expect
+    .poll(async () => (await listed()).map(({ type }) => type), { timeout: PATIENCE })
+    .toEqual(expect.arrayContaining(['VIDEO_FAILED', 'DOWNLOAD_CLIP', 'INVITE_ACCEPTED']))
+  const { id } = (await listed())[0]!
+  await client.call(notifications.handle, { body: { id, type: 'change_read' } }, session)
+  expect((await listed()).find((one) => one.id === id)?.read).toBe(true)
+  const link = new URL(await product.unsubscribeLink(session.user.email))
+  const query = { token: link.searchParams.get('token')! }
+  const { kind } = await client.call(notifications.askUnsubscribe, { query })
+  await client.call(notifications.unsubscribe, { query, raw: 'List-Unsubscribe=One-Click' })
+  const { settings } = await client.call(notifications.settings, {}, session)
+  expect(settings).toContainEqual({ kind, in_app: true, mail: false })
+  const wanted = { settings: [{ kind, in_app: true, mail: true }] } as const
+  expect(
+    (await client.call(notifications.changeSettings, { body: { settings: [...wanted.settings] } }, session)).settings,
+  ).toContainEqual(wanted.settings[0])
+})
+
+test('keys are made and revoked, data is taken along, sessions end, and the account is deleted', async () => {
+  const { apiKeys, accountData } = endpoints
+  const body = { name: 'Script', scopes: ['read' as const] }
+  const { id, key } = await client.call(apiKeys.create, { body }, session)
+  await client.call(collections.list, {}, { access: key })
+  expect((await client.call(apiKeys.list, {}, session)).api_keys).toMatchObject([{ id, name: 'Script' }])
+  await client.call(apiKeys.revoke, { params: { id } }, session)
+  await client.call(accountData.export, {}, session)
+  await client.call(accounts.signOutEverywhere, {}, session)
+  session = await login(session.user.email, PASSWORDS[2])
+  await client.call(accountData.delete, { body: { password: PASSWORDS[2] } }, session)
+})
+
+test('no call of the contract, and none that is specified, was left out', async () => {
+  await client.call(endpoints.health.check, {})
+  await client.call(endpoints.site.get, {})
+  expect(namesOf([...client.answered, ...client.refused])).toEqual(namesOf(calls))
+  expect(namesOf(client.answered)).toEqual(expect.arrayContaining(SPECIFIED))
+})

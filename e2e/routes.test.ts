@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { screenRoutes } from '../web/src/app/screen-routes.ts'
+import { type Browser, openBrowser, signIn } from './browser.ts'
+import {
+  type Account,
+  changePlan,
+  createAccount,
+  createCollection,
+  createReviewCollection,
+  createShareLink,
+  invite,
+  sampleReview,
+} from './calls.ts'
+import { pictureFailures } from './failures.ts'
+import { connectProduct } from './product.ts'
+import { isInOrder } from './steps.ts'
+
+const product = connectProduct(inject('product'))
+
+/** What is put in the place of a route's parameters. */
+interface Places {
+  readonly collection: string
+  readonly review_collection: string
+  /** Address of a review, and what stands over it. */
+  readonly review: string
+  readonly shared: string
+  readonly invitation: string
+  readonly file_name: string
+}
+
+interface Row {
+  /** As the specification's table has it. */
+  readonly route: string
+  /** Who opens it; a screen for people signed in sends everybody else to the login screen. */
+  readonly who: 'visitor' | 'user'
+  /** Where it is opened; the route itself unless told. */
+  readonly address?: (places: Places) => string
+  /** Its heading of the first level. */
+  readonly heading: string | ((places: Places) => string)
+}
+
+/** What a visitor's browser keeps on the way through an account's forms. */
+const KEPT = { email: 'nobody@example.org', reset_email: 'nobody@example.org' }
+const fileName = ({ file_name }: Places) => file_name
+
+/** Every route of the specification's table. */
+const SPECIFIED: readonly Row[] = [
+  { route: '/', who: 'visitor', heading: 'Ask Your Videos Anything.' },
+  { route: '/home', who: 'user', heading: 'Search your videos' },
+  { route: '/quick-search', who: 'visitor', heading: 'Video Search' },
+  { route: '/quick-review', who: 'visitor', heading: 'Quick Review' },
+  { route: '/quick-gen', who: 'visitor', heading: 'Content studio' },
+  { route: '/quickreview', who: 'user', heading: 'Quick Review' },
+  { route: '/pricing', who: 'visitor', heading: 'Pricing' },
+  { route: '/pricing', who: 'user', heading: 'Pricing' },
+  { route: '/team', who: 'visitor', heading: 'Team' },
+  { route: '/about', who: 'visitor', heading: 'About' },
+  { route: '/use-cases', who: 'visitor', heading: 'Use Cases' },
+  {
+    route: '/use-cases/{id}',
+    who: 'visitor',
+    address: () => '/use-cases/university-statistics',
+    heading: 'A statistics class marks its video presentations together',
+  },
+  { route: '/use-cases/{id}', who: 'visitor', address: () => '/use-cases/none', heading: 'Use Case Not Found' },
+  { route: '/login', who: 'visitor', heading: 'Sign in' },
+  { route: '/signup', who: 'visitor', heading: 'Create your account' },
+  { route: '/forgot-password', who: 'visitor', heading: 'Forgot your password?' },
+  { route: '/reset-password', who: 'visitor', heading: 'Choose a new password' },
+  { route: '/verification', who: 'visitor', heading: 'Check your mail' },
+  { route: '/change-password', who: 'user', heading: 'Change password' },
+  { route: '/onboarding', who: 'visitor', heading: 'Let us set you up' },
+  { route: '/onboarding', who: 'visitor', address: ({ invitation }) => invitation, heading: 'Join your team' },
+  { route: '/collections', who: 'user', heading: 'Collections' },
+  {
+    route: '/collections/{id}',
+    who: 'user',
+    address: ({ collection }) => `/collections/${collection}`,
+    heading: 'Rushes',
+  },
+  { route: '/collections/{id}', who: 'user', address: () => '/collections/none', heading: 'Collection Not Found' },
+  {
+    route: '/collections/{id}/search',
+    who: 'user',
+    address: ({ collection }) => `/collections/${collection}/search?q=harbour`,
+    heading: 'Search results',
+  },
+  { route: '/company', who: 'user', heading: 'Lovelace' },
+  { route: '/company', who: 'user', heading: 'Lovelace', address: () => '/company?tab=usage' },
+  { route: '/subscription', who: 'user', heading: 'Subscription' },
+  { route: '/shared/{shareToken}', who: 'visitor', address: ({ shared }) => shared, heading: fileName },
+  { route: '/quick-review/home', who: 'user', heading: 'Quick Review' },
+  {
+    route: '/quick-review/collections/{collectionId}',
+    who: 'user',
+    address: (places) => `/quick-review/collections/${places.review_collection}`,
+    heading: 'Cuts',
+  },
+  { route: '/quick-review/{userId}/{videoId}', who: 'user', address: ({ review }) => review, heading: fileName },
+  { route: 'anything else', who: 'visitor', address: () => '/nothing/here', heading: 'Page Not Found' },
+  { route: 'anything else', who: 'user', address: () => '/nothing/here', heading: 'Page Not Found' },
+]
+
+/** Screens that the product has besides. */
+const FURTHER: readonly Row[] = [
+  { route: '/account', who: 'user', heading: 'Account' },
+  { route: '/api-keys', who: 'user', heading: 'API keys' },
+  { route: '/notification-settings', who: 'user', heading: 'Notification settings' },
+]
+const ROWS = [...SPECIFIED, ...FURTHER]
+
+/** Leads on to another screen, so it is none itself. */
+const LEADS_ON = '/quickreview'
+/** Shown by the development server only. */
+const IN_DEVELOPMENT = '/gallery'
+const withoutNames = (route: string): string => route.replace(/\{\w+\}|:\w+/g, '{}')
+
+const people: Record<Row['who'], Browser> = {} as Record<Row['who'], Browser>
+let account: Account
+let places: Places
+
+beforeAll(async () => {
+  account = await createAccount(product)
+  await changePlan(product, account, 'TEAM')
+  const review = await sampleReview(product, account)
+  const [, , , video_id = ''] = review.split('/')
+  const answer = await fetch(`${product.origin}/api/get_video_details/${video_id}`, {
+    headers: { authorization: `Bearer ${account.access}` },
+  })
+  const link = new URL(await invite(product, account, `guest.${account.user_id}@example.org`))
+  places = {
+    review,
+    collection: await createCollection(product, account, 'Rushes'),
+    review_collection: await createReviewCollection(product, account, 'Cuts'),
+    shared: await createShareLink(product, account, video_id, 'viewer'),
+    invitation: link.pathname + link.search,
+    file_name: ((await answer.json()) as { file_name: string }).file_name,
+  }
+  people.visitor = await openBrowser()
+  await signIn(people.visitor.context, KEPT)
+  people.user = await openBrowser()
+  await signIn(people.user.context, account.storage)
+})
+pictureFailures(() => people.user)
+afterAll(async () => {
+  await Promise.all(Object.values(people).map((browser) => browser.close()))
+})
+
+test('every screen of the web app stands in this list, and every route of the list has its screen', () => {
+  const screens = screenRoutes.map(({ path }) => path).filter((path) => path !== IN_DEVELOPMENT)
+  const listed = ROWS.map(({ route }) => route).filter((route) => route !== 'anything else' && route !== LEADS_ON)
+  expect([...new Set(listed.map(withoutNames))].sort()).toEqual(screens.map(withoutNames).sort())
+  const forUsers = screenRoutes.filter(({ audience }) => audience === 'user').map(({ path }) => withoutNames(path))
+  for (const route of forUsers)
+    expect(
+      ROWS.some((row) => row.who === 'user' && withoutNames(row.route) === route),
+      route,
+    ).toBe(true)
+})
+
+const shown = ({ route, who }: Row, place: number) => [`${place + 1}. ${route}`, who, place] as const
+
+test.each(ROWS.map(shown))('%s shows a %s its heading, and the console stays silent', async (_route, who, place) => {
+  const { route, heading, address } = ROWS[place]!
+  const { page, complaints } = people[who]
+  const before = complaints.length
+  await page.goto(product.origin + (address?.(places) ?? route))
+  const name = typeof heading === 'string' ? heading : heading(places)
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  // What a screen reads after it stands may complain, too.
+  await page.waitForTimeout(250)
+  expect(complaints.slice(before)).toEqual([])
+})
+
+test.each(screenRoutes.filter(({ audience }) => audience === 'user').map(({ path }) => path))(
+  '%s sends a visitor to the login screen',
+  async (route) => {
+    const { page, complaints } = people.visitor
+    const before = complaints.length
+    await page.goto(product.origin + route.replace(/:\w+/g, account.user_id))
+    await page.waitForURL(/\/login(\?|$)/)
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    expect(complaints.slice(before)).toEqual([])
+  },
+)
+
+test('the page that is not there is in order, too', async () => {
+  const { page } = people.visitor
+  await page.goto(`${product.origin}/nothing/here`)
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+  await isInOrder(page)
+})
