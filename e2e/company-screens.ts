@@ -29,6 +29,13 @@ const overLimit = (part: string, amend: (body: Record<string, object>) => object
   await page.getByText('Nothing is deleted').waitFor()
 }
 
+/** The people of a company, of whom those after the first few have no seat. */
+const readOnlyFrom = (seats: number, users: object | undefined): object[] =>
+  Object.values(users ?? []).map((user: { verified: boolean }, place) => ({
+    ...user,
+    read_only: user.verified && place >= seats,
+  }))
+
 /** The company, its plan, and the form behind an invitation. */
 export const companyStates = ({ invitation }: SeededProduct): readonly StateRow[] => [
   ['company-1-team', 'regular', '/company'],
@@ -50,8 +57,15 @@ export const companyStates = ({ invitation }: SeededProduct): readonly StateRow[
     '/company',
     overLimit('company/company_details', (body) => ({
       ...body,
-      company_details: { ...body.company_details, storage_used: 9 * 2 ** 40, over_limit: ['storage'] },
+      company_details: { ...body.company_details, storage_used: 9 * 2 ** 40, over_limit: ['storage', 'seats'] },
+      users: readOnlyFrom(2, body.users),
     })),
+  ],
+  [
+    'company-5-no-seat',
+    'member',
+    '/collections',
+    overLimit('subscription/current', (body) => ({ ...body, over_limit: ['seats'], read_only: true })),
   ],
   ['company-6-usage', 'regular', '/company?tab=usage'],
   ['company-6-usage-empty', 'newcomer', '/company?tab=usage'],

@@ -46,6 +46,8 @@ test('a plan is changed to a larger one at once, since nothing is paid here', as
   await toast('Your plan is Team now.').waitFor()
   await page.getByText(/^Renews on /).waitFor()
   expect(await button(page, 'Downgrade to Pro').isVisible()).toBe(true)
+  await page.getByText('4 left, then $8 per additional user').waitFor()
+  await page.getByText('5 team members, $8 per additional user').waitFor()
   await isInOrder(page)
 })
 

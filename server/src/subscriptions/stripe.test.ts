@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  stripeEvent as event,
+  type SubscriptionFacts,
+  sendStripeEvent,
+  stripeSubscription,
+} from '../../test/stripe-events.ts'
 import { startStripeServer } from '../../test/stripe-server.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
 
@@ -19,52 +25,12 @@ afterAll(async () => {
 })
 
 type Person = Awaited<ReturnType<WholeApi['person']>>
-type Plan = 'PRO' | 'TEAM'
 const now = () => Math.floor(Date.now() / 1000)
 const DAY = 86_400
 
-interface Facts {
-  readonly plan?: Plan
-  readonly status?: string
-  readonly cancel?: boolean
-  readonly id?: string
-  /** Days from now. */
-  readonly start?: number
-  readonly end?: number
-}
-/** A subscription as Stripe describes it. */
-const subscription = (person: Person, { plan = 'PRO', status = 'active', ...facts }: Facts = {}) => ({
-  object: 'subscription',
-  id: facts.id ?? `sub_${person.id.replaceAll('-', '')}`,
-  customer: `cus_${person.id}`,
-  status,
-  cancel_at_period_end: facts.cancel ?? false,
-  metadata: { company_id: person.company_id, plan },
-  items: {
-    data: [
-      {
-        id: 'si_1',
-        price: { id: 'price_x', metadata: { footnote_plan: plan } },
-        current_period_start: now() + (facts.start ?? -1) * DAY,
-        current_period_end: now() + (facts.end ?? 29) * DAY,
-      },
-    ],
-  },
-})
-/** An event. @param age seconds since Stripe made it */
-const event = (type: string, object: object, age = 0, id = `evt_${randomUUID()}`) =>
-  JSON.stringify({ id, object: 'event', type, created: now() - age, data: { object } })
-
-async function send(payload: string, header?: string | null) {
-  const signature =
-    header === undefined ? stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET }) : header
-  const answer = await fetch(`${api.base}/api/stripe/webhook`, {
-    method: 'POST',
-    body: payload,
-    headers: { 'content-type': 'application/json', ...(signature ? { 'stripe-signature': signature } : {}) },
-  })
-  return { status: answer.status, json: await answer.json() }
-}
+const subscription = (person: Person, facts?: SubscriptionFacts) =>
+  stripeSubscription({ company_id: person.company_id, key: person.id }, facts)
+const send = (payload: string, header?: string | null) => sendStripeEvent(api.base, SECRET, payload, header)
 const current = async (person: Person) => (await api.get('/api/subscription/current', person)).json
 const change = (person: Person, plan_type: string) => api.post('/api/subscription/change-plan', { plan_type }, person)
 const told = (type: string) => `customer.subscription.${type}`

@@ -34,8 +34,8 @@ export function UseCaseStory({ useCase }: { useCase: UseCase }) {
           This is an example of how Footnote can be used. The place and the people in it are made up.
         </p>
         <dl className="story-metrics">
-          {useCase.metrics.map(({ value, label }) => (
-            <div key={label}>
+          {useCase.metrics.map(({ value, label, billing }) => (
+            <div key={label} className={billing ? 'for-billing' : undefined}>
               <dt>{label}</dt>
               <dd>{value}</dd>
             </div>

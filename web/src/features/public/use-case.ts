@@ -15,7 +15,8 @@ export interface UseCase {
   readonly author: string
   readonly role: string
   readonly company: string
-  readonly metrics: readonly { readonly value: string; readonly label: string }[]
+  /** `billing`: not there where plans are hidden. */
+  readonly metrics: readonly { readonly value: string; readonly label: string; readonly billing?: boolean }[]
   readonly challenge: string
   readonly outcome: string
   /** Key features. */

@@ -27,7 +27,7 @@ export const documentaryDesk: UseCase = {
   metrics: [
     { value: '6.7 min', label: 'to index an hour of 720p without speech on two processor cores, measured' },
     { value: '1 s', label: 'between the pictures that are looked at' },
-    { value: '600', label: 'minutes of new footage a month in the Pro plan' },
+    { value: '600', label: 'minutes of new footage a month in the Pro plan', billing: true },
   ],
   challenge:
     'Two weeks at a harbour are sixty hours of footage. Logging them by hand takes longer than the cut, and the log is written before anybody knows the story.',

@@ -28,7 +28,7 @@ export const universityStatistics: UseCase = {
   metrics: [
     { value: '50%', label: 'less time for grading: the aim of this example, not a measurement' },
     { value: '4', label: 'markers in one thread per presentation' },
-    { value: '5', label: 'seats in the Team plan' },
+    { value: '5', label: 'seats in the Team plan', billing: true },
   ],
   challenge:
     'Each term ninety students hand in a recorded presentation of their own data. Four markers watch every one, scrub back for the sentence they mean, and write feedback that has no place in the video.',
