@@ -1,6 +1,5 @@
 import type { Endpoint } from '@footnote/contract/endpoint.ts'
 import { Problem } from '@footnote/contract/problems.ts'
-import * as z from 'zod/mini'
 import { type Answer, addressOf, type Call } from '../web/src/lib/client.ts'
 
 /** Who calls: a session's token, a share link's, or nobody. */
@@ -46,7 +45,7 @@ export class ContractClient {
     if (response.status !== (endpoint.status ?? 200)) throw new Error(`${said}: ${text}`)
     if (!endpoint.response && text !== '') throw new Error(`${said} with a body: ${text}`)
     const answer = endpoint.response ? endpoint.response.safeParse(JSON.parse(text)) : null
-    if (answer?.error) throw new Error(`${said}, against the contract:\n${z.prettifyError(answer.error)}\n${text}`)
+    if (answer?.error) throw new Error(`${said}, against the contract:\n${answer.error.message}\n${text}`)
     this.answered.add(endpoint)
     return answer?.data as Answer<E>
   }

@@ -4,21 +4,14 @@ import { endpoint } from './endpoint.ts'
 import { Email, requiredText, secretText, Timestamp } from './fields.ts'
 import { INVITATIONS, PASSWORD, TEXT } from './limits.ts'
 import { Message } from './problems.ts'
-import { OverLimit, PlanName, SubscriptionStatus } from './subscriptions.ts'
+import { CurrentUsage, OverLimit, PlanName, SubscriptionStatus } from './subscriptions.ts'
 
 export const CompanyDetails = z.object({
   name: z.string(),
-  /** Null without billing, as are the limits. */
+  /** Null without billing. */
   subscription: z.nullable(PlanName),
   subscription_status: z.nullable(SubscriptionStatus),
-  minutes_used: z.number(),
-  minutes_allotted: z.nullable(z.number()),
-  /** Bytes. */
-  storage_used: z.number(),
-  storage_limit: z.nullable(z.number()),
-  /** Members and invitations that are open. */
-  seats_used: z.number(),
-  seats_allotted: z.nullable(z.number()),
+  ...CurrentUsage.shape,
   over_limit: z.array(OverLimit),
 })
 export type CompanyDetails = z.infer<typeof CompanyDetails>

@@ -11,6 +11,20 @@ export const SubscriptionStatus = z.enum(['active', 'past_due', 'downgrading'])
 export const OverLimit = z.enum(['storage', 'minutes', 'seats'])
 export type OverLimit = z.infer<typeof OverLimit>
 
+/** What a company uses, and of how much; limits are null without billing. */
+export const CurrentUsage = z.object({
+  minutes_used: z.number(),
+  minutes_allotted: z.nullable(z.number()),
+  /** Bytes. */
+  storage_used: z.number(),
+  storage_limit: z.nullable(z.number()),
+  /** Members and invitations that are open. */
+  seats_used: z.number(),
+  /** TEAM has more than its five where they are used: each further one is paid for. */
+  seats_allotted: z.nullable(z.number()),
+})
+export type CurrentUsage = z.infer<typeof CurrentUsage>
+
 export const Subscription = z.object({
   type: PlanName,
   status: SubscriptionStatus,
@@ -18,21 +32,11 @@ export const Subscription = z.object({
   current_period_end: z.nullable(z.number()),
   /** The plan that follows at the end of the period; null unless the status is downgrading. */
   next_plan: z.nullable(PlanName),
-  /** Minutes that the plan allows; null without billing, as are all that follow. */
+  /** Minutes that the plan allows; null without billing, as is what follows. */
   processing_minutes: z.nullable(z.number()),
   /** Bytes that the plan allows. */
   storage: z.nullable(z.number()),
-  current_usage: z.object({
-    minutes_used: z.number(),
-    minutes_allotted: z.nullable(z.number()),
-    /** Bytes. */
-    storage_used: z.number(),
-    storage_limit: z.nullable(z.number()),
-    /** Members and invitations that are open. */
-    seats_used: z.number(),
-    /** Null without billing. TEAM has more than its five where they are used: each further one is paid for. */
-    seats_allotted: z.nullable(z.number()),
-  }),
+  current_usage: CurrentUsage,
   over_limit: z.array(OverLimit),
   /** Whether the one who asks has no seat: admins keep theirs first, then who joined first. */
   read_only: z.boolean(),

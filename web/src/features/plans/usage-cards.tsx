@@ -1,17 +1,8 @@
 import { type PlanType, PRICES } from '@footnote/contract/limits.ts'
+import type { CurrentUsage } from '@footnote/contract/subscriptions.ts'
 import { formatStorage } from '@footnote/contract/timecode.ts'
 import { Rule } from '../../ui/rule.tsx'
 import './usage-cards.css'
-
-/** What is used, and of how much; null where there is no limit. */
-export interface Used {
-  minutes_used: number
-  minutes_allotted: number | null
-  storage_used: number
-  storage_limit: number | null
-  seats_used: number
-  seats_allotted: number | null
-}
 
 const count = (value: number): string => Math.floor(value).toLocaleString('en-US')
 
@@ -21,7 +12,7 @@ function seatsHint(plan: PlanType | null): string {
 }
 
 /** Minutes, storage and seats of a company, each on its rule. @param plan null without billing */
-export function UsageCards({ used, plan }: { used: Used; plan: PlanType | null }) {
+export function UsageCards({ used, plan }: { used: CurrentUsage; plan: PlanType | null }) {
   return (
     <div className="usage">
       <Card
