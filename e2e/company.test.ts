@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Browser, openBrowser } from './browser.ts'
+import { endPeriod } from './database.ts'
 import { pictureFailures } from './failures.ts'
 import { connectProduct } from './product.ts'
 import { button, createCollection, dialog, field, isInOrder, logIn, type Person, signUp } from './steps.ts'
@@ -142,6 +143,34 @@ test('a subscription is cancelled for the end of its period, and kept after all'
   await page.getByText('downgrading').waitFor()
   await button(page, 'Keep Team').click()
   await page.getByText(/^Renews on /).waitFor()
+})
+
+test('after a downgrade who has no seat reads on, is told so, and works again once the plan is larger', async () => {
+  const { page } = browser
+  await button(page, 'Cancel subscription').click()
+  await button(dialog(page), 'Cancel subscription').click()
+  await page.getByText(/^Becomes Free on /).waitFor()
+  await endPeriod(product, admin.email)
+  await other.page.goto(`${product.origin}/collections?openCreateModal=true`)
+  await other.page.getByText('Your company has more members than its plan has seats').waitFor()
+  await field(other.page, 'Name').fill('Second unit')
+  await button(dialog(other.page), 'Create').click()
+  await dialog(other.page).getByRole('alert').getByText('Ask an admin for a larger plan.').waitFor()
+  await isInOrder(other.page)
+  await other.page.keyboard.press('Escape')
+  await other.page.getByRole('link', { name: 'Explore Field recordings' }).click()
+  await other.page.getByText('No videos yet').waitFor()
+  expect(await button(other.page, 'Upload Videos').count()).toBe(0)
+  await page.goto(`${product.origin}/company`)
+  await row(member.email).getByText('Read-only').waitFor()
+  await page.getByText('Nothing is deleted').waitFor()
+  await isInOrder(page)
+  await page.getByRole('link', { name: 'Change plan' }).click()
+  await button(page, 'Upgrade to Team').click()
+  await toast('Your plan is Team now.').waitFor()
+  await other.page.reload()
+  await button(other.page, 'Upload Videos').waitFor()
+  expect(await other.page.getByText('has more members than its plan has seats').count()).toBe(0)
 })
 
 test('a key is made, shown once, and lets a program call the API until it is revoked', async () => {

@@ -21,3 +21,13 @@ export const expire = (product: RunningProduct, collectionId: string): Promise<v
       .where('id', '=', collectionId)
       .execute(),
   )
+
+/** Lets the present period of a member's company be over. */
+export const endPeriod = (product: RunningProduct, email: string): Promise<void> =>
+  inDatabase(product, (db) =>
+    db
+      .updateTable('subscriptions')
+      .set({ period_end: new Date(Date.now() - 1000) })
+      .where('company_id', '=', (users) => users.selectFrom('users').select('company_id').where('email', '=', email))
+      .execute(),
+  )

@@ -26,12 +26,15 @@ const OVER: Readonly<Record<OverLimit, string>> = {
   storage: 'No video can be added until there is room, or the plan is larger.',
   minutes: 'No video can be indexed until there are minutes again, or the plan is larger.',
   seats:
-    'Nobody can be invited until a seat is free, or the plan is larger. Admins keep their seats first, then who joined first; members beyond them can watch and search, but change nothing.',
+    'Nobody can be invited, and members beyond the seats only read: admins keep theirs first, then who joined first.',
 }
 
-/** For somebody who has no seat, besides. */
-const NO_SEAT = ' You have no seat at the moment: ask an admin for a larger plan.'
+/** For somebody who has no seat: no other limit matters to them. */
+const NO_SEAT =
+  'Your company has more members than its plan has seats, and you have none. Nothing is deleted: you can watch and search everything, but not change anything. Ask an admin for a larger plan.'
 
 /** What cannot be done while limits are exceeded, and that nothing is lost by it. @param readOnly the reader has no seat */
 export const overLimitWords = (limits: readonly OverLimit[], readOnly: boolean): string =>
-  `Your company uses more ${new Intl.ListFormat('en').format(limits)} than its plan has. Nothing is deleted: what is there can be watched, searched and reviewed. ${limits.map((limit) => OVER[limit]).join(' ')}${readOnly ? NO_SEAT : ''}`
+  readOnly
+    ? NO_SEAT
+    : `Your company uses more ${new Intl.ListFormat('en').format(limits)} than its plan has. Nothing is deleted: what is there can be watched, searched and reviewed. ${limits.map((limit) => OVER[limit]).join(' ')}`
