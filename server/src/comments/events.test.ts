@@ -50,6 +50,8 @@ test('tells of comments made, changed and deleted, also in another process, to e
   const root = await create(video)
   const reply = await create(video, link, { guest_name: 'Grace', parent_comment_id: root.id, content: 'Yes' })
   await server.put(`/api/quick-review/update-comment/${video}/${reply.id}`, { content: 'No' }, link)
+  // A change is told as the comment stands when it is read: of one that is gone by then, only that.
+  for (const stream of streams) await stream.received(3)
   await server.delete(`/api/quick-review/comments/${video}/${root.id}`, owner)
   for (const stream of streams) {
     await stream.received(4)
