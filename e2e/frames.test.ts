@@ -62,8 +62,8 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** Milliseconds without a new picture after which a video that was sent somewhere is taken to be there. */
-const QUIET = 80
+/** Milliseconds without a new picture after which a video that was sent somewhere is taken to be there, on a busy machine too. */
+const QUIET = 200
 
 /** Until the browser has found its place, and has had the time to draw it. */
 const settle = () =>
@@ -195,7 +195,8 @@ test.for(REELS)('of a reel at %s the frame that is shown is the one that was ask
     if (shown === null) off.unread += 1
     if (said !== shown) off.told += 1
     if (asked !== null && asked !== shown) off.asked += 1
-    if (said !== shown || (asked ?? shown) !== shown) wrong.push({ count, way: way.name, asked, said, shown })
+    if (said !== shown || (asked ?? shown) !== shown)
+      wrong.push({ count, way: way.name, asked, said, shown, afterwards: await look() })
   }
   table.push({
     reel: name,
