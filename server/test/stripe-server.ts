@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What was asked of the API: for example `POST /v1/prices` and its form. */
+/** What was asked of the API: for example `POST /v1/prices` and its form, or its query. */
 export interface Asked {
   readonly call: string
   readonly form: Readonly<Record<string, string>>
@@ -47,7 +47,8 @@ export async function startStripeServer() {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const url = new URL(request.url ?? '/', 'http://stripe.test')
-    const form = Object.fromEntries(new URLSearchParams(Buffer.concat(parts).toString()))
+    const body = new URLSearchParams(Buffer.concat(parts).toString())
+    const form = Object.fromEntries([...url.searchParams, ...body])
     const call = `${request.method} ${url.pathname}`
     asked.push({ call, form })
     const answer = broken ? null : answerOf(call, form, url.searchParams)

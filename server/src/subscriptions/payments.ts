@@ -26,6 +26,8 @@ export interface Payments {
   cancel(subscriptionId: string): Promise<Stripe.Subscription>
   /** Ends a subscription at once. */
   end(subscriptionId: string): Promise<void>
+  /** Ends a subscription at once that another has taken the place of, and credits what of it was paid for nothing. */
+  replace(subscriptionId: string): Promise<void>
   /** @returns the address of Stripe's page on which a customer looks after payments */
   portal(customerId: string): Promise<string>
   /** @throws ProductError webhook_refused for an event that is not signed, altered, or signed more than five minutes ago */
@@ -104,6 +106,15 @@ export async function openPayments(
 
     cancel: (id) => asked(() => stripe.subscriptions.update(id, { cancel_at_period_end: true })),
     end: (id) => asked(async () => void (await stripe.subscriptions.cancel(id))),
+    replace: (id) =>
+      asked(async () => {
+        try {
+          await stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true })
+        } catch (error) {
+          // It has ended already.
+          if (!(error instanceof StripeClient.errors.StripeError && error.code === 'resource_missing')) throw error
+        }
+      }),
 
     portal: (customer) =>
       asked(async () => {

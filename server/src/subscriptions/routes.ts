@@ -58,7 +58,7 @@ export function subscriptionRoutes(route: Route, { db, payments, config }: Subsc
     if (!payments) throw new ProductError('not_found')
     const signature = request.headers['stripe-signature']
     const event = payments.readEvent(body, Array.isArray(signature) ? signature.join(',') : signature)
-    return { message: (await takeEvent(db, event)) ? 'Taken' : 'Taken before' }
+    return { message: (await takeEvent(db, event, payments.replace)) ? 'Taken' : 'Taken before' }
   })
 }
 

@@ -20,9 +20,14 @@ const SAME_END = 86_400_000
 /**
  * Takes an event of Stripe's: once, however often it comes, and not at all where something newer has come before it.
  * Stripe promises neither an order nor that an event comes once (docs.stripe.com/webhooks).
+ * @param replace ends a subscription that another has taken the place of; where that fails Stripe sends the event again
  * @returns whether it was new
  */
-export async function takeEvent(db: Database, event: Stripe.Event): Promise<boolean> {
+export async function takeEvent(
+  db: Database,
+  event: Stripe.Event,
+  replace: (subscriptionId: string) => Promise<void>,
+): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     const created_at = seconds(event.created)
     const { numInsertedOrUpdatedRows } = await transaction
@@ -31,15 +36,22 @@ export async function takeEvent(db: Database, event: Stripe.Event): Promise<bool
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst()
     if (!numInsertedOrUpdatedRows) return false
-    await applyEvent(transaction, event, created_at)
+    const replaced = await applyEvent(transaction, event, created_at)
+    if (replaced) await replace(replaced)
     return true
   })
 }
 
-async function applyEvent(transaction: Transaction<Tables>, event: Stripe.Event, created_at: Date): Promise<void> {
+/** @returns a subscription that was paid for until now, and that another has taken the place of */
+async function applyEvent(
+  transaction: Transaction<Tables>,
+  event: Stripe.Event,
+  created_at: Date,
+): Promise<string | null> {
   switch (event.type) {
     case 'checkout.session.completed':
-      return await linkCheckout(transaction, event.data.object)
+      await linkCheckout(transaction, event.data.object)
+      return null
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted': {
@@ -49,9 +61,15 @@ async function applyEvent(transaction: Transaction<Tables>, event: Stripe.Event,
         subscription_id: subscription.id,
         customer_id: idOf(subscription.customer),
       })
-      if (row && !isStale(row, subscription.id, created_at))
-        await applySubscription(transaction, row, subscription, created_at)
+      if (!row || isStale(row, subscription.id, created_at)) return null
+      await applySubscription(transaction, row, subscription, created_at)
+      // Who pays on two pages that were open at once has two, and would go on paying both.
+      const { stripe_subscription_id, plan } = row
+      const another = stripe_subscription_id !== subscription.id && plan !== 'FREE'
+      return another && LIVE.includes(subscription.status) ? stripe_subscription_id : null
     }
+    default:
+      return null
   }
 }
 

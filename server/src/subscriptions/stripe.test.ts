@@ -156,6 +156,27 @@ test('an upgrade is charged at once; a smaller plan and a cancellation wait for 
   expect(await current(admin)).toMatchObject({ type: 'TEAM', status: 'downgrading', next_plan: 'FREE' })
 })
 
+test('who pays on two pages that were open at once has the later plan, and the earlier one is ended', async () => {
+  const admin = await api.person()
+  const [first, second] = [
+    subscription(admin, { id: 'sub_first' }),
+    subscription(admin, { plan: 'TEAM', id: 'sub_second' }),
+  ]
+  server.subscriptions.set(first.id, first)
+  await send(event(told('created'), first, 20))
+  const payload = event(told('created'), second, 10)
+  server.break(true)
+  expect((await send(payload)).status).toBe(409)
+  expect((await current(admin)).type).toBe('PRO')
+  server.break(false)
+  // Stripe sends again what was not taken.
+  expect((await send(payload)).json.message).toBe('Taken')
+  expect((await current(admin)).type).toBe('TEAM')
+  expect(server.asked.at(-1)).toMatchObject({ call: 'DELETE /v1/subscriptions/sub_first', form: { prorate: 'true' } })
+  await send(event(told('deleted'), { ...first, status: 'canceled' }))
+  expect((await current(admin)).type).toBe('TEAM')
+})
+
 test('an event of another company’s, an unknown one or of another subscription changes nothing', async () => {
   const [admin, other] = [await api.person(), await api.person()]
   await send(event(told('updated'), subscription(admin, { plan: 'TEAM' }), 20))
