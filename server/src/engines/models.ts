@@ -1,0 +1,71 @@
+import { catalogue as everything } from './models/catalogue.ts'
+import { fetchModel, freeBytes } from './models/fetch-model.ts'
+import type { Catalogue, Model } from './models/model.ts'
+import { ModelError } from './models/model-error.ts'
+import { type Patience, USUAL_PATIENCE } from './models/patience.ts'
+import { findModel, type ModelFolder, type ModelStoreSettings } from './models/places.ts'
+
+/** What tests set otherwise. */
+export interface ModelStoreOptions {
+  readonly catalogue?: Catalogue
+  readonly patience?: Patience
+  /** Bytes that are free on the disk that holds a folder. */
+  readonly freeBytes?: (folder: string) => Promise<number>
+}
+
+/** The models of this machine. */
+export interface ModelStore {
+  readonly catalogue: Catalogue
+  /**
+   * Where a model is, every file of it verified. Files that look as they did when they were last read are not read again.
+   * @throws ModelError unknown
+   */
+  folder(name: string): Promise<ModelFolder>
+  /** The same, reading every byte. @throws ModelError unknown */
+  verify(name: string): Promise<ModelFolder>
+  /**
+   * Fetches what is missing of a model. Where another process of this machine is fetching, it is waited for.
+   * @param onProgress called with the share of the bytes that are there, 0 to 1; never before it is this process's turn
+   * @returns path of the model's folder
+   * @throws ModelError; the signal's reason when it is aborted
+   */
+  fetch(name: string, onProgress?: (share: number) => void, signal?: AbortSignal): Promise<string>
+}
+
+/** Opens the store; nothing is read before it is asked for. */
+export function openModelStore(settings: ModelStoreSettings, options: ModelStoreOptions = {}): ModelStore {
+  const { catalogue = everything } = options
+  const running = new Map<string, Promise<ModelFolder>>()
+  return {
+    catalogue,
+    async folder(name) {
+      // Several engines may ask for one model at once: its files are read once.
+      const asked = running.get(name)
+      if (asked) return await asked
+      const finding = findModel(settings, name, modelOf(catalogue, name))
+      running.set(name, finding)
+      try {
+        return await finding
+      } finally {
+        running.delete(name)
+      }
+    },
+    verify: async (name) => await findModel(settings, name, modelOf(catalogue, name), true),
+    fetch: async (name, onProgress, signal) =>
+      await fetchModel({
+        settings,
+        name,
+        model: modelOf(catalogue, name),
+        patience: options.patience ?? USUAL_PATIENCE,
+        freeBytes: options.freeBytes ?? freeBytes,
+        onProgress,
+        signal,
+      }),
+  }
+}
+
+function modelOf(catalogue: Catalogue, name: string): Model {
+  const model = Object.hasOwn(catalogue, name) ? catalogue[name] : undefined
+  if (!model) throw new ModelError('unknown', `There is no model named ${name}.`)
+  return model
+}

@@ -1,0 +1,10 @@
+import type { Catalogue } from './model.ts'
+import { ocr_models } from './ocr-models.ts'
+import { speech_models } from './speech-models.ts'
+import { text_models, visual_models } from './visual-models.ts'
+
+/** Every model that the product knows, by the name of its folder; those that are fetched first stand first. */
+export const catalogue = { ...speech_models, ...text_models, ...visual_models, ...ocr_models } satisfies Catalogue
+
+/** Name of a model of the catalogue. */
+export type ModelName = keyof typeof catalogue

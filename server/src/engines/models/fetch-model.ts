@@ -1,0 +1,167 @@
+import { rm, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { formatFileSize } from '@footnote/contract/timecode.ts'
+import { askAbout, bytesLeft, type Download, download, MOST_BYTES } from './download.ts'
+import { fileAddress, type HubFacts } from './hub.ts'
+import type { Model, ModelFile } from './model.ts'
+import { ModelError } from './model-error.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import type { Patience } from './patience.ts'
+import { findModel, type ModelStoreSettings } from './places.ts'
+import { forgetPins, isOutdated, pin, readPins } from './records.ts'
+
+/** Room that is left on the disk when a model has been fetched, in bytes: a full disk would stop the database. */
+const RESERVE = 1024 ** 3
+/** What the hub calls the newest state of a repository. */
+const NEWEST = 'main'
+/** Progress is told in steps of this share. */
+const STEP = 0.002
+
+/** A model to be fetched. */
+export interface Fetching {
+  readonly settings: ModelStoreSettings
+  readonly name: string
+  readonly model: Model
+  readonly patience: Patience
+  /** Bytes that are free on the disk that holds a folder. */
+  readonly freeBytes: (folder: string) => Promise<number>
+  /** Called with the share of the bytes that are there, 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** @returns bytes that a process without special rights may still write */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** Fetches what is missing, when it is this process's turn. @returns path of the model's folder @throws ModelError */
+export async function fetchModel(fetching: Fetching): Promise<string> {
+  const { settings, name, model, signal } = fetching
+  const present = await findComplete(fetching)
+  if (present !== null) return present
+  const { hub_url, folder } = settings
+  if (hub_url === null)
+    throw new ModelError('off', `The model ${model.title} is not on this machine, and downloading is switched off.`)
+  const work = async () => {
+    // Whoever had the turn before may have fetched it.
+    const fetched = await findComplete(fetching)
+    if (fetched !== null) return fetched
+    if (await isOutdated(folder, name, model)) {
+      await rm(path.join(folder, name), { recursive: true, force: true })
+      await forgetPins(folder, name)
+    }
+    await fetchFiles(fetching, await survey(fetching, hub_url))
+    const found = await findModel(settings, name, model)
+    if (found.folder === null) throw new ModelError('refused', found.obstacle)
+    return found.folder
+  }
+  return await oneAtATime(folder, work, signal)
+}
+
+/** The model's folder when nothing is to be fetched: what others provide is left as it is, ours gets the optional files too. */
+async function findComplete({ settings, name, model }: Fetching): Promise<string | null> {
+  const { folder } = await findModel(settings, name, model)
+  if (folder === null || path.dirname(folder) !== settings.folder) return folder
+  const missing = await missingFiles(folder, model)
+  return missing.length === 0 ? folder : null
+}
+
+async function missingFiles(folder: string, { files }: Model): Promise<ModelFile[]> {
+  const present = await Promise.all(
+    files.map(({ path: file }) =>
+      stat(path.join(folder, file)).then(
+        (stats) => stats.isFile(),
+        () => false,
+      ),
+    ),
+  )
+  return files.filter((_, index) => !present[index])
+}
+
+interface Wanted {
+  readonly file: ModelFile
+  readonly size: number | null
+  readonly job: Download
+}
+
+/**
+ * Asks about every missing file before the first byte is fetched: which commit it is, whether it is there, whether it is
+ * the one that is pinned, and whether there is room for all.
+ */
+async function survey(fetching: Fetching, hub: string): Promise<Wanted[]> {
+  const { settings, name, model, patience, signal } = fetching
+  const folder = path.join(settings.folder, name)
+  const pins = await readPins(settings.folder, name, model)
+  let revision = model.revision ?? pins?.revision ?? NEWEST
+  const wanted: Wanted[] = []
+  for (const file of await missingFiles(folder, model)) {
+    const title = `${file.path} of the model ${model.title}`
+    const common = { title, patience, ...(signal ? { signal } : {}) }
+    const facts = await askAbout({ ...common, address: fileAddress(hub, model.repo, revision, file.path) }).catch(
+      (error: unknown) => {
+        if (file.optional && error instanceof ModelError && error.failure === 'absent') return null
+        throw error
+      },
+    )
+    if (facts === null) continue
+    if (revision === NEWEST && facts.commit !== null) revision = facts.commit
+    const sha256 = file.sha256 ?? pins?.files[file.path] ?? null
+    refuseByFacts(facts, sha256, title)
+    const job = {
+      ...common,
+      address: fileAddress(hub, model.repo, revision, file.path),
+      target: path.join(folder, file.path),
+      sha256: sha256 ?? facts.sha256,
+    }
+    wanted.push({ file, size: facts.size ?? file.size, job })
+  }
+  await pin(settings.folder, name, model, { revision, files: {} })
+  await askForRoom(fetching, wanted)
+  return wanted
+}
+
+/** @throws ModelError for a file of which the hub says beforehand that it is not the one */
+function refuseByFacts({ sha256, size }: HubFacts, expected: string | null, title: string): void {
+  if (sha256 !== null && expected !== null && sha256 !== expected)
+    throw new ModelError('refused', `The hub's file ${title} is not the one that is pinned: it was refused.`)
+  if (size !== null && size > MOST_BYTES)
+    throw new ModelError('too_large', `The hub's file ${title} is larger than a model's file may be.`)
+}
+
+/** @throws ModelError disk_full */
+async function askForRoom({ settings, model, freeBytes: free }: Fetching, wanted: readonly Wanted[]): Promise<void> {
+  let needed = 0
+  for (const { size, job } of wanted) needed += Math.max(0, (size ?? 0) - (await bytesLeft(job)))
+  const room = (await free(settings.folder)) - RESERVE
+  if (needed > room)
+    throw new ModelError(
+      'disk_full',
+      `There is no room on the disk for the model ${model.title}: it needs ${formatFileSize(needed)} besides the ` +
+        `${formatFileSize(RESERVE)} that are kept free, and there are ${formatFileSize(room + RESERVE)}.`,
+    )
+}
+
+/** Fetches one file after the other, and pins each as it is named. */
+async function fetchFiles(fetching: Fetching, wanted: readonly Wanted[]): Promise<void> {
+  const { settings, name, model, onProgress } = fetching
+  const sizes = new Map(model.files.map((file) => [file.path, file.size ?? 0]))
+  for (const { file, size } of wanted) sizes.set(file.path, size ?? 0)
+  const absent = new Set(wanted.map(({ file }) => file.path))
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  let done = [...sizes].reduce((sum, [file, size]) => (absent.has(file) ? sum : sum + size), 0)
+  let told = 0
+  const tell = (bytes: number) => {
+    const share = Math.min(1, (done + bytes) / Math.max(1, total))
+    if (share < told + STEP) return
+    told = share
+    onProgress?.(share)
+  }
+  onProgress?.(0)
+  for (const { file, size, job } of wanted) {
+    const sha256 = await download({ ...job, onBytes: tell })
+    await pin(settings.folder, name, model, { revision: model.revision, files: { [file.path]: sha256 } })
+    done += size ?? 0
+  }
+}

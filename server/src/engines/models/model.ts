@@ -1,0 +1,47 @@
+/** What a model is for. */
+export type ModelKind = 'visual embedding' | 'text embedding' | 'speech' | 'voice activity' | 'diarisation' | 'ocr'
+
+/** One file of a model. */
+export interface ModelFile {
+  /** Where it lies in the hub's repository, and in the model's folder. */
+  readonly path: string
+  /** SHA-256 in lower-case hexadecimal digits; null where it is not known yet: it is then pinned on first use. */
+  readonly sha256: string | null
+  /** Bytes; null where they are not known. */
+  readonly size: number | null
+  /** The model works without this file: a quantised twin of another one. */
+  readonly optional?: true
+}
+
+/** A model that an engine can be opened with. */
+export interface Model {
+  /** What a person reads, for example 'Whisper small'. */
+  readonly title: string
+  readonly kind: ModelKind
+  /** Its repository on the hub, for example `onnx-community/siglip2-base-patch16-256-ONNX`. */
+  readonly repo: string
+  /** The commit that is fetched; null where none is known: what the hub has on first use is then pinned. */
+  readonly revision: string | null
+  /** SPDX identifier of the weights' licence. */
+  readonly licence: string
+  /** Length of its vectors; null for a model without. */
+  readonly dimensions: number | null
+  /** BCP 47 tags; `mul` where its makers name about a hundred; empty where language does not matter. */
+  readonly languages: readonly string[]
+  /** Whether it is fetched by itself after the product has started. */
+  readonly fetched_by_default: boolean
+  readonly files: readonly ModelFile[]
+}
+
+/** Models by the name of their folder. */
+export type Catalogue = Readonly<Record<string, Model>>
+
+/** @param sha256 null where it is not known @param size bytes, null where they are not known */
+export const file = (path: string, sha256: string | null = null, size: number | null = null): ModelFile => ({
+  path,
+  sha256,
+  size,
+})
+
+/** A file that the model works without. */
+export const optional = (...known: Parameters<typeof file>): ModelFile => ({ ...file(...known), optional: true })

@@ -1,0 +1,128 @@
+import { type Catalogue, file } from './model.ts'
+
+/** The 99 languages of Whisper, by the tags of its tokens; Cantonese came with large-v3. */
+const WHISPER_LANGUAGES = (
+  'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy ' +
+  'sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo ' +
+  'uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su'
+).split(' ')
+/** The 25 languages of Parakeet v3. */
+const EUROPEAN_LANGUAGES = 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk'.split(' ')
+
+/** All Whisper models that are not `.en` have one vocabulary. */
+const WHISPER_TOKENS = ['b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126', 816_730] as const
+
+/** Speech to text, in the form that sherpa-onnx reads. Where revisions and hashes come from: docs/decisions/020-model-store.md. */
+export const speech_models = {
+  'silero-vad': {
+    title: 'Silero VAD',
+    kind: 'voice activity',
+    repo: 'csukuangfj/vad',
+    revision: 'fba88cd2e921609e7675c3aaf51e0b9b295da4bc',
+    licence: 'MIT',
+    dimensions: null,
+    languages: [],
+    fetched_by_default: true,
+    files: [file('silero_vad.onnx', 'a35ebf52fd3ce5f1469b2a36158dba761bc47b973ea3382b3186ca15b1f5af28', 1_807_522)],
+  },
+  'parakeet-110m-en': {
+    title: 'Parakeet TDT-CTC 110M',
+    kind: 'speech',
+    repo: 'csukuangfj/sherpa-onnx-nemo-parakeet_tdt_ctc_110m-en-36000-int8',
+    revision: null,
+    licence: 'CC-BY-4.0',
+    dimensions: null,
+    languages: ['en'],
+    fetched_by_default: true,
+    files: [file('tokens.txt'), file('model.int8.onnx')],
+  },
+  'parakeet-v3': {
+    title: 'Parakeet TDT 0.6B v3',
+    kind: 'speech',
+    repo: 'csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8',
+    revision: '2bda32ec70b097a55adaa07d9a7173915b43cc78',
+    licence: 'CC-BY-4.0',
+    dimensions: null,
+    languages: EUROPEAN_LANGUAGES,
+    fetched_by_default: false,
+    files: [
+      file('tokens.txt', 'd58544679ea4bc6ac563d1f545eb7d474bd6cfa467f0a6e2c1dc1c7d37e3c35d', 93_939),
+      file('joiner.int8.onnx', '3164c13fc2821009440d20fcb5fdc78bff28b4db2f8d0f0b329101719c0948b3', 6_355_277),
+      file('decoder.int8.onnx', '179e50c43d1a9de79c8a24149a2f9bac6eb5981823f2a2ed88d655b24248db4e', 11_845_275),
+      file('encoder.int8.onnx', 'acfc2b4456377e15d04f0243af540b7fe7c992f8d898d751cf134c3a55fd2247', 652_184_281),
+    ],
+  },
+  'whisper-base': {
+    title: 'Whisper base',
+    kind: 'speech',
+    repo: 'csukuangfj/sherpa-onnx-whisper-base',
+    revision: 'bb53ee204431c90d314c1cc08d28d23e5b7927cc',
+    licence: 'MIT',
+    dimensions: null,
+    languages: WHISPER_LANGUAGES,
+    fetched_by_default: false,
+    files: [
+      file('base-tokens.txt', ...WHISPER_TOKENS),
+      file('base-encoder.int8.onnx', '0b8fb1304b6109976038efff5ace81720e00386f3ff6b54ee8c75291ca0a1e11', 29_120_534),
+      file('base-decoder.int8.onnx', '9759d217388a01b3a4c7c15533201067b48ae819c4daafc8624e64b9409dc02d', 130_672_026),
+    ],
+  },
+  'whisper-small': {
+    title: 'Whisper small',
+    kind: 'speech',
+    repo: 'csukuangfj/sherpa-onnx-whisper-small',
+    revision: '8f3c18b358db4d1f2fc1eae49d75cd20989e4309',
+    licence: 'MIT',
+    dimensions: null,
+    languages: WHISPER_LANGUAGES,
+    fetched_by_default: false,
+    files: [
+      file('small-tokens.txt', ...WHISPER_TOKENS),
+      file('small-encoder.int8.onnx', '4cbe7b22fa9026b843b60a68640c747de05bafb1a11b57edc0e66c232d9f33a9', 112_442_483),
+      file('small-decoder.int8.onnx', 'acad50b5c782696e91b55914cc5ab4f756f1532f76e22aa6fc615f39fb69a8ee', 262_226_114),
+    ],
+  },
+  'whisper-large-v3-turbo': {
+    title: 'Whisper large-v3-turbo',
+    kind: 'speech',
+    repo: 'csukuangfj/sherpa-onnx-whisper-turbo',
+    revision: '2ca6ff69fc878651b770880507669577ac41c2ff',
+    licence: 'MIT',
+    dimensions: null,
+    languages: [...WHISPER_LANGUAGES, 'yue'],
+    fetched_by_default: false,
+    files: [
+      file('turbo-tokens.txt', ...WHISPER_TOKENS),
+      file('turbo-encoder.int8.onnx', 'b02dcdf54f348741e93fe732b67d933c8dcb6735655f710640143081db38878b', 674_716_297),
+      file('turbo-decoder.int8.onnx', '20accd02388482eb3a46bd615631adfdc85e1eb2c7db9ea3f02a40ffe6b81547', 361_080_764),
+    ],
+  },
+  'speaker-segmentation': {
+    title: 'Pyannote segmentation 3.0',
+    kind: 'diarisation',
+    repo: 'csukuangfj/sherpa-onnx-pyannote-segmentation-3-0',
+    revision: '9403a6902bb58e3d5ae8c7e77c3422de279db2e0',
+    licence: 'MIT',
+    dimensions: null,
+    languages: [],
+    fetched_by_default: false,
+    files: [file('model.onnx', '220ad67ca923bef2fa91f2390c786097bf305bceb5e261d4af67b38e938e1079', 5_992_913)],
+  },
+  'speaker-embedding': {
+    title: 'WeSpeaker ResNet34-LM',
+    kind: 'diarisation',
+    repo: 'csukuangfj/speaker-embedding-models',
+    revision: '0743f301363dec56491a490f6d6cbc9d67f9a3bf',
+    licence: 'CC-BY-4.0',
+    dimensions: 256,
+    languages: [],
+    fetched_by_default: false,
+    files: [
+      file(
+        'wespeaker_en_voxceleb_resnet34_LM.onnx',
+        'e9848563da86f263117134dfd7ad63c92355b37de492b55e325400c9d9c39012',
+        26_530_550,
+      ),
+    ],
+  },
+} as const satisfies Catalogue
