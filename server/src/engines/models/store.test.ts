@@ -1,0 +1,252 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ModelStoreOptions, openModelStore } from '../models.ts'
+import { COMMIT, type Hub, sha256, someBytes, startHub } from '../testing/hub.ts'
+import { smallModel } from '../testing/small-model.ts'
+import { file, optional } from './model.ts'
+
+const TOKENS = Buffer.from('<blank> 0\nhello 1\n')
+const WEIGHTS = someBytes(300_000)
+const patience = { silence: 400, pause: 10, longest_pause: 50, attempts: 3 }
+
+let hub: Hub
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-models-'))
+  hub = await startHub({ 'tokens.txt': TOKENS, 'onnx/model.onnx': WEIGHTS })
+})
+afterEach(async () => {
+  await hub.close()
+  await rm(folder, { recursive: true })
+})
+
+const own = () => path.join(folder, 'own')
+const at = (...parts: string[]) => path.join(own(), 'small', ...parts)
+const open = (
+  options: ModelStoreOptions = {},
+  hub_url: string | null = hub.url,
+  provided_folder: string | null = null,
+) =>
+  openModelStore(
+    { provided_folder, folder: own(), hub_url },
+    { catalogue: { small: smallModel() }, patience, ...options },
+  )
+const lockOf = async () => JSON.parse(await readFile(path.join(own(), 'small.lock.json'), 'utf8'))
+const provide = async (name: string, bytes: Uint8Array) => {
+  const target = path.join(folder, 'provided', 'small', name)
+  await mkdir(path.dirname(target), { recursive: true })
+  await writeFile(target, bytes)
+}
+const filesThere = async () =>
+  (await readdir(at(), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort()
+
+test('a model that is nowhere is an obstacle in words, and comes from the hub with growing progress', async () => {
+  const store = open()
+  expect(await store.folder('small')).toEqual({ folder: null, obstacle: 'The model Small is not on this machine.' })
+  const shares: number[] = []
+  expect(await store.fetch('small', (share) => shares.push(share))).toBe(at())
+  expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
+  expect(await readFile(at('tokens.txt'))).toEqual(TOKENS)
+  expect(shares[0]).toBe(0)
+  expect(shares.at(-1)).toBeCloseTo(1, 2)
+  expect(shares).toEqual([...shares].sort((a, b) => a - b))
+  expect(await store.folder('small')).toEqual({ folder: at(), obstacle: null })
+})
+
+test('hashes and the commit that nobody knew are pinned on first use, and enforced from then on', async () => {
+  await open().fetch('small')
+  expect(await lockOf()).toEqual({
+    repo: 'made/small',
+    revision: COMMIT,
+    files: { 'tokens.txt': sha256(TOKENS), 'onnx/model.onnx': sha256(WEIGHTS) },
+  })
+  await rm(at('onnx/model.onnx'))
+  hub.files['onnx/model.onnx'] = someBytes(300_000)
+  await expect(open().fetch('small')).rejects.toMatchObject({
+    failure: 'refused',
+    message: "The hub's file onnx/model.onnx of the model Small is not the one that is pinned: it was refused.",
+  })
+  expect(await filesThere()).toEqual(['tokens.txt'])
+})
+
+test('a file that has changed on the disk is refused, removed, and fetched again', async () => {
+  const store = open()
+  await store.fetch('small')
+  await writeFile(at('onnx/model.onnx'), someBytes(300_000))
+  expect((await store.folder('small')).obstacle).toBe(
+    'The file onnx/model.onnx of the model Small is not the one that is pinned: it was refused.',
+  )
+  expect(await filesThere()).toEqual(['tokens.txt'])
+  await store.fetch('small')
+  expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
+})
+
+test('bytes with another hash than the catalogue says are refused and removed', async () => {
+  const files = [file('tokens.txt', sha256(TOKENS)), file('onnx/model.onnx', sha256(WEIGHTS), WEIGHTS.length)]
+  hub.moods.push({}, { spoilt: true })
+  await expect(open({ catalogue: { small: smallModel(files) } }).fetch('small')).rejects.toMatchObject({
+    failure: 'refused',
+    message:
+      'The file onnx/model.onnx of the model Small that came from the hub is not the one that is pinned: it was refused and removed.',
+  })
+  expect(await filesThere()).toEqual(['tokens.txt'])
+})
+
+test('a connection that is cut goes on where it broke off', async () => {
+  hub.moods.push({}, { cut_after: 100_000 }, { cut_after: 50_000 }, { cut_after: 50_000 }, { cut_after: 50_000 })
+  await open().fetch('small')
+  const ranges = hub.seen.filter((seen) => seen.path === 'onnx/model.onnx').map(({ range }) => range)
+  expect(ranges).toEqual([null, 'bytes=100000-', 'bytes=150000-', 'bytes=200000-', 'bytes=250000-'])
+  expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
+  expect(await filesThere()).toEqual(['model.onnx', 'tokens.txt'])
+})
+
+test('a hub that gives up in the middle leaves a part that is never taken for the file, and the next start goes on', async () => {
+  hub.moods.push({}, { cut_after: 100_000 }, { status: 503 }, { status: 503 }, { status: 503 })
+  await expect(open().fetch('small')).rejects.toMatchObject({
+    failure: 'unreachable',
+    message: `The model hub ${hub.url} cannot be reached.`,
+  })
+  expect(await filesThere()).toEqual(['model.onnx.part', 'model.onnx.part.json', 'tokens.txt'])
+  expect((await open().folder('small')).folder).toBeNull()
+  await open().fetch('small')
+  expect(hub.seen.at(-1)?.range).toBe('bytes=100000-')
+  expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
+})
+
+test('a part that was spoilt on the disk is noticed by the hash, and the file fetched once more in one piece', async () => {
+  hub.moods.push({}, { cut_after: 100_000 }, { status: 503 }, { status: 503 }, { status: 503 })
+  await expect(open().fetch('small')).rejects.toThrow()
+  await writeFile(at('onnx/model.onnx.part'), Buffer.alloc(100_000))
+  await open().fetch('small')
+  expect(hub.seen.slice(-2).map(({ range }) => range)).toEqual(['bytes=100000-', null])
+  expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
+})
+
+test('the rest of a file that the hub has replaced since is not glued to the old part', async () => {
+  const files = { 'tokens.txt': TOKENS, 'onnx/model.onnx': WEIGHTS }
+  hub.moods.push({}, { cut_after: 100_000 }, { status: 503 }, { status: 503 }, { status: 503 })
+  await expect(open().fetch('small')).rejects.toThrow()
+  files['onnx/model.onnx'] = someBytes(200_000)
+  hub.files['onnx/model.onnx'] = files['onnx/model.onnx']
+  await open().fetch('small')
+  expect(await readFile(at('onnx/model.onnx'))).toEqual(files['onnx/model.onnx'])
+})
+
+test('a hub that falls silent is asked again, a slow one is waited for', async () => {
+  hub.moods.push({}, { cut_after: 32_768, silent: true }, { slow: 30 })
+  await open().fetch('small')
+  expect(hub.seen.at(-1)?.range).toBe('bytes=32768-')
+  expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
+})
+
+test('a file that the hub does not have is one clear sentence, told before anything is fetched', async () => {
+  delete hub.files['onnx/model.onnx']
+  await expect(open().fetch('small')).rejects.toMatchObject({
+    failure: 'absent',
+    message: `The model hub ${hub.url} has no file onnx/model.onnx of the model Small.`,
+  })
+  expect(hub.seen).toEqual([])
+})
+
+test('a file that the model works without may be absent, and is fetched as soon as the hub has it', async () => {
+  const options = { catalogue: { small: smallModel([file('tokens.txt'), optional('int8.onnx')]) } }
+  await open(options).fetch('small')
+  expect(await filesThere()).toEqual(['tokens.txt'])
+  hub.files['int8.onnx'] = WEIGHTS
+  await open(options).fetch('small')
+  expect(await filesThere()).toEqual(['int8.onnx', 'tokens.txt'])
+})
+
+test('a hub that nobody answers for is unreachable', async () => {
+  const { url } = hub
+  await hub.close()
+  await expect(open({}, url).fetch('small')).rejects.toMatchObject({
+    failure: 'unreachable',
+    message: `The model hub ${url} cannot be reached.`,
+  })
+  hub = await startHub({})
+})
+
+test('a disk without room is told before the first byte, with what is needed and what there is', async () => {
+  const freeBytes = async () => 1024 ** 3 + 200_000
+  await expect(open({ freeBytes }).fetch('small')).rejects.toMatchObject({
+    failure: 'disk_full',
+    message:
+      'There is no room on the disk for the model Small: it needs 293 KB besides the 1.0 GB that are kept free, and there are 1.0 GB.',
+  })
+  expect(hub.seen).toEqual([])
+})
+
+test('with downloading switched off the sentence says so', async () => {
+  await expect(open({}, null).fetch('small')).rejects.toMatchObject({
+    failure: 'off',
+    message: 'The model Small is not on this machine, and downloading is switched off.',
+  })
+})
+
+test('two that fetch at once take turns, and every byte comes once', async () => {
+  const [first, second] = await Promise.all([open().fetch('small'), open().fetch('small')])
+  expect([first, second]).toEqual([at(), at()])
+  expect(hub.seen.map((seen) => seen.path)).toEqual(['tokens.txt', 'onnx/model.onnx'])
+})
+
+test('a folder that somebody provides comes first, is pinned on first use and never changed', async () => {
+  await provide('tokens.txt', TOKENS)
+  await provide('onnx/model.onnx', WEIGHTS)
+  const provided = path.join(folder, 'provided')
+  const store = open({}, hub.url, provided)
+  expect(await store.folder('small')).toEqual({ folder: path.join(provided, 'small'), obstacle: null })
+  expect(await store.fetch('small')).toBe(path.join(provided, 'small'))
+  expect(hub.seen).toEqual([])
+  await provide('onnx/model.onnx', someBytes(10))
+  expect((await store.folder('small')).obstacle).toBe(
+    'The file onnx/model.onnx of the model Small is not the one that is pinned: it was refused.',
+  )
+  expect((await stat(path.join(provided, 'small', 'onnx/model.onnx'))).size).toBe(10)
+  expect(await readdir(provided)).toEqual(['small'])
+})
+
+test('a provided folder that lacks a file is passed over, and the pins that came with it count', async () => {
+  await provide('tokens.txt', TOKENS)
+  const provided = path.join(folder, 'provided')
+  expect(await open({}, hub.url, provided).fetch('small')).toBe(at())
+  await provide('onnx/model.onnx', WEIGHTS)
+  await writeFile(
+    path.join(provided, 'small.lock.json'),
+    JSON.stringify({ repo: 'made/small', revision: COMMIT, files: { 'tokens.txt': sha256(WEIGHTS) } }),
+  )
+  await rm(own(), { recursive: true })
+  expect((await open({}, null, provided).folder('small')).obstacle).toMatch(/^The file tokens\.txt /)
+})
+
+test('a product that asks for a newer revision does not take the files of the old one for it', async () => {
+  await open().fetch('small')
+  const newer = { catalogue: { small: smallModel(undefined, 'main') } }
+  expect((await open(newer).folder('small')).folder).toBeNull()
+  hub.files['onnx/model.onnx'] = someBytes(1_000)
+  await open(newer).fetch('small')
+  expect((await stat(at('onnx/model.onnx'))).size).toBe(1_000)
+})
+
+test('files that look as they did are not read again, unless every byte is asked for', async () => {
+  const store = open()
+  await store.fetch('small')
+  const time = new Date('2026-03-14T09:26:53Z')
+  await utimes(at('tokens.txt'), time, time)
+  await store.folder('small')
+  await writeFile(at('tokens.txt'), Buffer.from(TOKENS).fill('x', 0, 1), { flag: 'r+' })
+  await utimes(at('tokens.txt'), time, time)
+  expect((await store.folder('small')).obstacle).toBeNull()
+  expect((await store.verify('small')).obstacle).toMatch(/^The file tokens\.txt /)
+})
+
+test('a name that is not in the catalogue is refused, whatever it is', async () => {
+  for (const name of ['large', '../small', 'constructor'])
+    await expect(open().folder(name)).rejects.toMatchObject({ failure: 'unknown' })
+})

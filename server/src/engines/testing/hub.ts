@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The commit that a hub's newest state is. */
+export const COMMIT = '0123456789abcdef0123456789abcdef01234567'
+
+/** How a hub treats the next answers with bytes of a file. */
+export interface Mood {
+  /** Closes the connection after so many bytes. */
+  readonly cut_after?: number
+  /** Answers this instead. */
+  readonly status?: number
+  /** Sends nothing at all, or nothing more after `cut_after`. */
+  readonly silent?: boolean
+  /** Milliseconds between two parts of 16 KB. */
+  readonly slow?: number
+  /** Sends other bytes than it said it had. */
+  readonly spoilt?: boolean
+}
+
+/** One request that a hub has seen. */
+export interface Seen {
+  readonly method: string
+  readonly path: string
+  readonly range: string | null
+}
+
+const PART = 16 * 1024
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const someBytes = (size: number): Buffer => randomBytes(size)
+
+/**
+ * A hub on loopback with one repository, `made/small`. Like the public one it leads from its own address to that of a
+ * server that keeps the bytes, which takes nothing but GET, and says commit, size and hash in its own answer.
+ */
+export async function startHub(files: Record<string, Uint8Array>) {
+  const seen: Seen[] = []
+  const moods: Mood[] = []
+  const store = http.createServer((request, response) => {
+    const [, path = ''] = decodeURIComponent(request.url ?? '').split('/bytes/')
+    const bytes = files[path]
+    const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')
+    seen.push({ method: request.method ?? '', path, range: request.headers.range ?? null })
+    if (request.method !== 'GET') return void response.writeHead(403).end()
+    if (!bytes) return void response.writeHead(404).end()
+    const mood = moods.shift() ?? {}
+    if (mood.status) return void response.writeHead(mood.status).end()
+    const etag = `"${sha256(bytes)}"`
+    const same = request.headers['if-range'] === etag
+    const from = range && same ? Number(range[1]) : 0
+    if (from >= bytes.length) return void response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end()
+    response.writeHead(from > 0 ? 206 : 200, {
+      etag,
+      'content-length': bytes.length - from,
+      ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}),
+    })
+    const sent = mood.spoilt ? Buffer.from(bytes).fill(0, 0, 1) : bytes
+    void send(response, sent.subarray(from), mood)
+  })
+  await listening(store)
+  const hub = http.createServer((request, response) => {
+    const [, revision = '', path = ''] =
+      /^\/made\/small\/resolve\/([^/]+)\/(.+)$/.exec(decodeURIComponent(request.url ?? '')) ?? []
+    const bytes = files[path]
+    if (!bytes || !['main', COMMIT].includes(revision)) return void response.writeHead(404).end()
+    response.writeHead(302, {
+      location: `${originOf(store)}/bytes/${path}`,
+      'x-repo-commit': COMMIT,
+      'x-linked-size': bytes.length,
+      'x-linked-etag': `"${sha256(bytes)}"`,
+    })
+    response.end()
+  })
+  await listening(hub)
+  return {
+    url: originOf(hub),
+    files,
+    /** Requests to the server that keeps the bytes, in order. */
+    seen,
+    /** How the next answers with bytes are given, one each; then all is well. */
+    moods,
+    async close() {
+      for (const server of [hub, store]) {
+        server.closeAllConnections()
+        await new Promise((resolve) => server.close(resolve))
+      }
+    },
+  }
+}
+export type Hub = Awaited<ReturnType<typeof startHub>>
+
+async function send(response: http.ServerResponse, bytes: Uint8Array, mood: Mood): Promise<void> {
+  const until = mood.cut_after ?? bytes.length
+  response.flushHeaders()
+  for (let at = 0; at < until; at += PART) {
+    if (response.destroyed) return
+    response.write(bytes.subarray(at, Math.min(until, at + PART)))
+    if (mood.slow) await new Promise((resolve) => setTimeout(resolve, mood.slow))
+  }
+  if (mood.silent) return
+  if (until === bytes.length) response.end()
+  // What was written is to arrive before the connection is broken.
+  else setTimeout(() => response.destroy(), 50)
+}
+
+const listening = (server: http.Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const originOf = (server: http.Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`

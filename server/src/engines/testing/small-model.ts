@@ -1,0 +1,17 @@
+import { file, type Model, type ModelFile } from '../models/model.ts'
+
+/** A model of the repository that a test's hub has. */
+export const smallModel = (
+  files: readonly ModelFile[] = [file('tokens.txt'), file('onnx/model.onnx')],
+  revision: string | null = null,
+): Model => ({
+  title: 'Small',
+  kind: 'speech',
+  repo: 'made/small',
+  revision,
+  licence: 'MIT',
+  dimensions: null,
+  languages: ['en'],
+  fetched_by_default: true,
+  files,
+})
