@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 
@@ -8,18 +8,24 @@ export type Role = (typeof ROLES)[number]
 
 const blank = (value: unknown) => (value === '' ? undefined : value)
 const optional = z.preprocess(blank, z.string().optional())
+const isAddress = (text: string, protocols: readonly string[]) =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol)
 const url = (...protocols: string[]) =>
   z.preprocess(
     blank,
     z
       .string()
       .refine(
-        (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+        (text) => isAddress(text, protocols),
         `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
       )
       .optional(),
   )
+const isFolder = (text: string) => statSync(text, { throwIfNoEntry: false })?.isDirectory() === true
 const onOff = z.preprocess(blank, z.enum(['on', 'off'], 'must be on or off').default('on'))
+
+/** Where models come from unless told otherwise. */
+const PUBLIC_MODEL_HUB = 'https://huggingface.co'
 
 const Settings = z.object({
   PORT: z.preprocess(blank, z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000)),
@@ -48,6 +54,17 @@ const Settings = z.object({
       .transform((text) => text.split(',').map((role) => role.trim()))
       .pipe(z.array(z.enum(ROLES, 'must be api, worker, or both with a comma')).min(1)),
   ),
+  MODELS_DIR: z.preprocess(blank, z.string().refine(isFolder, 'must be a folder that is there').optional()),
+  MODEL_HUB_URL: z.preprocess(
+    blank,
+    z
+      .string()
+      .default(PUBLIC_MODEL_HUB)
+      .refine(
+        (text) => text === 'off' || isAddress(text, ['http:', 'https:']),
+        'must be off, or an address that starts with http:// or https://',
+      ),
+  ),
   FFMPEG_PATH: optional,
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -64,6 +81,16 @@ const Settings = z.object({
 
 /** Settings that cannot be used; the message names every bad key. */
 export class ConfigError extends Error {}
+
+/** Where models are looked for, and where they come from. */
+export interface ModelSettings {
+  /** Absolute path of a folder that somebody else looks after, or null. It is looked into first and never changed. */
+  readonly provided_folder: string | null
+  /** Absolute path of the folder that models are fetched into. */
+  readonly folder: string
+  /** Without a trailing slash; null where nothing is fetched. */
+  readonly hub_url: string | null
+}
 
 /** Everything that can be set from outside. Read once, at start. */
 export interface Config {
@@ -86,6 +113,7 @@ export interface Config {
   readonly mail_from: string
   readonly secret_key: string
   readonly roles: readonly Role[]
+  readonly models: ModelSettings
   readonly ffmpeg_path: string
   readonly ffprobe_path: string
   /** Null where plans change without payment. */
@@ -110,11 +138,8 @@ export interface Config {
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = Settings.safeParse(env)
-  const faults = [
-    ...(parsed.error?.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`) ?? []),
-    ...missingBesideOthers(env),
-  ]
-  if (!parsed.success || faults.length > 0) throw new ConfigError(`These settings are not right:\n${faults.join('\n')}`)
+  const faults = [...(parsed.error ? faultsOf(parsed.error) : []), ...missingBesideOthers(env)]
+  if (!parsed.success || faults.length > 0) throw new ConfigError(sayFaults(faults))
   const s = parsed.data
   const dataDir = path.resolve(s.DATA_DIR)
   const ffmpeg = s.FFMPEG_PATH ?? 'ffmpeg'
@@ -138,6 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail_from: s.MAIL_FROM,
     secret_key: s.SECRET_KEY ?? keptSecret(dataDir),
     roles: s.ROLES,
+    models: modelSettings(s),
     ffmpeg_path: ffmpeg,
     ffprobe_path: path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace('ffmpeg', 'ffprobe')),
     stripe: s.STRIPE_SECRET_KEY
@@ -154,6 +180,27 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     log_level: s.LOG_LEVEL,
   }
 }
+
+/**
+ * Reads and checks the settings of the model store alone, for a command that needs no database.
+ * @throws ConfigError naming every bad key
+ */
+export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
+  const parsed = Settings.pick({ DATA_DIR: true, MODELS_DIR: true, MODEL_HUB_URL: true }).safeParse(env)
+  if (!parsed.success) throw new ConfigError(sayFaults(faultsOf(parsed.error)))
+  return modelSettings(parsed.data)
+}
+
+const faultsOf = (error: z.ZodError): string[] =>
+  error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
+const sayFaults = (faults: readonly string[]) => `These settings are not right:\n${faults.join('\n')}`
+
+type ModelKeys = Pick<z.infer<typeof Settings>, 'DATA_DIR' | 'MODELS_DIR' | 'MODEL_HUB_URL'>
+const modelSettings = ({ DATA_DIR, MODELS_DIR, MODEL_HUB_URL }: ModelKeys): ModelSettings => ({
+  provided_folder: MODELS_DIR === undefined ? null : path.resolve(MODELS_DIR),
+  folder: path.resolve(DATA_DIR, 'models'),
+  hub_url: MODEL_HUB_URL === 'off' ? null : MODEL_HUB_URL.replace(/\/+$/, ''),
+})
 
 /** Keys that make sense together only; looked at whatever else is wrong, so that all is named at once. */
 function missingBesideOthers(env: NodeJS.ProcessEnv): string[] {

@@ -45,7 +45,7 @@ function launch() {
 const rangesOf = () => hub.seen.filter((seen) => seen.path === 'onnx/model.onnx').map(({ range }) => range)
 
 test('a process that is killed in the middle holds nobody up, and the next one goes on where it ended', async () => {
-  hub.moods.push({}, { slow: 30 })
+  hub.answers('onnx/model.onnx', { slow: 30 })
   const first = launch()
   await first.has(0.3)
   first.child.kill('SIGKILL')
@@ -61,7 +61,7 @@ test('a process that is killed in the middle holds nobody up, and the next one g
 })
 
 test('of two processes one fetches, the other waits and finds everything there', async () => {
-  hub.moods.push({}, { slow: 5 })
+  hub.answers('onnx/model.onnx', { slow: 5 })
   const [first, second] = [launch(), launch()]
   for (const output of await Promise.all([first.ended(), second.ended()]))
     expect(output).toContain(`fetched ${path.join(folder, 'small')}`)

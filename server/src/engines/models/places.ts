@@ -15,7 +15,12 @@ export interface ModelStoreSettings {
 /** Path of a folder that holds all files of a model, each verified; or a sentence that says why there is none. */
 export type ModelFolder =
   | { readonly folder: string; readonly obstacle: null }
-  | { readonly folder: null; readonly obstacle: string }
+  | {
+      readonly folder: null
+      readonly obstacle: string
+      /** Whether there are files that are not what they must be. */
+      readonly refused: boolean
+    }
 
 /** Looks for a model in all places. @param thorough reads every byte, also of files that were checked before */
 export async function findModel(
@@ -24,13 +29,16 @@ export async function findModel(
   model: Model,
   thorough = false,
 ): Promise<ModelFolder> {
-  let obstacle = `The model ${model.title} is not on this machine.`
+  let wrong: string | null = null
   for (const root of [settings.provided_folder, settings.folder]) {
     if (root === null) continue
     const finding = await verify({ name, model, root, records: settings.folder, thorough })
     if (finding === 'complete') return { folder: path.join(root, name), obstacle: null }
-    if ('wrong' in finding)
-      obstacle = `The file ${finding.wrong} of the model ${model.title} is not the one that is pinned: it was refused.`
+    if ('wrong' in finding) wrong = finding.wrong
   }
-  return { folder: null, obstacle }
+  const obstacle =
+    wrong === null
+      ? `The model ${model.title} is not on this machine.`
+      : `The file ${wrong} of the model ${model.title} is not the one that is pinned: it was refused.`
+  return { folder: null, obstacle, refused: wrong !== null }
 }

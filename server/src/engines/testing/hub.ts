@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net'
 /** The commit that a hub's newest state is. */
 export const COMMIT = '0123456789abcdef0123456789abcdef01234567'
 
-/** How a hub treats the next answers with bytes of a file. */
+/** How a hub gives an answer with bytes of a file. */
 export interface Mood {
   /** Closes the connection after so many bytes. */
   readonly cut_after?: number
+  /** Resolves when they have arrived: what lies in the receiver's memory when a connection ends is lost. */
+  readonly arrived?: () => Promise<void>
   /** Answers this instead. */
   readonly status?: number
   /** Sends nothing at all, or nothing more after `cut_after`. */
@@ -31,12 +33,12 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
 export const someBytes = (size: number): Buffer => randomBytes(size)
 
 /**
- * A hub on loopback with one repository, `made/small`. Like the public one it leads from its own address to that of a
+ * A hub on loopback with one repository. Like the public one it leads from its own address to that of a
  * server that keeps the bytes, which takes nothing but GET, and says commit, size and hash in its own answer.
  */
-export async function startHub(files: Record<string, Uint8Array>) {
+export async function startHub(files: Record<string, Uint8Array>, repo = 'made/small') {
   const seen: Seen[] = []
-  const moods: Mood[] = []
+  const moods = new Map<string, Mood[]>()
   const store = http.createServer((request, response) => {
     const [, path = ''] = decodeURIComponent(request.url ?? '').split('/bytes/')
     const bytes = files[path]
@@ -44,7 +46,7 @@ export async function startHub(files: Record<string, Uint8Array>) {
     seen.push({ method: request.method ?? '', path, range: request.headers.range ?? null })
     if (request.method !== 'GET') return void response.writeHead(403).end()
     if (!bytes) return void response.writeHead(404).end()
-    const mood = moods.shift() ?? {}
+    const mood = moods.get(path)?.shift() ?? {}
     if (mood.status) return void response.writeHead(mood.status).end()
     const etag = `"${sha256(bytes)}"`
     const same = request.headers['if-range'] === etag
@@ -60,9 +62,9 @@ export async function startHub(files: Record<string, Uint8Array>) {
   })
   await listening(store)
   const hub = http.createServer((request, response) => {
-    const [, revision = '', path = ''] =
-      /^\/made\/small\/resolve\/([^/]+)\/(.+)$/.exec(decodeURIComponent(request.url ?? '')) ?? []
-    const bytes = files[path]
+    const [, owned = '', revision = '', path = ''] =
+      /^\/(.+)\/resolve\/([^/]+)\/(.+)$/.exec(decodeURIComponent(request.url ?? '')) ?? []
+    const bytes = owned === repo ? files[path] : undefined
     if (!bytes || !['main', COMMIT].includes(revision)) return void response.writeHead(404).end()
     response.writeHead(302, {
       location: `${originOf(store)}/bytes/${path}`,
@@ -78,8 +80,8 @@ export async function startHub(files: Record<string, Uint8Array>) {
     files,
     /** Requests to the server that keeps the bytes, in order. */
     seen,
-    /** How the next answers with bytes are given, one each; then all is well. */
-    moods,
+    /** How the next answers with bytes of a file are given, one each; then all is well. */
+    answers: (path: string, ...next: Mood[]) => void moods.set(path, next),
     async close() {
       for (const server of [hub, store]) {
         server.closeAllConnections()
@@ -100,8 +102,10 @@ async function send(response: http.ServerResponse, bytes: Uint8Array, mood: Mood
   }
   if (mood.silent) return
   if (until === bytes.length) response.end()
-  // What was written is to arrive before the connection is broken.
-  else setTimeout(() => response.destroy(), 50)
+  else {
+    await mood.arrived?.()
+    response.destroy()
+  }
 }
 
 const listening = (server: http.Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { someBytes, startHub } from '../server/src/engines/testing/hub.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+let data_dir: string
+let hub: Awaited<ReturnType<typeof startHub>>
+beforeEach(async () => {
+  data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-models-command-'))
+  const files = { 'tokens.txt': Buffer.from('<blk> 0\n'), 'model.int8.onnx': someBytes(50_000) }
+  hub = await startHub(files, 'csukuangfj/sherpa-onnx-nemo-parakeet_tdt_ctc_110m-en-36000-int8')
+})
+afterEach(async () => {
+  await hub.close()
+  await rm(data_dir, { recursive: true })
+})
+
+async function models(words: readonly string[], settings: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, ['bin/models.ts', ...words], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, DATA_DIR: data_dir, MODEL_HUB_URL: hub.url, ...settings },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      printed += part
+    })
+  const [status] = await once(child, 'close')
+  return { status, printed }
+}
+const folder = () => path.join(data_dir, 'models', 'parakeet-110m-en')
+
+test('a model is listed with what there is to know of it, fetched by its name, and found from then on', async () => {
+  const before = await models(['list'])
+  expect(before.printed).toContain(
+    'parakeet-110m-en\n  Parakeet TDT-CTC 110M: speech, by default, en, unknown size\n' +
+      '  csukuangfj/sherpa-onnx-nemo-parakeet_tdt_ctc_110m-en-36000-int8 at its first use, CC-BY-4.0\n  not here\n',
+  )
+  expect(await models(['verify'])).toEqual({ status: 0, printed: 'There is no model on this machine.\n' })
+  const fetched = await models(['fetch', 'parakeet-110m-en'])
+  expect(fetched.status).toBe(0)
+  expect(fetched.printed).toMatch(/^parakeet-110m-en: 0 %\n/)
+  expect(fetched.printed.trimEnd().split('\n').at(-1)).toBe(folder())
+  expect((await models(['list'])).printed).toContain(`CC-BY-4.0\n  ${folder()}\n`)
+  expect(await models(['verify'])).toEqual({ status: 0, printed: `parakeet-110m-en: ${folder()}\n` })
+})
+
+test('a file that is not what was pinned is told, and ends the command with a failure', async () => {
+  await models(['fetch', 'parakeet-110m-en'])
+  await writeFile(path.join(folder(), 'tokens.txt'), 'other\n')
+  expect(await models(['verify'])).toEqual({
+    status: 1,
+    printed:
+      'parakeet-110m-en: The file tokens.txt of the model Parakeet TDT-CTC 110M is not the one that is pinned: it was refused.\n',
+  })
+})
+
+test('what cannot be done is one sentence', async () => {
+  const absent = `The model hub ${hub.url} has no file silero_vad.onnx of the model Silero VAD.\n`
+  expect(await models(['fetch', 'silero-vad'])).toEqual({ status: 1, printed: absent })
+  expect(await models(['fetch', 'nothing'])).toEqual({ status: 1, printed: 'There is no model named nothing.\n' })
+  expect(await models(['fetch', 'silero-vad'], { MODEL_HUB_URL: 'off' })).toEqual({
+    status: 1,
+    printed: 'The model Silero VAD is not on this machine, and downloading is switched off.\n',
+  })
+  expect(await models(['list'], { MODEL_HUB_URL: 'hub', MODELS_DIR: path.join(data_dir, 'nowhere') })).toEqual({
+    status: 1,
+    printed:
+      'These settings are not right:\n  MODELS_DIR: must be a folder that is there\n' +
+      '  MODEL_HUB_URL: must be off, or an address that starts with http:// or https://\n',
+  })
+  expect((await models([])).status).toBe(2)
+})
