@@ -134,6 +134,8 @@ function startWorkerProcess(url: string, data_dir: string, onStage: (line: Stage
     DATA_DIR: data_dir,
     SECRET_KEY: SECRET,
     BILLING: 'off',
+    // A download would be measured along.
+    MODEL_HUB_URL: 'off',
   }
   const worker = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   createInterface({ input: worker.stdout }).on('line', (text) => {

@@ -50,6 +50,8 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
     env: {
       ...process.env,
       LOG_LEVEL: 'warn',
+      // What a journey shows does not depend on whether a hub can be reached.
+      MODEL_HUB_URL: 'off',
       ...settings,
       HOST: '127.0.0.1',
       PORT: String(port),

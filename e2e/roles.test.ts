@@ -36,7 +36,14 @@ afterAll(async () => {
 function launch(settings: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['bin/start.mjs'], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', HOST: '127.0.0.1', ...settings },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      MODEL_HUB_URL: 'off',
+      HOST: '127.0.0.1',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)

@@ -5,6 +5,7 @@ import { collections } from './collections.ts'
 import { comments } from './comments.ts'
 import { companies } from './companies.ts'
 import { health } from './health.ts'
+import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { review } from './review.ts'
 import { search } from './search.ts'
@@ -23,6 +24,7 @@ export const endpoints = {
   comments,
   companies,
   health,
+  models,
   notifications,
   review,
   search,

@@ -25,6 +25,7 @@ import { identifyBy } from './http/viewer.ts'
 import { serveWeb } from './http/web.ts'
 import { openMailer } from './mail/mailer.ts'
 import { matchRoutes } from './matches/routes.ts'
+import { modelRoutes } from './models/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import type { Queue } from './queue/queue.ts'
 import { openQueryAnalyser } from './search/query-analyser.ts'
@@ -80,6 +81,7 @@ export async function composeApi(
   companyRoutes(route, { db, mailer, queue, config, countCall, hashPassword })
   collectionRoutes(route, { db, storage, queue, config, presentVideo })
   videoRoutes(route, { db, storage, queue, config })
+  modelRoutes(route, { db })
   clipRoutes(route, { db, queue, config })
   notificationRoutes(route, { db, storage, config })
   sharingRoutes(route, { db, config, presentVideoDetail })

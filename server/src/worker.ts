@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { removeOldAttempts } from './accounts/attempts.ts'
@@ -6,10 +7,13 @@ import { removeExpiredSessions } from './accounts/sessions.ts'
 import { makeClipJob } from './clips/make-clip.job.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { fetchInBackground } from './engines/models/background.ts'
+import { openModelStore } from './engines/models.ts'
 import { closeEngines, openEngines } from './engines/registry.ts'
 import { indexingJobs } from './indexing/jobs.ts'
 import { openMailer } from './mail/mailer.ts'
 import { removeAbandonedFolders } from './media/job-folder.ts'
+import { writeModelStates } from './models/queries.ts'
 import { mailNotification } from './notifications/mail-notification.job.ts'
 import type { Log } from './queue/jobs.ts'
 import type { RunningQueue } from './queue/pg-boss.ts'
@@ -29,6 +33,7 @@ export interface WorkerDependencies {
   readonly config: Pick<
     Config,
     | 'data_dir'
+    | 'models'
     | 'ffmpeg_path'
     | 'ffprobe_path'
     | 'billing'
@@ -84,7 +89,12 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   seedSampleCollection({ db, storage, queue, folder }).catch((error) =>
     log.error({ err: error }, 'sample collection not seeded'),
   )
+  const stopFetching = fetchInBackground({
+    store: openModelStore(config.models),
+    log,
+    report: (states) => writeModelStates(db, hostname(), states),
+  })
   return async () => {
-    await Promise.all([closeEngines(engines), mailer.close()])
+    await Promise.all([closeEngines(engines), mailer.close(), stopFetching()])
   }
 }

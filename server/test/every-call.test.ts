@@ -185,6 +185,7 @@ const GOOD: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     const { video_id, token } = await shared()
     return { params: { video_id }, headers: { 'x-share-token': token } }
   },
+  'models.list': () => ({}),
   'site.get': () => ({}),
   'subscriptions.current': () => ({}),
   'subscriptions.changePlan': async () => ({ as: await api.person(), body: { plan_type: 'PRO' } }),

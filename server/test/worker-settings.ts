@@ -1,5 +1,6 @@
 /** What a worker is told beside its folders and its tools: no mail server, no payments. */
 export const WORKER_SETTINGS = {
+  models: { provided_folder: null, folder: '/nonexistent', hub_url: null },
   ffmpeg_path: 'ffmpeg',
   ffprobe_path: 'ffprobe',
   billing: true,

@@ -275,6 +275,15 @@ export interface JobErrors {
 }
 
 /** Every table, as Kysely sees it. */
+export interface ModelStates {
+  machine: string
+  name: string
+  title: string
+  state: 'missing' | 'downloading' | 'ready' | 'failed'
+  share: number
+  detail: string | null
+  updated_at: Defaulted<Date>
+}
 export interface Tables {
   companies: Companies
   users: Users
@@ -301,4 +310,5 @@ export interface Tables {
   stripe_events: StripeEvents
   api_keys: ApiKeys
   notification_settings: NotificationSettings
+  model_states: ModelStates
 }

@@ -1,7 +1,8 @@
 import { endpoints } from '@footnote/contract/endpoints.ts'
-import { sql } from 'kysely'
+import type { ModelState } from '@footnote/contract/models.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { listModelStates } from '../models/queries.ts'
 import type { Route } from '../route.ts'
 
 /** Where the process stands: it listens before the database is ready, so that a balancer can see it start. */
@@ -17,18 +18,13 @@ export interface HealthDependencies {
 
 export function healthRoute(route: Route, { db, readiness, config }: HealthDependencies): void {
   route(endpoints.health.check, async ({ reply }) => {
-    const status = readiness.ready ? await databaseStatus(db) : ('starting' as const)
+    const models = readiness.ready ? await askDatabase(db) : []
+    const status = readiness.ready ? (models ? 'ok' : 'failing') : 'starting'
     if (status !== 'ok') reply.code(503)
     const mail = config.smtp_url ? ('smtp' as const) : ('outbox' as const)
-    return { status, version: '0.1.0', roles: [...config.roles], mail }
+    return { status, version: '0.1.0', roles: [...config.roles], mail, models: models ?? [] } as const
   })
 }
 
-async function databaseStatus(db: Database): Promise<'ok' | 'failing'> {
-  try {
-    await sql`select 1`.execute(db)
-    return 'ok'
-  } catch {
-    return 'failing'
-  }
-}
+/** @returns what it says of the models; null when it does not answer */
+const askDatabase = (db: Database): Promise<ModelState[] | null> => listModelStates(db).catch(() => null)

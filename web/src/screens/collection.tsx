@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ListFilter, Search, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
+import { userQuery } from '../features/accounts/api.ts'
+import { ModelNotice } from '../features/models/model-notice.tsx'
 import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
 import { UploadDialog } from '../features/uploads/upload-dialog.tsx'
 import { collectionQuery } from '../features/videos/api.ts'
@@ -44,6 +46,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
   const [uploading, setUploading] = useOpenedByAddress('openUploadModal')
   const [filter, setFilter] = useState<Filter>('all')
   const [sort, setSort] = useState<Sort>('newest')
+  const { data: user } = useQuery(userQuery())
   const searched = collection.kind === 'search'
   const mayUpload = collection.can.upload && !expired
   const uploadButton = (
@@ -72,6 +75,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
         }
       />
       {!collection.sample && !expired && <OverLimitBanner />}
+      {searched && user?.is_admin && <ModelNotice />}
       {expired && (
         <div className="mb-5">
           <Alert kind="warn">

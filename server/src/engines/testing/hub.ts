@@ -36,7 +36,7 @@ export const someBytes = (size: number): Buffer => randomBytes(size)
  * A hub on loopback with one repository. Like the public one it leads from its own address to that of a
  * server that keeps the bytes, which takes nothing but GET, and says commit, size and hash in its own answer.
  */
-export async function startHub(files: Record<string, Uint8Array>, repo = 'made/small') {
+export async function startHub(files: Record<string, Uint8Array>, repo = 'made/small', port = 0) {
   const seen: Seen[] = []
   const moods = new Map<string, Mood[]>()
   const store = http.createServer((request, response) => {
@@ -74,7 +74,7 @@ export async function startHub(files: Record<string, Uint8Array>, repo = 'made/s
     })
     response.end()
   })
-  await listening(hub)
+  await listening(hub, port)
   return {
     url: originOf(hub),
     files,
@@ -108,5 +108,6 @@ async function send(response: http.ServerResponse, bytes: Uint8Array, mood: Mood
   }
 }
 
-const listening = (server: http.Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const listening = (server: http.Server, port = 0) =>
+  new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
 const originOf = (server: http.Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openModelStore } from '../models.ts'
+import { type Hub, someBytes, startHub } from '../testing/hub.ts'
+import { smallModel } from '../testing/small-model.ts'
+import { fetchInBackground, type ModelState } from './background.ts'
+import { file } from './model.ts'
+
+const patience = { silence: 2_000, pause: 5, longest_pause: 5, attempts: 2 }
+const tokens = smallModel([file('tokens.txt')])
+const weights = { ...smallModel([file('onnx/model.onnx')]), title: 'Weights' }
+
+let hub: Hub
+let folder: string
+let stop: () => Promise<void>
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-models-'))
+  hub = await startHub({ 'tokens.txt': Buffer.from('hello 0\n'), 'onnx/model.onnx': someBytes(400_000) })
+})
+afterEach(async () => {
+  await stop()
+  await hub.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Starts fetching two models. @returns all that was told, and the lines of the log */
+function start(hub_url: string | null, retry = { first: 20, longest: 50 }) {
+  const told: (readonly ModelState[])[] = []
+  const lines: string[] = []
+  const write = (_details: object, message: string) => void lines.push(message)
+  const catalogue = { tokens, weights, other: { ...tokens, fetched_by_default: false } }
+  stop = fetchInBackground({
+    store: openModelStore({ provided_folder: null, folder, hub_url }, { catalogue, patience }),
+    log: { info: write, warn: write },
+    report: async (states) => void told.push(states),
+    retry,
+  })
+  const latest = () => told.at(-1)?.map(({ name, state }) => `${name} ${state}`)
+  return { told, lines, until: (...states: string[]) => vi.waitFor(() => expect(latest()).toEqual(states), 20_000) }
+}
+
+test('the default models come one after the other, with states that are told and a log that is not flooded', async () => {
+  hub.answers('onnx/model.onnx', { slow: 10 })
+  const { told, lines, until } = start(hub.url)
+  await until('tokens ready', 'weights ready')
+  const states = told.flat().filter(({ name }) => name === 'weights')
+  expect([...new Set(states.map(({ state }) => state))]).toEqual(['missing', 'downloading', 'ready'])
+  expect(states.at(-1)).toEqual({ name: 'weights', title: 'Weights', state: 'ready', share: 1, detail: null })
+  expect(states.some(({ share }) => share > 0.2 && share < 0.8)).toBe(true)
+  expect(lines.length).toBeLessThan(30)
+  expect(lines.at(-1)).toBe('model downloaded')
+})
+
+test('without a hub the log says so once, every model says why, and all comes when the hub is back', async () => {
+  const { url } = hub
+  await hub.close()
+  const { told, lines, until } = start(url)
+  await until('tokens failed', 'weights failed')
+  const detail = `The model hub ${url} cannot be reached.`
+  expect(told.at(-1)?.map((state) => state.detail)).toEqual([detail, detail])
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(lines).toEqual(['model not downloaded; engines that need none go on'])
+  hub = await startHub(hub.files, 'made/small', Number(new URL(url).port))
+  await until('tokens ready', 'weights ready')
+})
+
+test('a model that the hub does not have fails, and the next one comes all the same', async () => {
+  delete hub.files['tokens.txt']
+  const { told, until } = start(hub.url)
+  await until('tokens failed', 'weights ready')
+  expect(told.at(-1)?.[0]?.detail).toBe(`The model hub ${hub.url} has no file tokens.txt of the model Small.`)
+  const asked = hub.seen.length
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(hub.seen.length).toBe(asked)
+})
+
+test('with downloading switched off models are missing, which is no failure', async () => {
+  const { lines, until } = start(null)
+  await until('tokens missing', 'weights missing')
+  await vi.waitFor(() => expect(lines).toEqual(['models are not downloaded; engines that need none go on']))
+})
+
+test('stopping in the middle of a download ends at once, and what came is kept for the next start', async () => {
+  hub.answers('onnx/model.onnx', { slow: 50 })
+  const { told } = start(hub.url)
+  await vi.waitFor(() => expect(told.at(-1)?.[1]?.share).toBeGreaterThan(0.1), 20_000)
+  await stop()
+  hub.answers('onnx/model.onnx')
+  const again = start(hub.url)
+  await again.until('tokens ready', 'weights ready')
+  expect(hub.seen.at(-1)?.range).toMatch(/^bytes=\d+-$/)
+})

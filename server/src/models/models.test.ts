@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ModelState } from '@footnote/contract/models.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { silentLog } from '../../test/noun-server.ts'
+import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
+import { WORKER_SETTINGS } from '../../test/worker-settings.ts'
+import { someBytes, startHub } from '../engines/testing/hub.ts'
+import { openQueue } from '../queue/pg-boss.ts'
+import { startWorker } from '../worker.ts'
+import { writeModelStates } from './queries.ts'
+
+let api: WholeApi
+let admin: Awaited<ReturnType<WholeApi['person']>>
+beforeAll(async () => {
+  api = await startWholeApi()
+  admin = await api.person()
+})
+afterAll(() => api.close())
+afterEach(() => api.db.deleteFrom('model_states').execute())
+
+const state = (name: string, rest: Partial<ModelState> = {}): ModelState => ({
+  name,
+  title: name.toUpperCase(),
+  state: 'ready',
+  share: 1,
+  detail: null,
+  ...rest,
+})
+const listed = async () => (await api.get('/api/models', admin)).json.models
+
+test('admins see what the machines have of the models, and health tells everybody', async () => {
+  const failed = state('b', {
+    state: 'failed',
+    share: 0,
+    detail: 'The model hub https://hub.example cannot be reached.',
+  })
+  await writeModelStates(api.db, 'one', [state('a'), failed])
+  expect(await listed()).toEqual([state('a'), failed])
+  const health = await api.get('/api/health')
+  expect([health.status, health.json.models]).toEqual([200, [state('a'), failed]])
+})
+
+test('others of the company and visitors do not see the list', async () => {
+  const member = await api.person({ company_id: admin.company_id })
+  expect((await api.get('/api/models', member)).status).toBe(403)
+  expect((await api.get('/api/models')).status).toBe(401)
+})
+
+test('of several machines the one that has least is told, and one that is gone no longer', async () => {
+  await writeModelStates(api.db, 'one', [state('a')])
+  await writeModelStates(api.db, 'two', [state('a', { state: 'downloading', share: 0.25 })])
+  expect(await listed()).toEqual([state('a', { state: 'downloading', share: 0.25 })])
+  await sql`update model_states set updated_at = now() - interval '4 minutes' where machine = 'two'`.execute(api.db)
+  expect(await listed()).toEqual([state('a')])
+  await writeModelStates(api.db, 'one', [state('a')])
+  expect(await api.db.selectFrom('model_states').select('machine').execute()).toEqual([{ machine: 'one' }])
+})
+
+test('a worker that waits for its turn does not deny what another of its machine downloads', async () => {
+  const waiting = state('a', { state: 'missing', share: 0 })
+  await writeModelStates(api.db, 'one', [waiting])
+  expect(await listed()).toEqual([waiting])
+  await writeModelStates(api.db, 'one', [state('a', { state: 'downloading', share: 0.5 })])
+  await writeModelStates(api.db, 'one', [waiting])
+  expect(await listed()).toEqual([state('a', { state: 'downloading', share: 0.5 })])
+})
+
+test('a worker fetches in the background what is fetched by default, and health follows it', async () => {
+  const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-worker-models-'))
+  const files = { 'tokens.txt': Buffer.from('<blk> 0\n'), 'model.int8.onnx': someBytes(100_000) }
+  const hub = await startHub(files, 'csukuangfj/sherpa-onnx-nemo-parakeet_tdt_ctc_110m-en-36000-int8')
+  const { db, storage, config } = api
+  const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
+  const models = { provided_folder: null, folder: path.join(data_dir, 'models'), hub_url: hub.url }
+  const stop = await startWorker({
+    config: { data_dir, ...WORKER_SETTINGS, models },
+    db,
+    storage,
+    queue,
+    log: silentLog,
+    films_folder: data_dir,
+  })
+  try {
+    await vi.waitFor(async () => {
+      const told: ModelState[] = (await api.get('/api/health')).json.models
+      expect(told.find(({ name }) => name === 'parakeet-110m-en')?.state).toBe('ready')
+      expect(told.find(({ name }) => name === 'silero-vad')).toMatchObject({
+        state: 'failed',
+        detail: `The model hub ${hub.url} has no file silero_vad.onnx of the model Silero VAD.`,
+      })
+    }, 30_000)
+  } finally {
+    await queue.stop()
+    await stop()
+    await hub.close()
+    await rm(data_dir, { recursive: true })
+  }
+})

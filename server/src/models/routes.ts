@@ -1,0 +1,12 @@
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import { authorizeAdmin } from '../companies/policy.ts'
+import type { Database } from '../db/database.ts'
+import type { Route } from '../route.ts'
+import { listModelStates } from './queries.ts'
+
+export function modelRoutes(route: Route, { db }: { readonly db: Database }): void {
+  route(endpoints.models.list, async ({ viewer }) => {
+    authorizeAdmin(viewer)
+    return { models: await listModelStates(db) }
+  })
+}
