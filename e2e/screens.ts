@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { ModelState } from '@footnote/contract/models.ts'
 import type { Page } from 'playwright-core'
 import { companyStates } from './company-screens.ts'
 import { publicStates } from './public-screens.ts'
@@ -15,6 +16,15 @@ async function refusedLogin(page: Page): Promise<void> {
   await field(page, 'Password').fill('not the password')
   await button(page.getByRole('main'), 'Sign in').click()
   await page.getByRole('alert').waitFor()
+}
+
+/** Has the server say something of a model that no machine of a test has. */
+const tellModels = (state: Omit<ModelState, 'name'>) => async (page: Page) => {
+  await page.route('**/api/models', (route) =>
+    route.fulfill({ json: { models: [{ name: 'siglip2-base', ...state }] } }),
+  )
+  await page.reload()
+  await page.getByText(state.detail ?? `The model ${state.title}`).waitFor()
 }
 
 async function playing(page: Page): Promise<void> {
@@ -82,6 +92,23 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
     ['bar-4-not-found', 'regular', '/nothing'],
     ['bar-5-not-found-visitor', 'visitor', '/nothing'],
     ['collection-1-full', 'regular', `/collections/${full}`],
+    [
+      'collection-1-model-coming',
+      'regular',
+      `/collections/${full}`,
+      tellModels({ title: 'SigLIP2 base 16/256', state: 'downloading', share: 0.428, detail: null }),
+    ],
+    [
+      'collection-1-model-failed',
+      'regular',
+      `/collections/${full}`,
+      tellModels({
+        title: 'SigLIP2 base 16/256',
+        state: 'failed',
+        share: 0,
+        detail: 'The model hub https://huggingface.co cannot be reached.',
+      }),
+    ],
     ['collection-2-empty', 'regular', `/collections/${empty}`],
     ['collection-3-expired', 'regular', `/collections/${expired}`],
     ['collection-4-not-found', 'regular', '/collections/none'],

@@ -19,10 +19,11 @@ export interface HealthDependencies {
 export function healthRoute(route: Route, { db, readiness, config }: HealthDependencies): void {
   route(endpoints.health.check, async ({ reply }) => {
     const models = readiness.ready ? await askDatabase(db) : []
-    const status = readiness.ready ? (models ? 'ok' : 'failing') : 'starting'
+    const answers = models ? ('ok' as const) : ('failing' as const)
+    const status = readiness.ready ? answers : ('starting' as const)
     if (status !== 'ok') reply.code(503)
     const mail = config.smtp_url ? ('smtp' as const) : ('outbox' as const)
-    return { status, version: '0.1.0', roles: [...config.roles], mail, models: models ?? [] } as const
+    return { status, version: '0.1.0', roles: [...config.roles], mail, models: models ?? [] }
   })
 }
 

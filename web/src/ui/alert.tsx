@@ -8,18 +8,21 @@ const icons = { danger: CircleAlert, warn: TriangleAlert, ok: CircleCheck, info:
 export function Alert({
   kind = 'danger',
   action,
+  quiet = false,
   children,
 }: {
   kind?: keyof typeof icons
   /** A button that does something about it. */
   action?: ReactNode
+  /** Changes by itself all the time: announcing it would drown everything else. */
+  quiet?: boolean
   children: ReactNode
 }) {
   const Icon = icons[kind]
   return (
     <div
       className={classNames('alert', kind !== 'info' && `alert-${kind}`)}
-      role={kind === 'danger' ? 'alert' : 'status'}
+      role={quiet ? undefined : kind === 'danger' ? 'alert' : 'status'}
     >
       <Icon className="icon" aria-hidden="true" />
       <div className="min-w-0 flex-1">{children}</div>

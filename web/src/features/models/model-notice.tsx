@@ -10,7 +10,9 @@ export function ModelNotice() {
   if (!words) return null
   return (
     <div className="mb-5">
-      <Alert kind={words.kind}>{words.text}</Alert>
+      <Alert kind={words.kind} quiet={words.kind === 'info'}>
+        {words.text}
+      </Alert>
     </div>
   )
 }
