@@ -3,8 +3,10 @@ import { createReadStream, existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { readModelSettings } from '../server/src/config.ts'
 import { type Database, openDatabase } from '../server/src/db/database.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { openModelStore } from '../server/src/engines/models.ts'
 import { closeEngines, type Engines, openEngines } from '../server/src/engines/registry.ts'
 import { indexVideo, processVideo } from '../server/src/indexing/index-video.job.ts'
 import type { IndexingDependencies } from '../server/src/indexing/video-work.ts'
@@ -54,7 +56,8 @@ export async function openVideoIndex(directory: string): Promise<VideoIndex> {
   const server = await start(cluster)
   await migrate(server.url)
   const db = openDatabase(server.url)
-  const engines = await openEngines({ threads: os.availableParallelism(), models_dir: path.join(directory, 'models') })
+  const models = openModelStore(readModelSettings(process.env))
+  const engines = await openEngines({ threads: os.availableParallelism(), models })
   const analyser = await openQueryAnalyser()
   const collection_id = await onlyCollection(db)
   const folders = { work_dir: path.join(directory, 'work'), storage: path.join(directory, 'files') }

@@ -16,6 +16,7 @@ import { companyRoutes } from './companies/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { Notices } from './db/notices.ts'
+import { openModelStore } from './engines/models.ts'
 import { openEngines } from './engines/registry.ts'
 import { buildApp } from './http/app.ts'
 import { serveFiles } from './http/files.ts'
@@ -89,7 +90,7 @@ export async function composeApi(
   const streams = new CommentStreams({ db, notices, config })
   commentRoutes(route, { db, config, queue, streams })
   const analyser = await openQueryAnalyser()
-  const { visual } = await openEngines({ threads: 1, models_dir: path.join(config.data_dir, 'models') })
+  const { visual } = await openEngines({ threads: 1, models: openModelStore(config.models) })
   matchRoutes(route, { db, storage, config, presentVideo, analyser, visual: visual.engine })
   subscriptionRoutes(route, { db, payments, config })
   serveFiles(app, { db, storage, config, readiness })

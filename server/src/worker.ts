@@ -60,7 +60,8 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   const { config, db, storage, queue, log, films_folder: folder = FILMS_FOLDER } = dependencies
   const work_dir = path.join(config.data_dir, 'work')
   await removeAbandonedFolders(work_dir)
-  const engines = await openEngines({ threads: ENGINE_THREADS, models_dir: path.join(config.data_dir, 'models') })
+  const models = openModelStore(config.models)
+  const engines = await openEngines({ threads: ENGINE_THREADS, models })
   for (const [kind, { engine, reason }] of Object.entries(engines))
     log.info({ kind, engine: engine?.id ?? null, reason }, 'engine chosen')
   const tools = { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path }
@@ -90,7 +91,7 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
     log.error({ err: error }, 'sample collection not seeded'),
   )
   const stopFetching = fetchInBackground({
-    store: openModelStore(config.models),
+    store: models,
     log,
     report: (states) => writeModelStates(db, hostname(), states),
   })

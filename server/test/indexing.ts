@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import type { Videos } from '../src/db/schema.ts'
 import { closeEngines, type Engines, openEngines } from '../src/engines/registry.ts'
+import { noModels } from '../src/engines/testing/no-models.ts'
 import { indexingJobs } from '../src/indexing/jobs.ts'
 import type { Jobs, Log } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
@@ -69,7 +70,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
   const database_url = await createTestDatabase()
   const library = await makeLibrary(database_url)
   const { db, storage } = library
-  const opened = await openEngines({ threads: 1, models_dir: path.join(library.data_dir, 'models') })
+  const opened = await openEngines({ threads: 1, models: noModels })
   const engines = { ...opened, ...options.engines }
   const queue = await openQueue({ database_url, database: db, log: silent, worker: true })
   const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }

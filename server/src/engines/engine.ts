@@ -1,3 +1,5 @@
+import type { ModelFolder } from './models/places.ts'
+
 /** What every engine says of itself; stored beside whatever it finds, so that a newer engine can index beside it. */
 export interface EngineIdentity {
   /** Stable id, changed whenever the engine's output changes, for example `concepts-1`. */
@@ -114,12 +116,20 @@ export interface OcrEngine extends EngineIdentity {
   close(): Promise<void>
 }
 
+/** Where engines find their weights. */
+export interface ModelFolders {
+  /**
+   * @param name of the catalogue, for example `siglip2-base`
+   * @returns path of a folder that holds all files of the model, each verified; or a sentence that says why there is none
+   */
+  folder(name: string): Promise<ModelFolder>
+}
+
 /** What engines are opened with; paths and numbers only, read from the configuration by the caller. */
 export interface EngineSettings {
   /** Threads that one engine may use. */
   readonly threads: number
-  /** Folder that model weights are looked for in. */
-  readonly models_dir: string
+  readonly models: ModelFolders
 }
 
 /** One engine that the product knows, whether or not this machine can run it. */

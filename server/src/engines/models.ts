@@ -1,3 +1,4 @@
+import type { ModelFolders } from './engine.ts'
 import { catalogue as everything } from './models/catalogue.ts'
 import { fetchModel, freeBytes } from './models/fetch-model.ts'
 import type { Catalogue, Model } from './models/model.ts'
@@ -14,7 +15,7 @@ export interface ModelStoreOptions {
 }
 
 /** The models of this machine. */
-export interface ModelStore {
+export interface ModelStore extends ModelFolders {
   readonly catalogue: Catalogue
   /**
    * Where a model is, every file of it verified. Files that look as they did when they were last read are not read again.

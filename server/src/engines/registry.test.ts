@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { EngineEntry, EngineIdentity } from './engine.ts'
 import { choose } from './registry.ts'
+import { noModels } from './testing/no-models.ts'
 
-const settings = { threads: 1, models_dir: '' }
+const settings = { threads: 1, models: noModels }
 
 function entry(id: string, obstacle: string | null): EngineEntry<EngineIdentity> {
   return { id, name: id, obstacle: async () => obstacle, open: () => ({ id, name: id }) }

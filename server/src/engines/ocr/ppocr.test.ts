@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { noModels } from '../testing/no-models.ts'
 import { ppocr } from './ppocr.ts'
 
 const media = process.env.FOOTNOTE_MEDIA ?? new URL('../../../../../shared/media/', import.meta.url).pathname
-const engine = ppocr.open({ threads: 2, models_dir: '' })
+const engine = ppocr.open({ threads: 2, models: noModels })
 let folder: string
 
 // An engine at low priority on a busy machine takes its time.
@@ -45,7 +46,7 @@ async function textOf(file: string): Promise<string[]> {
 }
 
 test('names no obstacle where its models are installed', async () => {
-  expect(await ppocr.obstacle({ threads: 1, models_dir: '' })).toBeNull()
+  expect(await ppocr.obstacle({ threads: 1, models: noModels })).toBeNull()
 })
 
 test('reads a slide with digits and punctuation, word for word', async () => {

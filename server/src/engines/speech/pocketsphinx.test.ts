@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Cue } from '../engine.ts'
+import { noModels } from '../testing/no-models.ts'
 import { findInstallation } from './decoder.ts'
 import { pocketsphinx } from './pocketsphinx.ts'
 
 const media = process.env.FOOTNOTE_MEDIA ?? new URL('../../../../../shared/media/', import.meta.url).pathname
-const settings = { threads: 2, models_dir: '' }
+const settings = { threads: 2, models: noModels }
 const absent = (await pocketsphinx.obstacle(settings)) !== null
 const engine = pocketsphinx.open(settings)
 let folder: string

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Concept } from '../engine.ts'
+import { noModels } from '../testing/no-models.ts'
 import { concepts } from './concepts.ts'
 
 const media = process.env.FOOTNOTE_MEDIA ?? path.resolve(import.meta.dirname, '../../../../../shared/media')
@@ -14,7 +15,7 @@ const footage = existsSync(media)
 if (!footage) console.warn(`The tests on real pictures are skipped: ${media} is absent.`)
 
 let folder: string
-const engine = concepts.open({ threads: 1, models_dir: '' })
+const engine = concepts.open({ threads: 1, models: noModels })
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'concepts-'))
