@@ -10,7 +10,7 @@ export const visual_models = {
     licence: 'Apache-2.0',
     dimensions: 768,
     languages: ['mul'],
-    fetched_by_default: true,
+    fetched_by_default: false,
     files: [
       file('config.json'),
       file('preprocessor_config.json'),
@@ -88,7 +88,7 @@ export const text_models = {
     licence: 'MIT',
     dimensions: 384,
     languages: ['mul'],
-    fetched_by_default: true,
+    fetched_by_default: false,
     files: [
       file('config.json', 'cb99455288675345e1a4f411438d5d0adbba5fbd3a67ea4fb03c015433b996c1'),
       file('tokenizer_config.json', 'a1d6bc8734a6f635dc158508bef000f8e2e5a759c7d92f984b2c86e5ff53425b'),
