@@ -8,6 +8,7 @@ import { makeClipJob } from './clips/make-clip.job.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { fetchInBackground } from './engines/models/background.ts'
+import type { Catalogue } from './engines/models/model.ts'
 import { openModelStore } from './engines/models.ts'
 import { closeEngines, openEngines } from './engines/registry.ts'
 import { indexingJobs } from './indexing/jobs.ts'
@@ -50,6 +51,8 @@ export interface WorkerDependencies {
   readonly log: Log
   /** Folder of the sample collection's films; those beside the product unless told. */
   readonly films_folder?: string
+  /** The models that there are; the product's unless told. */
+  readonly catalogue?: Catalogue
 }
 
 /**
@@ -57,10 +60,10 @@ export interface WorkerDependencies {
  * @returns ends the engines
  */
 export async function startWorker(dependencies: WorkerDependencies): Promise<() => Promise<void>> {
-  const { config, db, storage, queue, log, films_folder: folder = FILMS_FOLDER } = dependencies
+  const { config, db, storage, queue, log, films_folder: folder = FILMS_FOLDER, catalogue } = dependencies
   const work_dir = path.join(config.data_dir, 'work')
   await removeAbandonedFolders(work_dir)
-  const models = openModelStore(config.models)
+  const models = openModelStore(config.models, catalogue ? { catalogue } : {})
   const engines = await openEngines({ threads: ENGINE_THREADS, models })
   for (const [kind, { engine, reason }] of Object.entries(engines))
     log.info({ kind, engine: engine?.id ?? null, reason }, 'engine chosen')

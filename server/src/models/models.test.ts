@@ -7,7 +7,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { silentLog } from '../../test/noun-server.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
 import { WORKER_SETTINGS } from '../../test/worker-settings.ts'
+import { file } from '../engines/models/model.ts'
 import { someBytes, startHub } from '../engines/testing/hub.ts'
+import { smallModel } from '../engines/testing/small-model.ts'
 import { openQueue } from '../queue/pg-boss.ts'
 import { startWorker } from '../worker.ts'
 import { writeModelStates } from './queries.ts'
@@ -70,8 +72,15 @@ test('a worker that waits for its turn does not deny what another of its machine
 
 test('a worker fetches in the background what is fetched by default, and health follows it', async () => {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-worker-models-'))
-  const files = { 'tokens.txt': Buffer.from('<blk> 0\n'), 'model.int8.onnx': someBytes(100_000) }
-  const hub = await startHub(files, 'csukuangfj/sherpa-onnx-nemo-parakeet_tdt_ctc_110m-en-36000-int8')
+  const hub = await startHub(
+    { 'tokens.txt': Buffer.from('<blk> 0\n'), 'onnx/model.onnx': someBytes(100_000) },
+    'made/small',
+  )
+  const catalogue = {
+    small: smallModel(),
+    absent: { ...smallModel([file('absent.onnx')]), title: 'Absent' },
+    unasked: { ...smallModel(), fetched_by_default: false },
+  }
   const { db, storage, config } = api
   const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
   const models = { provided_folder: null, folder: path.join(data_dir, 'models'), hub_url: hub.url }
@@ -82,15 +91,17 @@ test('a worker fetches in the background what is fetched by default, and health 
     queue,
     log: silentLog,
     films_folder: data_dir,
+    catalogue,
   })
   try {
     await vi.waitFor(async () => {
       const told: ModelState[] = (await api.get('/api/health')).json.models
-      expect(told.find(({ name }) => name === 'parakeet-110m-en')?.state).toBe('ready')
-      expect(told.find(({ name }) => name === 'silero-vad')).toMatchObject({
+      expect(told.find(({ name }) => name === 'small')?.state).toBe('ready')
+      expect(told.find(({ name }) => name === 'absent')).toMatchObject({
         state: 'failed',
-        detail: `The model hub ${hub.url} has no file silero_vad.onnx of the model Silero VAD.`,
+        detail: `The model hub ${hub.url} has no file absent.onnx of the model Absent.`,
       })
+      expect(told.find(({ name }) => name === 'unasked')).toBeUndefined()
     }, 30_000)
   } finally {
     await queue.stop()
