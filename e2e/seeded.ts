@@ -47,8 +47,8 @@ export async function startSeededProduct(): Promise<SeededProduct> {
     })
     await expire(product, collections.expired)
     await createReviewCollection(product, regular, 'Onboarding films')
-    const review = await seedReview(product, { owner: regular, collections })
     const company = await seedCompany(product, regular)
+    const review = await seedReview(product, { owner: regular, colleague: company.member, collections })
     return { product, newcomer, regular, collections, review, ...company }
   } catch (error) {
     await product.stop()
@@ -56,7 +56,12 @@ export async function startSeededProduct(): Promise<SeededProduct> {
   }
 }
 
-async function indexedSamples(db: Database): Promise<string> {
+/**
+ * Waits until the sample films are indexed.
+ * @returns the id of their collection
+ * @throws Error when that takes longer than five minutes
+ */
+export async function indexedSamples(db: Database): Promise<string> {
   const count = (await readFilms(FILMS)).length
   const deadline = Date.now() + PATIENCE
   for (;;) {

@@ -15,48 +15,86 @@ await build({
   logLevel: 'warn',
   build: { ssr: 'src/app/prerender.tsx', outDir: DRAWING, copyPublicDir: false },
 })
-await drawPages()
+const manifest = JSON.parse(await readFile(path.join(DIST, '.vite', 'manifest.json'), 'utf8')) as Manifest
+const shell = await inlineTheme()
+await drawPages(shell)
+// Neither is served.
+await rm(path.join(DIST, '.vite'), { recursive: true })
+await rm(DRAWING, { recursive: true })
 
-async function drawPages(): Promise<void> {
-  const manifest = JSON.parse(await readFile(path.join(DIST, '.vite', 'manifest.json'), 'utf8')) as Manifest
-  const template = await readFile(path.join(DIST, 'index.html'), 'utf8')
+/** Puts the script that runs before the first paint into the page that every address begins with. @returns that page */
+async function inlineTheme(): Promise<string> {
+  const file = path.join(DIST, 'index.html')
+  const theme = await readFile(path.join(DIST, 'theme.js'), 'utf8')
+  const page = replaced(await readFile(file, 'utf8'), /(<script) src="\/theme\.js"([^>]*>)/, `$1$2${theme}`)
+  await writeFile(file, page)
+  return page
+}
+
+async function drawPages(template: string): Promise<void> {
   const drawing = (await import(
     pathToFileURL(path.join(DRAWING, 'prerender.js')).href
   )) as typeof import('./src/app/prerender.tsx')
+  const later = await readFile(path.join(ROOT, 'later.js'), 'utf8')
   for (const { path: address, screen } of drawing.pages) {
     const file = path.join(DIST, 'pages', `${address === '/' ? 'index' : address}.html`)
     await mkdir(path.dirname(file), { recursive: true })
-    const sheets = [...styleSheets(manifest, `src/screens/${screen}.tsx`)]
-    await writeFile(file, fill(template, sheets, await drawing.draw(address)))
+    const sheets = await readSheets(styleSheets(manifest, `src/screens/${screen}.tsx`))
+    await writeFile(file, fill(template, { later, sheets, ...(await drawing.draw(address)) }))
   }
-  // Neither is served.
-  await rm(path.join(DIST, '.vite'), { recursive: true })
-  await rm(DRAWING, { recursive: true })
 }
 
-/** Style sheets that a module and what it imports bring along, without those of the entry. */
-function styleSheets(manifest: Manifest, name: string, seen = new Set<string>()): Set<string> {
-  const chunk = manifest[name]
-  if (!chunk) throw new Error(`${name} was not built`)
-  const found = new Set<string>()
-  if (chunk.isEntry || seen.has(name)) return found
-  seen.add(name)
-  for (const other of chunk.imports ?? []) for (const sheet of styleSheets(manifest, other, seen)) found.add(sheet)
-  for (const sheet of chunk.css ?? []) found.add(sheet)
+/** Style sheets that a module and what it imports bring along, the entry's first. */
+function styleSheets(manifest: Manifest, name: string): Set<string> {
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
+  const found = new Set(entry?.css)
+  const seen = new Set<string>()
+  const collect = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`${key} was not built`)
+    if (seen.has(key)) return
+    seen.add(key)
+    for (const other of chunk.imports ?? []) collect(other)
+    for (const sheet of chunk.css ?? []) found.add(sheet)
+  }
+  collect(name)
   return found
 }
 
-/** The page that every address begins with, with a drawn page in it, whose script starts when all is seen. */
-function fill(template: string, sheets: readonly string[], { head, body }: { head: string; body: string }): string {
-  const entry = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/
-  const [script, source] = entry.exec(template) ?? []
-  if (!script || !source) throw new Error('The built page has no entry script')
-  const links = sheets.map((sheet) => `<link rel="stylesheet" crossorigin href="/${sheet}">`).join('')
-  return template
-    .replace(script, () => `<script defer src="/later.js" data-entry="${source}"></script>`)
-    .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
-    .replace(/\s*<title>[^<]*<\/title>/, '')
-    .replace(/\s*<meta name="description"[^>]*>/, '')
-    .replace('</head>', () => `${links}${head}</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
+async function readSheets(files: Iterable<string>): Promise<string> {
+  const texts: string[] = []
+  for (const file of files) texts.push((await readFile(path.join(DIST, file), 'utf8')).trim())
+  return texts.join('\n')
+}
+
+/** The page that every address begins with, with a drawn page, its styles, and a script that starts when all is seen. */
+function fill(
+  template: string,
+  { later, sheets, head, body }: Record<'later' | 'sheets' | 'head' | 'body', string>,
+): string {
+  const nonce = 'nonce="__CSP_NONCE__"'
+  let page = template
+  page = replaced(
+    page,
+    /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/,
+    `<script ${nonce} data-entry="$1">${later}</script>`,
+  )
+  // In the page itself they take no further way over the line before the first paint.
+  page = replaced(page, /<link rel="stylesheet"[^>]*>/, `<style ${nonce}>${sheets}</style>`)
+  page = page.replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
+  page = replaced(page, /\s*<title>[^<]*<\/title>/, '')
+  page = replaced(page, /\s*<meta name="description"[^>]*>/, '')
+  page = replaced(page, /<\/head>/, `${head}</head>`)
+  return replaced(page, /<div id="root"><\/div>/, `<div id="root">${body}</div>`)
+}
+
+/**
+ * Replaces what has to be there; `$1` and `$2` in the replacement are the pattern's groups, any other dollar sign is one.
+ * @throws Error when the built page does not have it
+ */
+function replaced(page: string, pattern: RegExp, replacement: string): string {
+  if (!pattern.test(page)) throw new Error(`The built page has no ${pattern.source}`)
+  return page.replace(pattern, (_, ...groups: string[]) =>
+    replacement.replaceAll(/\$([12])/g, (_word, place: string) => groups[Number(place) - 1] ?? ''),
+  )
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'pages', 'use-cases'), { recursive: true })
   await writeFile(path.join(folder, 'index.html'), '<html data-billing="__SITE_BILLING__">shell __CSP_NONCE__</html>')
   const page = (name: string) =>
-    `<meta name="site" content="__SITE_FACTS__"><a href="__SITE_BOOKING_HREF__">__SITE_CONTACT_TEXT__</a>${name} __CSP_NONCE__`
+    `<script nonce="__CSP_NONCE__">1</script><meta name="site" content="__SITE_FACTS__"><a href="__SITE_BOOKING_HREF__">__SITE_CONTACT_TEXT__</a>${name} __CSP_NONCE__`
   for (const name of ['index', 'pricing', 'use-cases/one'])
     await writeFile(path.join(folder, 'pages', `${name}.html`), page(name))
 })
@@ -30,8 +30,10 @@ async function web(settings: { billing?: boolean; booking_url?: string } = {}) {
 test('a public page is answered as it was drawn, with the nonce of its policy, and nothing of a setting is markup', async () => {
   const get = await web({ booking_url: 'https://meet.example.org/?a=1&b="2"' })
   const answer = await get('/use-cases/one/?from=mail')
-  const nonce = /one (\S+)$/.exec(answer.body)?.[1]
-  expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+  const style = /one (\S+)$/.exec(answer.body)?.[1]
+  const script = /<script nonce="([^"]+)">/.exec(answer.body)?.[1]
+  expect(answer.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${style}'`)
+  expect(answer.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${script}'`)
   expect(answer.body).toContain('<a href="https://meet.example.org/?a=1&amp;b=&quot;2&quot;">a&quot;b@example.org</a>')
   expect(answer.body).toContain('{&quot;origin&quot;:&quot;https://videos.example.org&quot;')
 })

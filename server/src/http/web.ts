@@ -11,6 +11,8 @@ import { addressOfPage, readPages, writeFacts } from './public-pages.ts'
 
 /** Stands in the built pages where a page's own nonce belongs. */
 const NONCE = /__CSP_NONCE__/g
+/** The same of a script, which has another nonce than a style. */
+const SCRIPT_NONCE = /(<script\b[^>]*?)__CSP_NONCE__/g
 const compress = promisify(gzip)
 
 type Settings = Pick<Config, 'public_url' | 'billing' | 'booking_url' | 'contact_email'>
@@ -76,7 +78,8 @@ export async function serveWeb(app: FastifyInstance, folder: string, settings: S
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
-  const html = page.replace(NONCE, reply.cspNonce.style)
+  const { script, style } = reply.cspNonce
+  const html = page.replace(SCRIPT_NONCE, `$1${script}`).replace(NONCE, style)
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').header('vary', 'accept-encoding')
   // Each answer has a nonce of its own, so it cannot be compressed before; a page takes about a millisecond.
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(html)

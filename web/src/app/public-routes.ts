@@ -77,4 +77,20 @@ export const publicRoutes = [
     description: 'How to get in touch, and answers to what people ask: languages, speed, privacy, limits.',
     load: () => import('../screens/about.tsx'),
   },
+  {
+    path: '/login',
+    audience: 'visitor',
+    screen: 'login-signup',
+    title: 'Sign in',
+    description: 'Sign in to your collections, your searches and your reviews.',
+    load: () => import('../screens/login-signup.tsx'),
+  },
+  {
+    path: '/signup',
+    audience: 'visitor',
+    screen: 'login-signup',
+    title: 'Sign up',
+    description: 'Make an account, upload a video, and ask it for a moment in your own words.',
+    load: () => import('../screens/login-signup.tsx'),
+  },
 ] as const

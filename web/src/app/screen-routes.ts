@@ -47,8 +47,6 @@ const shipped: readonly ScreenRoute[] = [
     title: 'Shared video',
     load: () => import('../screens/shared.tsx'),
   },
-  { path: '/login', audience: 'visitor', title: 'Sign in', load: () => import('../screens/login-signup.tsx') },
-  { path: '/signup', audience: 'visitor', title: 'Sign up', load: () => import('../screens/login-signup.tsx') },
   { path: '/verification', audience: 'visitor', title: 'Verify', load: () => import('../screens/verification.tsx') },
   {
     path: '/forgot-password',

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError, errorDetail } from './api-error.ts'
 
@@ -14,6 +14,28 @@ export interface FormOptions<Schema extends z.ZodMiniType> {
   submit: (values: z.output<Schema>) => Promise<void>
 }
 
+/** Takes over what was typed into a form, and its sending, before the program of a page that was drawn at build time ran. */
+function useEarlyInput<Values extends Entries>(
+  form: RefObject<HTMLFormElement | null>,
+  values: Values,
+  adopt: (change: (before: Values) => Values) => void,
+): void {
+  const waiting = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes alive
+  useEffect(() => {
+    if (!form.current) return
+    const typed = [...new FormData(form.current)].filter(([name, value]) => values[name] === '' && value !== '')
+    waiting.current = 'waiting' in form.current.dataset
+    if (typed.length > 0 || waiting.current) adopt((before) => ({ ...before, ...Object.fromEntries(typed) }))
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when what was typed has been taken over
+  useEffect(() => {
+    if (!waiting.current || !form.current || !('waiting' in form.current.dataset)) return
+    waiting.current = false
+    form.current.requestSubmit()
+  }, [values])
+}
+
 /**
  * A form checked by a schema of the contract: at submission, and from then on at every change. A refusal of the server is
  * shown at its field when it names one, and above the form otherwise. Nothing typed is lost.
@@ -27,6 +49,8 @@ export function useForm<Schema extends z.ZodMiniType>({ schema, initial, fallbac
   const [busy, setBusy] = useState(false)
   const checked = useRef(false)
   const form = useRef<HTMLFormElement>(null)
+
+  useEarlyInput(form, values, setValues)
 
   const check = (candidate: Values) => {
     const parsed = schema.safeParse(candidate)

@@ -32,7 +32,7 @@ function AccountStage() {
   return (
     <aside className="account-stage" aria-hidden="true">
       <div className="account-film">
-        <img src="/stage.webp" alt="" width={1280} height={720} />
+        <img src="/stage.webp" alt="" width={1280} height={720} loading="lazy" />
         <span className="account-time">0:14</span>
         <span className="account-rule">
           <i />
