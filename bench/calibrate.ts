@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { SEARCH } from '@footnote/contract/limits.ts'
 import type { SearchType } from '@footnote/contract/search.ts'
 import calibration from '../server/src/search/calibration.json' with { type: 'json' }
 import { searchConcepts } from '../server/src/search/concepts.ts'
@@ -21,6 +22,12 @@ const FOLDS = 5
 const LOOKED_AT = 10
 /** Every so manieth scene is asked for with a picture of it. */
 const PICTURES = 2
+/** Scores from and up to, as the search page names them. */
+const TIERS: readonly [string, number, number][] = [
+  ['High', SEARCH.high, Number.POSITIVE_INFINITY],
+  ['Medium', SEARCH.medium, SEARCH.high],
+  ['Low', 0, SEARCH.medium],
+]
 const CURVES: Record<SearchType, 'visual' | 'speech' | 'ocr'> = {
   VISUAL: 'visual',
   CONVERSATION: 'speech',
@@ -124,25 +131,24 @@ async function imageOutcomes(
 }
 
 function report(curve: string, outcomes: readonly Outcome[][]): void {
-  let square = 0
-  let high = 0
-  let high_right = 0
-  let count = 0
+  const held: { score: number; right: boolean }[] = []
   for (let fold = 0; fold < FOLDS; fold++) {
     const fitted = fitIsotonic(outcomes.filter((_, question) => question % FOLDS !== fold).flat())
     for (const { raw, right } of outcomes.filter((_, question) => question % FOLDS === fold).flat()) {
-      const score = onCurve(fitted, raw)
-      square += (score - Number(right)) ** 2
-      count++
-      if (score < 0.77) continue
-      high++
-      if (right) high_right++
+      held.push({ score: onCurve(fitted, raw), right })
     }
   }
   const first = outcomes.filter(([best]) => best?.right).length
+  const brier = held.reduce((sum, { score, right }) => sum + (score - Number(right)) ** 2, 0) / held.length
   console.log(
-    `${curve}: ${outcomes.length} questions, ${count} results, first right ${first}; held out: Brier ${(square / count).toFixed(3)}, Medium or High ${high} of which right ${high_right}`,
+    `${curve}: ${outcomes.length} questions, ${held.length} results, first right ${first}; held out: Brier ${brier.toFixed(3)}`,
   )
+  for (const [tier, least, below] of TIERS) {
+    const within = held.filter(({ score }) => score >= least && score < below)
+    const mean = within.reduce((sum, { score }) => sum + score, 0) / within.length
+    const right = within.filter((result) => result.right).length
+    console.log(`  ${tier}: ${within.length} results, mean score ${mean.toFixed(2)}, right ${right}`)
+  }
 }
 
 function round(value: number): number {

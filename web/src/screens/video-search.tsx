@@ -3,7 +3,10 @@ import { type Product, ProductPage } from '../features/public/product-page.tsx'
 const VIDEO_SEARCH: Product = {
   title: 'Video Search',
   say: 'Ask a collection of videos in plain language, or with a picture. The answer is a list of moments, not of files.',
-  picture: { name: 'results', alt: 'A question, its filters, and the moments that answer it, each with its timecode' },
+  picture: {
+    url: '/pictures/results',
+    alt: 'A question, its filters, and the moments that answer it, each with its timecode',
+  },
   points: [
     {
       title: 'Seen, said, written',
@@ -13,7 +16,7 @@ const VIDEO_SEARCH: Product = {
     {
       title: 'An honest score',
       words:
-        'High, Medium and Low are calibrated: they say how often an answer with such a score was right. A question without an answer gets none that is High.',
+        'High, Medium and Low are calibrated for speech and text on screen: they say how often an answer with such a score was right. What is found by picture alone is never High.',
     },
     {
       title: 'The moment at once',

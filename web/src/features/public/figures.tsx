@@ -11,9 +11,9 @@ const FIGURES = [
     note: 'Everything runs on a machine of yours, without a graphics card and without a bill per minute.',
   },
   {
-    figure: '3 in 1',
-    words: 'question: what is seen, said and written',
-    note: 'One search asks the picture, the speech and the text on screen together. Speech is English today.',
+    figure: '42 of 42',
+    words: 'answers called High were right',
+    note: 'By speech and by text on screen, on reels of our own. By picture alone no answer is called High yet.',
   },
 ] as const
 

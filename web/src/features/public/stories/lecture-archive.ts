@@ -8,7 +8,7 @@ export const lectureArchive: UseCase = {
   image: '/pictures/film-lens.webp',
   screenshots: [
     {
-      url: '/pictures/results-light.webp',
+      url: '/pictures/results',
       alt: 'Moments that answer a question, each with its timecode',
       caption: 'Every answer is a moment: its place in the video, how sure it is, and why it was found.',
     },
@@ -40,7 +40,7 @@ export const lectureArchive: UseCase = {
     challenge:
       'A lecture takes ninety minutes and its title is the name of the course. To find the demonstration of a focus one has to know who gave it, and when.',
     solution:
-      'The recordings go into one collection per course. Speech becomes a transcript, slides and boards are read, and pictures are known by what is in them. A question asks all three; the answer is a list of moments with a score that says how often such answers are right.',
+      'The recordings go into one collection per course. Speech becomes a transcript, slides and boards are read, and pictures are known by what is in them. A question asks all three; the answer is a list of moments, each with a score that says how sure it is.',
     results:
       'An hour of video takes about ten minutes of an ordinary two-core machine, so ten years of one weekly lecture are a matter of days, once. Sums like this one are all this example promises: recordings with a distant microphone are transcribed less well, and only English is.',
     looking_forward: 'Clips that students download most are the demonstrations worth filming again, and better.',
