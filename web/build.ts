@@ -1,8 +1,11 @@
-/** Builds the web app into `dist`, and draws its public pages into `dist/pages`. */
+/**
+ * Builds the web app into `dist`, draws its public pages into `dist/pages`, and writes into `dist/screens.json` what
+ * each other screen needs, and what is seen of it at first.
+ */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, type Manifest } from 'vite'
+import { build, type Manifest, type ManifestChunk } from 'vite'
 
 const ROOT = import.meta.dirname
 const DIST = path.join(ROOT, 'dist')
@@ -16,8 +19,11 @@ await build({
   build: { ssr: 'src/app/prerender.tsx', outDir: DRAWING, copyPublicDir: false },
 })
 const manifest = JSON.parse(await readFile(path.join(DIST, '.vite', 'manifest.json'), 'utf8')) as Manifest
-const shell = await inlineTheme()
-await drawPages(shell)
+const drawing = (await import(
+  pathToFileURL(path.join(DRAWING, 'prerender.js')).href
+)) as typeof import('./src/app/prerender.tsx')
+await drawPages(await inlineTheme())
+await writeScreens()
 // Neither is served.
 await rm(path.join(DIST, '.vite'), { recursive: true })
 await rm(DRAWING, { recursive: true })
@@ -32,33 +38,56 @@ async function inlineTheme(): Promise<string> {
 }
 
 async function drawPages(template: string): Promise<void> {
-  const drawing = (await import(
-    pathToFileURL(path.join(DRAWING, 'prerender.js')).href
-  )) as typeof import('./src/app/prerender.tsx')
   const later = await readFile(path.join(ROOT, 'later.js'), 'utf8')
   for (const { path: address, screen } of drawing.pages) {
     const file = path.join(DIST, 'pages', `${address === '/' ? 'index' : address}.html`)
     await mkdir(path.dirname(file), { recursive: true })
-    const sheets = await readSheets(styleSheets(manifest, `src/screens/${screen}.tsx`))
+    const sheets = await readSheets(styleSheets(`src/screens/${screen}.tsx`))
     await writeFile(file, fill(template, { later, sheets, ...(await drawing.draw(address)) }))
   }
 }
 
-/** Style sheets that a module and what it imports bring along, the entry's first. */
-function styleSheets(manifest: Manifest, name: string): Set<string> {
-  const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
-  const found = new Set(entry?.css)
-  const seen = new Set<string>()
-  const collect = (key: string) => {
-    const chunk = manifest[key]
-    if (!chunk) throw new Error(`${key} was not built`)
-    if (seen.has(key)) return
-    seen.add(key)
-    for (const other of chunk.imports ?? []) collect(other)
-    for (const sheet of chunk.css ?? []) found.add(sheet)
+/** Writes what a screen needs besides the entry, as links for the head: all of it is asked for at once, not file by file. */
+async function writeScreens(): Promise<void> {
+  const visitorsLeave = `<script nonce="__CSP_NONCE__">if (!localStorage.getItem('token')) early.remove()</script>`
+  const screens: { path: string; links: string; early: string }[] = []
+  for (const { path: address, screen, framed } of drawing.screens) {
+    const parts = [`src/screens/${screen}.tsx`, ...(framed ? ['src/app/signed-in-shell.tsx'] : [])]
+    const chunks = [...new Set(parts.flatMap((part) => [...chunksOf(part)]))]
+    const sheets = new Set(chunks.flatMap((chunk) => chunk.css ?? []))
+    const links = [
+      ...[...sheets].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+      ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ]
+    const early = await drawing.drawEarly(address)
+    screens.push({ path: address, links: links.join(''), early: early && early + visitorsLeave })
   }
-  collect(name)
-  return found
+  await writeFile(path.join(DIST, 'screens.json'), JSON.stringify(screens))
+}
+
+function chunkOf(name: string): ManifestChunk {
+  const chunk = manifest[name]
+  if (!chunk) throw new Error(`${name} was not built`)
+  return chunk
+}
+
+/** A module's chunk and those that it imports, without the entry's, which every page begins with. */
+function chunksOf(name: string): Set<ManifestChunk> {
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
+  const closure = (key: string, found: Set<string>): Set<string> => {
+    if (found.has(key)) return found
+    found.add(key)
+    for (const other of chunkOf(key).imports ?? []) closure(other, found)
+    return found
+  }
+  const begun = entry ? closure(entry, new Set()) : new Set<string>()
+  return new Set([...closure(name, new Set())].filter((key) => !begun.has(key)).map(chunkOf))
+}
+
+/** Style sheets that a module and what it imports bring along, the entry's first. */
+function styleSheets(name: string): Set<string> {
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
+  return new Set([...(entry?.css ?? []), ...[...chunksOf(name)].flatMap(({ css }) => css ?? [])])
 }
 
 async function readSheets(files: Iterable<string>): Promise<string> {

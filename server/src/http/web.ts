@@ -7,7 +7,7 @@ import type { PageFacts } from '@footnote/contract/site.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { ProductError } from '../errors.ts'
-import { addressOfPage, readPages, writeFacts } from './public-pages.ts'
+import { addressOfPage, readPages, readScreens, writeFacts } from './public-pages.ts'
 
 /** Stands in the built pages where a page's own nonce belongs. */
 const NONCE = /__CSP_NONCE__/g
@@ -50,18 +50,20 @@ const IDLE = [
 
 /**
  * Serves the built web app: its assets for ever, since their names change with their content, the public pages as they
- * were drawn at build time, and for every other address that is not the API's the page that draws itself.
+ * were drawn at build time, and for every other address that is not the API's the page that draws itself, with links to
+ * what its screen needs and what is seen of it at first.
  * @param folder `web/dist`
  */
 export async function serveWeb(app: FastifyInstance, folder: string, settings: Settings): Promise<void> {
   const facts = pageFacts(settings)
   const shell = writeFacts(await readFile(path.join(folder, 'index.html'), 'utf8'), facts)
   const pages = await readPages(path.join(folder, 'pages'), facts)
+  const screenAt = await readScreens(path.join(folder, 'screens.json'), shell)
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
     wildcard: false,
-    globIgnore: ['**/*.{html,gz}'],
+    globIgnore: ['**/*.{html,gz}', 'screens.json'],
     // The build leaves a compressed copy beside each text.
     preCompressed: true,
     setHeaders: (reply, file) => {
@@ -73,7 +75,8 @@ export async function serveWeb(app: FastifyInstance, folder: string, settings: S
   serveMap(app, settings.public_url, [...pages.keys()])
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (/^\/(api|assets)(\/|$)/.test(request.url.split('?')[0]!)) throw new ProductError('not_found')
-    return sendPage(request, reply, pages.get(addressOfPage(request.url)) ?? shell)
+    const address = addressOfPage(request.url)
+    return sendPage(request, reply, pages.get(address) ?? screenAt(address))
   })
 }
 

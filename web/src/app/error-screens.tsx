@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useSession } from '../lib/use-session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { EarlyFrameEnd } from './early-frame.tsx'
 
 /** The address leads nowhere. */
 export function PageNotFound() {
@@ -26,6 +27,7 @@ const isChunkGone = (error: unknown): boolean =>
 export function UnexpectedError({ error }: { error: unknown }) {
   return (
     <div className="min-h-dvh">
+      <EarlyFrameEnd />
       <title>Unexpected Application Error! · Footnote</title>
       <header className="bar">
         <Link to="/" aria-label="Footnote" className="inline-flex">

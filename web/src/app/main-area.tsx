@@ -1,10 +1,14 @@
 import { type ReactNode, Suspense } from 'react'
+import { EarlyFrameEnd } from './early-frame.tsx'
 
 /** The page under the bar. While a screen's code loads it is empty; the screen's own skeleton follows. */
 export function Main({ children }: { children: ReactNode }) {
   return (
     <div id="main" tabIndex={-1} data-focus="none" className="outline-none">
-      <Suspense fallback={null}>{children}</Suspense>
+      <Suspense fallback={null}>
+        {children}
+        <EarlyFrameEnd />
+      </Suspense>
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import { text } from 'node:stream/consumers'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
 import { useCases } from '../features/public/stories/stories.ts'
 import { AppRoutes } from './app.tsx'
+import { EarlyFrame, earlyAddresses } from './early-frame.tsx'
 import { publicRoutes } from './public-routes.ts'
+import { screenRoutes } from './screen-routes.ts'
 
 /** A page that is drawn at build time. */
 export interface Page {
@@ -18,24 +20,37 @@ export const pages: readonly Page[] = publicRoutes.flatMap<Page>(({ path, screen
   path === '/use-cases/:id' ? useCases.map(({ id }) => ({ path: `/use-cases/${id}`, screen })) : [{ path, screen }],
 )
 
+/** Every other screen, by the pattern of its address, and whether it stands in the frame of people who are signed in. */
+export const screens: readonly (Page & { readonly framed: boolean })[] = screenRoutes
+  .filter(({ path }) => !publicRoutes.some((page) => page.path === path))
+  .map(({ path, screen, audience }) => ({ path, screen, framed: audience === 'user' }))
+
 /**
  * Draws a page as a visitor sees it.
  * @returns what belongs into the head, and what into the root
  * @throws Error when a part of it cannot be drawn
  */
 export async function draw(path: string): Promise<{ head: string; body: string }> {
+  const html = await drawn(path, <AppRoutes />)
+  const head = /^(?:<title[^>]*>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(html)?.[0] ?? ''
+  return { head, body: html.slice(head.length) }
+}
+
+/** Draws what is seen of a screen while its program loads; nothing for most. */
+export async function drawEarly(path: string): Promise<string> {
+  return earlyAddresses.includes(path) ? drawn(path, <EarlyFrame address={path} />) : ''
+}
+
+async function drawn(path: string, content: ReactNode): Promise<string> {
   const faults: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
-      <StaticRouter location={path}>
-        <AppRoutes />
-      </StaticRouter>
+      <StaticRouter location={path}>{content}</StaticRouter>
     </StrictMode>,
     // In one piece: a part sent later would be put in its place by a script, which the policy refuses.
     { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (fault) => void faults.push(fault) },
   )
   const html = await text(prelude)
   if (faults.length > 0) throw faults[0]
-  const head = /^(?:<title[^>]*>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(html)?.[0] ?? ''
-  return { head, body: html.slice(head.length) }
+  return html
 }

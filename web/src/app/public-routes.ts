@@ -1,7 +1,6 @@
-/** A page for everyone. Those with a description are drawn at build time. */
 const anyone = 'anyone'
 
-/** Public pages. `screen` is the file in `screens` that `load` imports: the build finds its style sheets by it. */
+/** Pages that are drawn at build time. */
 export const publicRoutes = [
   {
     path: '/',

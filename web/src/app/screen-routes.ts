@@ -13,73 +13,132 @@ export interface ScreenRoute {
   billing?: boolean
   /** What search engines say of a public page. */
   description?: string
+  /** File in `screens` that `load` imports, without ending: the build finds by it what the screen needs. */
+  screen: string
   load: () => Promise<{ default: ComponentType }>
 }
 
 const shipped: readonly ScreenRoute[] = [
   ...publicRoutes,
-  { path: '/onboarding', audience: 'anyone', title: 'Onboarding', load: () => import('../screens/onboarding.tsx') },
-  { path: '/home', audience: 'user', title: 'Home', load: () => import('../screens/home.tsx') },
-  { path: '/collections', audience: 'user', title: 'Collections', load: () => import('../screens/collections.tsx') },
-  { path: '/collections/:id', audience: 'user', title: 'Collection', load: () => import('../screens/collection.tsx') },
-  { path: '/collections/:id/search', audience: 'user', title: 'Search', load: () => import('../screens/search.tsx') },
+  {
+    path: '/onboarding',
+    audience: 'anyone',
+    title: 'Onboarding',
+    screen: 'onboarding',
+    load: () => import('../screens/onboarding.tsx'),
+  },
+  { path: '/home', audience: 'user', title: 'Home', screen: 'home', load: () => import('../screens/home.tsx') },
+  {
+    path: '/collections',
+    audience: 'user',
+    title: 'Collections',
+    screen: 'collections',
+    load: () => import('../screens/collections.tsx'),
+  },
+  {
+    path: '/collections/:id',
+    audience: 'user',
+    title: 'Collection',
+    screen: 'collection',
+    load: () => import('../screens/collection.tsx'),
+  },
+  {
+    path: '/collections/:id/search',
+    audience: 'user',
+    title: 'Search',
+    screen: 'search',
+    load: () => import('../screens/search.tsx'),
+  },
   {
     path: '/quick-review/home',
     audience: 'user',
     title: 'Quick Review',
+    screen: 'review-collections',
     load: () => import('../screens/review-collections.tsx'),
   },
   {
     path: '/quick-review/collections/:id',
     audience: 'user',
     title: 'Collection',
+    screen: 'collection',
     load: () => import('../screens/collection.tsx'),
   },
   {
     path: '/quick-review/:userId/:videoId',
     audience: 'user',
     title: 'Review',
+    screen: 'review',
     load: () => import('../screens/review.tsx'),
   },
   {
     path: '/shared/:shareToken',
     audience: 'anyone',
     title: 'Shared video',
+    screen: 'shared',
     load: () => import('../screens/shared.tsx'),
   },
-  { path: '/verification', audience: 'visitor', title: 'Verify', load: () => import('../screens/verification.tsx') },
+  {
+    path: '/verification',
+    audience: 'visitor',
+    title: 'Verify',
+    screen: 'verification',
+    load: () => import('../screens/verification.tsx'),
+  },
   {
     path: '/forgot-password',
     audience: 'visitor',
     title: 'Forgot password',
+    screen: 'forgot-password',
     load: () => import('../screens/forgot-password.tsx'),
   },
   {
     path: '/reset-password',
     audience: 'visitor',
     title: 'Reset password',
+    screen: 'reset-password',
     load: () => import('../screens/reset-password.tsx'),
   },
   {
     path: '/change-password',
     audience: 'user',
     title: 'Change password',
+    screen: 'change-password',
     load: () => import('../screens/change-password.tsx'),
   },
-  { path: '/company', audience: 'user', title: 'Company', load: () => import('../screens/company.tsx') },
+  {
+    path: '/company',
+    audience: 'user',
+    title: 'Company',
+    screen: 'company',
+    load: () => import('../screens/company.tsx'),
+  },
   {
     path: '/subscription',
     audience: 'user',
     billing: true,
     title: 'Subscription',
+    screen: 'subscription',
     load: () => import('../screens/subscription.tsx'),
   },
-  { path: '/account', audience: 'user', title: 'Account', load: () => import('../screens/account.tsx') },
-  { path: '/api-keys', audience: 'user', title: 'API keys', load: () => import('../screens/api-keys.tsx') },
+  {
+    path: '/account',
+    audience: 'user',
+    title: 'Account',
+    screen: 'account',
+    load: () => import('../screens/account.tsx'),
+  },
+  {
+    path: '/api-keys',
+    audience: 'user',
+    title: 'API keys',
+    screen: 'api-keys',
+    load: () => import('../screens/api-keys.tsx'),
+  },
   {
     path: '/notification-settings',
     audience: 'user',
     title: 'Notification settings',
+    screen: 'notification-settings',
     load: () => import('../screens/notification-settings.tsx'),
   },
 ]
@@ -87,7 +146,15 @@ const shipped: readonly ScreenRoute[] = [
 /** Every part of the kit in every hard state, for looking at; not in the product's build. */
 const inDevelopment: readonly ScreenRoute[] =
   import.meta.env.DEV || import.meta.env.MODE === 'gallery'
-    ? [{ path: '/gallery', audience: 'anyone', title: 'Gallery', load: () => import('./gallery/gallery.tsx') }]
+    ? [
+        {
+          path: '/gallery',
+          audience: 'anyone',
+          title: 'Gallery',
+          screen: 'gallery',
+          load: () => import('./gallery/gallery.tsx'),
+        },
+      ]
     : []
 
 /** Every screen of the product. Each is a chunk of its own, loaded when it is first visited. */
