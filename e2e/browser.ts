@@ -22,6 +22,8 @@ export interface BrowserOptions {
   readonly width?: number
   readonly height?: number
   readonly theme?: Theme
+  /** Pixels of the screen per pixel of a style sheet. */
+  readonly scale?: number
   /** Port at which another program may steer the browser, too. */
   readonly debugging_port?: number
 }
@@ -40,6 +42,7 @@ export async function openBrowser({
   width = 1440,
   height = 900,
   theme = 'light',
+  scale = 1,
   debugging_port,
 }: BrowserOptions = {}): Promise<Browser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'footnote-chromium-'))
@@ -49,6 +52,7 @@ export async function openBrowser({
     args: debugging_port ? [...FLAGS, `--remote-debugging-port=${debugging_port}`] : FLAGS,
     viewport: { width, height },
     colorScheme: theme,
+    deviceScaleFactor: scale,
     hasTouch: width < 640,
     acceptDownloads: true,
     permissions: ['clipboard-read', 'clipboard-write'],

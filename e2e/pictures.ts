@@ -6,23 +6,29 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { openBrowser, type Theme } from './browser.ts'
+import { type BrowserOptions, openBrowser, type Theme } from './browser.ts'
 import { recordSearch } from './recording.ts'
 import { drawReel } from './reel.ts'
 import { reach, type ScreenState } from './screen-state.ts'
-import { screenStates } from './screens.ts'
+import { playing, screenStates } from './screens.ts'
 import { FILMS, startSeededProduct } from './seeded.ts'
+import { button } from './steps.ts'
 import { still } from './stills.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DOCS = path.join(ROOT, 'docs', 'pictures')
 const PUBLIC = path.join(ROOT, 'web', 'public', 'pictures')
 const REEL = path.join(ROOT, 'web', 'src', 'features', 'public', 'reel.json')
-const WIDTH = 1200
+/** Windows in which pictures of the public pages are taken (pixels), and the widths that they are stored in, by ending. */
+const SHAPES = [
+  { window: { width: 1120, height: 700 }, stored: { '': 1120, '-large': 2000 } },
+  { window: { width: 390, height: 740 }, stored: { '-phone': 780 } },
+] as const
+const THEMES = ['light', 'dark'] as const
 /** Picture of the public pages by the state it shows. */
 const STATES: Readonly<Record<string, string>> = {
   results: 'results',
-  'search-8-result': 'result',
+  result: 'result',
   'review-3-discussed-at': 'review',
 }
 /** A second of each film, for pictures that stand for it. */
@@ -32,14 +38,18 @@ const seeded = await startSeededProduct()
 try {
   await mkdir(DOCS, { recursive: true })
   await mkdir(PUBLIC, { recursive: true })
-  const results = `/collections/${seeded.collections.sample}/search?q=lemon`
+  const search = (question: string) => `/collections/${seeded.collections.sample}/search?q=${question}`
   const states = [
     ...screenStates(seeded),
-    { name: 'results', who: 'regular', address: results, prepare: settled } as const,
+    { name: 'results', who: 'regular', address: search('lemon'), prepare: settled } as const,
+    { name: 'result', who: 'regular', address: search('red+fishing+boat'), prepare: playFirst } as const,
   ]
   for (const state of states) {
     const name = STATES[state.name]
-    if (name) for (const theme of ['light', 'dark'] as const) await drawState(state, name, theme)
+    if (name)
+      for (const theme of THEMES)
+        for (const shape of SHAPES) await drawState(state, `${name}-${theme}`, { ...shape, theme })
+    if (name === 'result') await drawForReaders(state)
   }
   for (const [film, second] of Object.entries(STILLS))
     await still(
@@ -49,7 +59,7 @@ try {
       path.join(PUBLIC, `film-${film}.webp`),
     )
   await writeFile(REEL, `${JSON.stringify(await drawReel(seeded, PUBLIC), null, 2)}\n`)
-  await recordSearch(seeded, PUBLIC)
+  for (const theme of THEMES) await recordSearch(seeded, theme, PUBLIC)
 } finally {
   await seeded.product.stop()
 }
@@ -58,16 +68,39 @@ function settled(page: Page): Promise<void> {
   return page.waitForLoadState('networkidle')
 }
 
-async function drawState(state: ScreenState, name: string, theme: Theme): Promise<void> {
-  const browser = await openBrowser({ width: 1440, height: 900, theme })
+async function playFirst(page: Page): Promise<void> {
+  await button(page, /^Play /)
+    .first()
+    .click()
+  await playing(page)
+  await settled(page)
+}
+
+/** @param name of the files, without what tells their size */
+async function drawState(
+  state: ScreenState,
+  name: string,
+  { window, stored, theme }: (typeof SHAPES)[number] & { theme: Theme },
+): Promise<void> {
+  const picture = await pictureOf(state, { ...window, theme, scale: 2 })
+  for (const [ending, width] of Object.entries(stored))
+    await sharp(picture)
+      .resize(width)
+      .webp({ quality: 64, effort: 6 })
+      .toFile(path.join(PUBLIC, `${name}${ending}.webp`))
+}
+
+/** The picture of the repository's first page, and the one that messages show with a link. */
+async function drawForReaders(state: ScreenState): Promise<void> {
+  const picture = await pictureOf(state, { width: 1440, height: 900 })
+  await sharp(picture).webp({ quality: 85 }).toFile(path.join(DOCS, 'result.webp'))
+  await sharp(picture).resize(1200, 630).webp({ quality: 72 }).toFile(path.join(PUBLIC, 'share.webp'))
+}
+
+async function pictureOf(state: ScreenState, options: BrowserOptions): Promise<Buffer> {
+  const browser = await openBrowser(options)
   await reach(browser, seeded, state)
   const picture = await browser.page.screenshot()
   await browser.close()
-  await sharp(picture)
-    .resize(WIDTH)
-    .webp({ quality: 72 })
-    .toFile(path.join(PUBLIC, `${name}-${theme}.webp`))
-  if (name !== 'result' || theme !== 'light') return
-  await sharp(picture).webp({ quality: 85 }).toFile(path.join(DOCS, 'result.webp'))
-  await sharp(picture).resize(WIDTH, 630).webp({ quality: 72 }).toFile(path.join(PUBLIC, 'share.webp'))
+  return picture
 }

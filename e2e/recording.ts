@@ -5,12 +5,17 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { openBrowser, signIn } from './browser.ts'
+import { openBrowser, signIn, type Theme } from './browser.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button } from './steps.ts'
 
 const run = promisify(execFile)
-const SIZE = { width: 1200, height: 750 } as const
+/** Window (pixels), and pixels of the recording per pixel of it, by the ending of the file. */
+const SHAPES = {
+  '': { width: 1120, height: 700, scale: 1 },
+  '-phone': { width: 390, height: 740, scale: 1.6 },
+} as const
+type Shape = (typeof SHAPES)[keyof typeof SHAPES]
 
 /** A picture of the page, and when it was drawn, in seconds. */
 interface Frame {
@@ -18,14 +23,29 @@ interface Frame {
   readonly picture: Buffer
 }
 
-/** Records a search, from the question to a match that plays, as `search.mp4` without sound and its first picture. */
-export async function recordSearch({ product, regular, collections }: SeededProduct, folder: string): Promise<void> {
-  const browser = await openBrowser(SIZE)
+/** Records a search, from the question to a match that plays, without sound: `search-THEME.mp4` and its last picture. */
+export async function recordSearch(seeded: SeededProduct, theme: Theme, folder: string): Promise<void> {
+  for (const [ending, shape] of Object.entries(SHAPES)) {
+    const frames = await recordShape(seeded, theme, shape)
+    await encode(frames, shape, path.join(folder, `search-${theme}${ending}.mp4`))
+    await sharp(frames.at(-1)!.picture)
+      .webp({ quality: 64, effort: 6 })
+      .toFile(path.join(folder, `search-${theme}${ending}.webp`))
+  }
+}
+
+async function recordShape(
+  { product, regular, collections }: SeededProduct,
+  theme: Theme,
+  shape: Shape,
+): Promise<Frame[]> {
+  const browser = await openBrowser({ ...shape, theme })
   const { context, page } = browser
   await signIn(context, regular.storage)
   await page.goto(`${product.origin}/collections/${collections.sample}/search`)
   await page.waitForLoadState('networkidle')
-  const frames = await record(page, async () => {
+  const play = button(page, /^Play /).first()
+  const frames = await record(page, shape, async () => {
     await page.waitForTimeout(700)
     await page
       .getByRole('searchbox')
@@ -34,22 +54,17 @@ export async function recordSearch({ product, regular, collections }: SeededProd
       .pressSequentially('last ferry', { delay: 110 })
     await page.waitForTimeout(300)
     await page.keyboard.press('Enter')
-    await button(page, /^Play /)
-      .first()
-      .waitFor()
+    await play.waitFor()
     await page.waitForTimeout(1_800)
-    await button(page, /^Play /)
-      .first()
-      .click()
+    await play.click()
     await page.waitForTimeout(5_500)
   })
   await browser.close()
-  await encode(frames, path.join(folder, 'search.mp4'))
-  await sharp(frames.at(-1)!.picture).webp({ quality: 72 }).toFile(path.join(folder, 'search-poster.webp'))
+  return frames
 }
 
 /** Takes every picture that Chromium draws while something is done. */
-async function record(page: Page, act: () => Promise<void>): Promise<Frame[]> {
+async function record(page: Page, { width, height, scale }: Shape, act: () => Promise<void>): Promise<Frame[]> {
   const session = await page.context().newCDPSession(page)
   const frames: Frame[] = []
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
@@ -59,8 +74,8 @@ async function record(page: Page, act: () => Promise<void>): Promise<Frame[]> {
   await session.send('Page.startScreencast', {
     format: 'jpeg',
     quality: 92,
-    maxWidth: SIZE.width,
-    maxHeight: SIZE.height,
+    maxWidth: width * scale,
+    maxHeight: height * scale,
   })
   await act()
   await session.send('Page.stopScreencast')
@@ -68,7 +83,7 @@ async function record(page: Page, act: () => Promise<void>): Promise<Frame[]> {
   return frames
 }
 
-async function encode(frames: readonly Frame[], file: string): Promise<void> {
+async function encode(frames: readonly Frame[], { width, height, scale }: Shape, file: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-recording-'))
   const lines: string[] = []
   for (const [place, { time, picture }] of frames.entries()) {
@@ -78,7 +93,7 @@ async function encode(frames: readonly Frame[], file: string): Promise<void> {
   }
   await writeFile(path.join(folder, 'list.txt'), [...lines, `file '${frames.length - 1}.jpg'`].join('\n'))
   const input = ['-f', 'concat', '-safe', '0', '-i', path.join(folder, 'list.txt')]
-  const picture = ['-vf', `fps=20,scale=${SIZE.width}:${SIZE.height}:out_range=tv,format=yuv420p`]
+  const picture = ['-vf', `fps=20,scale=${width * scale}:${height * scale}:out_range=tv,format=yuv420p`]
   const codec = ['-c:v', 'libx264', '-preset', 'veryslow', '-crf', '31', '-movflags', '+faststart', '-an']
   await run('ffmpeg', ['-v', 'error', '-y', ...input, ...picture, ...codec, file])
   await rm(folder, { recursive: true })

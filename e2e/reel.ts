@@ -16,7 +16,7 @@ interface Reel {
   notes: Pick<Match, 'start_time' | 'end_time' | 'text' | 'types'>[]
 }
 
-/** Asks the product a question and draws the film that answers it, a picture per frame, as `reel-N.webp`. */
+/** Asks the product a question and draws the film that answers it, a picture per frame, as `reel-N.avif`. */
 export async function drawReel({ product, regular, collections }: SeededProduct, folder: string): Promise<Reel> {
   const address = new URL(search.query.path, product.origin)
   address.search = new URLSearchParams({ index_id: collections.sample, query: QUERY }).toString()
@@ -30,7 +30,7 @@ export async function drawReel({ product, regular, collections }: SeededProduct,
   if (notes.length < NOTES) throw new Error(`“${QUERY}” has ${notes.length} answers in ${VIDEO}`)
   const frames = stripOf(30, notes)
   for (const [place, { time }] of frames.entries())
-    await still(path.join(FILMS, FILM), time, { width: 320, height: 240 }, path.join(folder, `reel-${place + 1}.webp`))
+    await still(path.join(FILMS, FILM), time, { width: 320, height: 240 }, path.join(folder, `reel-${place + 1}.avif`))
   return { query: QUERY, video_name: VIDEO, frames, notes }
 }
 

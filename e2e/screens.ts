@@ -27,7 +27,8 @@ const tellModels = (state: Omit<ModelState, 'name'>) => async (page: Page) => {
   await page.getByText(state.detail ?? `The model ${state.title}`).waitFor()
 }
 
-async function playing(page: Page): Promise<void> {
+/** Lets the video play until a picture of it is there, and holds it. */
+export async function playing(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
   await page.evaluate(() => document.querySelector('video')?.pause())
 }

@@ -26,19 +26,40 @@ const FILMS: Readonly<Record<'discussed' | 'busy' | 'failed' | 'silent', FilmSta
   },
 }
 
-const COMMENTS = [
-  { content: 'Hold this two beats longer, the light is the shot.', start_time: 2.4 },
-  { content: 'Could we hear the gulls a little earlier? They belong to the first boat.', start_time: 6, end_time: 9.2 },
-  { content: 'Focus drifts to the rail here.', start_time: 13.72 },
-  { content: 'Grade the water a touch warmer than the sky.', start_time: 21 },
+type Author = 'owner' | 'colleague'
+
+interface SeededComment {
+  readonly by: Author
+  /** Hours since it was written. */
+  readonly hours: number
+  readonly content: string
+  readonly start_time?: number
+  readonly end_time?: number
+}
+
+const COMMENTS: readonly SeededComment[] = [
+  { by: 'colleague', hours: 26, content: 'Hold this two beats longer, the light is the shot.', start_time: 2.4 },
+  {
+    by: 'owner',
+    hours: 25,
+    content: 'Could we hear the gulls a little earlier? They belong to the first boat.',
+    start_time: 6,
+    end_time: 9.2,
+  },
+  { by: 'colleague', hours: 5, content: 'The hull is the only red of the film. Keep it.', start_time: 15.4 },
+  { by: 'owner', hours: 2, content: 'Grade the water a touch warmer than the sky.', start_time: 21 },
 ]
-const REPLIES = ['There is a clean take of the gulls, I will lay it under.', 'Yes, that one. Keep her voice over it.']
+const REPLIES: readonly SeededComment[] = [
+  { by: 'colleague', hours: 24, content: 'There is a clean take of the gulls, I will lay it under.' },
+  { by: 'owner', hours: 3, content: 'Yes, that one. Keep her voice over it.' },
+]
 
 /** Fills a review collection: videos in several states, a discussion, and links of both kinds. */
 export async function seedReview(
   product: Product,
-  { owner, collections }: { owner: Account; collections: { sample: string; review: string } },
+  { collections, ...authors }: Record<Author, Account> & { collections: { sample: string; review: string } },
 ): Promise<SeededReview> {
+  const { owner } = authors
   const names = Object.keys(FILMS) as (keyof typeof FILMS)[]
   const ids: string[] = []
   await inDatabase(product, async (db) =>
@@ -54,7 +75,7 @@ export async function seedReview(
   )
   const idOf = (film: keyof typeof FILMS) => ids[names.indexOf(film)]!
   const address = (film: keyof typeof FILMS) => `/quick-review/${owner.user_id}/${idOf(film)}`
-  await discuss(product, owner, idOf('discussed'))
+  await discuss(product, authors, idOf('discussed'))
   const link = (permission: 'viewer' | 'commenter') => createShareLink(product, owner, idOf('discussed'), permission)
   return {
     discussed: address('discussed'),
@@ -65,8 +86,22 @@ export async function seedReview(
   }
 }
 
-async function discuss(product: Product, owner: Account, videoId: string): Promise<void> {
+async function discuss(product: Product, authors: Record<Author, Account>, videoId: string): Promise<void> {
+  const written = new Map<string, number>()
+  const write = async ({ by, hours, ...comment }: SeededComment, parent_comment_id?: string) => {
+    const id = await createComment(product, authors[by], videoId, { ...comment, parent_comment_id })
+    written.set(id, hours)
+    return id
+  }
   const roots: string[] = []
-  for (const comment of COMMENTS) roots.push(await createComment(product, owner, videoId, comment))
-  for (const content of REPLIES) await createComment(product, owner, videoId, { content, parent_comment_id: roots[1]! })
+  for (const comment of COMMENTS) roots.push(await write(comment))
+  for (const reply of REPLIES) await write(reply, roots[1])
+  await inDatabase(product, async (db) => {
+    for (const [id, hours] of written)
+      await db
+        .updateTable('comments')
+        .set({ created_at: new Date(Date.now() - hours * 3_600_000) })
+        .where('id', '=', id)
+        .execute()
+  })
 }

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 const run = promisify(execFile)
 
 /**
- * Writes one picture of a film as WebP, cut to a size.
+ * Writes one picture of a film, cut to a size, as the kind that the file's name ends with: AVIF or WebP.
  * @param second time in the film
  */
 export async function still(
@@ -19,5 +19,6 @@ export async function still(
     ['-v', 'error', '-ss', String(second), '-i', film, '-frames:v', '1', '-f', 'image2pipe', '-c:v', 'png', '-'],
     { encoding: 'buffer', maxBuffer: 64 * 1024 ** 2 },
   )
-  await sharp(stdout).resize(width, height, { fit: 'cover' }).webp({ quality: 70 }).toFile(file)
+  const cut = sharp(stdout).resize(width, height, { fit: 'cover' })
+  await (file.endsWith('.avif') ? cut.avif({ quality: 45, effort: 6 }) : cut.webp({ quality: 70 })).toFile(file)
 }

@@ -3,7 +3,10 @@ import { type Product, ProductPage } from '../features/public/product-page.tsx'
 const QUICK_REVIEW: Product = {
   title: 'Quick Review',
   say: 'Watch a video beside its transcript and write where it happens. Every comment is a footnote with a number and a time.',
-  picture: { name: 'review', alt: 'A video between its transcript and its comments, numbered alike in all three' },
+  picture: {
+    url: '/pictures/review',
+    alt: 'A video between its transcript and its comments, numbered alike in all three',
+  },
   points: [
     {
       title: 'To the frame',

@@ -1,33 +1,51 @@
+import { useAlive } from '../../lib/use-alive.ts'
 import { classNames } from '../../ui/class-names.ts'
 
-/** A picture of the product, drawn by `npm run pictures` in both themes; the browser loads the one that is shown. */
+/** Up to here a page shows what the product looks like on a phone. */
+export const PHONE = '(max-width: 639.98px)'
+
+/**
+ * A picture of the product, drawn by `npm run pictures` in both themes and for two shapes of screen; the browser loads
+ * the one that is shown.
+ */
 export function ProductPicture({
-  name,
+  url,
   alt,
+  large = true,
   eager = false,
   className,
 }: {
-  /** File in `public/pictures`, without theme and ending. */
-  name: string
+  /** Its address without theme, size and ending. */
+  url: string
   alt: string
-  /** Loads at once: for a picture in the first view. */
+  /** Whether there is a large one, too, for dense screens. */
+  large?: boolean
+  /** Loads at once: for a picture in the first view. Any other waits until the program runs, so that text comes first. */
   eager?: boolean
   className?: string
 }) {
+  const alive = useAlive()
   return (
     <span className={classNames('product-picture', className)}>
-      {(['light', 'dark'] as const).map((theme) => (
-        <img
-          key={theme}
-          className={`in-${theme}`}
-          src={`/pictures/${name}-${theme}.webp`}
-          alt={alt}
-          width={1200}
-          height={750}
-          loading={eager && theme === 'light' ? 'eager' : 'lazy'}
-          decoding="async"
-        />
-      ))}
+      {(['light', 'dark'] as const).map((theme) => {
+        const file = `${url}-${theme}`
+        if (!eager && !alive) return <span key={theme} className={`in-${theme} product-picture-place`} />
+        return (
+          <picture key={theme} className={`in-${theme}`}>
+            <source media={PHONE} srcSet={`${file}-phone.webp`} width={780} height={1480} />
+            <img
+              src={`${file}.webp`}
+              srcSet={large ? `${file}.webp 1120w, ${file}-large.webp 2000w` : undefined}
+              sizes="(max-width: 859.98px) 100vw, (max-width: 1247.98px) 75vw, 940px"
+              alt={alt}
+              width={1120}
+              height={700}
+              loading={eager && theme === 'light' ? 'eager' : 'lazy'}
+              decoding="async"
+            />
+          </picture>
+        )
+      })}
     </span>
   )
 }

@@ -26,4 +26,4 @@ export const REEL: {
 } = reel
 
 /** Address of a frame's picture. */
-export const frameAddress = (place: number): string => `/pictures/reel-${place + 1}.webp`
+export const frameAddress = (place: number): string => `/pictures/reel-${place + 1}.avif`

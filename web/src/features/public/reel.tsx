@@ -2,8 +2,12 @@ import { formatRange, formatTimecode } from '@footnote/contract/timecode.ts'
 import { Search } from 'lucide-react'
 import { frameAddress, REEL } from './reel.ts'
 
-const WORDS: Readonly<Record<string, string>> = { visual: 'Picture', speech: 'Speech', ocr: 'Text on screen' }
-const kinds = (types: readonly string[]) => types.map((type) => WORDS[type]).join(' and ')
+const WORDS: Readonly<Record<string, string>> = { visual: 'picture', speech: 'speech', ocr: 'text on screen' }
+const list = new Intl.ListFormat('en')
+const kinds = (types: readonly string[]) => {
+  const words = list.format(types.map((type) => WORDS[type] ?? type))
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 /** The product in one picture: a question, a strip of film, the marks on it and their notes. */
 export function Reel() {

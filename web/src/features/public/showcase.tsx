@@ -14,7 +14,7 @@ const SCENES = [
       'The moment loops at once. Beside it stands what was seen, said and written around it, and how sure the match is.',
     picture: (
       <ProductPicture
-        name="result"
+        url="/pictures/result"
         alt="A match plays in its loop; beside it stand the words that were found and those around them"
       />
     ),
@@ -24,7 +24,7 @@ const SCENES = [
     words: 'Comments are footnotes: a number in the transcript, on the timeline and beside the note.',
     picture: (
       <ProductPicture
-        name="review"
+        url="/pictures/review"
         alt="A video between its transcript and its comments, numbered alike in all three"
       />
     ),

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { ClosingCall } from './closing-call.tsx'
+import { ProductPicture } from './product-picture.tsx'
 import type { UseCase } from './use-case.ts'
 
 const PARTS = [
@@ -82,7 +83,7 @@ function Screenshots({ useCase }: { useCase: UseCase }) {
     <div className="story-pictures">
       {useCase.screenshots.map(({ url, alt, caption }) => (
         <figure key={url}>
-          <img src={url} alt={alt} width={1200} height={750} loading="lazy" decoding="async" />
+          <ProductPicture url={url} alt={alt} />
           <figcaption>{caption}</figcaption>
         </figure>
       ))}

@@ -7,6 +7,7 @@ export interface UseCase {
   readonly subtitle: string
   /** Address of the picture on its card and in messages. */
   readonly image: string
+  /** Pictures of the product; `url` is the address without theme, size and ending. */
   readonly screenshots: readonly { readonly url: string; readonly alt: string; readonly caption: string }[]
   readonly industry: string
   readonly product: 'Video Search' | 'Quick Review'

@@ -8,12 +8,12 @@ export const documentaryDesk: UseCase = {
   image: '/pictures/film-harbour.webp',
   screenshots: [
     {
-      url: '/pictures/results-light.webp',
+      url: '/pictures/results',
       alt: 'Moments that answer a question, each with its timecode',
       caption: 'The boat, the board and the sentence about it: three kinds of evidence in one list.',
     },
     {
-      url: '/pictures/result-light.webp',
+      url: '/pictures/result',
       alt: 'A match plays in its loop beside the words around it',
       caption: 'A match loops while one decides; one press makes a clip of it.',
     },

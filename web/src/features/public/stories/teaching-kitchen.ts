@@ -8,7 +8,7 @@ export const teachingKitchen: UseCase = {
   image: '/pictures/film-kitchen.webp',
   screenshots: [
     {
-      url: '/pictures/review-light.webp',
+      url: '/pictures/review',
       alt: 'A video between its transcript and its comments',
       caption: 'A remark is a footnote: select it and the video goes there.',
     },

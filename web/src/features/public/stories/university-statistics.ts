@@ -9,12 +9,12 @@ export const universityStatistics: UseCase = {
   image: '/pictures/review-light.webp',
   screenshots: [
     {
-      url: '/pictures/review-light.webp',
+      url: '/pictures/review',
       alt: 'A video between its transcript and its comments',
       caption: 'The transcript on the left is what a marker reads ahead in; the numbers are the comments.',
     },
     {
-      url: '/pictures/result-light.webp',
+      url: '/pictures/result',
       alt: 'A match plays in its loop beside the words around it',
       caption: 'Where a term was said: the moment loops, with what was said before and after.',
     },
