@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser } from './browser.ts'
+import { type Browser, openBrowser, signIn } from './browser.ts'
 import { createAccount } from './calls.ts'
 import { pictureFailures } from './failures.ts'
 import { connectProduct } from './product.ts'
-import { button, isInOrder } from './steps.ts'
+import { button, field, isInOrder } from './steps.ts'
 
 const product = connectProduct(inject('product'))
 let browser: Browser
@@ -29,6 +29,8 @@ const PAGES = [
   ['/pricing', 'Pricing'],
   ['/team', 'Team'],
   ['/about', 'About'],
+  ['/login', 'Sign in'],
+  ['/signup', 'Create your account'],
 ] as const
 
 test.each(PAGES)('%s is a page before any script has run, and the same page after it has', async (address, heading) => {
@@ -49,6 +51,47 @@ test.each(PAGES)('%s is a page before any script has run, and the same page afte
   expect(await page.getByRole('main').innerText()).toBe(drawn)
   expect(complaints).toEqual([])
   await isInOrder(page)
+})
+
+test('what is typed and sent before the program runs is neither lost nor put into the address', async () => {
+  const { page } = browser
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${product.origin}/login`)
+  await field(page, 'Email').fill('nobody@example.org')
+  await field(page, 'Password').fill('something')
+  await field(page, 'Password').press('Enter')
+  release()
+  await page.getByRole('alert').waitFor()
+  expect(await field(page, 'Email').inputValue()).toBe('nobody@example.org')
+  expect(page.url()).toBe(`${product.origin}/login`)
+  await page.unroute('**/assets/*.js')
+})
+
+test('a screen shows its bar and heading while its program loads, to nobody but people who are signed in', async () => {
+  const own = await openBrowser()
+  const { page } = own
+  try {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`${product.origin}/home`, { waitUntil: 'commit' })
+    await page.locator('#root').waitFor({ state: 'attached' })
+    expect(await page.getByText('Search your videos').count()).toBe(0)
+    await signIn(own.context, (await createAccount(product)).storage)
+    await page.goto(`${product.origin}/home`, { waitUntil: 'commit' })
+    await page.getByText('Search your videos').waitFor()
+    release()
+    await page.getByRole('heading', { level: 1, name: 'Search your videos' }).waitFor()
+    expect(await page.getByText('Search your videos').count()).toBe(1)
+  } finally {
+    await own.close()
+  }
 })
 
 test('the products are behind one button, and Escape closes it', async () => {

@@ -1,6 +1,6 @@
 /**
- * Builds the web app into `dist`, draws its public pages into `dist/pages`, and writes into `dist/screens.json` what
- * each other screen needs, and what is seen of it at first.
+ * Builds the web app into `dist`, draws its public pages into `dist/pages`, and writes into `dist/screens.json` the
+ * page that each other screen begins with.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -22,8 +22,9 @@ const manifest = JSON.parse(await readFile(path.join(DIST, '.vite', 'manifest.js
 const drawing = (await import(
   pathToFileURL(path.join(DRAWING, 'prerender.js')).href
 )) as typeof import('./src/app/prerender.tsx')
-await drawPages(await inlineTheme())
-await writeScreens()
+const template = await inlineTheme()
+await drawPages(template)
+await writeScreens(template)
 // Neither is served.
 await rm(path.join(DIST, '.vite'), { recursive: true })
 await rm(DRAWING, { recursive: true })
@@ -38,29 +39,33 @@ async function inlineTheme(): Promise<string> {
 }
 
 async function drawPages(template: string): Promise<void> {
-  const later = await readFile(path.join(ROOT, 'later.js'), 'utf8')
   for (const { path: address, screen } of drawing.pages) {
     const file = path.join(DIST, 'pages', `${address === '/' ? 'index' : address}.html`)
     await mkdir(path.dirname(file), { recursive: true })
-    const sheets = await readSheets(styleSheets(`src/screens/${screen}.tsx`))
-    await writeFile(file, fill(template, { later, sheets, ...(await drawing.draw(address)) }))
+    await writeFile(file, await fill(template, [`src/screens/${screen}.tsx`], await drawing.draw(address)))
   }
 }
 
-/** Writes what a screen needs besides the entry, as links for the head: all of it is asked for at once, not file by file. */
-async function writeScreens(): Promise<void> {
+/**
+ * Writes the page that each screen begins with. It asks at once for all that the screen needs, not file by file; where
+ * something is to be seen early, that comes first.
+ */
+async function writeScreens(template: string): Promise<void> {
   const visitorsLeave = `<script nonce="__CSP_NONCE__">if (!localStorage.getItem('token')) early.remove()</script>`
-  const screens: { path: string; links: string; early: string }[] = []
+  const screens: { path: string; page: string }[] = []
   for (const { path: address, screen, framed } of drawing.screens) {
     const parts = [`src/screens/${screen}.tsx`, ...(framed ? ['src/app/signed-in-shell.tsx'] : [])]
-    const chunks = [...new Set(parts.flatMap((part) => [...chunksOf(part)]))]
-    const sheets = new Set(chunks.flatMap((chunk) => chunk.css ?? []))
+    const chunks = new Set(parts.flatMap((part) => [...chunksOf(part)]))
+    const sheets = new Set([...chunks].flatMap((chunk) => chunk.css ?? []))
     const links = [
       ...[...sheets].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-      ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ]
+      ...[...chunks].map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ].join('')
     const early = await drawing.drawEarly(address)
-    screens.push({ path: address, links: links.join(''), early: early && early + visitorsLeave })
+    const page = early
+      ? await fill(template, parts, { head: `<template id="needs">${links}</template>`, before: early + visitorsLeave })
+      : replaced(template, /<\/head>/, `${links}</head>`)
+    screens.push({ path: address, page })
   }
   await writeFile(path.join(DIST, 'screens.json'), JSON.stringify(screens))
 }
@@ -84,24 +89,28 @@ function chunksOf(name: string): Set<ManifestChunk> {
   return new Set([...closure(name, new Set())].filter((key) => !begun.has(key)).map(chunkOf))
 }
 
-/** Style sheets that a module and what it imports bring along, the entry's first. */
-function styleSheets(name: string): Set<string> {
+/** The styles of modules and of what they import, the entry's first. */
+async function stylesOf(modules: readonly string[]): Promise<string> {
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
-  return new Set([...(entry?.css ?? []), ...[...chunksOf(name)].flatMap(({ css }) => css ?? [])])
-}
-
-async function readSheets(files: Iterable<string>): Promise<string> {
+  const chunks = modules.flatMap((name) => [...chunksOf(name)])
+  const files = new Set([...(entry?.css ?? []), ...chunks.flatMap(({ css }) => css ?? [])])
   const texts: string[] = []
   for (const file of files) texts.push((await readFile(path.join(DIST, file), 'utf8')).trim())
   return texts.join('\n')
 }
 
-/** The page that every address begins with, with a drawn page, its styles, and a script that starts when all is seen. */
-function fill(
+/**
+ * The page that every address begins with, with what was drawn, its styles, and a script that starts when all is seen.
+ * @param modules what the styles are of
+ * @param drawn what goes into the head, into the root, and before it
+ */
+async function fill(
   template: string,
-  { later, sheets, head, body }: Record<'later' | 'sheets' | 'head' | 'body', string>,
-): string {
+  modules: readonly string[],
+  { head, body = '', before = '' }: { head: string; body?: string; before?: string },
+): Promise<string> {
   const nonce = 'nonce="__CSP_NONCE__"'
+  const later = await readFile(path.join(ROOT, 'later.js'), 'utf8')
   let page = template
   page = replaced(
     page,
@@ -109,12 +118,14 @@ function fill(
     `<script ${nonce} data-entry="$1">${later}</script>`,
   )
   // In the page itself they take no further way over the line before the first paint.
-  page = replaced(page, /<link rel="stylesheet"[^>]*>/, `<style ${nonce}>${sheets}</style>`)
+  page = replaced(page, /<link rel="stylesheet"[^>]*>/, `<style ${nonce}>${await stylesOf(modules)}</style>`)
   page = page.replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
-  page = replaced(page, /\s*<title>[^<]*<\/title>/, '')
-  page = replaced(page, /\s*<meta name="description"[^>]*>/, '')
+  if (body) {
+    page = replaced(page, /\s*<title>[^<]*<\/title>/, '')
+    page = replaced(page, /\s*<meta name="description"[^>]*>/, '')
+  }
   page = replaced(page, /<\/head>/, `${head}</head>`)
-  return replaced(page, /<div id="root"><\/div>/, `<div id="root">${body}</div>`)
+  return replaced(page, /<div id="root"><\/div>/, `${before}<div id="root">${body}</div>`)
 }
 
 /**

@@ -1,9 +1,14 @@
 // Drawn pages are seen already: their program starts after everything that is to be seen has arrived and is painted.
 {
   const { entry } = document.currentScript.dataset
+  const run = () => {
+    const needs = document.getElementById('needs')
+    if (needs) document.head.append(needs.content)
+    import(entry)
+  }
   const start = () => {
-    if (document.hidden) import(entry)
-    else requestAnimationFrame(() => setTimeout(() => import(entry)))
+    if (document.hidden) run()
+    else requestAnimationFrame(() => setTimeout(run))
   }
   if (document.readyState === 'complete') start()
   else addEventListener('load', start, { once: true })

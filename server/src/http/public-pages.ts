@@ -41,26 +41,23 @@ export async function readPages(folder: string, facts: PageFacts): Promise<Map<s
   return pages
 }
 
-/** What the build found out of a screen. */
+/** A screen that draws itself. */
 interface Screen {
   /** Pattern of its addresses: a part that begins with a colon stands for any one part. */
   readonly path: string
-  /** What it needs besides the entry, for the head of a page. */
-  readonly links: string
-  /** What is seen of it while its program loads. */
-  readonly early: string
+  /** What it begins with. */
+  readonly page: string
 }
 
 /**
- * Reads what the build found out of the screens that draw themselves.
+ * Reads the pages that the screens begin with.
  * @param file `web/dist/screens.json`
- * @param shell the page that draws itself
- * @returns that page for an address
+ * @returns the page for an address; none where no screen is
  */
-export async function readScreens(file: string, shell: string): Promise<(address: string) => string> {
-  const screens = (JSON.parse(await readFile(file, 'utf8')) as Screen[]).map(({ path: pattern, links, early }) => ({
+export async function readScreens(file: string, facts: PageFacts): Promise<(address: string) => string | undefined> {
+  const screens = (JSON.parse(await readFile(file, 'utf8')) as Screen[]).map(({ path: pattern, page }) => ({
     pattern: new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`),
-    page: shell.replace('</head>', () => `${links}</head>`).replace('<div id="root">', () => `${early}<div id="root">`),
+    page: writeFacts(page, facts),
   }))
-  return (address) => screens.find(({ pattern }) => pattern.test(address))?.page ?? shell
+  return (address) => screens.find(({ pattern }) => pattern.test(address))?.page
 }

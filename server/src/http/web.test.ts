@@ -12,12 +12,9 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'footnote-web-'))
   await mkdir(path.join(folder, 'pages', 'use-cases'), { recursive: true })
-  await writeFile(
-    path.join(folder, 'index.html'),
-    '<html data-billing="__SITE_BILLING__"><head></head>shell __CSP_NONCE__</html>',
-  )
-  const preloads = ['/home', '/collections/:id'].map((path) => ({ path, links: `<link href="${path}">` }))
-  await writeFile(path.join(folder, 'preloads.json'), JSON.stringify(preloads))
+  await writeFile(path.join(folder, 'index.html'), '<html data-billing="__SITE_BILLING__">shell __CSP_NONCE__</html>')
+  const screens = ['/home', '/collections/:id'].map((path) => ({ path, page: `${path} of __SITE_ORIGIN__` }))
+  await writeFile(path.join(folder, 'screens.json'), JSON.stringify(screens))
   const page = (name: string) =>
     `<script nonce="__CSP_NONCE__">1</script><meta name="site" content="__SITE_FACTS__"><a href="__SITE_BOOKING_HREF__">__SITE_CONTACT_TEXT__</a>${name} __CSP_NONCE__`
   for (const name of ['index', 'pricing', 'use-cases/one'])
@@ -52,23 +49,22 @@ test('a page is compressed for whoever asks for it', async () => {
 
 test('any other address gets the page that draws itself, and the API none', async () => {
   const get = await web()
-  expect((await get('/elsewhere')).body).toContain('<html data-billing="on"><head></head>shell')
+  expect((await get('/elsewhere')).body).toContain('<html data-billing="on">shell')
   expect((await get('/use-cases/none')).body).toContain('shell')
   expect((await get('/api/none')).statusCode).toBe(404)
 })
 
-test('a screen is answered with links to all that it needs, and with what is seen of it at first', async () => {
+test('a screen is answered with the page that the build made for it', async () => {
   const get = await web()
-  expect((await get('/home?from=mail')).body).toContain('<head><link href="/home"></head>')
-  expect((await get('/home')).body).toContain('Early<div id="root">')
-  expect((await get('/collections/7')).body).toContain('<head><link href="/collections/:id"></head>')
-  expect((await get('/collections/7/search')).body).toContain('<head></head>')
+  expect((await get('/home?from=mail')).body).toBe('/home of https://videos.example.org')
+  expect((await get('/collections/7')).body).toContain('/collections/:id of')
+  expect((await get('/collections/7/search')).body).toContain('shell')
   expect((await get('/screens.json')).body).toContain('shell')
 })
 
 test('where plans are hidden there is no page of prices', async () => {
   const get = await web({ billing: false })
-  expect((await get('/pricing')).body).toContain('<html data-billing="off"><head></head>shell')
+  expect((await get('/pricing')).body).toContain('<html data-billing="off">shell')
   expect((await get('/sitemap.xml')).body).not.toContain('/pricing')
 })
 

@@ -50,15 +50,15 @@ const IDLE = [
 
 /**
  * Serves the built web app: its assets for ever, since their names change with their content, the public pages as they
- * were drawn at build time, and for every other address that is not the API's the page that draws itself, with links to
- * what its screen needs and what is seen of it at first.
+ * were drawn at build time, and for every other address that is not the API's the page that draws itself, as the
+ * build made it for the screen.
  * @param folder `web/dist`
  */
 export async function serveWeb(app: FastifyInstance, folder: string, settings: Settings): Promise<void> {
   const facts = pageFacts(settings)
   const shell = writeFacts(await readFile(path.join(folder, 'index.html'), 'utf8'), facts)
   const pages = await readPages(path.join(folder, 'pages'), facts)
-  const screenAt = await readScreens(path.join(folder, 'screens.json'), shell)
+  const screenAt = await readScreens(path.join(folder, 'screens.json'), facts)
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -76,7 +76,7 @@ export async function serveWeb(app: FastifyInstance, folder: string, settings: S
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (/^\/(api|assets)(\/|$)/.test(request.url.split('?')[0]!)) throw new ProductError('not_found')
     const address = addressOfPage(request.url)
-    return sendPage(request, reply, pages.get(address) ?? screenAt(address))
+    return sendPage(request, reply, pages.get(address) ?? screenAt(address) ?? shell)
   })
 }
 

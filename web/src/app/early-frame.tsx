@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect } from 'react'
+import { CollectionsLead } from '../features/collections/collections-lead.tsx'
 import { Bar } from './bar.tsx'
 
 const ID = 'early'
@@ -11,9 +12,12 @@ const HEADS: Readonly<Record<string, ReactNode>> = {
     </div>
   ),
   '/collections': (
-    <div className="head">
-      <h1>Collections</h1>
-    </div>
+    <>
+      <div className="head">
+        <h1>Collections</h1>
+      </div>
+      <CollectionsLead />
+    </>
   ),
 }
 

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { CollectionSections } from '../features/collections/collection-sections.tsx'
+import { CollectionsLead } from '../features/collections/collections-lead.tsx'
 import { CreateDialog } from '../features/collections/create-dialog.tsx'
 import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
 import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
@@ -19,6 +20,7 @@ export default function Collections() {
           </Button>
         }
       />
+      <CollectionsLead />
       <OverLimitBanner />
       <CollectionSections onCreate={() => setCreating(true)} />
       <CreateDialog open={creating} onClose={() => setCreating(false)} />

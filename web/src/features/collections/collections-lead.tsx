@@ -1,0 +1,8 @@
+/** What a collection is, for whoever comes for the first time. */
+export function CollectionsLead() {
+  return (
+    <p className="-mt-2 mb-5 max-w-[60ch] text-md text-text-2">
+      A collection is a library of videos. Open one to search in it, or make your own and upload to it.
+    </p>
+  )
+}
