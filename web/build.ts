@@ -33,7 +33,11 @@ await rm(DRAWING, { recursive: true })
 async function inlineTheme(): Promise<string> {
   const file = path.join(DIST, 'index.html')
   const theme = await readFile(path.join(DIST, 'theme.js'), 'utf8')
-  const page = replaced(await readFile(file, 'utf8'), /(<script) src="\/theme\.js"([^>]*>)/, `$1$2${theme}`)
+  const page = replaced(
+    await readFile(file, 'utf8'),
+    /(<script) src="\/theme\.js"([^>]*>)/,
+    (start, rest) => start + rest + theme,
+  )
   await writeFile(file, page)
   return page
 }
@@ -115,7 +119,7 @@ async function fill(
   page = replaced(
     page,
     /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/,
-    `<script ${nonce} data-entry="$1">${later}</script>`,
+    (source) => `<script ${nonce} data-entry="${source}">${later}</script>`,
   )
   // In the page itself they take no further way over the line before the first paint.
   page = replaced(page, /<link rel="stylesheet"[^>]*>/, `<style ${nonce}>${await stylesOf(modules)}</style>`)
@@ -128,13 +132,10 @@ async function fill(
   return replaced(page, /<div id="root"><\/div>/, `${before}<div id="root">${body}</div>`)
 }
 
-/**
- * Replaces what has to be there; `$1` and `$2` in the replacement are the pattern's groups, any other dollar sign is one.
- * @throws Error when the built page does not have it
- */
-function replaced(page: string, pattern: RegExp, replacement: string): string {
+/** Replaces what has to be there. @throws Error when the built page does not have it */
+function replaced(page: string, pattern: RegExp, replacement: string | ((...groups: string[]) => string)): string {
   if (!pattern.test(page)) throw new Error(`The built page has no ${pattern.source}`)
   return page.replace(pattern, (_, ...groups: string[]) =>
-    replacement.replaceAll(/\$([12])/g, (_word, place: string) => groups[Number(place) - 1] ?? ''),
+    typeof replacement === 'string' ? replacement : replacement(...groups),
   )
 }
