@@ -20,20 +20,17 @@ function useEarlyInput<Values extends Entries>(
   values: Values,
   adopt: (change: (before: Values) => Values) => void,
 ): void {
-  const waiting = useRef(false)
+  const [waiting, setWaiting] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes alive
   useEffect(() => {
     if (!form.current) return
     const typed = [...new FormData(form.current)].filter(([name, value]) => values[name] === '' && value !== '')
-    waiting.current = 'waiting' in form.current.dataset
-    if (typed.length > 0 || waiting.current) adopt((before) => ({ ...before, ...Object.fromEntries(typed) }))
+    if (typed.length > 0) adopt((before) => ({ ...before, ...Object.fromEntries(typed) }))
+    setWaiting('waiting' in form.current.dataset)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when what was typed has been taken over
   useEffect(() => {
-    if (!waiting.current || !form.current || !('waiting' in form.current.dataset)) return
-    waiting.current = false
-    form.current.requestSubmit()
-  }, [values])
+    if (waiting) form.current?.requestSubmit()
+  }, [form, waiting])
 }
 
 /**
