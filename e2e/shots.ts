@@ -1,5 +1,5 @@
 /**
- * Draws the product: `npm run shots [-- PART OF A NAME]`. Starts it with content and writes every state of every screen,
+ * Draws the product: `npm run shots [-- PATTERN OF NAMES]`. Starts it with content and writes every state of every screen,
  * on a desk and on a phone, in both themes, as a picture into /shots. Says what axe finds and what scrolls sideways.
  */
 import { mkdir, rm } from 'node:fs/promises'
@@ -17,13 +17,13 @@ const WIDTHS = [
   { width: 390, height: 844, also: [360] },
 ] as const
 
-const part = process.argv[2] ?? ''
+const pattern = process.argv[2]
 const seeded = await startSeededProduct()
 let faults = 0
 try {
-  if (!part) await rm(FOLDER, { recursive: true, force: true })
+  if (!pattern) await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
-  const states = screenStates(seeded).filter(({ name }) => name.includes(part))
+  const states = screenStates(seeded).filter(({ name }) => new RegExp(pattern ?? '').test(name))
   for (const size of WIDTHS) for (const state of states) await draw(state, size)
 } finally {
   await seeded.product.stop()
