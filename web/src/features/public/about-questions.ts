@@ -1,5 +1,4 @@
 import { CLIP, UPLOAD } from '@footnote/contract/limits.ts'
-import { formatDuration } from '@footnote/contract/timecode.ts'
 import type { Question } from './questions.tsx'
 
 const GIB = 1024 ** 3
@@ -44,6 +43,6 @@ export const aboutQuestions: readonly Question[] = [
   },
   {
     question: 'Which files can I upload?',
-    answer: `Video files of up to ${UPLOAD.max_bytes / GIB} GB: MP4, MOV, MKV, WebM, AVI, MPEG and some more. What a browser cannot play is converted. A clip may last up to ${formatDuration(CLIP.max_duration)}.`,
+    answer: `Video files of up to ${UPLOAD.max_bytes / GIB} GB: MP4, MOV, MKV, WebM, AVI, MPEG and some more. What a browser cannot play is converted. A clip may last up to ${CLIP.max_duration / 60} minutes.`,
   },
 ]
