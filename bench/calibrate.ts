@@ -121,11 +121,10 @@ async function imageOutcomes(
         filter,
         picture,
       ])
-      for await (const { descriptor } of engine.describe([{ time: 0, shot: 0, file: picture }])) {
-        if (!descriptor) continue
-        const hits = await searchDescriptors(db, engine.id, video_ids, descriptor)
-        outcomes.push(hits.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, [id]) })))
-      }
+      const { descriptor } = await engine.describeReference(picture)
+      if (!descriptor) continue
+      const hits = await searchDescriptors(db, engine.id, video_ids, descriptor)
+      outcomes.push(hits.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, [id]) })))
     }
   return outcomes
 }

@@ -65,8 +65,8 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   await removeAbandonedFolders(work_dir)
   const models = openModelStore(config.models, catalogue ? { catalogue } : {})
   const engines = await openEngines({ threads: ENGINE_THREADS, models })
-  for (const [kind, { engine, reason }] of Object.entries(engines))
-    log.info({ kind, engine: engine?.id ?? null, reason }, 'engine chosen')
+  for (const [kind, { engine, reason, passed_over }] of Object.entries(engines))
+    log.info({ kind, engine: engine?.id ?? null, reason, passed_over }, 'engine chosen')
   const tools = { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path }
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
   const mailer = openMailer({

@@ -50,12 +50,19 @@ export interface SampleDescription {
   readonly descriptor?: Float32Array
 }
 
+/** What a reference image is compared with samples by. */
+export type ReferenceDescription = Pick<SampleDescription, 'vector' | 'descriptor'>
+
 /** Turns pictures into concepts or vectors. */
 export interface VisualEngine extends EngineIdentity {
   /** Length of `vector`, or null for an engine without embeddings. */
   readonly dimensions: number | null
+  /** Cosines of a picture with a text that has nothing to do with it, and with one that says what it shows; null without embeddings. */
+  readonly cosines: { readonly unrelated: number; readonly matching: number } | null
   /** Describes samples in the order given, yielding as it goes. */
   describe(samples: Iterable<Sample> | AsyncIterable<Sample>, signal?: AbortSignal): AsyncIterable<SampleDescription>
+  /** Describes a picture that somebody asks with, and waits for. */
+  describeReference(file: string): Promise<ReferenceDescription>
   /** Embeds a text query; null for an engine without embeddings. */
   embedText(text: string): Promise<Float32Array | null>
   close(): Promise<void>
@@ -127,7 +134,7 @@ export interface ModelFolders {
 
 /** What engines are opened with; paths and numbers only, read from the configuration by the caller. */
 export interface EngineSettings {
-  /** Threads that one engine may use. */
+  /** Threads that one engine uses where it has no better number of its own. */
   readonly threads: number
   readonly models: ModelFolders
 }

@@ -9,12 +9,20 @@ function entry(id: string, obstacle: string | null): EngineEntry<EngineIdentity>
   return { id, name: id, obstacle: async () => obstacle, open: () => ({ id, name: id }) }
 }
 
-test('the first engine that this machine can run is opened', async () => {
+test('the first engine that this machine can run is opened, and why better ones are not is told', async () => {
   const choice = await choose([entry('best', 'No model.'), entry('good', null), entry('plain', null)], settings)
-  expect(choice).toEqual({ engine: { id: 'good', name: 'good' }, reason: null })
+  expect(choice).toEqual({
+    engine: { id: 'good', name: 'good' },
+    reason: null,
+    passed_over: [{ id: 'best', name: 'best', reason: 'No model.' }],
+  })
 })
 
 test('without any the reason is that of the engine that asks least', async () => {
   const choice = await choose([entry('best', 'No model.'), entry('plain', 'No program.')], settings)
-  expect(choice).toEqual({ engine: null, reason: 'No program.' })
+  expect(choice).toEqual({
+    engine: null,
+    reason: 'No program.',
+    passed_over: [{ id: 'best', name: 'best', reason: 'No model.' }],
+  })
 })

@@ -2,12 +2,23 @@ import type { EngineEntry, EngineIdentity, EngineSettings, OcrEngine, SpeechEngi
 import { ppocr } from './ocr/ppocr.ts'
 import { pocketsphinx } from './speech/pocketsphinx.ts'
 import { concepts } from './visual/concepts.ts'
+import { embedding } from './visual/embedding.ts'
+import { EMBEDDING_MODELS } from './visual/embedding-models.ts'
+import { withConcepts } from './visual/with-concepts.ts'
+
+/** An engine that would have come first, and the sentence that says why it does not run here. */
+export interface PassedOver extends EngineIdentity {
+  readonly reason: string
+}
 
 /** The engine that a kind of indexing gets here, or the reason why it gets none. */
-export type EngineChoice<E> = { engine: E; reason: null } | { engine: null; reason: string }
+export type EngineChoice<E> = ({ engine: E; reason: null } | { engine: null; reason: string }) & {
+  /** Better engines than this one, best first. */
+  readonly passed_over: readonly PassedOver[]
+}
 
 /** The engines, best first: adding one is one folder and one line here. */
-const visual_engines: EngineEntry<VisualEngine>[] = [concepts]
+const visual_engines: EngineEntry<VisualEngine>[] = [...EMBEDDING_MODELS.map(embedding).map(withConcepts), concepts]
 const speech_engines: EngineEntry<SpeechEngine>[] = [pocketsphinx]
 const ocr_engines: EngineEntry<OcrEngine>[] = [ppocr]
 
@@ -40,11 +51,11 @@ export async function choose<E extends EngineIdentity>(
   entries: readonly EngineEntry<E>[],
   settings: EngineSettings,
 ): Promise<EngineChoice<E>> {
-  let reason = 'No engine of this kind is installed.'
+  const passed_over: PassedOver[] = []
   for (const entry of entries) {
-    const obstacle = await entry.obstacle(settings)
-    if (obstacle === null) return { engine: entry.open(settings), reason: null }
-    reason = obstacle
+    const reason = await entry.obstacle(settings)
+    if (reason === null) return { engine: entry.open(settings), reason: null, passed_over }
+    passed_over.push({ id: entry.id, name: entry.name, reason })
   }
-  return { engine: null, reason }
+  return { engine: null, reason: passed_over.pop()?.reason ?? 'No engine of this kind is installed.', passed_over }
 }

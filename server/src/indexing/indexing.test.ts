@@ -44,12 +44,14 @@ const visualEngine = (look: () => Promise<void>): VisualEngine => ({
   id: 'test-1',
   name: 'Test',
   dimensions: 3,
+  cosines: { unrelated: 0, matching: 1 },
   async *describe(samples) {
     for await (const { time } of samples) {
       await look()
       yield { time, concepts: [], vector: Float32Array.of(0.6, 0, 0.8) }
     }
   },
+  describeReference: () => Promise.resolve({}),
   embedText: () => Promise.resolve(null),
   close: () => Promise.resolve(),
 })
@@ -97,7 +99,9 @@ test('what is said, seen and written is found, with times, and the status tells 
 })
 
 test('without a speech engine the video is indexed all the same and says why it has no words', async () => {
-  const indexing = await start({ engines: { speech: { engine: null, reason: 'No speech engine is installed.' } } })
+  const indexing = await start({
+    engines: { speech: { engine: null, reason: 'No speech engine is installed.', passed_over: [] } },
+  })
   const video = await indexing.settled(await indexing.add(film, { visual: false, ocr: false, audio: true }))
   expect(video).toMatchObject({
     status: 'SUCCESS',
@@ -171,7 +175,7 @@ test('an engine that fails twice delays the video, and stages that were finished
   const engine = visualEngine(async () => {
     if (fails-- > 0) throw new Error('The engine’s process ended.')
   })
-  const indexing = await start({ engines: { visual: { engine, reason: null } } })
+  const indexing = await start({ engines: { visual: { engine, reason: null, passed_over: [] } } })
   const id = await indexing.add(film, PICTURE)
   expect(await indexing.settled(id)).toMatchObject({ status: 'SUCCESS', error: null })
   const stages = await indexing.db
@@ -190,7 +194,7 @@ test('an engine that fails twice delays the video, and stages that were finished
 
 test('an engine that always fails ends the video as an error of ours that shows nothing of its inside', async () => {
   const engine = visualEngine(() => Promise.reject(new Error('segfault at /opt/secret/place')))
-  const indexing = await start({ engines: { visual: { engine, reason: null } } })
+  const indexing = await start({ engines: { visual: { engine, reason: null, passed_over: [] } } })
   const video = await indexing.settled(await indexing.add(film, PICTURE))
   expect(video).toMatchObject({
     status: 'ERROR',
@@ -205,7 +209,7 @@ test('a video that is deleted while it is processed is left alone, and none of i
     looking.resolve()
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   })
-  const indexing = await start({ engines: { visual: { engine, reason: null } } })
+  const indexing = await start({ engines: { visual: { engine, reason: null, passed_over: [] } } })
   const id = await indexing.add(film, PICTURE)
   await looking.promise
   await moveVideo(indexing.db, id, 'DELETING')

@@ -18,11 +18,13 @@ const mean_colour: VisualEngine = {
   id: 'mean-colour-1',
   name: 'Mean colour',
   dimensions: 3,
+  cosines: { unrelated: 0, matching: 1 },
   async *describe(samples) {
-    for await (const { time, file } of samples) {
-      const { channels } = await sharp(file).stats()
-      yield { time, concepts: [], vector: unit(channels.slice(0, 3).map(({ mean }) => mean + 1)) }
-    }
+    for await (const { time, file } of samples) yield { time, concepts: [], ...(await this.describeReference(file)) }
+  },
+  async describeReference(file) {
+    const { channels } = await sharp(file).stats()
+    return { vector: unit(channels.slice(0, 3).map(({ mean }) => mean + 1)) }
   },
   embedText: async (text) => unit(NAMED[text] ?? [1, 1, 1]),
   close: async () => undefined,
@@ -32,7 +34,7 @@ let indexing: Awaited<ReturnType<typeof startIndexing>>
 let video_id: string
 let collection_id: string
 beforeAll(async () => {
-  indexing = await startIndexing({ engines: { visual: { engine: mean_colour, reason: null } } })
+  indexing = await startIndexing({ engines: { visual: { engine: mean_colour, reason: null, passed_over: [] } } })
   const file = path.join(indexing.data_dir, 'colours.mp4')
   const inputs = ['red', 'lime', 'blue'].flatMap((colour) => ['-f', 'lavfi', '-i', `color=${colour}:s=160x90:r=10:d=4`])
   await ffmpeg(...inputs, '-filter_complex', 'concat=n=3', '-pix_fmt', 'yuv420p', file)

@@ -29,13 +29,21 @@ interface Standing {
 
 /** A sample belongs to a run if it answers at least this share as well as the shot's best. */
 const COMPARABLE = 0.6
-/** A run's score is its best sample's, with this share of the mean of its three best: one of several pictures alone may be misread. */
+/** A steadied run's score is its best sample's, with this share of the mean of its three best: one of several pictures alone may be misread. */
 const MEAN_SHARE = 0.2
 const MEAN_OF = 3
 const MOST_SHOTS = 400
 
-/** Joins neighbouring samples of a shot; best runs first. A sample stands until the next one, as near-equal ones are not kept. */
-export async function sampleRuns(db: Database, scores: readonly SampleScore[]): Promise<SampleRun[]> {
+/**
+ * Joins neighbouring samples of a shot; best runs first. A sample stands until the next one, as near-equal ones are not kept.
+ * @param pooling what of its samples makes a run's score: the best alone, or the best steadied by the next ones
+ */
+export async function sampleRuns(
+  db: Database,
+  scores: readonly SampleScore[],
+  { pooling }: { readonly pooling: 'best' | 'steadied' } = { pooling: 'steadied' },
+): Promise<SampleRun[]> {
+  const mean_share = pooling === 'best' ? 0 : MEAN_SHARE
   const raw_of = new Map(scores.map(({ sample_id, raw }) => [sample_id, raw]))
   const standing = await readStanding(db, scores)
   const shots = new Map<string, Standing[]>()
@@ -48,7 +56,7 @@ export async function sampleRuns(db: Database, scores: readonly SampleScore[]): 
     const best = Math.max(...samples.map(({ id }) => raw_of.get(id) ?? 0))
     let run: Standing[] = []
     const close = () => {
-      if (run.length > 0) runs.push(toRun(run, raw_of, samples.length))
+      if (run.length > 0) runs.push(toRun(run, raw_of, samples.length, mean_share))
       run = []
     }
     for (const sample of samples) {
@@ -83,7 +91,12 @@ async function readStanding(db: Database, scores: readonly SampleScore[]): Promi
   })
 }
 
-function toRun(run: readonly Standing[], raw_of: ReadonlyMap<number, number>, samples_of_shot: number): SampleRun {
+function toRun(
+  run: readonly Standing[],
+  raw_of: ReadonlyMap<number, number>,
+  samples_of_shot: number,
+  mean_share: number,
+): SampleRun {
   const ranked = run.map(({ id }) => ({ id, raw: raw_of.get(id) ?? 0 })).sort((a, b) => b.raw - a.raw)
   const [best] = ranked as [{ id: number; raw: number }]
   const top = ranked.slice(0, MEAN_OF)
@@ -94,7 +107,7 @@ function toRun(run: readonly Standing[], raw_of: ReadonlyMap<number, number>, sa
     video_id: first.video_id,
     start_time: first.time,
     end_time: Math.max(last.until, first.time + 0.04),
-    raw: (1 - MEAN_SHARE) * best.raw + MEAN_SHARE * mean,
+    raw: (1 - mean_share) * best.raw + mean_share * mean,
     best: best.id,
   }
 }

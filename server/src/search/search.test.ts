@@ -153,9 +153,9 @@ describe('a search in pictures', () => {
       id: 'concepts-1',
       name: 'Fixed',
       dimensions: null,
-      async *describe() {
-        yield { time: 0, concepts: [], descriptor: Float32Array.of(0, 0.1, 0.99) }
-      },
+      cosines: null,
+      async *describe() {},
+      describeReference: async () => ({ descriptor: Float32Array.of(0, 0.1, 0.99) }),
       embedText: async () => null,
       close: async () => undefined,
     }

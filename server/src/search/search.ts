@@ -67,7 +67,7 @@ export async function searchCollection(
       const vector = visual?.dimensions ? await visual.embedText(options.query) : null
       const [by_concepts, by_vector] = await Promise.all([
         searchConcepts(db, video_ids, meaning),
-        visual && vector ? searchVectors(db, visual.id, video_ids, vector) : [],
+        visual && vector ? searchVectors(db, visual, video_ids, { vector, by: 'text' }) : [],
       ])
       return [...by_vector, ...by_concepts]
     },
@@ -86,11 +86,10 @@ export async function searchByImage(
 ): Promise<FoundMatches> {
   if (!visual) return { matches: [], truncated: false }
   const video_ids = await videosOf(db, options.collection_id)
+  const { vector, descriptor } = await visual.describeReference(options.file)
   const hits: ModalityHit[] = []
-  for await (const { vector, descriptor } of visual.describe([{ time: 0, shot: 0, file: options.file }])) {
-    if (vector) hits.push(...(await searchVectors(db, visual.id, video_ids, vector)))
-    else if (descriptor) hits.push(...(await searchDescriptors(db, visual.id, video_ids, descriptor)))
-  }
+  if (vector) hits.push(...(await searchVectors(db, visual, video_ids, { vector, by: 'picture' })))
+  if (descriptor) hits.push(...(await searchDescriptors(db, visual.id, video_ids, descriptor)))
   return present(db, mergeHits(hits), options.temperature)
 }
 

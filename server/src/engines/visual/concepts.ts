@@ -1,4 +1,4 @@
-import type { EngineEntry, Sample, SampleDescription, VisualEngine } from '../engine.ts'
+import type { EngineEntry, ReferenceDescription, Sample, SampleDescription, VisualEngine } from '../engine.ts'
 import { type EngineHost, hostEngine } from '../host.ts'
 import type { open } from './concepts.process.ts'
 
@@ -11,6 +11,7 @@ class ConceptsEngine implements VisualEngine {
   readonly id = IDENTITY.id
   readonly name = IDENTITY.name
   readonly dimensions = null
+  readonly cosines = null
   readonly #host: EngineHost<Methods> = hostEngine<Methods>({
     module: new URL('./concepts.process.ts', import.meta.url),
   })
@@ -20,6 +21,11 @@ class ConceptsEngine implements VisualEngine {
     signal?: AbortSignal,
   ): AsyncIterable<SampleDescription> {
     for await (const { time, file } of samples) yield { time, ...(await this.#host.call('look', [file], signal)) }
+  }
+
+  async describeReference(file: string): Promise<ReferenceDescription> {
+    const { descriptor } = await this.#host.call('look', [file])
+    return { descriptor }
   }
 
   embedText(): Promise<null> {

@@ -13,7 +13,7 @@ export type Fit = Box
 
 const GREY = { r: 128, g: 128, b: 128 }
 /** A decoded frame larger than this many pixels is refused. */
-const PIXEL_LIMIT = 25_000_000
+export const PIXEL_LIMIT = 25_000_000
 
 /** Decodes a picture file to at most `longest` pixels on its longer side. */
 export async function readPicture(file: string, longest: number): Promise<Picture> {

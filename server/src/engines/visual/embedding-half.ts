@@ -1,0 +1,78 @@
+import path from 'node:path'
+import { openTokeniser, readPlanes } from './embedding-input.ts'
+import type { EmbeddingModel } from './embedding-models.ts'
+import { Tower } from './tower.ts'
+
+/** Which half of a model to load, and from which file. */
+export interface HalfSettings {
+  readonly model: EmbeddingModel
+  /** The model's own folder. */
+  readonly folder: string
+  readonly half: 'picture' | 'text'
+  /** File of the weights, inside the folder. */
+  readonly weights: string
+  readonly threads: number
+}
+
+/** One half of a model, loaded with all that is done to its inputs. */
+export interface Half {
+  /** Vectors of picture files, or of texts, in their order. */
+  embed(inputs: readonly string[]): Promise<Float32Array[]>
+  /** Prepares made-up inputs, always the same. @returns embeds them */
+  rehearse(count: number): () => Promise<Float32Array[]>
+  close(): Promise<void>
+}
+
+/** @throws an error whose message says in a sentence which file is unfit, and why */
+export function openHalf(settings: HalfSettings): Promise<Half> {
+  return settings.half === 'picture' ? openPictureHalf(settings) : openTextHalf(settings)
+}
+
+async function openPictureHalf({ model, folder, weights, threads }: HalfSettings): Promise<Half> {
+  const { dimensions, picture } = model
+  const { input, output, size } = picture
+  const shape = [3, size, size]
+  const length = 3 * size * size
+  const tower = await Tower.open({ file: path.join(folder, weights), input, output, dimensions, shape }, threads)
+  return {
+    async embed(files) {
+      const values = new Float32Array(files.length * length)
+      await Promise.all(
+        files.map((file, at) => readPlanes(file, picture, values.subarray(at * length, (at + 1) * length))),
+      )
+      return tower.embed(values, files.length)
+    },
+    rehearse(count) {
+      const values = ripples(count * length)
+      return () => tower.embed(values, count)
+    },
+    close: () => tower.close(),
+  }
+}
+
+async function openTextHalf({ model, folder, weights, threads }: HalfSettings): Promise<Half> {
+  const { dimensions, text } = model
+  const { input, output, max_tokens, padding } = text
+  const tokenise = await openTokeniser(folder, text)
+  const shape = [padding === null ? tokenise('').length : max_tokens]
+  const tower = await Tower.open({ file: path.join(folder, weights), input, output, dimensions, shape }, threads)
+  const embed = async (texts: readonly string[]) => {
+    const vectors: Float32Array[] = []
+    // Texts may differ in length, and a query comes alone.
+    for (const each of texts) vectors.push(...(await tower.embed(tokenise(each), 1)))
+    return vectors
+  }
+  return {
+    embed,
+    rehearse: (count) => () => embed(new Array<string>(count).fill('two people beside a red car in the rain')),
+    close: () => tower.close(),
+  }
+}
+
+/** Something between -1 and 1 that differs from place to place, finely and broadly, as a picture does. */
+function ripples(length: number): Float32Array {
+  const values = new Float32Array(length)
+  for (let at = 0; at < length; at += 1)
+    values[at] = (Math.sin(at / 7) * Math.cos(at / 1_013) + Math.sin(at / 40_000)) / 2
+  return values
+}

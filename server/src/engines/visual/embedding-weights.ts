@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { EngineError } from '../engine-error.ts'
+import { hostEngine } from '../host.ts'
+import type { EmbeddingModel } from './embedding-models.ts'
+import type { open } from './embedding-trial.process.ts'
+
+export const HALVES = ['picture', 'text'] as const
+export type Precision = 'fp32' | 'int8'
+
+/** Which weights of each half this machine runs, and the milliseconds that a batch of pictures or one text took. */
+export type Weights = Readonly<
+  Record<
+    'picture' | 'text',
+    { readonly precision: Precision; readonly milliseconds: Readonly<Partial<Record<Precision, number>>> }
+  >
+>
+
+/** A model that cannot run here; its message can be shown to a person. */
+export class UnusableModel extends Error {}
+
+/** A protocol buffer, which an ONNX file is, ends here; and so does what a tokeniser's rules may take. */
+const LARGEST = { weights: 2 * 2 ** 30, tokeniser: 128 * 2 ** 20 }
+/** Two gigabytes from a slow disk, loaded and run some times. */
+const TRIAL_MS = 600_000
+const CHOICES = 'measured.json'
+
+/** What was chosen on each machine that looked at the folder, by machine and files. */
+type Choices = Record<string, Weights>
+
+const known = new Map<string, Promise<Weights>>()
+
+/**
+ * Chooses the weights that this machine runs fastest, by trying what is there. The choice is kept in the model's folder where that can
+ * be written, else in memory; other files or another processor are tried anew.
+ * @param folder the model's own folder
+ * @throws UnusableModel when files are missing, too large, damaged or of another shape
+ */
+export async function chooseWeights(
+  model: EmbeddingModel,
+  folder: string,
+  trial: { readonly batch: number; readonly threads: number },
+): Promise<Weights> {
+  const { present, state } = await lookAt(model, folder)
+  const key = createHash('sha256')
+    .update([model.id, trial.threads, machine(), ...state].join('\n'))
+    .digest('hex')
+  const choosing =
+    known.get(key) ?? recall(folder, key).then((kept) => kept ?? tryOut(model, folder, present, trial, key))
+  known.set(key, choosing)
+  choosing.catch(() => known.delete(key))
+  return await choosing
+}
+
+/** @returns the precisions that are there of each half, and what the files look like from outside */
+async function lookAt(model: EmbeddingModel, folder: string) {
+  const state: string[] = []
+  const seen = async (file: string, largest: number): Promise<boolean> => {
+    const found = await stat(path.join(folder, file)).catch(() => null)
+    if (!found?.isFile()) return false
+    if (found.size > largest)
+      throw new UnusableModel(`${model.name} cannot be used: ${file} is larger than ${largest / 2 ** 20} MB.`)
+    state.push(`${file} ${found.size} ${found.mtimeMs}`)
+    return true
+  }
+  const missing: string[] = []
+  const { tokenizer, tokenizer_config } = model.text
+  for (const file of [tokenizer, tokenizer_config]) if (!(await seen(file, LARGEST.tokeniser))) missing.push(file)
+  const present: Record<'picture' | 'text', Precision[]> = { picture: [], text: [] }
+  for (const half of HALVES) {
+    for (const precision of ['fp32', 'int8'] as const) {
+      const file = model[half][precision]
+      if (file !== null && (await seen(file, LARGEST.weights))) present[half].push(precision)
+    }
+    if (present[half].length === 0) missing.push(model[half].fp32)
+  }
+  if (state.length === 0) throw new UnusableModel(`The weights of ${model.name} are not installed.`)
+  if (missing.length > 0) throw new UnusableModel(`${model.name} is not complete: ${missing.join(' and ')} is missing.`)
+  return { present, state }
+}
+
+function machine(): string {
+  return [os.cpus()[0]?.model, os.availableParallelism(), process.arch, process.platform].join(' ')
+}
+
+async function recall(folder: string, key: string): Promise<Weights | null> {
+  return (await readChoices(folder))[key] ?? null
+}
+
+async function readChoices(folder: string): Promise<Choices> {
+  return await readFile(path.join(folder, CHOICES), 'utf8')
+    .then((text) => JSON.parse(text) as Choices)
+    .catch(() => ({}))
+}
+
+async function tryOut(
+  model: EmbeddingModel,
+  folder: string,
+  present: Readonly<Record<'picture' | 'text', readonly Precision[]>>,
+  trial: { readonly batch: number; readonly threads: number },
+  key: string,
+): Promise<Weights> {
+  const host = hostEngine<Awaited<ReturnType<typeof open>>>({
+    module: new URL('./embedding-trial.process.ts', import.meta.url),
+    settings: { model, folder, ...trial },
+    timeout_ms: TRIAL_MS,
+  })
+  try {
+    const chosen = await host.call('choose', [present])
+    await keep(folder, key, chosen)
+    return chosen
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    const why = error.failure === 'refused' ? error.message : 'its weights could not be loaded.'
+    throw new UnusableModel(`${model.name} cannot be used: ${why}`)
+  } finally {
+    await host.close()
+  }
+}
+
+async function keep(folder: string, key: string, chosen: Weights): Promise<void> {
+  const file = path.join(folder, CHOICES)
+  const draft = `${file}.${process.pid}`
+  // A folder that is only to be read is measured again by the next process.
+  await writeFile(draft, JSON.stringify({ ...(await readChoices(folder)), [key]: chosen }, null, 2))
+    .then(() => rename(draft, file))
+    .catch(() => undefined)
+}

@@ -1,0 +1,185 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TinyOptions, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
+import type { Sample, VisualEngine } from '../engine.ts'
+import { closeEngines, openEngines } from '../registry.ts'
+import { embedding } from './embedding.ts'
+import { EMBEDDING_MODELS, type EmbeddingModel } from './embedding-models.ts'
+import { chooseWeights } from './embedding-weights.ts'
+
+const model = EMBEDDING_MODELS[0] as EmbeddingModel
+const others = EMBEDDING_MODELS.slice(1)
+const TRIAL = { batch: 8, threads: 1 }
+
+let models_dir: string
+const open: VisualEngine[] = []
+beforeEach(async () => {
+  models_dir = await mkdtemp(path.join(tmpdir(), 'footnote-models-'))
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((engine) => engine.close()))
+  await rm(models_dir, { recursive: true, force: true })
+})
+
+const settings = () => ({ threads: 1, models_dir })
+const obstacle = () => embedding(model).obstacle(settings())
+
+async function start(which = model, options?: TinyOptions): Promise<VisualEngine> {
+  await writeTinyEmbedding(models_dir, which, options)
+  expect(await embedding(which).obstacle(settings())).toBeNull()
+  const engine = embedding(which).open(settings())
+  open.push(engine)
+  return engine
+}
+
+/** A picture with a strip of each colour, from left to right. */
+async function picture(name: string, ...colours: readonly string[]): Promise<string> {
+  const file = path.join(models_dir, `${name}.png`)
+  const strips = colours.map((background, at) => ({
+    input: { create: { width: 100, height: 100, channels: 3 as const, background } },
+    left: at * 100,
+    top: 0,
+  }))
+  await sharp({ create: { width: 100 * colours.length, height: 100, channels: 3, background: '#000000' } })
+    .composite(strips)
+    .png()
+    .toFile(file)
+  return file
+}
+
+const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * (b[at] as number), 0)
+const vectorOf = async (engine: VisualEngine, file: string) =>
+  (await engine.describeReference(file)).vector as Float32Array
+const textOf = async (engine: VisualEngine, text: string) => (await engine.embedText(text)) as Float32Array
+
+describe.each(EMBEDDING_MODELS)('$name', (which) => {
+  test('puts a picture and the words that name it into the same place', async () => {
+    const engine = await start(which)
+    const red = await vectorOf(engine, await picture('red', '#ff0000'))
+    expect(red).toHaveLength(which.dimensions)
+    expect(Math.hypot(...red)).toBeCloseTo(1, 5)
+    expect(cosine(red, await textOf(engine, 'a red balloon'))).toBeGreaterThan(0.99)
+    expect(cosine(red, await textOf(engine, 'a reddish wall'))).toBeGreaterThan(0.99)
+    expect(cosine(red, await textOf(engine, 'blue'))).toBeLessThan(0.5)
+  })
+})
+
+test('each model sees pictures as it was trained: stretched whole, or the middle cut out', async () => {
+  const flag = await picture('flag', '#0000ff', '#ff0000', '#0000ff')
+  const stretching = await start(model)
+  const cutting = await start(others.at(-1))
+  const likeness = async (engine: VisualEngine, word: string) =>
+    cosine(await vectorOf(engine, flag), await textOf(engine, word))
+  expect(await likeness(cutting, 'red')).toBeGreaterThan(0.9)
+  expect(await likeness(stretching, 'blue')).toBeGreaterThan(await likeness(stretching, 'red'))
+})
+
+test('texts are lowered, filled up and cut as the model was trained', async () => {
+  const engine = await start()
+  expect(await textOf(engine, 'RED')).toEqual(await textOf(engine, 'red'))
+  // More words than the tower has places for.
+  expect(cosine(await textOf(engine, `red ${'wall '.repeat(300)} blue`), await textOf(engine, 'red'))).toBeCloseTo(1, 4)
+  // Nothing that the tower knows: a vector that is near nothing.
+  expect(Math.hypot(...(await textOf(engine, 'quasar')))).toBe(0)
+})
+
+test('pictures in batches get the vectors they get alone, in their order', async () => {
+  const shades = Array.from({ length: 19 }, (_, at) => `rgb(${at * 13}, ${255 - at * 9}, ${(at * 71) % 256})`)
+  const files = await Promise.all(shades.map((shade, at) => picture(`shade-${at}`, shade)))
+  const samples: Sample[] = files.map((file, at) => ({ time: at / 2, shot: 0, file }))
+  for (const options of [{ precisions: ['fp32'] }, { precisions: ['fp32'], batch: 1 }] as const) {
+    const engine = await start(model, options)
+    const described = await Array.fromAsync(engine.describe(samples))
+    expect(described.map(({ time }) => time)).toEqual(samples.map(({ time }) => time))
+    for (const [at, { vector }] of described.entries()) {
+      const alone = await vectorOf(engine, files[at] as string)
+      expect(cosine(vector as Float32Array, alone)).toBeCloseTo(1, 5)
+    }
+  }
+})
+
+test('a file that is no picture is refused, and the engine goes on', async () => {
+  const engine = await start()
+  const broken = path.join(models_dir, 'broken.jpg')
+  await writeFile(broken, 'no picture')
+  const red = await picture('red', '#ff0000')
+  const samples = [red, broken].map((file, time) => ({ time, shot: 0, file }))
+  await expect(Array.fromAsync(engine.describe(samples))).rejects.toMatchObject({ failure: 'refused' })
+  expect(await Array.fromAsync(engine.describe(samples.slice(0, 1)))).toHaveLength(1)
+})
+
+test('of two precisions the faster is taken, and what was measured is remembered for this machine', async () => {
+  const folder = await writeTinyEmbedding(models_dir, model, { slow: 'fp32' })
+  const chosen = await chooseWeights(model, folder, TRIAL)
+  expect(chosen.picture.precision).toBe('int8')
+  expect(chosen.picture.milliseconds.fp32).toBeGreaterThan(chosen.picture.milliseconds.int8 as number)
+  const kept = JSON.parse(await readFile(path.join(folder, 'measured.json'), 'utf8'))
+  expect(Object.values(kept)).toEqual([chosen])
+  // Other files are measured anew.
+  await writeTinyEmbedding(models_dir, model, { slow: 'int8' })
+  expect((await chooseWeights(model, folder, TRIAL)).picture.precision).toBe('fp32')
+})
+
+test('quantised weights that say something else than the exact ones are not taken', async () => {
+  const folder = await writeTinyEmbedding(models_dir, model, { slow: 'fp32', spoiled: true })
+  expect((await chooseWeights(model, folder, TRIAL)).picture.precision).toBe('fp32')
+})
+
+describe('weights that cannot be used', () => {
+  test('that are not there, or not all', async () => {
+    expect(await obstacle()).toBe('The weights of SigLIP 2 base are not installed.')
+    const folder = await writeTinyEmbedding(models_dir, model)
+    await rm(path.join(folder, model.text.tokenizer))
+    await rm(path.join(folder, 'onnx/text_model.onnx'))
+    await rm(path.join(folder, 'onnx/text_model_quantized.onnx'))
+    expect(await obstacle()).toBe('SigLIP 2 base is not complete: tokenizer.json and onnx/text_model.onnx is missing.')
+  })
+
+  test.each([
+    ['cut off', async (file: string) => truncate(file, 1_000)],
+    ['empty', async (file: string) => truncate(file, 0)],
+    ['of another kind', async (file: string) => writeFile(file, '<!doctype html><title>404</title>')],
+  ])('whose file is %s', async (_, damage) => {
+    const folder = await writeTinyEmbedding(models_dir, model)
+    await damage(path.join(folder, model.picture.fp32))
+    expect(await obstacle()).toMatch(/^SigLIP 2 base cannot be used: vision_model.onnx is damaged or no ONNX model/)
+  })
+
+  test('whose tokeniser is damaged', async () => {
+    const folder = await writeTinyEmbedding(models_dir, model)
+    await truncate(path.join(folder, model.text.tokenizer), 100)
+    expect(await obstacle()).toBe('SigLIP 2 base cannot be used: tokenizer.json is damaged or no tokeniser.')
+  })
+
+  test.each([
+    [{ dimensions: 512 }, 'vision_model.onnx answers 8 x 512 numbers where 8 x 768 belong.'],
+    [{ size: 224 }, 'vision_model.onnx takes 3 x 224 x 224 numbers where 3 x 256 x 256 belong.'],
+    [{ output: 'image_embeds' }, "vision_model.onnx has no output 'pooler_output'."],
+  ])('of another shape: %o', async (options, fault) => {
+    await writeTinyEmbedding(models_dir, model, options)
+    expect(await obstacle()).toBe(`SigLIP 2 base cannot be used: ${fault}`)
+  })
+
+  test('that are larger than a model can be', async () => {
+    const folder = await writeTinyEmbedding(models_dir, model)
+    await truncate(path.join(folder, model.picture.fp32), 3 * 2 ** 30)
+    expect(await obstacle()).toBe('SigLIP 2 base cannot be used: onnx/vision_model.onnx is larger than 2048 MB.')
+  })
+
+  test('leave pictures to the engine that needs none, which says why', async () => {
+    const folder = await writeTinyEmbedding(models_dir, model)
+    await truncate(path.join(folder, model.picture.fp32), 1_000)
+    const engines = await openEngines(settings())
+    try {
+      expect(engines.visual.engine?.id).toBe('concepts-1')
+      expect(engines.visual.passed_over.map(({ id }) => id)).toEqual(EMBEDDING_MODELS.map(({ id }) => id))
+      expect(engines.visual.passed_over[0]?.reason).toContain('vision_model.onnx is damaged')
+      expect(engines.ocr.engine).not.toBeNull()
+    } finally {
+      await closeEngines(engines)
+    }
+  })
+})

@@ -1,0 +1,129 @@
+import os from 'node:os'
+import path from 'node:path'
+import type { EngineEntry, EngineSettings, Sample, SampleDescription, VisualEngine } from '../engine.ts'
+import { type EngineHost, hostEngine } from '../host.ts'
+import type { open } from './embedding.process.ts'
+import type { HalfSettings } from './embedding-half.ts'
+import type { EmbeddingModel } from './embedding-models.ts'
+import { chooseWeights, UnusableModel } from './embedding-weights.ts'
+
+type Methods = Awaited<ReturnType<typeof open>>
+
+/** Pictures given to the tower at once; more gain nothing on a processor. */
+const BATCH = 8
+/** At low priority they give way to everything that a person waits for. */
+const THREADS = Math.min(2, os.availableParallelism())
+/** Somebody may ask at any time: what timers can wait at most, about 25 days. */
+const ALWAYS = 2 ** 31 - 1
+
+/** Puts pictures and queries into one space by a pair of towers. */
+class EmbeddingEngine implements VisualEngine {
+  readonly id: string
+  readonly name: string
+  readonly dimensions: number
+  readonly cosines: EmbeddingModel['cosines']
+  readonly #model: EmbeddingModel
+  readonly #folder: string
+  readonly #hosts = new Map<string, Promise<EngineHost<Methods>>>()
+
+  constructor(model: EmbeddingModel, folder: string) {
+    this.id = model.id
+    this.name = model.name
+    this.dimensions = model.dimensions
+    this.cosines = model.cosines
+    this.#model = model
+    this.#folder = folder
+  }
+
+  /** A batch is decoded while the one before it is embedded. */
+  async *describe(
+    samples: Iterable<Sample> | AsyncIterable<Sample>,
+    signal?: AbortSignal,
+  ): AsyncIterable<SampleDescription> {
+    const host = await this.#host('samples')
+    let ahead: Promise<SampleDescription[]> = Promise.resolve([])
+    for await (const batch of batches(samples)) {
+      const files = batch.map(({ file }) => file)
+      const next = host
+        .call('embed', [files], signal)
+        .then((vectors) => batch.map(({ time }, at) => ({ time, concepts: [], vector: vectors[at] as Float32Array })))
+      // Should the batch before it fail, nobody waits for this one.
+      next.catch(() => undefined)
+      yield* await ahead
+      ahead = next
+    }
+    yield* await ahead
+  }
+
+  async describeReference(file: string): Promise<{ vector: Float32Array }> {
+    const host = await this.#host('reference')
+    const [vector] = (await host.call('embed', [[file]])) as [Float32Array]
+    return { vector }
+  }
+
+  async embedText(text: string): Promise<Float32Array> {
+    const host = await this.#host('text')
+    const [vector] = (await host.call('embed', [[text]])) as [Float32Array]
+    return vector
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#hosts.values()].map(async (host) => (await host.catch(() => null))?.close()))
+  }
+
+  /** Samples go last; a reference picture and a text have somebody waiting, and the text tower stays loaded. */
+  #host(use: 'samples' | 'reference' | 'text'): Promise<EngineHost<Methods>> {
+    const made = this.#hosts.get(use) ?? this.#start(use)
+    this.#hosts.set(use, made)
+    made.catch(() => this.#hosts.delete(use))
+    return made
+  }
+
+  async #start(use: 'samples' | 'reference' | 'text'): Promise<EngineHost<Methods>> {
+    const half = use === 'text' ? 'text' : 'picture'
+    const weights = await chooseWeights(this.#model, this.#folder, { batch: BATCH, threads: THREADS })
+    const settings: HalfSettings = {
+      model: this.#model,
+      folder: this.#folder,
+      half,
+      weights: this.#model[half][weights[half].precision] as string,
+      threads: THREADS,
+    }
+    return hostEngine<Methods>({
+      module: new URL('./embedding.process.ts', import.meta.url),
+      settings,
+      ...(use === 'samples' ? { concurrency: 2 } : { interactive: true }),
+      ...(use === 'text' ? { idle_ms: ALWAYS } : {}),
+    })
+  }
+}
+
+/** The engine that runs one model of the embedding table, from its folder among the models. */
+export function embedding(model: EmbeddingModel): EngineEntry<VisualEngine> {
+  const folderOf = ({ models_dir }: EngineSettings) => path.join(models_dir, model.folder)
+  return {
+    id: model.id,
+    name: model.name,
+    async obstacle(settings) {
+      try {
+        await chooseWeights(model, folderOf(settings), { batch: BATCH, threads: THREADS })
+        return null
+      } catch (error) {
+        if (error instanceof UnusableModel) return error.message
+        throw error
+      }
+    },
+    open: (settings) => new EmbeddingEngine(model, folderOf(settings)),
+  }
+}
+
+async function* batches(samples: Iterable<Sample> | AsyncIterable<Sample>): AsyncIterable<Sample[]> {
+  let batch: Sample[] = []
+  for await (const sample of samples) {
+    batch.push(sample)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import { type Match, Matches } from '@footnote/contract/search.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { ffmpeg } from '../../test/made-media.ts'
+import { silentLog } from '../../test/noun-server.ts'
+import { writeTinyEmbedding } from '../../test/tiny-embedding.ts'
+import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
+import { EMBEDDING_MODELS, type EmbeddingModel } from '../engines/visual/embedding-models.ts'
+import { openQueue } from '../queue/pg-boss.ts'
+import { startWorker } from '../worker.ts'
+
+const model = EMBEDDING_MODELS[0] as EmbeddingModel
+let folder: string
+let api: WholeApi
+let ada: Awaited<ReturnType<WholeApi['person']>>
+let collection_id: string
+let early: string
+let late: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-embedding-'))
+  const file = path.join(folder, 'colours.mp4')
+  const inputs = ['red', 'lime', 'blue'].flatMap((colour) => ['-f', 'lavfi', '-i', `color=${colour}:s=160x90:r=10:d=4`])
+  await ffmpeg(...inputs, '-filter_complex', 'concat=n=3', '-pix_fmt', 'yuv420p', file)
+  const data_dir = path.join(folder, 'data')
+  await writeTinyEmbedding(path.join(data_dir, 'models'), model)
+  api = await startWholeApi({ DATA_DIR: data_dir })
+  ada = await api.person(undefined, 'PRO')
+  ;({ collection_id } = await api.collectionWithVideo(ada))
+  // The first video is indexed before there are weights, the second after.
+  early = await index(file, path.join(folder, 'without-weights'))
+  late = await index(file, data_dir)
+})
+afterAll(async () => {
+  await api.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Adds a video and has a worker with its own folder of data index it. */
+async function index(file: string, data_dir: string): Promise<string> {
+  const { db, config, storage } = api
+  await mkdir(data_dir, { recursive: true })
+  const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
+  const end = await startWorker({
+    config: { ...config, data_dir },
+    db,
+    storage,
+    queue,
+    log: silentLog,
+    films_folder: folder,
+  })
+  const id = randomUUID()
+  const storage_key = `videos/${id}/original.mp4`
+  const file_size = await storage.write(storage_key, createReadStream(file))
+  await db.transaction().execute(async (transaction) => {
+    const named = { file_name: 'colours.mp4', file_extension: 'mp4', file_size, storage_key }
+    await transaction
+      .insertInto('videos')
+      .values({ id, collection_id, user_id: ada.id, ...named })
+      .execute()
+    await queue.enqueue(transaction, 'index-video', { video_id: id })
+  })
+  const status = () => db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst()
+  await vi.waitFor(async () => expect((await status())?.status).toBe('SUCCESS'), { timeout: 120_000, interval: 100 })
+  await queue.stop()
+  await end()
+  return id
+}
+
+async function find(query: string): Promise<Match[]> {
+  const asked = new URLSearchParams({ index_id: collection_id, query, search_type: 'VISUAL' })
+  const { status, json } = await api.get(`/api/query_index?${asked}`, ada)
+  expect(status).toBe(200)
+  return z.parse(Matches, json).matches
+}
+
+test.each([
+  ['RUBER', 0],
+  ['a viridis balloon', 4],
+  ['caeruleus', 8],
+])('a query finds the shot that it means, by words that only the model knows: %s', async (query, start) => {
+  const shots = await find(query)
+  expect(shots[0]).toMatchObject({ video_id: late, text: 'Looks like what you asked for' })
+  // A cut lies somewhere between two samples.
+  expect(Math.abs((shots[0]?.start_time ?? -9) - start)).toBeLessThanOrEqual(1)
+  expect(Math.abs((shots[0]?.end_time ?? -9) - start - 4)).toBeLessThanOrEqual(1)
+})
+
+test('what the pictures show besides is found by its name as before', async () => {
+  const videos = (await find('red')).filter(({ start_time }) => start_time < 1).map(({ video_id }) => video_id)
+  expect(videos.toSorted()).toEqual([early, late].toSorted())
+})
+
+test('a video that was indexed before there were weights is found by what was seen in it then', async () => {
+  const shots = (await find('blue')).filter(({ video_id }) => video_id === early)
+  expect(shots[0]?.text).toContain('blue')
+  expect(Math.abs((shots[0]?.start_time ?? -9) - 8)).toBeLessThanOrEqual(1)
+})
+
+test('a picture finds the shot that looks like it first', async () => {
+  const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#00ff00' } })
+    .jpeg()
+    .toBuffer()
+  const form = new FormData()
+  form.append('image', new Blob([new Uint8Array(picture)]), 'green.jpg')
+  const answer = await fetch(`${api.base}${endpoints.search.image.path}?index_id=${collection_id}`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${ada.access}` },
+  })
+  const [first] = z.parse(Matches, await answer.json()).matches
+  expect(first).toMatchObject({ video_id: late, text: 'Looks like the picture' })
+  expect(Math.abs((first?.start_time ?? -9) - 4)).toBeLessThanOrEqual(1)
+})
+
+test('each video says which engine it was seen by', async () => {
+  const stages = await api.db
+    .selectFrom('video_stages')
+    .select(['video_id', 'engine'])
+    .where('stage', '=', 'visual')
+    .execute()
+  expect(new Map(stages.map(({ video_id, engine }) => [video_id, engine]))).toEqual(
+    new Map([
+      [early, 'concepts-1'],
+      [late, model.id],
+    ]),
+  )
+})

@@ -1,0 +1,153 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { EmbeddingModel } from '../src/engines/visual/embedding-models.ts'
+import { matrixProduct, OnnxGraph, type Precision } from './onnx.ts'
+
+/** Colours as shares of red, green and blue; in Latin, too, which no dictionary of the product knows. */
+const COLOURS = {
+  red: [1, 0, 0],
+  ruber: [1, 0, 0],
+  green: [0, 1, 0],
+  viridis: [0, 1, 0],
+  blue: [0, 0, 1],
+  caeruleus: [0, 0, 1],
+} as const
+const WORDS = ['a', 'photo', 'of', 'this', 'is', 'balloon', 'wall', '.', ...Object.keys(COLOURS), '##dish']
+const SPECIAL = ['<pad>', '<eos>', '<unk>']
+const VOCABULARY = new Map([...SPECIAL, ...WORDS].map((token, id) => [token, id]))
+
+export interface TinyOptions {
+  readonly precisions?: readonly Precision[]
+  /** Pictures and texts at once; any number unless told. */
+  readonly batch?: number
+  /** Instead of the model's own. */
+  readonly dimensions?: number
+  readonly size?: number
+  readonly output?: string
+  /** Makes the weights of one precision slow by work that changes nothing. */
+  readonly slow?: Precision
+  /** Makes the int8 weights answer something else. */
+  readonly spoiled?: boolean
+}
+
+/**
+ * Writes weights of a few kilobytes into a model's folder, in its names and shapes: a picture's vector is its mean colour, a text's the
+ * sum of the colours it names, in English or Latin ('reddish' is red), so that a red picture and the word have cosine 1. The tokeniser
+ * knows words in lower case only.
+ */
+export async function writeTinyEmbedding(
+  models_dir: string,
+  model: EmbeddingModel,
+  options: TinyOptions = {},
+): Promise<string> {
+  const folder = path.join(models_dir, model.folder)
+  for (const precision of options.precisions ?? ['fp32', 'int8']) {
+    const [picture, text] = [model.picture[precision], model.text[precision]]
+    if (picture) await writePictureTower(await made(folder, picture), model, precision, options)
+    if (text) await writeTextTower(await made(folder, text), model, options)
+  }
+  await writeFile(await made(folder, model.text.tokenizer), JSON.stringify(tokenizer()))
+  await writeFile(await made(folder, model.text.tokenizer_config), JSON.stringify({}))
+  return folder
+}
+
+async function made(folder: string, file: string): Promise<string> {
+  const whole = path.join(folder, file)
+  await mkdir(path.dirname(whole), { recursive: true })
+  return whole
+}
+
+async function writePictureTower(
+  file: string,
+  { picture, dimensions }: EmbeddingModel,
+  precision: Precision,
+  options: TinyOptions,
+): Promise<void> {
+  const graph = new OnnxGraph()
+  const [size, length] = [options.size ?? picture.size, options.dimensions ?? dimensions]
+  const batch = options.batch ?? 'batch'
+  const pixels = graph.input(picture.input, 'float32', [batch, 3, size, size])
+  const mean = graph.node('Flatten', [graph.node('GlobalAveragePool', [pixels])])
+  const matrix = directions(length)
+  if (options.spoiled && precision === 'int8') matrix.reverse()
+  let vector = matrixProduct(graph, mean, matrix, [3, length], precision)
+  if (options.slow === precision) vector = slowed(graph, vector, length)
+  graph.output(vector, options.output ?? picture.output, 'float32', [batch, length])
+  await graph.write(file)
+}
+
+async function writeTextTower(
+  file: string,
+  { picture, text, dimensions }: EmbeddingModel,
+  options: TinyOptions,
+): Promise<void> {
+  const graph = new OnnxGraph()
+  const length = options.dimensions ?? dimensions
+  const batch = options.batch ?? 'batch'
+  const matrix = directions(length)
+  const table = new Float32Array(VOCABULARY.size * length)
+  for (const [name, colour] of Object.entries(COLOURS)) {
+    const row = (VOCABULARY.get(name) as number) * length
+    for (const [channel, share] of colour.entries()) {
+      // What the picture tower is given of such a colour.
+      const level = (share - (picture.mean[channel] as number)) / (picture.deviation[channel] as number)
+      for (let at = 0; at < length; at += 1)
+        table[row + at] = (table[row + at] as number) + level * (matrix[channel * length + at] as number)
+    }
+  }
+  const ids = graph.input(text.input, 'int64', [batch, text.padding === null ? 'tokens' : text.max_tokens])
+  const rows = graph.node('Gather', [graph.constant(table, [VOCABULARY.size, length]), ids])
+  const vector = graph.node('ReduceSum', [rows, graph.constant(new BigInt64Array([1n]), [1])], { keepdims: 0 })
+  graph.output(vector, text.output, 'float32', [batch, length])
+  await graph.write(file)
+}
+
+/** One row for each of red, green and blue, at right angles and of one length. */
+function directions(length: number): Float32Array {
+  const matrix = new Float32Array(3 * length)
+  for (let at = 0; at < length; at += 1) matrix[(at % 3) * length + at] = at % 2 === 0 ? 1 : -1
+  return matrix
+}
+
+/** Products with the identity, enough to stand out on a busy machine. */
+function slowed(graph: OnnxGraph, vector: string, length: number): string {
+  const identity = new Float32Array(length * length)
+  for (let at = 0; at < length; at += 1) identity[at * length + at] = 1
+  const matrix = graph.constant(identity, [length, length])
+  let value = vector
+  for (let count = 0; count < 400; count += 1) value = graph.node('MatMul', [value, matrix])
+  return value
+}
+
+/** In the form of the tokenizers library: words and parts of words, ended by a token of its own. */
+function tokenizer(): object {
+  const ending = { id: '<eos>', type_id: 0 }
+  return {
+    version: '1.0',
+    added_tokens: SPECIAL.map((content, id) => ({
+      id,
+      content,
+      special: true,
+      single_word: false,
+      lstrip: false,
+      rstrip: false,
+      normalized: false,
+    })),
+    normalizer: null,
+    pre_tokenizer: { type: 'Whitespace' },
+    post_processor: {
+      type: 'TemplateProcessing',
+      single: [{ Sequence: { id: 'A', type_id: 0 } }, { SpecialToken: ending }],
+      pair: [{ Sequence: { id: 'A', type_id: 0 } }, { Sequence: { id: 'B', type_id: 0 } }, { SpecialToken: ending }],
+      special_tokens: { '<eos>': { id: '<eos>', ids: [1], tokens: ['<eos>'] } },
+    },
+    decoder: null,
+    model: {
+      type: 'WordPiece',
+      unk_token: '<unk>',
+      continuing_subword_prefix: '##',
+      max_input_chars_per_word: 100,
+      vocab: Object.fromEntries(VOCABULARY),
+    },
+  }
+}
