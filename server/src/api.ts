@@ -16,6 +16,7 @@ import { companyRoutes } from './companies/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { Notices } from './db/notices.ts'
+import type { Catalogue } from './engines/models/model.ts'
 import { openModelStore } from './engines/models.ts'
 import { openEngines } from './engines/registry.ts'
 import { buildApp } from './http/app.ts'
@@ -48,6 +49,8 @@ export interface ApiDependencies {
   readonly opening: Promise<Queue>
   /** Folder of the built web app; the one that is built beside the server unless told. */
   readonly web_folder?: string
+  /** The models that there are; the product's unless told. */
+  readonly catalogue?: Catalogue
 }
 
 /** Starts listening. @returns ends it */
@@ -61,7 +64,7 @@ export async function startApi(dependencies: ApiDependencies): Promise<() => Pro
 export async function composeApi(
   dependencies: ApiDependencies,
 ): Promise<{ app: FastifyInstance; close: () => Promise<void> }> {
-  const { config, db, storage, opening, web_folder = WEB_FOLDER } = dependencies
+  const { config, db, storage, opening, web_folder = WEB_FOLDER, catalogue } = dependencies
   const tokens = new AccessTokens(config.secret_key)
   const readiness = { ready: false }
   const queue: Queue = { enqueue: async (...job) => (await opening).enqueue(...job) }
@@ -90,8 +93,10 @@ export async function composeApi(
   const streams = new CommentStreams({ db, notices, config })
   commentRoutes(route, { db, config, queue, streams })
   const analyser = await openQueryAnalyser()
-  const { visual } = await openEngines({ threads: 1, models: openModelStore(config.models) })
-  matchRoutes(route, { db, storage, config, presentVideo, analyser, visual: visual.engine })
+  const models = openModelStore(config.models, catalogue ? { catalogue } : {})
+  const { visual } = await openEngines({ threads: 1, models })
+  const onFailure = (error: unknown) => app.log.error({ err: error }, 'a query could not be embedded')
+  matchRoutes(route, { db, storage, config, presentVideo, analyser, visual: visual.engine, onFailure })
   subscriptionRoutes(route, { db, payments, config })
   serveFiles(app, { db, storage, config, readiness })
   await serveWeb(app, web_folder, config)
@@ -100,6 +105,8 @@ export async function composeApi(
       readiness.ready = true
       notices.start()
       analyser.warm().catch((error) => app.log.warn({ err: error }, 'the dictionary could not be loaded'))
+      // Loads the text tower before anybody asks.
+      if (visual.engine?.dimensions) visual.engine.embedText('').catch(onFailure)
     },
     () => undefined,
   )

@@ -18,7 +18,10 @@ export type EngineChoice<E> = ({ engine: E; reason: null } | { engine: null; rea
 }
 
 /** The engines, best first: adding one is one folder and one line here. */
-const visual_engines: EngineEntry<VisualEngine>[] = [...EMBEDDING_MODELS.map(embedding).map(withConcepts), concepts]
+const visual_engines: EngineEntry<VisualEngine>[] = [
+  ...EMBEDDING_MODELS.map((model) => withConcepts(embedding(model))),
+  concepts,
+]
 const speech_engines: EngineEntry<SpeechEngine>[] = [pocketsphinx]
 const ocr_engines: EngineEntry<OcrEngine>[] = [ppocr]
 

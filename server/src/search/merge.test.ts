@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { calibrated, tempered } from './calibration.ts'
 import type { ModalityHit } from './hit.ts'
-import { mergeHits } from './merge.ts'
+import { mergeHits, uniteHits } from './merge.ts'
 
 const hit = (
   type: ModalityHit['type'],
@@ -49,6 +49,26 @@ describe('merging', () => {
       ['a', 9],
       ['b', 5],
     ])
+  })
+})
+
+describe('uniting', () => {
+  it('makes one hit of what was seen in two ways, surer than the better of them', () => {
+    const united = uniteHits([hit('visual', 0, 4, 0.5), hit('visual', 8, 12, 0.4)], [hit('visual', 0, 5, 0.7)])
+    expect(united.map(({ start_time, end_time }) => [start_time, end_time])).toEqual([
+      [0, 5],
+      [8, 12],
+    ])
+    expect(united[0]?.score).toBeGreaterThan(0.7)
+    expect(united[0]?.score).toBeLessThan(1)
+    expect(united[1]?.score).toBe(0.4)
+  })
+
+  it('keeps what was seen in one way only', () => {
+    const one = [hit('visual', 0, 4, 0.5)]
+    expect(uniteHits(one, [hit('visual', 0, 4, 0.5, 'b'), hit('visual', 5, 9, 0.5)])).toHaveLength(3)
+    expect(uniteHits(one, [])).toEqual(one)
+    expect(uniteHits([], one)).toEqual(one)
   })
 })
 

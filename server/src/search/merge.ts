@@ -37,10 +37,30 @@ export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
       video_id: main.video_id,
       start_time: main.start_time,
       end_time: main.end_time,
-      score: parts.slice(1).reduce((score, part) => score + (1 - score) * AGREEMENT * part.score, main.score),
+      score: parts.slice(1).reduce((score, part) => raised(score, part.score), main.score),
       parts,
     }))
     .sort((a, b) => b.score - a.score || a.video_id.localeCompare(b.video_id) || a.start_time - b.start_time)
+}
+
+/**
+ * Joins hits of one modality that were found in two ways: of two that overlap the better stays, and the other raises its score.
+ * @param ones do not overlap each other, and neither do the others
+ */
+export function uniteHits(ones: readonly ModalityHit[], others: readonly ModalityHit[]): ModalityHit[] {
+  const left = new Set(others)
+  const united = ones.map((one) => {
+    const twin = [...left].find((other) => other.video_id === one.video_id && overlapShare(one, other) >= LEAST_OVERLAP)
+    if (!twin) return one
+    left.delete(twin)
+    const [better, worse] = one.score >= twin.score ? [one, twin] : [twin, one]
+    return { ...better, score: raised(better.score, worse.score) }
+  })
+  return [...united, ...left]
+}
+
+function raised(score: number, agreeing: number): number {
+  return score + (1 - score) * AGREEMENT * agreeing
 }
 
 function overlapShare(a: ModalityHit, b: ModalityHit): number {

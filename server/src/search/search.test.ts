@@ -148,6 +148,26 @@ describe('a search in pictures', () => {
     expect((await look('an elephant', ['visual'])).matches).toEqual([])
   })
 
+  it('finds by what was seen when the embedding of a query fails, and tells of it', async () => {
+    const failures: unknown[] = []
+    const engine: VisualEngine = {
+      id: 'failing-1',
+      name: 'Failing',
+      dimensions: 3,
+      cosines: { unrelated: 0, matching: 1 },
+      async *describe() {},
+      describeReference: async () => ({}),
+      embedText: () => Promise.reject(new Error('The tower fell.')),
+      close: async () => undefined,
+    }
+    const { matches } = await searchCollection(
+      { db: library.db, analyser, visual: engine, onFailure: (error) => failures.push(error) },
+      { collection_id: library.collection_id, query: 'a red car', modalities: ['visual'], temperature: 0.5 },
+    )
+    expect(matches[0]).toMatchObject({ video_id: first, start_time: 0 })
+    expect(failures).toEqual([new Error('The tower fell.')])
+  })
+
   it('compares a reference picture by its descriptor', async () => {
     const engine: VisualEngine = {
       id: 'concepts-1',

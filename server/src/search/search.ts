@@ -6,7 +6,7 @@ import { tempered } from './calibration.ts'
 import { searchConcepts } from './concepts.ts'
 import { searchDescriptors } from './descriptors.ts'
 import type { ModalityHit } from './hit.ts'
-import { type MergedHit, mergeHits } from './merge.ts'
+import { type MergedHit, mergeHits, uniteHits } from './merge.ts'
 import { type FoundMoment, readSurroundings } from './moments.ts'
 import type { QueryAnalyser } from './query-analyser.ts'
 import { searchTexts } from './texts.ts'
@@ -19,6 +19,8 @@ export interface SearchDependencies {
   readonly analyser: QueryAnalyser
   /** The engine that pictures and queries are embedded by; null where this machine has none. */
   readonly visual: VisualEngine | null
+  /** Told why the engine did not embed a query; what else answers it is found all the same. */
+  readonly onFailure?: (error: unknown) => void
 }
 
 /** A moment that answers. Times in seconds; score 0 to 1, calibrated. */
@@ -56,7 +58,7 @@ interface SearchOptions {
  * @param modalities where to look; those that a video was not indexed for find nothing
  */
 export async function searchCollection(
-  { db, analyser, visual }: SearchDependencies,
+  { db, analyser, visual, onFailure }: SearchDependencies,
   options: SearchOptions & { readonly query: string; readonly modalities: readonly MatchType[] },
 ): Promise<FoundMatches> {
   const [video_ids, meaning] = await Promise.all([videosOf(db, options.collection_id), analyser.analyse(options.query)])
@@ -64,12 +66,17 @@ export async function searchCollection(
     speech: () => searchTexts(db, { table: 'cues', stage: 'speech' }, video_ids, meaning),
     ocr: () => searchTexts(db, { table: 'text_spans', stage: 'ocr' }, video_ids, meaning),
     visual: async () => {
-      const vector = visual?.dimensions ? await visual.embedText(options.query) : null
+      const vector = visual?.dimensions
+        ? await visual.embedText(options.query).catch((error) => {
+            onFailure?.(error)
+            return null
+          })
+        : null
       const [by_concepts, by_vector] = await Promise.all([
         searchConcepts(db, video_ids, meaning),
         visual && vector ? searchVectors(db, visual, video_ids, { vector, by: 'text' }) : [],
       ])
-      return [...by_vector, ...by_concepts]
+      return uniteHits(by_vector, by_concepts)
     },
   }
   const hits = await Promise.all([...new Set(options.modalities)].map((modality) => searches[modality]()))

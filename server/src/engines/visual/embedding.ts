@@ -9,10 +9,11 @@ import { chooseWeights, UnusableModel } from './embedding-weights.ts'
 
 type Methods = Awaited<ReturnType<typeof open>>
 
-/** Pictures given to the tower at once; more gain nothing on a processor. */
+/** Pictures given to the tower at once in indexing; more gain nothing on a processor. */
 const BATCH = 8
 /** At low priority they give way to everything that a person waits for. */
-const THREADS = Math.min(2, os.availableParallelism())
+export const THREADS = Math.min(2, os.availableParallelism())
+const TRIAL = { batch: BATCH, threads: THREADS }
 /** Somebody may ask at any time: what timers can wait at most, about 25 days. */
 const ALWAYS = 2 ** 31 - 1
 
@@ -24,15 +25,17 @@ class EmbeddingEngine implements VisualEngine {
   readonly cosines: EmbeddingModel['cosines']
   readonly #model: EmbeddingModel
   readonly #folder: string
+  readonly #batch: number
   readonly #hosts = new Map<string, Promise<EngineHost<Methods>>>()
 
-  constructor(model: EmbeddingModel, folder: string) {
+  constructor(model: EmbeddingModel, folder: string, batch: number) {
     this.id = model.id
     this.name = model.name
     this.dimensions = model.dimensions
     this.cosines = model.cosines
     this.#model = model
     this.#folder = folder
+    this.#batch = batch
   }
 
   /** A batch is decoded while the one before it is embedded. */
@@ -42,7 +45,7 @@ class EmbeddingEngine implements VisualEngine {
   ): AsyncIterable<SampleDescription> {
     const host = await this.#host('samples')
     let ahead: Promise<SampleDescription[]> = Promise.resolve([])
-    for await (const batch of batches(samples)) {
+    for await (const batch of batches(samples, this.#batch)) {
       const files = batch.map(({ file }) => file)
       const next = host
         .call('embed', [files], signal)
@@ -81,7 +84,7 @@ class EmbeddingEngine implements VisualEngine {
 
   async #start(use: 'samples' | 'reference' | 'text'): Promise<EngineHost<Methods>> {
     const half = use === 'text' ? 'text' : 'picture'
-    const weights = await chooseWeights(this.#model, this.#folder, { batch: BATCH, threads: THREADS })
+    const weights = await chooseWeights(this.#model, this.#folder, TRIAL)
     const settings: HalfSettings = {
       model: this.#model,
       folder: this.#folder,
@@ -98,30 +101,33 @@ class EmbeddingEngine implements VisualEngine {
   }
 }
 
-/** The engine that runs one model of the embedding table, from its folder among the models. */
-export function embedding(model: EmbeddingModel): EngineEntry<VisualEngine> {
+/**
+ * The engine that runs one model of the embedding table, from its folder among the models.
+ * @param batch pictures given to the tower at once
+ */
+export function embedding(model: EmbeddingModel, batch = BATCH): EngineEntry<VisualEngine> {
   const folderOf = ({ models_dir }: EngineSettings) => path.join(models_dir, model.folder)
   return {
     id: model.id,
     name: model.name,
     async obstacle(settings) {
       try {
-        await chooseWeights(model, folderOf(settings), { batch: BATCH, threads: THREADS })
+        await chooseWeights(model, folderOf(settings), TRIAL)
         return null
       } catch (error) {
         if (error instanceof UnusableModel) return error.message
         throw error
       }
     },
-    open: (settings) => new EmbeddingEngine(model, folderOf(settings)),
+    open: (settings) => new EmbeddingEngine(model, folderOf(settings), batch),
   }
 }
 
-async function* batches(samples: Iterable<Sample> | AsyncIterable<Sample>): AsyncIterable<Sample[]> {
+async function* batches(samples: Iterable<Sample> | AsyncIterable<Sample>, size: number): AsyncIterable<Sample[]> {
   let batch: Sample[] = []
   for await (const sample of samples) {
     batch.push(sample)
-    if (batch.length < BATCH) continue
+    if (batch.length < size) continue
     yield batch
     batch = []
   }

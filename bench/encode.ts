@@ -1,0 +1,173 @@
+/**
+ * Measures the embedding engine on random weights of real shapes: `npm run bench:encode -- [ROUNDS]` (7). Pictures a second of ViT-B/32
+ * and ViT-B/16 at fp32 and int8, one at a time and eight at a time, from JPEG files of 1280x720 through the engine, beside the bare
+ * runtime that is given ready numbers: the same file of weights, batch, session options and priority, by turns. Then the time from a
+ * query's words to its vector with the text tower of the base model's shape.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Sample, VisualEngine } from '../server/src/engines/engine.ts'
+import { hostEngine } from '../server/src/engines/host.ts'
+import { embedding, THREADS } from '../server/src/engines/visual/embedding.ts'
+import { EMBEDDING_MODELS, type EmbeddingModel } from '../server/src/engines/visual/embedding-models.ts'
+import type { Precision } from '../server/test/onnx.ts'
+import { writeTinyEmbedding } from '../server/test/tiny-embedding.ts'
+import type { open } from './bare-encode.process.ts'
+import { useOf } from './process-tree.ts'
+import { BASE, writeTextTower, writeVisionTower } from './random-models.ts'
+
+const PICTURES = 32
+const QUERIES = 200
+const LEAST_SHARE = 0.9
+const LONGEST_QUERY_MS = 40
+/** Of Gemma's tokeniser, which SigLIP 2 uses. */
+const VOCABULARY = 256_000
+const TOWERS = [
+  { name: 'ViT-B/32', id: 'clip-vit-b-32-1', patch: 32 },
+  { name: 'ViT-B/16', id: 'siglip2-base-256-1', patch: 16 },
+] as const
+const PRECISIONS = ['fp32', 'int8'] as const
+const WORDS = [
+  'a red car in the rain',
+  'two people talk',
+  'whiteboard',
+  'the harbour at night with its lights in the water',
+]
+
+const rounds = Number(process.argv[2] ?? 7)
+const folder = await mkdtemp(path.join(os.tmpdir(), 'footnote-bench-encode-'))
+let missed = false
+try {
+  console.log(`${os.cpus()[0]?.model}, ${os.availableParallelism()} processors, ${THREADS} threads, ${rounds} rounds`)
+  const pictures = await drawPictures()
+  const rows = []
+  for (const tower of TOWERS)
+    for (const precision of PRECISIONS) {
+      const model = EMBEDDING_MODELS.find(({ id }) => id === tower.id) as EmbeddingModel
+      const models_dir = await makeModel(model, tower.patch, precision)
+      for (const batch of [1, 8]) {
+        const { bare, engine } = await measure(model, models_dir, precision, batch, pictures)
+        const share = engine / bare
+        missed ||= share < LEAST_SHARE
+        rows.push({
+          tower: `${tower.name} at ${model.picture.size} px`,
+          weights: precision,
+          batch,
+          'bare /s': bare.toFixed(1),
+          'engine /s': engine.toFixed(1),
+          share: `${(100 * share).toFixed(0)} %`,
+        })
+      }
+      await rm(models_dir, { recursive: true })
+    }
+  console.table(rows)
+  const asked = []
+  for (const precision of PRECISIONS) asked.push(await measureQueries(precision))
+  console.table(asked)
+  console.log(missed ? 'MISSED: a row is out of bounds.' : 'All rows are within their bounds.')
+} finally {
+  await rm(folder, { recursive: true })
+}
+process.exitCode = missed ? 1 : 0
+
+/** Frames as indexing gives them to the engine. */
+async function drawPictures(): Promise<Sample[]> {
+  const drawn = path.join(folder, 'pictures')
+  await mkdir(drawn)
+  const source = ['-f', 'lavfi', '-i', 'mandelbrot=s=1280x720:rate=1', '-frames:v', String(PICTURES), '-q:v', '3']
+  await promisify(execFile)('ffmpeg', ['-v', 'error', ...source, path.join(drawn, '%03d.jpg')])
+  const names = (await readdir(drawn)).sort()
+  return names.map((name, time) => ({ time, shot: 0, file: path.join(drawn, name) }))
+}
+
+/** A folder of models with one model in it, whose picture tower has the real shape and whose text tower is tiny. */
+async function makeModel(model: EmbeddingModel, patch: number, precision: Precision): Promise<string> {
+  const models_dir = await mkdtemp(path.join(folder, 'models-'))
+  const own = await writeTinyEmbedding(models_dir, model, { precisions: [precision] })
+  const { picture, dimensions } = model
+  const file = path.join(own, picture[precision] as string)
+  await writeVisionTower(file, { ...BASE, dimensions }, { ...picture, patch }, precision)
+  return models_dir
+}
+
+/** @returns pictures a second, the median of the rounds */
+async function measure(
+  model: EmbeddingModel,
+  models_dir: string,
+  precision: Precision,
+  batch: number,
+  pictures: readonly Sample[],
+): Promise<{ bare: number; engine: number }> {
+  const { input, size } = model.picture
+  const file = path.join(models_dir, model.folder, model.picture[precision] as string)
+  const bare = hostEngine<Awaited<ReturnType<typeof open>>>({
+    module: new URL('./bare-encode.process.ts', import.meta.url),
+    settings: { file, input, size, batch, threads: THREADS },
+  })
+  const engine = await openEngine(model, models_dir, batch)
+  const engineRun = async () => {
+    const started = performance.now()
+    const described = await Array.fromAsync(engine.describe(pictures))
+    if (described.length !== pictures.length) throw new Error('The engine lost pictures.')
+    return performance.now() - started
+  }
+  try {
+    await bare.call('run', [batch])
+    await engineRun()
+    const times: { bare: number[]; engine: number[] } = { bare: [], engine: [] }
+    for (let round = 0; round < rounds; round += 1) {
+      times.bare.push(await bare.call('run', [pictures.length]))
+      times.engine.push(await engineRun())
+    }
+    const rate = (spent: number[]) => (1000 * pictures.length) / quantile(spent, 0.5)
+    return { bare: rate(times.bare), engine: rate(times.engine) }
+  } finally {
+    await Promise.all([bare.close(), engine.close()])
+  }
+}
+
+async function measureQueries(precision: Precision): Promise<object> {
+  const model = EMBEDDING_MODELS[0] as EmbeddingModel
+  const models_dir = await mkdtemp(path.join(folder, 'models-'))
+  const own = await writeTinyEmbedding(models_dir, model, { precisions: [precision] })
+  const { text, dimensions } = model
+  const shape = { ...text, vocabulary: VOCABULARY, tokens: text.max_tokens }
+  await writeTextTower(path.join(own, text[precision] as string), { ...BASE, dimensions }, shape, precision)
+  const engine = await openEngine(model, models_dir)
+  try {
+    await engine.embedText('warm')
+    const times: number[] = []
+    for (let query = 0; query < QUERIES; query += 1) {
+      const started = performance.now()
+      await engine.embedText(`${WORDS[query % WORDS.length]} ${query}`)
+      times.push(performance.now() - started)
+    }
+    const memory = useOf([process.pid]).memory.get('footnote-engine') ?? 0
+    missed ||= quantile(times, 0.95) > LONGEST_QUERY_MS
+    return {
+      'text tower': `12 layers of 768, ${shape.tokens} tokens`,
+      weights: precision,
+      'p50 ms': quantile(times, 0.5).toFixed(1),
+      'p95 ms': quantile(times, 0.95).toFixed(1),
+      'memory MB': Math.round(memory / 2 ** 20),
+    }
+  } finally {
+    await engine.close()
+    await rm(models_dir, { recursive: true })
+  }
+}
+
+async function openEngine(model: EmbeddingModel, models_dir: string, batch?: number): Promise<VisualEngine> {
+  const settings = { threads: THREADS, models_dir }
+  const obstacle = await embedding(model, batch).obstacle(settings)
+  if (obstacle !== null) throw new Error(obstacle)
+  return embedding(model, batch).open(settings)
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
