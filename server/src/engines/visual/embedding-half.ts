@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { openTokeniser, readPlanes } from './embedding-input.ts'
-import type { EmbeddingModel } from './embedding-models.ts'
+import type { EmbeddingModel, Half } from './embedding-models.ts'
 import { Tower } from './tower.ts'
 
 /** Which half of a model to load, and from which file. */
@@ -8,14 +8,14 @@ export interface HalfSettings {
   readonly model: EmbeddingModel
   /** The model's own folder. */
   readonly folder: string
-  readonly half: 'picture' | 'text'
+  readonly half: Half
   /** File of the weights, inside the folder. */
   readonly weights: string
   readonly threads: number
 }
 
 /** One half of a model, loaded with all that is done to its inputs. */
-export interface Half {
+export interface LoadedHalf {
   /** Vectors of picture files, or of texts, in their order. */
   embed(inputs: readonly string[]): Promise<Float32Array[]>
   /** Prepares made-up inputs, always the same. @returns embeds them */
@@ -24,11 +24,11 @@ export interface Half {
 }
 
 /** @throws an error whose message says in a sentence which file is unfit, and why */
-export function openHalf(settings: HalfSettings): Promise<Half> {
+export function openHalf(settings: HalfSettings): Promise<LoadedHalf> {
   return settings.half === 'picture' ? openPictureHalf(settings) : openTextHalf(settings)
 }
 
-async function openPictureHalf({ model, folder, weights, threads }: HalfSettings): Promise<Half> {
+async function openPictureHalf({ model, folder, weights, threads }: HalfSettings): Promise<LoadedHalf> {
   const { dimensions, picture } = model
   const { input, output, size } = picture
   const shape = [3, size, size]
@@ -50,7 +50,7 @@ async function openPictureHalf({ model, folder, weights, threads }: HalfSettings
   }
 }
 
-async function openTextHalf({ model, folder, weights, threads }: HalfSettings): Promise<Half> {
+async function openTextHalf({ model, folder, weights, threads }: HalfSettings): Promise<LoadedHalf> {
   const { dimensions, text } = model
   const { input, output, max_tokens, padding } = text
   const tokenise = await openTokeniser(folder, text)

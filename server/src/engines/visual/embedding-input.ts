@@ -6,14 +6,13 @@ import type { PictureInput, TextInput } from './embedding-models.ts'
 import { PIXEL_LIMIT } from './picture.ts'
 
 /**
- * Decodes a picture as a tower wants it.
+ * Decodes an upright picture as a tower wants it.
  * @param planes filled with all red, then all green, then all blue: 3 * size * size numbers
  * @throws when the file is no picture
  */
 export async function readPlanes(file: string, input: PictureInput, planes: Float32Array): Promise<void> {
   const { size, fit, kernel } = input
-  const pixels = await sharp(file, { limitInputPixels: PIXEL_LIMIT })
-    .rotate()
+  const pixels = await sharp(file, { limitInputPixels: PIXEL_LIMIT, sequentialRead: true })
     .resize(size, size, { fit, kernel })
     .removeAlpha()
     .toColourspace('srgb')

@@ -34,6 +34,15 @@ export interface TextInput {
   readonly prompt: string
 }
 
+export const HALVES = ['picture', 'text'] as const
+export type Half = (typeof HALVES)[number]
+export type Precision = 'fp32' | 'int8'
+
+/** Which weights of each half a machine runs, and the milliseconds that a batch of pictures or one text took. */
+export type Weights = Readonly<
+  Record<Half, { readonly precision: Precision; readonly milliseconds: Readonly<Partial<Record<Precision, number>>> }>
+>
+
 /** A pair of towers that put pictures and texts into one space. */
 export interface EmbeddingModel extends EngineIdentity {
   /** Folder inside the folder of models. */

@@ -1,6 +1,5 @@
 import { openHalf } from './embedding-half.ts'
-import type { EmbeddingModel } from './embedding-models.ts'
-import { HALVES, type Precision, type Weights } from './embedding-weights.ts'
+import { type EmbeddingModel, HALVES, type Half, type Precision, type Weights } from './embedding-models.ts'
 
 /** What is tried. */
 export interface TrialSettings {
@@ -36,14 +35,17 @@ export async function open({ model, folder, batch, threads }: TrialSettings) {
      * @returns the file to take for each, and what was measured
      * @throws an error whose message says in a sentence which file is unfit, and why
      */
-    async choose(present: Readonly<Record<'picture' | 'text', readonly Precision[]>>): Promise<Weights> {
-      const chosen: Partial<Record<'picture' | 'text', Weights['text']>> = {}
+    async choose(present: Readonly<Record<Half, readonly Precision[]>>): Promise<Weights> {
+      const chosen: Partial<Record<Half, Weights[Half]>> = {}
       for (const half of HALVES) {
         const tried: Tried[] = []
         for (const precision of present[half]) {
           const weights = model[half][precision] as string
           const loaded = await openHalf({ model, folder, half, weights, threads })
-          tried.push({ precision, ...(await timed(loaded.rehearse(half === 'picture' ? batch : 1))) })
+          tried.push({
+            precision,
+            ...(await timed(loaded.rehearse(half === 'picture' ? batch : 1), present[half].length > 1 ? RUNS : 1)),
+          })
           await loaded.close()
         }
         const milliseconds = Object.fromEntries(tried.map(({ precision, milliseconds: spent }) => [precision, spent]))
@@ -54,10 +56,10 @@ export async function open({ model, folder, batch, threads }: TrialSettings) {
   }
 }
 
-async function timed(run: () => Promise<Float32Array[]>): Promise<Omit<Tried, 'precision'>> {
+async function timed(run: () => Promise<Float32Array[]>, runs: number): Promise<Omit<Tried, 'precision'>> {
   const [vector] = (await run()) as [Float32Array]
   let shortest = Number.POSITIVE_INFINITY
-  for (let count = 0; count < RUNS; count += 1) {
+  for (let count = 0; count < runs; count += 1) {
     const started = performance.now()
     await run()
     shortest = Math.min(shortest, performance.now() - started)

@@ -4,19 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { EngineError } from '../engine-error.ts'
 import { hostEngine } from '../host.ts'
-import type { EmbeddingModel } from './embedding-models.ts'
+import { type EmbeddingModel, HALVES, type Half, type Precision, type Weights } from './embedding-models.ts'
 import type { open } from './embedding-trial.process.ts'
-
-export const HALVES = ['picture', 'text'] as const
-export type Precision = 'fp32' | 'int8'
-
-/** Which weights of each half this machine runs, and the milliseconds that a batch of pictures or one text took. */
-export type Weights = Readonly<
-  Record<
-    'picture' | 'text',
-    { readonly precision: Precision; readonly milliseconds: Readonly<Partial<Record<Precision, number>>> }
-  >
->
 
 /** A model that cannot run here; its message can be shown to a person. */
 export class UnusableModel extends Error {}
@@ -68,7 +57,7 @@ async function lookAt(model: EmbeddingModel, folder: string) {
   const missing: string[] = []
   const { tokenizer, tokenizer_config } = model.text
   for (const file of [tokenizer, tokenizer_config]) if (!(await seen(file, LARGEST.tokeniser))) missing.push(file)
-  const present: Record<'picture' | 'text', Precision[]> = { picture: [], text: [] }
+  const present: Record<Half, Precision[]> = { picture: [], text: [] }
   for (const half of HALVES) {
     for (const precision of ['fp32', 'int8'] as const) {
       const file = model[half][precision]
@@ -98,7 +87,7 @@ async function readChoices(folder: string): Promise<Choices> {
 async function tryOut(
   model: EmbeddingModel,
   folder: string,
-  present: Readonly<Record<'picture' | 'text', readonly Precision[]>>,
+  present: Readonly<Record<Half, readonly Precision[]>>,
   trial: { readonly batch: number; readonly threads: number },
   key: string,
 ): Promise<Weights> {
