@@ -20,7 +20,7 @@ import type { open } from './bare-encode.process.ts'
 import { useOf } from './process-tree.ts'
 import { BASE, writeTextTower, writeVisionTower } from './random-models.ts'
 
-const PICTURES = 24
+const PICTURES = 16
 const QUERIES = 200
 const LEAST_SHARE = 0.9
 const LONGEST_QUERY_MS = 40

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { openTokeniser, readPlanes } from './embedding-input.ts'
+import { openTokeniser, planeReader } from './embedding-input.ts'
 import type { EmbeddingModel, Half } from './embedding-models.ts'
 import { Tower } from './tower.ts'
 
@@ -33,14 +33,17 @@ async function openPictureHalf({ model, folder, weights, threads }: HalfSettings
   const { input, output, size } = picture
   const shape = [3, size, size]
   const length = 3 * size * size
+  const readPlanes = planeReader(picture)
   const tower = await Tower.open({ file: path.join(folder, weights), input, output, dimensions, shape }, threads)
+  let turn: Promise<unknown> = Promise.resolve()
   return {
     async embed(files) {
       const values = new Float32Array(files.length * length)
-      await Promise.all(
-        files.map((file, at) => readPlanes(file, picture, values.subarray(at * length, (at + 1) * length))),
-      )
-      return tower.embed(values, files.length)
+      await Promise.all(files.map((file, at) => readPlanes(file, values.subarray(at * length, (at + 1) * length))))
+      // One after the other: inference stops everything else here, and between two the next pictures are asked for and decoded.
+      const embedded = turn.then(() => tower.embed(values, files.length))
+      turn = embedded.catch(() => undefined)
+      return await embedded
     },
     rehearse(count) {
       const values = ripples(count * length)

@@ -5,25 +5,28 @@ import sharp from 'sharp'
 import type { PictureInput, TextInput } from './embedding-models.ts'
 import { PIXEL_LIMIT } from './picture.ts'
 
-/**
- * Decodes an upright picture as a tower wants it.
- * @param planes filled with all red, then all green, then all blue: 3 * size * size numbers
- * @throws when the file is no picture
- */
-export async function readPlanes(file: string, input: PictureInput, planes: Float32Array): Promise<void> {
-  const { size, fit, kernel } = input
-  const pixels = await sharp(file, { limitInputPixels: PIXEL_LIMIT, sequentialRead: true })
-    .resize(size, size, { fit, kernel })
-    .removeAlpha()
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer()
+/** Reads a picture file into 3 * size * size numbers: all red, then all green, then all blue. */
+export type ReadPlanes = (file: string, planes: Float32Array) => Promise<void>
+
+/** @returns decodes an upright picture as a tower wants it; throws when the file is no picture */
+export function planeReader({ size, fit, kernel, mean, deviation }: PictureInput): ReadPlanes {
   const area = size * size
-  for (let channel = 0; channel < 3; channel += 1) {
-    const [mean, deviation] = [input.mean[channel] as number, input.deviation[channel] as number]
-    const levels = Float32Array.from({ length: 256 }, (_, level) => (level / 255 - mean) / deviation)
-    const plane = planes.subarray(channel * area, (channel + 1) * area)
-    for (let at = 0, from = channel; at < area; at += 1, from += 3) plane[at] = levels[pixels[from] as number] as number
+  // What each of the 256 levels of a channel becomes.
+  const [red, green, blue] = ([0, 1, 2] as const).map((channel) =>
+    Float32Array.from({ length: 256 }, (_, level) => (level / 255 - mean[channel]) / deviation[channel]),
+  ) as [Float32Array, Float32Array, Float32Array]
+  return async (file, planes) => {
+    const pixels = await sharp(file, { limitInputPixels: PIXEL_LIMIT, sequentialRead: true })
+      .resize(size, size, { fit, kernel })
+      .removeAlpha()
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer()
+    for (let at = 0, from = 0; at < area; at += 1, from += 3) {
+      planes[at] = red[pixels[from] as number] as number
+      planes[area + at] = green[pixels[from + 1] as number] as number
+      planes[2 * area + at] = blue[pixels[from + 2] as number] as number
+    }
   }
 }
 

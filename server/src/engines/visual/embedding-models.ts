@@ -69,11 +69,11 @@ const CLIP_COSINES = { unrelated: 0.15, matching: 0.32 } as const
 const siglip2_base: EmbeddingModel = {
   id: 'siglip2-base-256-1',
   name: 'SigLIP 2 base',
-  folder: 'siglip2-base-patch16-256',
+  folder: 'siglip2-base',
   dimensions: 768,
   picture: {
     fp32: 'onnx/vision_model.onnx',
-    int8: 'onnx/vision_model_quantized.onnx',
+    int8: 'onnx/vision_model_int8.onnx',
     input: 'pixel_values',
     output: 'pooler_output',
     size: 256,
@@ -84,7 +84,7 @@ const siglip2_base: EmbeddingModel = {
   },
   text: {
     fp32: 'onnx/text_model.onnx',
-    int8: 'onnx/text_model_quantized.onnx',
+    int8: 'onnx/text_model_int8.onnx',
     input: 'input_ids',
     output: 'pooler_output',
     tokenizer: 'tokenizer.json',
@@ -102,7 +102,7 @@ const siglip2_base: EmbeddingModel = {
 const multilingual_clip: EmbeddingModel = {
   id: 'xlm-roberta-clip-1',
   name: 'XLM-RoBERTa CLIP',
-  folder: 'xlm-roberta-base-vit-b-32',
+  folder: 'clip-xlm-roberta-b32',
   dimensions: 512,
   picture: {
     fp32: 'visual/model.onnx',
@@ -134,7 +134,7 @@ const multilingual_clip: EmbeddingModel = {
 const clip_base: EmbeddingModel = {
   id: 'clip-vit-b-32-1',
   name: 'CLIP ViT-B/32',
-  folder: 'clip-vit-base-patch32',
+  folder: 'clip-vit-b32',
   dimensions: 512,
   picture: {
     fp32: 'onnx/vision_model.onnx',

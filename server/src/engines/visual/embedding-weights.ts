@@ -16,35 +16,41 @@ const LARGEST = { weights: 2 * 2 ** 30, tokeniser: 128 * 2 ** 20 }
 const TRIAL_MS = 600_000
 const CHOICES = 'measured.json'
 
-/** What was chosen on each machine that looked at the folder, by machine and files. */
+/** What was chosen, by model, files and machine. */
 type Choices = Record<string, Weights>
+
+/** What is to be chosen of, and for which use. */
+export interface Trial {
+  readonly model: EmbeddingModel
+  /** The model's own folder, only read. */
+  readonly folder: string
+  /** Folder that choices are remembered in. */
+  readonly records: string
+  /** Pictures at once, as indexing gives them. */
+  readonly batch: number
+  readonly threads: number
+}
 
 const known = new Map<string, Promise<Weights>>()
 
 /**
- * Chooses the weights that this machine runs fastest, by trying what is there. The choice is kept in the model's folder where that can
- * be written, else in memory; other files or another processor are tried anew.
- * @param folder the model's own folder
+ * Chooses the weights that this machine runs fastest, by trying what is there. The choice is remembered; other files or another
+ * processor are tried anew.
  * @throws UnusableModel when files are missing, too large, damaged or of another shape
  */
-export async function chooseWeights(
-  model: EmbeddingModel,
-  folder: string,
-  trial: { readonly batch: number; readonly threads: number },
-): Promise<Weights> {
-  const { present, state } = await lookAt(model, folder)
+export async function chooseWeights(trial: Trial): Promise<Weights> {
+  const { present, state } = await lookAt(trial)
   const key = createHash('sha256')
-    .update([model.id, trial.threads, machine(), ...state].join('\n'))
+    .update([trial.model.id, trial.threads, machine(), ...state].join('\n'))
     .digest('hex')
-  const choosing =
-    known.get(key) ?? recall(folder, key).then((kept) => kept ?? tryOut(model, folder, present, trial, key))
+  const choosing = known.get(key) ?? recall(trial.records, key).then((kept) => kept ?? tryOut(trial, present, key))
   known.set(key, choosing)
   choosing.catch(() => known.delete(key))
   return await choosing
 }
 
 /** @returns the precisions that are there of each half, and what the files look like from outside */
-async function lookAt(model: EmbeddingModel, folder: string) {
+async function lookAt({ model, folder }: Trial) {
   const state: string[] = []
   const seen = async (file: string, largest: number): Promise<boolean> => {
     const found = await stat(path.join(folder, file)).catch(() => null)
@@ -74,31 +80,29 @@ function machine(): string {
   return [os.cpus()[0]?.model, os.availableParallelism(), process.arch, process.platform].join(' ')
 }
 
-async function recall(folder: string, key: string): Promise<Weights | null> {
-  return (await readChoices(folder))[key] ?? null
+async function recall(records: string, key: string): Promise<Weights | null> {
+  return (await readChoices(records))[key] ?? null
 }
 
-async function readChoices(folder: string): Promise<Choices> {
-  return await readFile(path.join(folder, CHOICES), 'utf8')
+async function readChoices(records: string): Promise<Choices> {
+  return await readFile(path.join(records, CHOICES), 'utf8')
     .then((text) => JSON.parse(text) as Choices)
     .catch(() => ({}))
 }
 
 async function tryOut(
-  model: EmbeddingModel,
-  folder: string,
+  { model, folder, records, batch, threads }: Trial,
   present: Readonly<Record<Half, readonly Precision[]>>,
-  trial: { readonly batch: number; readonly threads: number },
   key: string,
 ): Promise<Weights> {
   const host = hostEngine<Awaited<ReturnType<typeof open>>>({
     module: new URL('./embedding-trial.process.ts', import.meta.url),
-    settings: { model, folder, ...trial },
+    settings: { model, folder, batch, threads },
     timeout_ms: TRIAL_MS,
   })
   try {
     const chosen = await host.call('choose', [present])
-    await keep(folder, key, chosen)
+    await remember(records, key, chosen)
     return chosen
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
@@ -109,11 +113,11 @@ async function tryOut(
   }
 }
 
-async function keep(folder: string, key: string, chosen: Weights): Promise<void> {
-  const file = path.join(folder, CHOICES)
+async function remember(records: string, key: string, chosen: Weights): Promise<void> {
+  const file = path.join(records, CHOICES)
   const draft = `${file}.${process.pid}`
-  // A folder that is only to be read is measured again by the next process.
-  await writeFile(draft, JSON.stringify({ ...(await readChoices(folder)), [key]: chosen }, null, 2))
+  // Where nothing can be written the next process measures again.
+  await writeFile(draft, JSON.stringify({ ...(await readChoices(records)), [key]: chosen }, null, 2))
     .then(() => rename(draft, file))
     .catch(() => undefined)
 }

@@ -113,19 +113,19 @@ test('a file that is no picture is refused, and the engine goes on', async () =>
 
 test('of two precisions the faster is taken, and what was measured is remembered for this machine', async () => {
   const folder = await writeTinyEmbedding(models_dir, model, { slow: 'fp32' })
-  const chosen = await chooseWeights(model, folder, TRIAL)
+  const chosen = await chooseWeights({ model, folder, records: models_dir, ...TRIAL })
   expect(chosen.picture.precision).toBe('int8')
   expect(chosen.picture.milliseconds.fp32).toBeGreaterThan(chosen.picture.milliseconds.int8 as number)
-  const kept = JSON.parse(await readFile(path.join(folder, 'measured.json'), 'utf8'))
+  const kept = JSON.parse(await readFile(path.join(models_dir, 'measured.json'), 'utf8'))
   expect(Object.values(kept)).toEqual([chosen])
   // Other files are measured anew.
   await writeTinyEmbedding(models_dir, model, { slow: 'int8' })
-  expect((await chooseWeights(model, folder, TRIAL)).picture.precision).toBe('fp32')
+  expect((await chooseWeights({ model, folder, records: models_dir, ...TRIAL })).picture.precision).toBe('fp32')
 })
 
 test('quantised weights that say something else than the exact ones are not taken', async () => {
   const folder = await writeTinyEmbedding(models_dir, model, { slow: 'fp32', spoiled: true })
-  expect((await chooseWeights(model, folder, TRIAL)).picture.precision).toBe('fp32')
+  expect((await chooseWeights({ model, folder, records: models_dir, ...TRIAL })).picture.precision).toBe('fp32')
 })
 
 describe('weights that cannot be used', () => {
@@ -134,7 +134,7 @@ describe('weights that cannot be used', () => {
     const folder = await writeTinyEmbedding(models_dir, model)
     await rm(path.join(folder, model.text.tokenizer))
     await rm(path.join(folder, 'onnx/text_model.onnx'))
-    await rm(path.join(folder, 'onnx/text_model_quantized.onnx'))
+    await rm(path.join(folder, 'onnx/text_model_int8.onnx'))
     expect(await obstacle()).toBe('SigLIP 2 base is not complete: tokenizer.json and onnx/text_model.onnx is missing.')
   })
 

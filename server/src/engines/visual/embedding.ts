@@ -5,15 +5,16 @@ import { type EngineHost, hostEngine } from '../host.ts'
 import type { open } from './embedding.process.ts'
 import type { HalfSettings } from './embedding-half.ts'
 import type { EmbeddingModel } from './embedding-models.ts'
-import { chooseWeights, UnusableModel } from './embedding-weights.ts'
+import { chooseWeights, type Trial, UnusableModel } from './embedding-weights.ts'
 
 type Methods = Awaited<ReturnType<typeof open>>
 
 /** Pictures given to the tower at once in indexing; more gain nothing on a processor. */
 const BATCH = 8
+/** Batches under way: one is embedded, one stands ready, one is on its way or being decoded. */
+const AT_ONCE = 3
 /** At low priority they give way to everything that a person waits for. */
 export const THREADS = Math.min(2, os.availableParallelism())
-const TRIAL = { batch: BATCH, threads: THREADS }
 /** Somebody may ask at any time: what timers can wait at most, about 25 days. */
 const ALWAYS = 2 ** 31 - 1
 
@@ -24,38 +25,38 @@ class EmbeddingEngine implements VisualEngine {
   readonly dimensions: number
   readonly cosines: EmbeddingModel['cosines']
   readonly #model: EmbeddingModel
-  readonly #folder: string
+  readonly #settings: EngineSettings
   readonly #batch: number
   readonly #hosts = new Map<string, Promise<EngineHost<Methods>>>()
 
-  constructor(model: EmbeddingModel, folder: string, batch: number) {
+  constructor(model: EmbeddingModel, settings: EngineSettings, batch: number) {
     this.id = model.id
     this.name = model.name
     this.dimensions = model.dimensions
     this.cosines = model.cosines
     this.#model = model
-    this.#folder = folder
+    this.#settings = settings
     this.#batch = batch
   }
 
-  /** A batch is decoded while the one before it is embedded. */
+  /** Batches are decoded while the one before them is embedded. */
   async *describe(
     samples: Iterable<Sample> | AsyncIterable<Sample>,
     signal?: AbortSignal,
   ): AsyncIterable<SampleDescription> {
     const host = await this.#host('samples')
-    let ahead: Promise<SampleDescription[]> = Promise.resolve([])
+    const under_way: Promise<SampleDescription[]>[] = []
     for await (const batch of batches(samples, this.#batch)) {
       const files = batch.map(({ file }) => file)
-      const next = host
+      const described = host
         .call('embed', [files], signal)
         .then((vectors) => batch.map(({ time }, at) => ({ time, concepts: [], vector: vectors[at] as Float32Array })))
-      // Should the batch before it fail, nobody waits for this one.
-      next.catch(() => undefined)
-      yield* await ahead
-      ahead = next
+      // Should one before it fail, nobody waits for this one.
+      described.catch(() => undefined)
+      under_way.push(described)
+      if (under_way.length === AT_ONCE) yield* (await under_way.shift()) as SampleDescription[]
     }
-    yield* await ahead
+    for (const described of under_way) yield* await described
   }
 
   async describeReference(file: string): Promise<{ vector: Float32Array }> {
@@ -84,10 +85,11 @@ class EmbeddingEngine implements VisualEngine {
 
   async #start(use: 'samples' | 'reference' | 'text'): Promise<EngineHost<Methods>> {
     const half = use === 'text' ? 'text' : 'picture'
-    const weights = await chooseWeights(this.#model, this.#folder, TRIAL)
+    const trial = trialOf(this.#model, this.#settings)
+    const weights = await chooseWeights(trial)
     const settings: HalfSettings = {
       model: this.#model,
-      folder: this.#folder,
+      folder: trial.folder,
       half,
       weights: this.#model[half][weights[half].precision] as string,
       threads: THREADS,
@@ -95,7 +97,7 @@ class EmbeddingEngine implements VisualEngine {
     return hostEngine<Methods>({
       module: new URL('./embedding.process.ts', import.meta.url),
       settings,
-      ...(use === 'samples' ? { concurrency: 2 } : { interactive: true }),
+      ...(use === 'samples' ? { concurrency: AT_ONCE } : { interactive: true }),
       ...(use === 'text' ? { idle_ms: ALWAYS } : {}),
     })
   }
@@ -106,21 +108,24 @@ class EmbeddingEngine implements VisualEngine {
  * @param batch pictures given to the tower at once
  */
 export function embedding(model: EmbeddingModel, batch = BATCH): EngineEntry<VisualEngine> {
-  const folderOf = ({ models_dir }: EngineSettings) => path.join(models_dir, model.folder)
   return {
     id: model.id,
     name: model.name,
     async obstacle(settings) {
       try {
-        await chooseWeights(model, folderOf(settings), TRIAL)
+        await chooseWeights(trialOf(model, settings))
         return null
       } catch (error) {
         if (error instanceof UnusableModel) return error.message
         throw error
       }
     },
-    open: (settings) => new EmbeddingEngine(model, folderOf(settings), batch),
+    open: (settings) => new EmbeddingEngine(model, settings, batch),
   }
+}
+
+function trialOf(model: EmbeddingModel, { models_dir }: EngineSettings): Trial {
+  return { model, folder: path.join(models_dir, model.folder), records: models_dir, batch: BATCH, threads: THREADS }
 }
 
 async function* batches(samples: Iterable<Sample> | AsyncIterable<Sample>, size: number): AsyncIterable<Sample[]> {

@@ -65,6 +65,7 @@ export class Tower {
   async embed(values: Float32Array | readonly number[], count: number): Promise<Float32Array[]> {
     const size = values.length / count
     const at_once = this.#batch ?? count
+    if (at_once === count) return await this.#run(values, count)
     const vectors: Float32Array[] = []
     for (let start = 0; start < count; start += at_once)
       vectors.push(...(await this.#run(values.slice(start * size, (start + at_once) * size), at_once)))
