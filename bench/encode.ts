@@ -13,6 +13,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Sample, VisualEngine } from '../server/src/engines/engine.ts'
 import { hostEngine } from '../server/src/engines/host.ts'
+import { unverifiedModels } from '../server/src/engines/testing/unverified-models.ts'
 import { embedding, THREADS } from '../server/src/engines/visual/embedding.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../server/src/engines/visual/embedding-models.ts'
 import type { Precision } from '../server/test/onnx.ts'
@@ -162,7 +163,7 @@ async function measureQueries(precision: Precision): Promise<number> {
 }
 
 async function openEngine(model: EmbeddingModel, models_dir: string, batch?: number): Promise<VisualEngine> {
-  const settings = { threads: THREADS, models_dir }
+  const settings = { threads: THREADS, models: unverifiedModels(models_dir) }
   const obstacle = await embedding(model, batch).obstacle(settings)
   if (obstacle !== null) throw new Error(obstacle)
   return embedding(model, batch).open(settings)

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { file, type Model } from '../src/engines/models/model.ts'
 import type { EmbeddingModel } from '../src/engines/visual/embedding-models.ts'
 import { matrixProduct, OnnxGraph, type Precision } from './onnx.ts'
 
@@ -29,6 +30,19 @@ export interface TinyOptions {
   /** Makes the int8 weights answer something else. */
   readonly spoiled?: boolean
 }
+
+/** What the store must know of a model whose weights `writeTinyEmbedding` wrote. */
+export const tinyModel = ({ name, dimensions, picture, text }: EmbeddingModel): Model => ({
+  title: name,
+  kind: 'visual embedding',
+  repo: 'made/tiny',
+  revision: null,
+  licence: 'MIT',
+  dimensions,
+  languages: ['en', 'la'],
+  fetched_by_default: false,
+  files: [text.tokenizer, text.tokenizer_config, picture.fp32, text.fp32].map((path) => file(path)),
+})
 
 /**
  * Writes weights of a few kilobytes into a model's folder, in its names and shapes: a picture's vector is its mean colour, a text's the

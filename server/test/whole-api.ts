@@ -13,6 +13,7 @@ import { composeApi } from '../src/api.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
+import type { Catalogue } from '../src/engines/models/model.ts'
 import type { JobName } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
 import { DiskStorage } from '../src/storage/disk.ts'
@@ -25,14 +26,16 @@ export const PASSWORD = 'correct horse battery'
 /**
  * The API as the product composes it, listening on a free port, with a database, a queue and a folder of its own.
  * @param settings environment variables besides those of a test
+ * @param catalogue the models that there are; the product's unless told
  */
-export async function startWholeApi(settings: Readonly<Record<string, string>> = {}) {
+export async function startWholeApi(settings: Readonly<Record<string, string>> = {}, catalogue?: Catalogue) {
   const database_url = await createTestDatabase()
   await migrate(database_url)
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-api-'))
   const web_folder = path.join(data_dir, 'web')
   await mkdir(path.join(web_folder, 'pages'), { recursive: true })
   await writeFile(path.join(web_folder, 'index.html'), '<!doctype html><title>Footnote</title>')
+  await writeFile(path.join(web_folder, 'screens.json'), '[]')
   const config = readConfig({
     PATH: process.env.PATH,
     PORT: '0',
@@ -53,6 +56,7 @@ export async function startWholeApi(settings: Readonly<Record<string, string>> =
     storage,
     opening: Promise.resolve(queue),
     web_folder,
+    ...(catalogue ? { catalogue } : {}),
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

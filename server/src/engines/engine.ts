@@ -130,6 +130,8 @@ export interface ModelFolders {
    * @returns path of a folder that holds all files of the model, each verified; or a sentence that says why there is none
    */
   folder(name: string): Promise<ModelFolder>
+  /** Path of a folder that what this machine has measured of models is kept in. */
+  readonly records: string
 }
 
 /** What engines are opened with; paths and numbers only, read from the configuration by the caller. */

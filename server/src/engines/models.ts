@@ -39,6 +39,7 @@ export function openModelStore(settings: ModelStoreSettings, options: ModelStore
   const running = new Map<string, Promise<ModelFolder>>()
   return {
     catalogue,
+    records: settings.folder,
     async folder(name) {
       // Several engines may ask for one model at once: its files are read once.
       const asked = running.get(name)

@@ -10,13 +10,15 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ffmpeg } from '../../test/made-media.ts'
 import { silentLog } from '../../test/noun-server.ts'
-import { writeTinyEmbedding } from '../../test/tiny-embedding.ts'
+import { tinyModel, writeTinyEmbedding } from '../../test/tiny-embedding.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../engines/visual/embedding-models.ts'
 import { openQueue } from '../queue/pg-boss.ts'
 import { startWorker } from '../worker.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
+/** The test's own weights, pinned at their first use; the other models are not there. */
+const catalogue = Object.fromEntries(EMBEDDING_MODELS.map((known) => [known.folder, tinyModel(known)]))
 let folder: string
 let api: WholeApi
 let ada: Awaited<ReturnType<WholeApi['person']>>
@@ -31,7 +33,7 @@ beforeAll(async () => {
   await ffmpeg(...inputs, '-filter_complex', 'concat=n=3', '-pix_fmt', 'yuv420p', file)
   const data_dir = path.join(folder, 'data')
   await writeTinyEmbedding(path.join(data_dir, 'models'), model)
-  api = await startWholeApi({ DATA_DIR: data_dir })
+  api = await startWholeApi({ DATA_DIR: data_dir }, catalogue)
   ada = await api.person(undefined, 'PRO')
   ;({ collection_id } = await api.collectionWithVideo(ada))
   // The first video is indexed before there are weights, the second after.
@@ -49,7 +51,8 @@ async function index(file: string, data_dir: string): Promise<string> {
   await mkdir(data_dir, { recursive: true })
   const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
   const end = await startWorker({
-    config: { ...config, data_dir },
+    config: { ...config, data_dir, models: { ...config.models, folder: path.join(data_dir, 'models'), hub_url: null } },
+    catalogue,
     db,
     storage,
     queue,

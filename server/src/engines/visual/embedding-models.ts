@@ -45,7 +45,7 @@ export type Weights = Readonly<
 
 /** A pair of towers that put pictures and texts into one space. */
 export interface EmbeddingModel extends EngineIdentity {
-  /** Folder inside the folder of models. */
+  /** Its name in the store of models. */
   readonly folder: string
   readonly dimensions: number
   readonly picture: TowerFiles & PictureInput

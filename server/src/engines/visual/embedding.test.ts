@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TinyOptions, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
 import type { Sample, VisualEngine } from '../engine.ts'
 import { closeEngines, openEngines } from '../registry.ts'
+import { unverifiedModels } from '../testing/unverified-models.ts'
 import { embedding } from './embedding.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from './embedding-models.ts'
 import { chooseWeights } from './embedding-weights.ts'
@@ -24,7 +25,7 @@ afterEach(async () => {
   await rm(models_dir, { recursive: true, force: true })
 })
 
-const settings = () => ({ threads: 1, models_dir })
+const settings = () => ({ threads: 1, models: unverifiedModels(models_dir) })
 const obstacle = () => embedding(model).obstacle(settings())
 
 async function start(which = model, options?: TinyOptions): Promise<VisualEngine> {

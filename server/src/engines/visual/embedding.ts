@@ -1,5 +1,4 @@
 import os from 'node:os'
-import path from 'node:path'
 import type { EngineEntry, EngineSettings, Sample, SampleDescription, VisualEngine } from '../engine.ts'
 import { type EngineHost, hostEngine } from '../host.ts'
 import type { open } from './embedding.process.ts'
@@ -85,7 +84,7 @@ class EmbeddingEngine implements VisualEngine {
 
   async #start(use: 'samples' | 'reference' | 'text'): Promise<EngineHost<Methods>> {
     const half = use === 'text' ? 'text' : 'picture'
-    const trial = trialOf(this.#model, this.#settings)
+    const trial = await trialOf(this.#model, this.#settings)
     const weights = await chooseWeights(trial)
     const settings: HalfSettings = {
       model: this.#model,
@@ -113,7 +112,7 @@ export function embedding(model: EmbeddingModel, batch = BATCH): EngineEntry<Vis
     name: model.name,
     async obstacle(settings) {
       try {
-        await chooseWeights(trialOf(model, settings))
+        await chooseWeights(await trialOf(model, settings))
         return null
       } catch (error) {
         if (error instanceof UnusableModel) return error.message
@@ -124,8 +123,11 @@ export function embedding(model: EmbeddingModel, batch = BATCH): EngineEntry<Vis
   }
 }
 
-function trialOf(model: EmbeddingModel, { models_dir }: EngineSettings): Trial {
-  return { model, folder: path.join(models_dir, model.folder), records: models_dir, batch: BATCH, threads: THREADS }
+/** @throws UnusableModel when the model is not on this machine */
+async function trialOf(model: EmbeddingModel, { models }: EngineSettings): Promise<Trial> {
+  const { folder, obstacle } = await models.folder(model.folder)
+  if (folder === null) throw new UnusableModel(obstacle)
+  return { model, folder, records: models.records, batch: BATCH, threads: THREADS }
 }
 
 async function* batches(samples: Iterable<Sample> | AsyncIterable<Sample>, size: number): AsyncIterable<Sample[]> {
