@@ -6,9 +6,14 @@
     if (needs) document.head.append(needs.content)
     import(entry)
   }
+  // Painting is only seen to have been done by those who are told: the next frame's turn comes before this one is shown.
   const start = () => {
-    if (document.hidden) run()
-    else requestAnimationFrame(() => setTimeout(run))
+    if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return run()
+    new PerformanceObserver((list, observer) => {
+      if (!list.getEntriesByName('first-contentful-paint').length) return
+      observer.disconnect()
+      run()
+    }).observe({ type: 'paint', buffered: true })
   }
   if (document.readyState === 'complete') start()
   else addEventListener('load', start, { once: true })

@@ -1,5 +1,6 @@
 import { formatRange, formatTimecode } from '@footnote/contract/timecode.ts'
 import { Search } from 'lucide-react'
+import { useAlive } from '../../lib/use-alive.ts'
 import { frameAddress, REEL } from './reel.ts'
 
 const WORDS: Readonly<Record<string, string>> = { visual: 'picture', speech: 'speech', ocr: 'text on screen' }
@@ -11,6 +12,8 @@ const kinds = (types: readonly string[]) => {
 
 /** The product in one picture: a question, a strip of film, the marks on it and their notes. */
 export function Reel() {
+  // What answers is seen at once; the frames between come with the program.
+  const alive = useAlive()
   return (
     <figure className="reel" aria-label={`The question “${REEL.query}” and where ${REEL.video_name} answers it`}>
       <div className="ask">
@@ -21,7 +24,14 @@ export function Reel() {
       <div className="frames" aria-hidden="true">
         {REEL.frames.map(({ time, note }, place) => (
           <div key={time} className={note ? 'found' : undefined}>
-            <img src={frameAddress(place)} alt="" width={320} height={240} decoding="async" fetchPriority="low" />
+            <img
+              src={note || alive ? frameAddress(place) : undefined}
+              alt=""
+              width={320}
+              height={240}
+              decoding="async"
+              fetchPriority="low"
+            />
             {note && <span className="fn">{note}</span>}
             <span className="tick">{formatTimecode(time)}</span>
           </div>
