@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { silentLog } from '../../test/noun-server.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
 import { WORKER_SETTINGS } from '../../test/worker-settings.ts'
+import { catalogue as everything } from '../engines/models/catalogue.ts'
 import { file } from '../engines/models/model.ts'
 import { someBytes, startHub } from '../engines/testing/hub.ts'
 import { smallModel } from '../engines/testing/small-model.ts'
@@ -77,6 +78,7 @@ test('a worker fetches in the background what is fetched by default, and health 
     'made/small',
   )
   const catalogue = {
+    ...everything,
     small: smallModel(),
     absent: { ...smallModel([file('absent.onnx')]), title: 'Absent' },
     unasked: { ...smallModel(), fetched_by_default: false },
