@@ -49,6 +49,8 @@ test('a duration has hours, minutes and seconds', () => {
 test('storage is in GB of 1,073,741,824 bytes', () => {
   expect(formatStorage(1_073_741_824)).toBe('1.00 GB')
   expect(formatStorage(1_610_612_736)).toBe('1.50 GB')
+  expect(formatStorage(3 * 1024 ** 4)).toBe('3,072 GB')
+  expect(formatStorage(418.57 * 1024 ** 3)).toBe('418.6 GB')
 })
 
 test('a file size is in the largest unit that keeps it at 1 or more', () => {

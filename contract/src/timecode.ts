@@ -115,8 +115,12 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(total / 3600)}h ${Math.floor((total % 3600) / 60)}m ${total % 60}s`
 }
 
-/** Storage in GB of 1,073,741,824 bytes. @param bytes size @returns for example `1.25 GB` */
-export const formatStorage = (bytes: number): string => `${(Math.max(0, bytes) / 1_073_741_824).toFixed(2)} GB`
+/** Storage in GB of 1,073,741,824 bytes, to four figures or so. @param bytes size @returns for example `1.25 GB`, `3,072 GB` */
+export function formatStorage(bytes: number): string {
+  const gigabytes = Math.max(0, bytes) / 1_073_741_824
+  const digits = gigabytes < 100 ? { minimumFractionDigits: 2 } : { maximumFractionDigits: 1 }
+  return `${gigabytes.toLocaleString('en-US', { maximumFractionDigits: 2, ...digits })} GB`
+}
 
 /** A file's size in the largest unit that keeps it at 1 or more. @param bytes size @returns for example `812 MB`, `1.9 GB` */
 export function formatFileSize(bytes: number): string {

@@ -85,10 +85,11 @@ function PlanButton({ type, name, choice }: { type: PlanType; name: string; choi
         Current plan
       </Button>
     )
+  const recommended = type === 'PRO' && (!current || wayTo(current, type) === 'Upgrade')
   return (
     <Button
       size="lg"
-      variant={type === 'PRO' ? 'primary' : 'default'}
+      variant={recommended ? 'primary' : 'default'}
       aria-label={current ? `${wayTo(current, type)} to ${name}` : `Choose ${name}`}
       busy={busy === type}
       onClick={() => onChoose(type)}
