@@ -207,6 +207,7 @@ test('a company invites, promotes, removes, changes its plan, and is told what i
   expect(users).toMatchObject([{ email, is_admin: true, read_only: false }])
   await client.call(companies.usageHistory, {}, session)
   await client.call(endpoints.usage.get, {}, session)
+  await client.call(endpoints.models.list, {}, session)
   await client.call(subscriptions.cancel, {}, session)
   // No payments are taken by this product.
   expect(await client.refusal(subscriptions.portal, {}, session)).toBe('payments_off')
