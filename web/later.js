@@ -1,7 +1,10 @@
 // Drawn pages are seen already: their program starts after everything that is to be seen has arrived and is painted.
 {
   const { entry } = document.currentScript.dataset
+  let running = false
   const run = () => {
+    if (running) return
+    running = true
     const needs = document.getElementById('needs')
     if (needs) document.head.append(needs.content)
     import(entry)
@@ -14,6 +17,8 @@
       observer.disconnect()
       run()
     }).observe({ type: 'paint', buffered: true })
+    // A page that shows this person nothing, as one for people who are signed in, is never painted.
+    setTimeout(run, 500)
   }
   if (document.readyState === 'complete') start()
   else addEventListener('load', start, { once: true })
