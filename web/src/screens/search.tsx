@@ -25,8 +25,7 @@ export default function SearchScreen() {
 function Search({ detail }: { detail: CollectionDetail }) {
   const { collection } = detail
   const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const request = readSearch(search)
+  const [request, setRequest] = useRequest()
   const available = typesOf(detail)
   const asked = available.filter((type) => request.types.includes(type))
   const types = asked.length > 0 ? asked : available
@@ -40,8 +39,11 @@ function Search({ detail }: { detail: CollectionDetail }) {
     ...(searchable ? {} : { enabled: false }),
   })
   const matches = (found.data?.matches ?? []).filter(({ score }) => score >= minimumScore(request))
-  const go = (change: Partial<SearchRequest>, replace = false) =>
-    navigate(searchAddress(collection.id, { ...request, ...change }), { replace })
+  const go = (change: Partial<SearchRequest>, replace = false) => {
+    const next = { ...request, ...change }
+    setRequest(next)
+    navigate(searchAddress(collection.id, next), { replace })
+  }
   const submit = () => {
     if (query.trim() === '') return
     if (query.trim() === request.query && !request.image) void found.refetch()
@@ -96,6 +98,19 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 
 const countOf = (matches: number, videos: number, truncated: boolean): string =>
   `${truncated ? 'The best ' : ''}${plural(matches, 'match', 'matches')} in ${plural(videos, 'video', 'videos')}`
+
+/**
+ * What the address asks for. On the way to another address it is what was chosen last: of two quick choices the second would undo
+ * the first, and a box would show for a moment that it was not pressed.
+ */
+function useRequest(): [SearchRequest, (request: SearchRequest) => void] {
+  const [search] = useSearchParams()
+  const address = search.toString()
+  const [ahead, setAhead] = useState<{ request: SearchRequest; since: string } | null>(null)
+  if (ahead && ahead.since !== address) setAhead(null)
+  const request = ahead?.since === address ? ahead.request : readSearch(search)
+  return [request, (next) => setAhead({ request: next, since: address })]
+}
 
 /** What is typed, until the address says something else: the back button brings back the words as well. */
 function useFollowing(address: string): [string, (text: string) => void] {
