@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { CollectionsLead } from '../features/collections/collections-lead.tsx'
+import { SearchLead } from '../features/search/search-lead.tsx'
 import { Bar } from './bar.tsx'
 
 const ID = 'early'
@@ -7,9 +8,12 @@ const ID = 'early'
 /** What the screens that people most often begin with say before anything is known of the person, by address. */
 const HEADS: Readonly<Record<string, ReactNode>> = {
   '/home': (
-    <div className="home-head">
-      <h1>Search your videos</h1>
-    </div>
+    <>
+      <div className="home-head">
+        <h1>Search your videos</h1>
+      </div>
+      <SearchLead />
+    </>
   ),
   '/collections': (
     <>

@@ -10,6 +10,7 @@ import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
 import { ReferenceImagePicker } from '../features/search/reference-image-picker.tsx'
 import { searchAddress } from '../features/search/search-address.ts'
 import { SearchBar } from '../features/search/search-bar.tsx'
+import { SearchLead } from '../features/search/search-lead.tsx'
 import { useTypedExample } from '../features/search/typed-examples.ts'
 import { Tutorial } from '../features/tutorial/tutorial.tsx'
 import './home.css'
@@ -39,6 +40,7 @@ export default function Home() {
           </Link>
         )}
       </div>
+      <SearchLead />
       <SearchBar
         large
         autoFocus
