@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useAlive } from '../../lib/use-alive.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { UseCase } from './use-case.ts'
 
@@ -10,9 +11,18 @@ export function UseCaseCard({
   useCase: UseCase
   featured?: boolean
 }) {
+  // Pictures below the first view come with the program.
+  const alive = useAlive()
   return (
     <article className={featured ? 'story-card story-card-featured' : 'story-card'}>
-      <img src={image} alt="" width={640} height={400} loading={featured ? 'eager' : 'lazy'} decoding="async" />
+      <img
+        src={featured || alive ? image : undefined}
+        alt=""
+        width={640}
+        height={400}
+        loading={featured ? 'eager' : 'lazy'}
+        decoding="async"
+      />
       <div>
         <p className="story-kind">
           <Badge kind="line">Example</Badge>
