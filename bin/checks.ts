@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 
 /** How many of a check's parts passed, failed and were skipped. */
 interface Counts {
@@ -14,10 +14,21 @@ interface Counts {
 interface Outcome extends Counts {
   readonly name: string
   readonly seconds: number
+  /** One sentence for each failure: a summary is often all that is kept of a run. */
+  readonly failures?: readonly string[]
 }
 
-/** The part of Vitest's JSON report that is counted. */
+/** The part of Vitest's JSON report that is counted, and told where it failed. */
 interface Report {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
   readonly numPassedTests: number
   readonly numFailedTests: number
   readonly numPendingTests: number
@@ -49,9 +60,12 @@ const COUNTED = [
   ['browser journeys', 'journeys'],
 ] as const
 
+/** Of what a failure says, the lines that the summary repeats: the message, what was expected and where. */
+const LINES_OF_FAILURE = 20
+
 function main(): void {
   const outcomes: Outcome[] = []
-  const time = (name: string, check: () => Counts) => {
+  const time = (name: string, check: () => Omit<Outcome, 'name' | 'seconds'>) => {
     console.log(`\n=== ${name}`)
     const began = performance.now()
     outcomes.push({ name, ...check(), seconds: (performance.now() - began) / 1000 })
@@ -65,6 +79,7 @@ function main(): void {
     console.log(
       `${failed > 0 ? 'FAILED' : 'passed'}  ${name.padEnd(18)} ${words({ passed, failed, skipped })}, ${seconds.toFixed(0)} s`,
     )
+  for (const { name, failures = [] } of outcomes) for (const failure of failures) console.log(`\n${name}: ${failure}`)
   const total = { passed: sum(outcomes, 'passed'), failed: sum(outcomes, 'failed'), skipped: sum(outcomes, 'skipped') }
   console.log(words(total))
   process.exitCode = total.failed > 0 ? 1 : 0
@@ -75,7 +90,7 @@ function single(program: string, args: readonly string[]): Counts {
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
 }
 
-function counted(project: string): Counts {
+function counted(project: string): Omit<Outcome, 'name' | 'seconds'> {
   const file = join(reports, `${project}.json`)
   const passed = run('vitest', [
     'run',
@@ -88,8 +103,26 @@ function counted(project: string): Counts {
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
   // A file that does not load, or a teardown that throws, fails the run without being any test's failure.
   const failed = report.numFailedTests || (passed && report.success ? 0 : 1)
-  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }
+  return {
+    passed: report.numPassedTests,
+    failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures: failuresOf(report),
+  }
 }
+
+function failuresOf({ testResults }: Report): string[] {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    const file = relative(root, name)
+    if (failed.length === 0) return message ? [`${file}\n${firstLines(message)}`] : []
+    return failed.map(
+      ({ fullName, failureMessages }) => `${file} > ${fullName}\n${firstLines(failureMessages.join('\n'))}`,
+    )
+  })
+}
+
+const firstLines = (text: string): string => text.split('\n').slice(0, LINES_OF_FAILURE).join('\n')
 
 function readReport(file: string): Report | undefined {
   try {
