@@ -77,6 +77,8 @@ function startWorkerProcess(): void {
   worker.lines.on('line', (text) => {
     const { msg, job_id, stage } = JSON.parse(text) as Line
     if (msg === 'job started' && job_id) {
+      // On a busy machine a worker may give no sign for long enough to lose its job while it lives.
+      for (const other of workers) other.jobs.delete(job_id)
       worker.jobs.add(job_id)
       const at = killed.get(job_id)
       if (at !== undefined) resumed.push(Date.now() - at)
