@@ -1,7 +1,7 @@
 import type { Comment } from '@footnote/contract/comments.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import type { CommentsApi } from './comments-api.ts'
 import { CommentsPane } from './comments-pane.tsx'
@@ -82,6 +82,8 @@ const enterStart = (words: string) => {
 }
 const settle = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
+// What is read late is there: clocks that stand still do not wait for it.
+beforeAll(() => Promise.all([import('./guest-name.tsx'), import('./delete-comment.tsx'), import('./inline-forms.tsx')]))
 beforeEach(() => {
   sessionStorage.clear()
   localStorage.clear()
@@ -226,7 +228,6 @@ test('a comment by somebody else appears once, moves the numbers after it, and g
 })
 
 test('what is typed into a change stays when somebody else changes the comment', async () => {
-  await import('./inline-forms.tsx')
   const { say, api } = open()
   await settle()
   fireEvent.click(screen.getAllByRole('button', { name: 'Edit: comment by Ada' })[0] as HTMLElement)
@@ -244,7 +245,6 @@ test('what is typed into a change stays when somebody else changes the comment',
 })
 
 test('a reply that is being written outlives the comment that it answers', async () => {
-  await import('./inline-forms.tsx')
   const { say } = open()
   await settle()
   fireEvent.click(screen.getAllByRole('button', { name: 'Reply: comment by Ada' })[0] as HTMLElement)
@@ -263,8 +263,6 @@ test('a reply that is being written outlives the comment that it answers', async
 })
 
 test('deleting asks first, and says when it failed', async () => {
-  // The question is loaded when it is asked; here it has been before.
-  await import('./delete-comment.tsx')
   const { api } = open({ remove: vi.fn(() => Promise.reject(new Error('no'))) })
   await settle()
   fireEvent.click(screen.getAllByRole('button', { name: 'Delete: comment by Ada' })[1] as HTMLElement)
