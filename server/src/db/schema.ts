@@ -1,3 +1,4 @@
+// Past 250 lines: every table of the product, in one place.
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -274,7 +275,6 @@ export interface JobErrors {
   updated_at: Generated<Date>
 }
 
-/** Every table, as Kysely sees it. */
 export interface ModelStates {
   machine: string
   name: string
@@ -284,6 +284,8 @@ export interface ModelStates {
   detail: string | null
   updated_at: Defaulted<Date>
 }
+
+/** Every table, as Kysely sees it. */
 export interface Tables {
   companies: Companies
   users: Users
