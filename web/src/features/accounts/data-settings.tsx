@@ -8,8 +8,8 @@ import { useForm } from '../../lib/form.ts'
 import { endSession } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Setting } from '../../ui/setting.tsx'
 
 /** Has a ZIP made of what the account holds. */
@@ -51,25 +51,12 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Dialog open onClose={onClose} title="Delete account" locked={form.busy}>
-      <form {...form.props}>
-        <DialogBody className="grid gap-4">
-          {form.failure && <Alert>{form.failure}</Alert>}
-          <p className="text-md text-text">
-            Your account is deleted with your collections, videos, links and API keys, and cannot be had back. What you
-            wrote on videos of others stays, without your name.
-          </p>
-          <PasswordField label="Password" autoComplete="current-password" autoFocus {...form.field('password')} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose} disabled={form.busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" busy={form.busy}>
-            Delete my account
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog title="Delete account" action="Delete my account" variant="danger" form={form} onClose={onClose}>
+      <p className="text-md text-text">
+        Your account is deleted with your collections, videos, links and API keys, and cannot be had back. What you
+        wrote on videos of others stays, without your name.
+      </p>
+      <PasswordField label="Password" autoComplete="current-password" autoFocus {...form.field('password')} />
+    </FormDialog>
   )
 }

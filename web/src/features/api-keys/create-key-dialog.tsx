@@ -2,12 +2,12 @@ import { apiKeys, type KeyScope } from '@footnote/contract/api-keys.ts'
 import { TEXT } from '@footnote/contract/limits.ts'
 import { useState } from 'react'
 import { useForm } from '../../lib/form.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx'
 import { FieldError, TextField } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useCreateKey } from './api.ts'
 import { SCOPES } from './scopes.ts'
 
@@ -29,44 +29,31 @@ function KeyForm({ onMade, onClose }: { onMade: (key: string) => void; onClose: 
   const choose = (scope: KeyScope, on: boolean) =>
     form.set('scopes', on ? [...scopes, scope] : scopes.filter((other) => other !== scope))
   return (
-    <Dialog open onClose={onClose} title="Create API key" locked={form.busy}>
-      <form {...form.props}>
-        <DialogBody className="grid gap-5">
-          {form.failure && <Alert>{form.failure}</Alert>}
-          <TextField
-            label="Name"
-            hint="What it is for"
-            autoComplete="off"
-            autoFocus
-            maxLength={TEXT.name}
-            {...form.field('name')}
-          />
-          <fieldset className="grid gap-1">
-            <legend className="label mb-1">Scopes</legend>
-            {SCOPES.map(({ scope, words }) => (
-              <Checkbox
-                key={scope}
-                name="scopes"
-                checked={scopes.includes(scope)}
-                onChange={(event) => choose(scope, event.target.checked)}
-              >
-                {scope}
-                <span className="font-normal text-text-2">{words}</span>
-              </Checkbox>
-            ))}
-            <FieldError error={form.errors.scopes} />
-          </fieldset>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose} disabled={form.busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            Create
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog title="Create API key" action="Create" form={form} onClose={onClose}>
+      <TextField
+        label="Name"
+        hint="What it is for"
+        autoComplete="off"
+        autoFocus
+        maxLength={TEXT.name}
+        {...form.field('name')}
+      />
+      <fieldset className="grid gap-1">
+        <legend className="label mb-1">Scopes</legend>
+        {SCOPES.map(({ scope, words }) => (
+          <Checkbox
+            key={scope}
+            name="scopes"
+            checked={scopes.includes(scope)}
+            onChange={(event) => choose(scope, event.target.checked)}
+          >
+            {scope}
+            <span className="font-normal text-text-2">{words}</span>
+          </Checkbox>
+        ))}
+        <FieldError error={form.errors.scopes} />
+      </fieldset>
+    </FormDialog>
   )
 }
 

@@ -2,11 +2,9 @@ import { CreateCollection } from '@footnote/contract/collections.ts'
 import { AudioLines, Eye, type LucideIcon, ScanText } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useForm } from '../../lib/form.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useCreateCollection } from './api.ts'
 
 const INITIAL = { index_name: '', process_visual: true, process_ocr: false, process_audio: true }
@@ -43,47 +41,34 @@ function CreateForm({ onClose }: { onClose: () => void }) {
   const cleared = edited && name.value.trim() === ''
   const nothingChosen = !process_visual && !process_audio && !process_ocr
   return (
-    <Dialog open onClose={onClose} title="Create new collection" locked={form.busy}>
-      <form {...form.props}>
-        <DialogBody className="grid gap-5">
-          {form.failure && <Alert>{form.failure}</Alert>}
-          <TextField
-            label="Name"
-            autoComplete="off"
-            autoFocus
-            {...name}
-            error={name.error ?? (cleared ? 'Index name is required' : undefined)}
-            onChange={(event) => {
-              setEdited(true)
-              name.onChange(event)
-            }}
-          />
-          <Options error={nothingChosen ? 'At least one processing option must be selected' : null}>
-            {OPTIONS.map(({ name, icon: Icon, label, hint }) => (
-              <div key={name}>
-                <Checkbox
-                  name={name}
-                  checked={Boolean(form.values[name])}
-                  onChange={(event) => form.set(name, event.target.checked)}
-                >
-                  <Icon className="icon text-text-2" aria-hidden="true" />
-                  {label}
-                </Checkbox>
-                <p className="pl-6 text-xs text-text-2">{hint}</p>
-              </div>
-            ))}
-          </Options>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose} disabled={form.busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={form.busy} disabled={!form.valid}>
-            Create
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog title="Create new collection" action="Create" disabled={!form.valid} form={form} onClose={onClose}>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        autoFocus
+        {...name}
+        error={name.error ?? (cleared ? 'Index name is required' : undefined)}
+        onChange={(event) => {
+          setEdited(true)
+          name.onChange(event)
+        }}
+      />
+      <Options error={nothingChosen ? 'At least one processing option must be selected' : null}>
+        {OPTIONS.map(({ name, icon: Icon, label, hint }) => (
+          <div key={name}>
+            <Checkbox
+              name={name}
+              checked={Boolean(form.values[name])}
+              onChange={(event) => form.set(name, event.target.checked)}
+            >
+              <Icon className="icon text-text-2" aria-hidden="true" />
+              {label}
+            </Checkbox>
+            <p className="pl-6 text-xs text-text-2">{hint}</p>
+          </div>
+        ))}
+      </Options>
+    </FormDialog>
   )
 }
 

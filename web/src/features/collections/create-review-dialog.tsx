@@ -1,9 +1,7 @@
 import { CreateReviewCollection } from '@footnote/contract/review.ts'
 import { useForm } from '../../lib/form.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useCreateReviewCollection } from './api.ts'
 
 /** Asks for the name of a new review collection. */
@@ -24,21 +22,8 @@ function CreateForm({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Dialog open onClose={onClose} title="Create a Collection" locked={form.busy}>
-      <form {...form.props}>
-        <DialogBody className="grid gap-5">
-          {form.failure && <Alert>{form.failure}</Alert>}
-          <TextField label="Name" autoComplete="off" autoFocus {...form.field('collection_name')} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose} disabled={form.busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={form.busy} disabled={!form.valid}>
-            Create
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog title="Create a Collection" action="Create" disabled={!form.valid} form={form} onClose={onClose}>
+      <TextField label="Name" autoComplete="off" autoFocus {...form.field('collection_name')} />
+    </FormDialog>
   )
 }

@@ -2,10 +2,8 @@ import type { Collection } from '@footnote/contract/collections.ts'
 import { TEXT } from '@footnote/contract/limits.ts'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useRenameCollection } from './api.ts'
 
 function explain(error: Error): string {
@@ -15,6 +13,7 @@ function explain(error: Error): string {
   return error.detail || 'An error occurred while renaming the collection.'
 }
 
+/** Gives a collection another name. @param collection null while no one is being renamed */
 export function RenameDialog({ collection, onClose }: { collection: Collection | null; onClose: () => void }) {
   return collection ? <RenameForm key={collection.id} collection={collection} onClose={onClose} /> : null
 }
@@ -23,40 +22,32 @@ function RenameForm({ collection, onClose }: { collection: Collection; onClose: 
   const [name, setName] = useState(collection.name)
   const rename = useRenameCollection()
   const trimmed = name.trim()
-  const submit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (rename.isPending || trimmed === '' || trimmed === collection.name) return
     rename.mutate({ ...collection, new_name: trimmed }, { onSuccess: onClose })
   }
   return (
-    <Dialog open onClose={onClose} title="Rename Collection" locked={rename.isPending}>
-      <form noValidate onSubmit={submit}>
-        <DialogBody className="grid gap-5">
-          {rename.error && <Alert>{explain(rename.error)}</Alert>}
-          <TextField
-            label="Name"
-            autoComplete="off"
-            autoFocus
-            maxLength={TEXT.name}
-            value={name}
-            onFocus={(event) => event.target.select()}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose} disabled={rename.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={rename.isPending}
-            disabled={trimmed === '' || trimmed === collection.name}
-          >
-            Rename
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Rename Collection"
+      action="Rename"
+      disabled={trimmed === '' || trimmed === collection.name}
+      form={{
+        props: { noValidate: true, onSubmit },
+        failure: rename.error && explain(rename.error),
+        busy: rename.isPending,
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        autoComplete="off"
+        autoFocus
+        maxLength={TEXT.name}
+        value={name}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   )
 }
