@@ -3,12 +3,13 @@ import { TIMING } from '@footnote/contract/limits.ts'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { AccountForm, AccountPage } from '../features/accounts/account-page.tsx'
+import { CodeField } from '../features/accounts/code-field.tsx'
 import { call } from '../lib/client.ts'
 import { useForm } from '../lib/form.ts'
 import { STORAGE_KEYS } from '../lib/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { PasswordField, TextField } from '../ui/field.tsx'
+import { PasswordField } from '../ui/field.tsx'
 
 export default function ResetPassword() {
   // Read once: the address is forgotten on success, while this page still says so.
@@ -47,13 +48,7 @@ function ResetForm({ email }: { email: string }) {
       }
     >
       <AccountForm form={form}>
-        <TextField
-          label="Verification code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          {...form.field('code')}
-        />
+        <CodeField {...form.field('code')} />
         <PasswordField
           label="New password"
           autoComplete="new-password"

@@ -2,6 +2,7 @@ import { accounts, VerifyCode } from '@footnote/contract/accounts.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AccountForm, AccountPage } from '../features/accounts/account-page.tsx'
+import { CodeField } from '../features/accounts/code-field.tsx'
 import { OutboxHint } from '../features/accounts/outbox-hint.tsx'
 import { ResendCode } from '../features/accounts/resend-code.tsx'
 import { call } from '../lib/client.ts'
@@ -39,13 +40,7 @@ export default function Verification() {
       <AccountForm form={form}>
         <OutboxHint />
         {!known && <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />}
-        <TextField
-          label="Verification code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          {...form.field('code')}
-        />
+        <CodeField {...form.field('code')} />
         <Button type="submit" variant="primary" size="lg" busy={form.busy}>
           Verify
         </Button>

@@ -7,6 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { Setting } from '../../ui/setting.tsx'
+import { CodeField } from './code-field.tsx'
 import { OutboxHint } from './outbox-hint.tsx'
 import { SettingForm } from './setting-form.tsx'
 
@@ -80,13 +81,7 @@ function ConfirmForm({ email, onDone, onBack }: { email: string; onDone: () => v
     <SettingForm form={form}>
       <p className="[overflow-wrap:anywhere]">We sent a code of six digits to {email}.</p>
       <OutboxHint />
-      <TextField
-        label="Verification code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        autoFocus
-        {...form.field('code')}
-      />
+      <CodeField {...form.field('code')} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={form.busy}>
           Change e-mail
