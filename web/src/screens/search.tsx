@@ -25,11 +25,12 @@ export default function SearchScreen() {
 function Search({ detail }: { detail: CollectionDetail }) {
   const { collection } = detail
   const navigate = useNavigate()
-  const [request, setRequest] = useRequest()
+  const [search] = useSearchParams()
+  const [request, setRequest] = useAhead(search.toString(), readSearch(search))
   const available = typesOf(detail)
   const asked = available.filter((type) => request.types.includes(type))
   const types = asked.length > 0 ? asked : available
-  const [query, setQuery] = useFollowing(request.query)
+  const [query, setQuery] = useAhead(request.query, request.query)
   const mine = useQuery(collectionsQuery())
   const samples = useQuery(samplesQuery())
   const choices = [...(mine.data ?? []), ...(samples.data ?? [])].filter(({ expired }) => !expired)
@@ -100,22 +101,12 @@ const countOf = (matches: number, videos: number, truncated: boolean): string =>
   `${truncated ? 'The best ' : ''}${plural(matches, 'match', 'matches')} in ${plural(videos, 'video', 'videos')}`
 
 /**
- * What the address asks for. On the way to another address it is what was chosen last: of two quick choices the second would undo
- * the first, and a box would show for a moment that it was not pressed.
+ * What the address says, and ahead of it what was chosen or typed since: on the way to another address the second of two quick
+ * choices would undo the first. It is forgotten with the address it was chosen at, so that the back button brings back all of it.
+ * @param address what makes it forgotten when it changes
  */
-function useRequest(): [SearchRequest, (request: SearchRequest) => void] {
-  const [search] = useSearchParams()
-  const address = search.toString()
-  const [ahead, setAhead] = useState<{ request: SearchRequest; since: string } | null>(null)
+function useAhead<Value>(address: string, said: Value): [Value, (value: Value) => void] {
+  const [ahead, setAhead] = useState<{ value: Value; since: string } | null>(null)
   if (ahead && ahead.since !== address) setAhead(null)
-  const request = ahead?.since === address ? ahead.request : readSearch(search)
-  return [request, (next) => setAhead({ request: next, since: address })]
-}
-
-/** What is typed, until the address says something else: the back button brings back the words as well. */
-function useFollowing(address: string): [string, (text: string) => void] {
-  const [typed, setTyped] = useState({ text: address, since: address })
-  // Forgotten with the address it was typed at, or the back button would bring back what was typed there last.
-  if (typed.since !== address) setTyped({ text: address, since: address })
-  return [typed.since === address ? typed.text : address, (text) => setTyped({ text, since: address })]
+  return [ahead?.since === address ? ahead.value : said, (value) => setAhead({ value, since: address })]
 }
