@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
 import { notificationsQuery } from './api.ts'
 import './notifications.css'
@@ -13,14 +13,14 @@ const NotificationsPopover = lazy(async () => ({
 /** The bell of the navigation bar, with the number of what is unread, and what it opens. */
 export function NotificationsBell() {
   const { data } = useQuery(notificationsQuery())
-  const bell = useRef<HTMLButtonElement>(null!)
+  const [bell, setBell] = useState<HTMLButtonElement | null>(null)
   const [open, setOpen] = useState(false)
   const [opened, setOpened] = useState(false)
   const unread = (data ?? []).filter((item) => !item.read)
   return (
     <>
       <button
-        ref={bell}
+        ref={setBell}
         type="button"
         className={`${buttonClass({ variant: 'ghost' })} btn-icon bell`}
         aria-label={unread.length > 0 ? `Notifications, ${unread.length} unread` : 'Notifications'}
@@ -38,7 +38,7 @@ export function NotificationsBell() {
           </span>
         )}
       </button>
-      {opened && (
+      {opened && bell && (
         <Suspense fallback={null}>
           <NotificationsPopover open={open} onOpenChange={setOpen} bell={bell} />
         </Suspense>

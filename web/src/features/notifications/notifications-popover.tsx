@@ -2,7 +2,7 @@ import type { Notification } from '@footnote/contract/notifications.ts'
 import { formatRelative } from '@footnote/contract/timecode.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Popover } from 'radix-ui'
-import { type RefObject, useId } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -19,7 +19,7 @@ export function NotificationsPopover({
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Under which it stands, and which has the focus again after it. */
-  bell: RefObject<HTMLButtonElement>
+  bell: HTMLButtonElement
 }) {
   const { data, isError, refetch } = useQuery(notificationsQuery())
   const mark = useMarkAsRead()
@@ -27,7 +27,7 @@ export function NotificationsPopover({
   const unread = (data ?? []).filter((item) => !item.read)
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
-      <Popover.Anchor virtualRef={bell} />
+      <Popover.Anchor virtualRef={{ current: bell }} />
       <Popover.Portal>
         <Popover.Content
           className="notifications"
@@ -37,11 +37,11 @@ export function NotificationsPopover({
           aria-labelledby={heading}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            bell.current.focus()
+            bell.focus()
           }}
           onInteractOutside={(event) => {
             // A press on the bell closes it as the bell's own act, or it would open again.
-            if (event.target instanceof Node && bell.current.contains(event.target)) event.preventDefault()
+            if (event.target instanceof Node && bell.contains(event.target)) event.preventDefault()
           }}
         >
           <div className="notifications-head">
