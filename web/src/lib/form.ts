@@ -15,17 +15,17 @@ export interface FormOptions<Schema extends z.ZodMiniType> {
 }
 
 /** Takes over what was typed into a form, and its sending, before the program of a page that was drawn at build time ran. */
-function useEarlyInput<Values extends Entries>(
+function useEarlyInput(
   form: RefObject<HTMLFormElement | null>,
-  values: Values,
-  adopt: (change: (before: Values) => Values) => void,
+  values: Entries,
+  adopt: (typed: Entries) => void,
 ): void {
   const [waiting, setWaiting] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes alive
   useEffect(() => {
     if (!form.current) return
     const typed = [...new FormData(form.current)].filter(([name, value]) => values[name] === '' && value !== '')
-    if (typed.length > 0) adopt((before) => ({ ...before, ...Object.fromEntries(typed) }))
+    if (typed.length > 0) adopt(Object.fromEntries(typed))
     setWaiting('waiting' in form.current.dataset)
   }, [])
   useEffect(() => {
@@ -46,8 +46,14 @@ export function useForm<Schema extends z.ZodMiniType>({ schema, initial, fallbac
   const [busy, setBusy] = useState(false)
   const checked = useRef(false)
   const form = useRef<HTMLFormElement>(null)
+  // Two changes may come before the first of them is drawn, the second of a field that knows nothing of the first.
+  const latest = useRef(values)
+  const change = (changed: Values) => {
+    latest.current = changed
+    setValues(changed)
+  }
 
-  useEarlyInput(form, values, setValues)
+  useEarlyInput(form, values, (typed) => change({ ...latest.current, ...typed }))
 
   const check = (candidate: Values) => {
     const parsed = schema.safeParse(candidate)
@@ -57,9 +63,8 @@ export function useForm<Schema extends z.ZodMiniType>({ schema, initial, fallbac
     return parsed
   }
   const set = (name: Name, value: unknown) => {
-    const next = { ...values, [name]: value }
-    setValues(next)
-    if (checked.current) check(next)
+    change({ ...latest.current, [name]: value })
+    if (checked.current) check(latest.current)
   }
   const show = (error: unknown) => {
     const named = error instanceof ApiError ? Object.entries(error.fields).filter(([name]) => name in values) : []
@@ -71,7 +76,7 @@ export function useForm<Schema extends z.ZodMiniType>({ schema, initial, fallbac
     if (busy) return
     checked.current = true
     setFailure(null)
-    const parsed = check(values)
+    const parsed = check(latest.current)
     if (!parsed.success) {
       const first = parsed.error.issues[0]?.path[0]
       form.current?.querySelector<HTMLElement>(`[name="${String(first)}"]`)?.focus()
@@ -91,7 +96,7 @@ export function useForm<Schema extends z.ZodMiniType>({ schema, initial, fallbac
     /** Forgets what was typed. */
     reset: () => {
       checked.current = false
-      setValues(initial)
+      change(initial)
       setErrors({})
       setFailure(null)
     },
