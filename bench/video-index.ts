@@ -7,6 +7,7 @@ import { readModelSettings } from '../server/src/config.ts'
 import { type Database, openDatabase } from '../server/src/db/database.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { openModelStore } from '../server/src/engines/models.ts'
+import { lenderOf } from '../server/src/engines/pool.ts'
 import { closeEngines, type Engines, openEngines } from '../server/src/engines/registry.ts'
 import { indexVideo, processVideo } from '../server/src/indexing/index-video.job.ts'
 import type { IndexingDependencies } from '../server/src/indexing/video-work.ts'
@@ -58,6 +59,7 @@ export async function openVideoIndex(directory: string): Promise<VideoIndex> {
   const db = openDatabase(server.url)
   const models = openModelStore(readModelSettings(process.env))
   const engines = await openEngines({ threads: os.availableParallelism(), models })
+  const lender = lenderOf(engines)
   const analyser = await openQueryAnalyser()
   const collection_id = await onlyCollection(db)
   const folders = { work_dir: path.join(directory, 'work'), storage: path.join(directory, 'files') }
@@ -68,7 +70,7 @@ export async function openVideoIndex(directory: string): Promise<VideoIndex> {
     engines,
     analyser,
     collection_id,
-    add: (file) => addVideo({ db, engines, storage, work_dir: folders.work_dir }, collection_id, file),
+    add: (file) => addVideo({ db, lendEngines: lender.lend, storage, work_dir: folders.work_dir }, collection_id, file),
     async close() {
       await Promise.all([closeEngines(engines), analyser.close()])
       await db.destroy()
@@ -86,7 +88,7 @@ async function onlyCollection(db: Database): Promise<string> {
 }
 
 async function addVideo(
-  { db, engines, storage, work_dir }: Pick<IndexingDependencies, 'db' | 'engines' | 'storage' | 'work_dir'>,
+  { db, lendEngines, storage, work_dir }: Pick<IndexingDependencies, 'db' | 'lendEngines' | 'storage' | 'work_dir'>,
   collection_id: string,
   file: string,
 ): Promise<string> {
@@ -117,7 +119,7 @@ async function addVideo(
     db,
     storage,
     queue,
-    engines,
+    lendEngines,
     tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
     billing: false,
     work_dir,

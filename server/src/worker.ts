@@ -10,7 +10,7 @@ import type { Database } from './db/database.ts'
 import { fetchInBackground } from './engines/models/background.ts'
 import type { Catalogue } from './engines/models/model.ts'
 import { openModelStore } from './engines/models.ts'
-import { closeEngines, openEngines } from './engines/registry.ts'
+import { EnginePool, summary } from './engines/pool.ts'
 import { indexingJobs } from './indexing/jobs.ts'
 import { openMailer } from './mail/mailer.ts'
 import { removeAbandonedFolders } from './media/job-folder.ts'
@@ -64,9 +64,8 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   const work_dir = path.join(config.data_dir, 'work')
   await removeAbandonedFolders(work_dir)
   const models = openModelStore(config.models, catalogue ? { catalogue } : {})
-  const engines = await openEngines({ threads: ENGINE_THREADS, models })
-  for (const [kind, { engine, reason, passed_over }] of Object.entries(engines))
-    log.info({ kind, engine: engine?.id ?? null, reason, passed_over }, 'engine chosen')
+  const engines = await EnginePool.open({ threads: ENGINE_THREADS, models })
+  for (const choice of summary(engines.chosen)) log.info(choice, 'engine chosen')
   const tools = { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path }
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
   const mailer = openMailer({
@@ -75,7 +74,7 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
     announce: (line) => process.stderr.write(`${line}\n`),
   })
   await queue.work({
-    ...indexingJobs({ db, storage, queue, engines, tools, work_dir, billing: config.billing }),
+    ...indexingJobs({ db, storage, queue, lendEngines: () => engines.lend(), tools, work_dir, billing: config.billing }),
     'make-clip': makeClipJob({ db, storage, queue, tools, work_dir }),
     'delete-video': deleteVideo({ db, storage }),
     ...subscriptionJobs(db, payments),
@@ -99,6 +98,6 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
     report: (states) => writeModelStates(db, hostname(), states),
   })
   return async () => {
-    await Promise.all([closeEngines(engines), mailer.close(), stopFetching()])
+    await Promise.all([engines.close(), mailer.close(), stopFetching()])
   }
 }

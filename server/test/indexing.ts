@@ -7,6 +7,7 @@ import type { Selectable } from 'kysely'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import type { Videos } from '../src/db/schema.ts'
+import { lenderOf } from '../src/engines/pool.ts'
 import { closeEngines, type Engines, openEngines } from '../src/engines/registry.ts'
 import { noModels } from '../src/engines/testing/no-models.ts'
 import { indexingJobs } from '../src/indexing/jobs.ts'
@@ -77,7 +78,15 @@ export async function startIndexing(options: IndexingOptions = {}) {
   const billing = options.billing ?? true
   const ignore = async (_payload: Jobs[keyof Jobs]) => undefined
   await queue.work({
-    ...indexingJobs({ db, storage, queue, engines, tools, work_dir: path.join(library.data_dir, 'work'), billing }),
+    ...indexingJobs({
+      db,
+      storage,
+      queue,
+      lendEngines: lenderOf(engines).lend,
+      tools,
+      work_dir: path.join(library.data_dir, 'work'),
+      billing,
+    }),
     'make-clip': ignore,
     'delete-video': ignore,
     'remove-expired': ignore,

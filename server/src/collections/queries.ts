@@ -4,7 +4,7 @@ import { type Database, isId } from '../db/database.ts'
 import type { Collections, Tables } from '../db/schema.ts'
 import { ProductError } from '../errors.ts'
 import type { Viewer } from '../route.ts'
-import { canReadCollection } from './policy.ts'
+import { type Circumstances, canReadCollection, isExpired } from './policy.ts'
 
 /** A collection with what its card shows and its rules ask. */
 export interface CollectionRow extends Selectable<Collections> {
@@ -78,6 +78,18 @@ export async function readSharedCollection(db: Kysely<Tables>, id: string): Prom
   const collection = await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirst()
   if (!collection) throw new ProductError('not_found')
   return collection
+}
+
+/** Everybody's collections that can be opened: neither deleted nor expired. */
+export async function openCollections(db: Database, circumstances: Circumstances): Promise<Selectable<Collections>[]> {
+  const all = await db
+    .selectFrom('collections')
+    .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
+    .selectAll('collections')
+    .select(sql<PlanType>`coalesce(subscriptions.plan, 'FREE')`.as('plan'))
+    .where('collections.deleted_at', 'is', null)
+    .execute()
+  return all.filter((collection) => !isExpired(collection, circumstances))
 }
 
 /** Keeps a collection from being changed until the end of the transaction. */

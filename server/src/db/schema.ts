@@ -155,6 +155,45 @@ export interface VideoStages {
   stage: string
   engine: string | null
   finished_at: Generated<Date>
+  /** Of work; null for stages that ran before this was kept. */
+  seconds: ColumnType<number | null, number | null | undefined, number | null>
+  again: Defaulted<boolean>
+  asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+/** A stage of an indexed video that is to run again. */
+export interface DueStages {
+  video_id: string
+  stage: string
+  /** That is to do it; null where it is not known yet, or none is needed. */
+  engine: string | null
+  due_since: Generated<Date>
+  /** Of the run under way, 0 to 1. */
+  share: Defaulted<number>
+  worked_on_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  errors: Defaulted<number>
+  error: ColumnType<string | null, string | null | undefined, string | null>
+  given_up: Defaulted<boolean>
+}
+export interface ReindexingPauses {
+  company_id: string
+  paused_at: Generated<Date>
+}
+/** An engine that a machine would rather have, and why it has not. */
+export interface EnginePassedOver {
+  id: string
+  name: string
+  reason: string
+}
+export interface EngineChoices {
+  machine: string
+  kind: string
+  engine: string | null
+  name: string | null
+  reason: string | null
+  models: JSONColumnType<{ title: string; licence: string }[]>
+  passed_over: JSONColumnType<EnginePassedOver[]>
+  seconds_a_sample: number | null
+  updated_at: Defaulted<Date>
 }
 export interface UsageCharges {
   video_id: string
@@ -297,6 +336,9 @@ export interface Tables {
   uploads: Uploads
   videos: Videos
   video_stages: VideoStages
+  due_stages: DueStages
+  reindexing_pauses: ReindexingPauses
+  engine_choices: EngineChoices
   usage_charges: UsageCharges
   notifications: Notifications
   shots: Shots

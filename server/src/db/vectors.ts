@@ -75,6 +75,16 @@ export async function storeVectors(
   if (centre_anew && count > 0) await centreAnew(transaction, number, dimensions, centre)
 }
 
+/** Removes an engine's embeddings of a video. The mean that its signatures are centred on stays. */
+export async function removeVectors(transaction: Transaction<Tables>, engine: string, video_id: string): Promise<void> {
+  const { rows } = await sql<EngineRow>`select * from vector_engines where engine = ${engine}`.execute(transaction)
+  const [row] = rows
+  if (!row) return
+  await sql`
+    with gone as (delete from ${narrow(row.number)} where video_id = ${video_id} returning sample_id)
+    delete from ${wide(row.number)} where sample_id in (select sample_id from gone)`.execute(transaction)
+}
+
 /**
  * The nearest samples of some videos by cosine, best first: candidates by differing bits of the signatures, then exactly. The query
  * is not centred: what the mean adds to its cosine is the same for all samples.

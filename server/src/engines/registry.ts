@@ -32,6 +32,8 @@ export interface Engines {
   readonly ocr: EngineChoice<OcrEngine>
 }
 
+export type EngineKind = keyof Engines
+
 /** Opens the first engine of each kind that this machine can run. Opening is cheap: models are loaded by the first call. */
 export async function openEngines(settings: EngineSettings): Promise<Engines> {
   const [visual, speech, ocr] = await Promise.all([
@@ -53,11 +55,12 @@ export async function closeEngines(engines: Engines): Promise<void> {
 export async function choose<E extends EngineIdentity>(
   entries: readonly EngineEntry<E>[],
   settings: EngineSettings,
+  open: (entry: EngineEntry<E>) => E = (entry) => entry.open(settings),
 ): Promise<EngineChoice<E>> {
   const passed_over: PassedOver[] = []
   for (const entry of entries) {
     const reason = await entry.obstacle(settings)
-    if (reason === null) return { engine: entry.open(settings), reason: null, passed_over }
+    if (reason === null) return { engine: open(entry), reason: null, passed_over }
     passed_over.push({ id: entry.id, name: entry.name, reason })
   }
   return { engine: null, reason: passed_over.pop()?.reason ?? 'No engine of this kind is installed.', passed_over }

@@ -13,6 +13,7 @@ import type { Stage } from './stage.ts'
 export const charge: Stage = {
   stage: 'charge',
   needs: ['validate'],
+  kind: null,
   status: 'VALIDATING',
   weight: 1,
   asked: (work) => !work.collection.sample,

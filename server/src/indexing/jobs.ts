@@ -1,15 +1,19 @@
 import type { JobHandlers } from '../queue/queue.ts'
+import { findDue } from './find-due.job.ts'
 import { indexVideo, processVideo } from './index-video.job.ts'
+import { reindexVideo } from './reindex-video.job.ts'
 import { transcodeVideo } from './transcode-video.job.ts'
 import type { IndexingDependencies } from './video-work.ts'
 
 /** The handlers of indexing, for the worker. */
 export function indexingJobs(
   dependencies: IndexingDependencies,
-): Pick<JobHandlers, 'index-video' | 'process-video' | 'transcode-video'> {
+): Pick<JobHandlers, 'index-video' | 'process-video' | 'reindex-video' | 'find-due' | 'transcode-video'> {
   return {
     'index-video': indexVideo(dependencies),
     'process-video': processVideo(dependencies),
+    'reindex-video': reindexVideo(dependencies),
+    'find-due': findDue(dependencies),
     'transcode-video': transcodeVideo(dependencies),
   }
 }

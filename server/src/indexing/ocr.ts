@@ -1,11 +1,12 @@
 import { type SampleReading, spansOf } from '../engines/ocr/spans.ts'
-import { inChunks } from './rows.ts'
+import { inChunks, removeRows } from './rows.ts'
 import type { Stage } from './stage.ts'
 
 /** Reads what stands on the screen, wherever it changed. */
 export const ocr: Stage = {
   stage: 'ocr',
   needs: ['samples'],
+  kind: 'ocr',
   status: 'PROCESSING_OCR',
   weight: 40,
   asked: ({ collection, engines }) => collection.ocr && engines.ocr.engine !== null,
@@ -33,13 +34,10 @@ export const ocr: Stage = {
       engine: engine.id,
       counts: { pictures: readings.length, spans: rows.length },
       async store(transaction) {
-        await transaction
-          .deleteFrom('text_spans')
-          .where('video_id', '=', video_id)
-          .where('engine', '=', engine.id)
-          .execute()
+        await removeRows(transaction, 'text_spans', video_id, engine.id)
         await inChunks(rows, (chunk) => transaction.insertInto('text_spans').values(chunk).execute())
       },
     }
   },
+  remove: (transaction, video_id, engine) => removeRows(transaction, 'text_spans', video_id, engine),
 }

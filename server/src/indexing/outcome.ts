@@ -1,3 +1,4 @@
+import { EngineError } from '../engines/engine-error.ts'
 import { MediaError } from '../media/media-error.ts'
 import type { FailedStatus } from '../videos/status.ts'
 
@@ -36,4 +37,10 @@ export function outcomeOf(error: unknown, lastAttempt: boolean): Outcome | null 
   if (error instanceof MediaError && error.caused_by_file) return { status: 'FAILED', error: error.message }
   if (!lastAttempt) return null
   return { status: 'ERROR', error: error instanceof MediaError ? error.message : OURS }
+}
+
+/** What an administrator reads of an error: its own sentence where it has one for people. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof MediaError || error instanceof EngineError) return error.message
+  return 'Something went wrong on our side; the log says more.'
 }

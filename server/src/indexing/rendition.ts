@@ -12,6 +12,7 @@ import type { VideoWork } from './video-work.ts'
 export const rendition: Stage = {
   stage: 'rendition',
   needs: ['validate', 'charge'],
+  kind: null,
   status: 'VALIDATING',
   weight: 2,
   asked: () => true,

@@ -1,5 +1,6 @@
 import { VideoMovedOn } from './outcome.ts'
 import { followProgress } from './progress.ts'
+import { runStage } from './run-stage.ts'
 import type { Stage, StageName } from './stage.ts'
 import type { VideoWork } from './video-work.ts'
 
@@ -31,7 +32,7 @@ export async function runStages(
     const run = async () => {
       await Promise.all(needed)
       if (finished.has(stage.stage)) return
-      await runStage(work, stage, (share) => progress.report(stage.stage, 0.99 * share))
+      await runStage(work, [stage], (share) => progress.report(stage.stage, 0.99 * share))
       progress.report(stage.stage, 1)
     }
     const promise = run()
@@ -49,34 +50,4 @@ export async function runStages(
 async function finishedStages({ db, video }: VideoWork): Promise<Set<string>> {
   const rows = await db.selectFrom('video_stages').select('stage').where('video_id', '=', video.id).execute()
   return new Set(rows.map((row) => row.stage))
-}
-
-async function runStage(work: VideoWork, stage: Stage, onProgress: (share: number) => void): Promise<void> {
-  work.signal.throwIfAborted()
-  const started = performance.now()
-  work.log.info({ video_id: work.video.id, stage: stage.stage }, 'stage started')
-  const result = await stage.run(work, onProgress)
-  work.signal.throwIfAborted()
-  await work.db.transaction().execute(async (transaction) => {
-    // The lock orders this worker with another that was given the same job while this one was out of reach.
-    const video = await transaction
-      .selectFrom('videos')
-      .select('status')
-      .where('id', '=', work.video.id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!video || video.status === 'DELETING') throw new VideoMovedOn()
-    await result.store(transaction)
-    const row = { video_id: work.video.id, stage: stage.stage, engine: result.engine }
-    await transaction
-      .insertInto('video_stages')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.columns(['video_id', 'stage']).doUpdateSet({ engine: row.engine, finished_at: new Date() }),
-      )
-      .execute()
-  })
-  const seconds = (performance.now() - started) / 1000
-  const { engine, counts } = result
-  work.log.info({ video_id: work.video.id, stage: stage.stage, engine, seconds, ...counts }, 'stage finished')
 }

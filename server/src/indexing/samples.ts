@@ -15,6 +15,7 @@ const DECODING_SHARE = 0.8
 export const samples: Stage = {
   stage: 'samples',
   needs: [],
+  kind: null,
   status: 'PROCESSING_VISUAL',
   weight: 20,
   // Review asks for neither, but its player shows the storyboard.

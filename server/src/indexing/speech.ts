@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Cue } from '../engines/engine.ts'
 import { extractAudio } from '../media/audio.ts'
 import { toWebVtt } from '../media/subtitles.ts'
-import { inChunks } from './rows.ts'
+import { inChunks, removeRows } from './rows.ts'
 import type { Stage, StageResult } from './stage.ts'
 import type { VideoWork } from './video-work.ts'
 
@@ -15,12 +15,13 @@ const NO_SOUND = 'The video has no sound.'
 export const speech: Stage = {
   stage: 'speech',
   needs: [],
+  kind: 'speech',
   status: 'PROCESSING_SPEECH',
   weight: 50,
   asked: ({ collection }) => collection.audio,
   async run(work, onProgress) {
     const { engine, reason } = work.engines.speech
-    if (!engine) return withoutCues(work, reason)
+    if (!engine) return withoutCues(work, null, reason)
     const info = await work.info()
     const wav = await extractAudio(
       work.media,
@@ -29,17 +30,19 @@ export const speech: Stage = {
       path.join(work.media.folder, 'sound.wav'),
       (share) => onProgress(AUDIO_SHARE * share),
     )
-    if (!wav) return withoutCues(work, NO_SOUND)
+    if (!wav) return withoutCues(work, engine.id, NO_SOUND)
     const cues: Cue[] = []
     const onShare = (share: number) => onProgress(AUDIO_SHARE + (1 - AUDIO_SHARE) * share)
     for await (const cue of engine.transcribe(wav, onShare, work.signal)) cues.push(cue)
     return withCues(work, engine.id, cues)
   },
+  remove: (transaction, video_id, engine) => removeRows(transaction, 'cues', video_id, engine),
 }
 
-function withoutCues(work: VideoWork, speech_note: string): StageResult {
+/** @param engine that had nothing to hear; null where there is none */
+function withoutCues(work: VideoWork, engine: string | null, speech_note: string): StageResult {
   return {
-    engine: null,
+    engine,
     async store(transaction) {
       await transaction.updateTable('videos').set({ speech_note }).where('id', '=', work.video.id).execute()
     },
@@ -68,7 +71,7 @@ async function withCues(work: VideoWork, engine: string, cues: readonly Cue[]): 
     engine,
     counts: { cues: rows.length },
     async store(transaction) {
-      await transaction.deleteFrom('cues').where('video_id', '=', video_id).where('engine', '=', engine).execute()
+      await removeRows(transaction, 'cues', video_id, engine)
       await inChunks(rows, (chunk) => transaction.insertInto('cues').values(chunk).execute())
       await transaction
         .updateTable('videos')

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import type { EngineKind } from '../engines/registry.ts'
 import type { VideoWork } from './video-work.ts'
 
 /** Statuses that a video may have while a stage runs. */
@@ -22,12 +23,16 @@ export interface Stage {
   readonly stage: StageName
   /** Stages that must be finished before; those that do not need each other run side by side. */
   readonly needs: readonly StageName[]
+  /** Kind of the engine that does it; null where none does. */
+  readonly kind: EngineKind | null
   /** The video's status while this is the first stage that is not finished. */
   readonly status: StageStatus
   /** Its usual share of the work, against the other stages of the list. */
   readonly weight: number
   /** Whether the collection asks for it. */
-  asked(work: VideoWork): boolean
+  asked(work: Pick<VideoWork, 'collection' | 'engines'>): boolean
   /** Does the work; files go to the job's folder and to storage, rows are returned to be stored. */
   run(work: VideoWork, onProgress: (share: number) => void): Promise<StageResult>
+  /** Removes the rows that an engine left; called when another one's rows have taken their place. */
+  remove?(transaction: Transaction<Tables>, video_id: string, engine: string): Promise<void>
 }

@@ -1,7 +1,8 @@
 import type { VideoStatus } from '@footnote/contract/videos.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Collections, Videos } from '../db/schema.ts'
+import type { LentEngines } from '../engines/pool.ts'
 import type { Engines } from '../engines/registry.ts'
 import { withJobFolder } from '../media/job-folder.ts'
 import { type MediaInfo, probe } from '../media/probe.ts'
@@ -17,7 +18,8 @@ export interface IndexingDependencies {
   readonly db: Database
   readonly storage: Storage
   readonly queue: Queue
-  readonly engines: Engines
+  /** Lends the engines that this machine has chosen at this moment. */
+  readonly lendEngines: () => LentEngines
   readonly tools: MediaTools
   /** Absolute path of the folder that jobs have their private folders in. */
   readonly work_dir: string
@@ -37,6 +39,10 @@ export interface SamplePass {
 export interface VideoWork extends IndexingDependencies {
   readonly video: Selectable<Videos>
   readonly collection: Selectable<Collections>
+  /** When they were looked up, by the database's clock. */
+  readonly since: string
+  /** Those of this machine when the work began; they stay open until it ends. */
+  readonly engines: Engines
   readonly media: MediaJob & { readonly signal: AbortSignal }
   readonly signal: AbortSignal
   readonly log: Log
@@ -54,6 +60,9 @@ export interface VideoWork extends IndexingDependencies {
 /** Everything that is stored of a video lies under this prefix of keys. */
 export const videoFolder = (videoId: string): string => `videos/${videoId}/`
 
+/** A video, as a job looked it up. */
+export type LoadedVideo = Pick<VideoWork, 'video' | 'collection' | 'since'>
+
 /**
  * The video with its collection.
  * @param statuses those in which the job has something to do
@@ -63,7 +72,9 @@ export async function loadVideo(
   db: Database,
   videoId: string,
   statuses: readonly VideoStatus[],
-): Promise<Pick<VideoWork, 'video' | 'collection'> | null> {
+): Promise<LoadedVideo | null> {
+  const { rows } = await sql<{ since: string }>`select clock_timestamp()::text as since`.execute(db)
+  const since = rows[0]?.since ?? ''
   const video = await db
     .selectFrom('videos')
     .selectAll()
@@ -76,7 +87,7 @@ export async function loadVideo(
     .selectAll()
     .where('id', '=', video.collection_id)
     .executeTakeFirstOrThrow()
-  return { video, collection }
+  return { video, collection, since }
 }
 
 /** Removes what was stored of a video while it was being deleted; its own removal may have come before. */
@@ -85,18 +96,26 @@ export async function removeLeftovers({ db, storage }: IndexingDependencies, vid
   if (!video || video.status === 'DELETING') await storage.removeAll(videoFolder(videoId))
 }
 
-/** Gives `act` the video and a private folder, which is removed however it ends. */
-export const workOnVideo = (
+/** Gives `act` the video, engines and a private folder, which is removed however it ends. */
+export async function workOnVideo(
   dependencies: IndexingDependencies,
-  loaded: Pick<VideoWork, 'video' | 'collection'>,
+  loaded: LoadedVideo,
   context: JobContext,
   act: (work: VideoWork) => Promise<void>,
-): Promise<void> =>
-  withJobFolder(dependencies.work_dir, (folder) => act(videoWork(dependencies, loaded, context, folder)))
+): Promise<void> {
+  const { engines, release } = dependencies.lendEngines()
+  try {
+    await withJobFolder(dependencies.work_dir, (folder) =>
+      act(videoWork(dependencies, { ...loaded, engines }, context, folder)),
+    )
+  } finally {
+    release()
+  }
+}
 
 function videoWork(
   dependencies: IndexingDependencies,
-  loaded: Pick<VideoWork, 'video' | 'collection'>,
+  loaded: LoadedVideo & Pick<VideoWork, 'engines'>,
   context: JobContext,
   folder: string,
 ): VideoWork {

@@ -1,14 +1,15 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
-import { storeVectors } from '../db/vectors.ts'
+import { removeVectors, storeVectors } from '../db/vectors.ts'
 import type { SampleDescription } from '../engines/engine.ts'
-import { inChunks } from './rows.ts'
+import { inChunks, removeRows } from './rows.ts'
 import type { Stage } from './stage.ts'
 
 /** Says what each sample shows. */
 export const visual: Stage = {
   stage: 'visual',
   needs: ['samples'],
+  kind: 'visual',
   status: 'PROCESSING_VISUAL',
   weight: 50,
   asked: ({ collection, engines }) => collection.visual && engines.visual.engine !== null,
@@ -28,6 +29,13 @@ export const visual: Stage = {
       store: (transaction) => store(transaction, work.video.id, engine.id, described),
     }
   },
+  remove,
+}
+
+async function remove(transaction: Transaction<Tables>, video_id: string, engine: string): Promise<void> {
+  await removeRows(transaction, 'concepts', video_id, engine)
+  await removeRows(transaction, 'descriptors', video_id, engine)
+  await removeVectors(transaction, engine, video_id)
 }
 
 async function store(
@@ -46,8 +54,7 @@ async function store(
     const sample_id = sampleIds.get(description.time)
     return sample_id === undefined ? [] : [{ sample_id, description }]
   })
-  await transaction.deleteFrom('concepts').where('video_id', '=', video_id).where('engine', '=', engine).execute()
-  await transaction.deleteFrom('descriptors').where('video_id', '=', video_id).where('engine', '=', engine).execute()
+  await remove(transaction, video_id, engine)
   const concepts = ofSample.flatMap(({ sample_id, description }) =>
     description.concepts.map(({ name, kind, confidence, box, colours }) => ({
       sample_id,

@@ -4,6 +4,10 @@ export interface Jobs {
   'index-video': { video_id: string }
   /** Takes a video from QUEUED to SUCCESS, FAILED or ERROR; enqueued by index-video. */
   'process-video': { video_id: string }
+  /** Runs the stages of an indexed video that are due again, while what they found before goes on answering. */
+  'reindex-video': { video_id: string }
+  /** Finds stages of indexed videos that are due again and puts their videos in line. */
+  'find-due': Record<string, never>
   /** Makes a browser-safe rendition where the original is not one. */
   'transcode-video': { video_id: string }
   /** Cuts a clip and notifies the person who asked. Times in seconds. */
@@ -31,6 +35,8 @@ export interface JobRule {
   readonly max_errors: number
   /** When it is enqueued by itself, in cron's form and UTC; absent for jobs that are only asked for. */
   readonly schedule?: string
+  /** What is in line already is not put in line again. */
+  readonly once?: boolean
 }
 
 /**
@@ -40,6 +46,8 @@ export interface JobRule {
 export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'index-video': { concurrency: 2, max_errors: 3 },
   'process-video': { concurrency: 2, max_errors: 3 },
+  'reindex-video': { concurrency: 1, max_errors: 3, once: true },
+  'find-due': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *', once: true },
   'transcode-video': { concurrency: 1, max_errors: 3 },
   'make-clip': { concurrency: 2, max_errors: 3 },
   'delete-video': { concurrency: 2, max_errors: 10 },

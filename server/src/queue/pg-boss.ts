@@ -58,7 +58,8 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
   const stopping = new AbortController()
   return {
     async enqueue(transaction: Transaction<Tables>, name, payload) {
-      await boss.send(name, payload, { db: fromKysely(transaction) })
+      const db = fromKysely(transaction)
+      await boss.send(name, payload, JOB_RULES[name].once ? { db, singletonKey: JSON.stringify(payload) } : { db })
     },
     async work(handlers) {
       for (const name of names) await take(boss, name, handlers[name] as JobHandler<JobName>)
@@ -96,7 +97,7 @@ async function prepare(boss: PgBoss, name: JobName): Promise<void> {
     retryDelay: RETRY_SECONDS,
     notify: true,
   }
-  await boss.createQueue(name, settings)
+  await boss.createQueue(name, { ...settings, policy: JOB_RULES[name].once ? 'short' : 'standard' })
   await boss.updateQueue(name, settings)
 }
 

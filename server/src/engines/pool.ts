@@ -1,0 +1,193 @@
+import type { EngineEntry, EngineSettings } from './engine.ts'
+import { ENGINES, type EngineKind, type EngineOf, type Engines, openEngines } from './registry.ts'
+
+/** Engines that somebody works with. */
+export interface LentEngines {
+  readonly engines: Engines
+  /** Lets go of them; those that are no longer chosen are closed by the last who does. */
+  release(): void
+}
+
+/** Engines of one kind that somebody asks. */
+export interface Lent<E> {
+  readonly engines: readonly E[]
+  release(): void
+}
+
+/** Lends engines by their ids: what an engine has stored is asked for by that engine. */
+export interface EngineLender {
+  /** Those of `ids` that this machine can run. */
+  lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<Lent<EngineOf[Kind]>>
+}
+
+interface Opened {
+  readonly engine: { close(): Promise<void> }
+  /** Who has borrowed it. */
+  users: number
+  closing?: NodeJS.Timeout
+}
+
+/** An engine that is not chosen any more stays loaded for so long after a question, in milliseconds. */
+const LINGER = 60_000
+
+/**
+ * The engines of this process. Which are chosen follows the models that are there, without a restart: whoever has borrowed engines
+ * keeps them, whoever comes later gets the new ones.
+ */
+export class EnginePool implements EngineLender {
+  readonly #settings: EngineSettings
+  readonly #opened = new Map<string, Opened>()
+  /** Engines that this machine could not run when it last looked. */
+  readonly #unusable = new Set<string>()
+  #engines: Engines
+  #refreshing: Promise<unknown> = Promise.resolve()
+
+  private constructor(settings: EngineSettings, engines: Engines) {
+    this.#settings = settings
+    this.#engines = engines
+  }
+
+  static async open(settings: EngineSettings): Promise<EnginePool> {
+    const nothing = { engine: null, reason: '', passed_over: [] } as const
+    const pool = new EnginePool(settings, { visual: nothing, speech: nothing, ocr: nothing })
+    await pool.refresh()
+    return pool
+  }
+
+  /** Those that are chosen now; to be looked at, not to be worked with. */
+  get chosen(): Engines {
+    return this.#engines
+  }
+
+  /**
+   * Chooses anew among what this machine can run now.
+   * @returns whether anything has changed, be it only why an engine is passed over
+   */
+  async refresh(): Promise<boolean> {
+    // One after the other: two that overlap could leave what the earlier one saw.
+    const refreshed = this.#refreshing.then(() => this.#choose())
+    this.#refreshing = refreshed.catch(() => undefined)
+    return await refreshed
+  }
+
+  lend(): LentEngines {
+    const engines = this.#engines
+    const kinds = Object.keys(engines) as EngineKind[]
+    const held = kinds.flatMap((kind) => this.#opened.get(keyOf(kind, engines[kind].engine?.id ?? '')) ?? [])
+    return { engines, release: this.#hold(held, 0) }
+  }
+
+  async lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<Lent<EngineOf[Kind]>> {
+    const usable: EngineEntry<EngineOf[Kind]>[] = []
+    for (const entry of ENGINES[kind])
+      if (ids.includes(entry.id) && (await this.#isUsable(kind, entry))) usable.push(entry)
+    const engines = usable.map((entry) => this.#open(kind, entry))
+    const held = usable.flatMap(({ id }) => this.#opened.get(keyOf(kind, id)) ?? [])
+    return { engines, release: this.#hold(held, LINGER) }
+  }
+
+  async close(): Promise<void> {
+    await this.#refreshing
+    const all = [...this.#opened.values()]
+    this.#opened.clear()
+    for (const { closing } of all) clearTimeout(closing)
+    await Promise.all(all.map(({ engine }) => engine.close()))
+  }
+
+  async #choose(): Promise<boolean> {
+    const before = this.#engines
+    const held: Opened[] = []
+    this.#unusable.clear()
+    try {
+      this.#engines = await openEngines(this.#settings, (kind, entry) => {
+        const engine = this.#open(kind, entry)
+        // Trying other engines takes a while: nobody closes it meanwhile.
+        const opened = this.#opened.get(keyOf(kind, entry.id)) as Opened
+        opened.users += 1
+        held.push(opened)
+        return engine
+      })
+    } finally {
+      for (const opened of held) opened.users -= 1
+    }
+    for (const [key, opened] of this.#opened) if (opened.users === 0) this.#closeLater(key, opened, 0)
+    return JSON.stringify(summary(before)) !== JSON.stringify(summary(this.#engines))
+  }
+
+  #open<Kind extends EngineKind>(kind: Kind, entry: EngineEntry<EngineOf[Kind]>): EngineOf[Kind] {
+    const key = keyOf(kind, entry.id)
+    const found = this.#opened.get(key)
+    if (found) return found.engine as EngineOf[Kind]
+    const engine = entry.open(this.#settings)
+    this.#opened.set(key, { engine, users: 0 })
+    return engine
+  }
+
+  async #isUsable<Kind extends EngineKind>(kind: Kind, entry: EngineEntry<EngineOf[Kind]>): Promise<boolean> {
+    const key = keyOf(kind, entry.id)
+    if (this.#opened.has(key)) return true
+    if (this.#unusable.has(key)) return false
+    if ((await entry.obstacle(this.#settings)) === null) return true
+    this.#unusable.add(key)
+    return false
+  }
+
+  /** @param linger milliseconds that what nobody uses stays open @returns lets go, once */
+  #hold(held: readonly Opened[], linger: number): () => void {
+    for (const opened of held) {
+      opened.users += 1
+      clearTimeout(opened.closing)
+    }
+    let holding = true
+    return () => {
+      if (!holding) return
+      holding = false
+      for (const opened of held) {
+        opened.users -= 1
+        const key = [...this.#opened].find(([, other]) => other === opened)?.[0]
+        if (key !== undefined && opened.users === 0) this.#closeLater(key, opened, linger)
+      }
+    }
+  }
+
+  #closeLater(key: string, opened: Opened, linger: number): void {
+    clearTimeout(opened.closing)
+    if (this.#isChosen(key)) return
+    const close = () => {
+      if (opened.users > 0 || this.#isChosen(key)) return
+      this.#opened.delete(key)
+      opened.engine.close().catch(() => undefined)
+    }
+    if (linger === 0) close()
+    else opened.closing = setTimeout(close, linger).unref()
+  }
+
+  #isChosen(key: string): boolean {
+    const kinds = Object.keys(this.#engines) as EngineKind[]
+    return kinds.some((kind) => keyOf(kind, this.#engines[kind].engine?.id ?? '') === key)
+  }
+}
+
+const keyOf = (kind: EngineKind, id: string) => `${kind} ${id}`
+
+/** What somebody outside can see of a choice. */
+export function summary(engines: Engines) {
+  return Object.entries(engines).map(([kind, { engine, reason, passed_over }]) => ({
+    kind,
+    engine: engine?.id ?? null,
+    reason,
+    passed_over,
+  }))
+}
+
+/** Engines that somebody else has opened and closes, always the same. */
+export function lenderOf(engines: Engines): EngineLender & { lend(): LentEngines } {
+  const release = () => undefined
+  return {
+    lend: () => ({ engines, release }),
+    async lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]) {
+      const { engine } = engines[kind]
+      return { engines: engine && ids.includes(engine.id) ? [engine as EngineOf[Kind]] : [], release }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { areVideosBeingIndexed, leaveDueStage, mayBeReindexed, writeShare } from '../reindexing/queries.ts'
+import { VideoMovedOn } from './outcome.ts'
+import type { VideoWork } from './video-work.ts'
+
+/** Between two looks at what has changed, in milliseconds. */
+const INTERVAL = 1_000
+
+/** Somebody has paused the work: what is finished stays, what is half done is let go. */
+export class Paused extends Error {
+  constructor() {
+    super('The work has been paused.')
+    this.name = 'Paused'
+  }
+}
+
+/** One stage that is run again. */
+export interface Following {
+  /** Waits while new videos are being indexed: somebody waits for those. */
+  turn(): Promise<void>
+  /** @param share 0 to 1 */
+  report(share: number): void
+  end(): Promise<void>
+}
+
+/** Writes once a second how far a stage is, and stops the work when it has been paused or the video is gone. */
+export function followReindexing(work: VideoWork, stage: string): Following {
+  const { db, video } = work
+  let done = 0
+  const look = async () => {
+    const may = await mayBeReindexed(db, video.id)
+    if (may === 'paused') work.stop(new Paused())
+    if (may === 'gone') work.stop(new VideoMovedOn())
+    await writeShare(db, video.id, stage, done)
+  }
+  let looking: Promise<void> = Promise.resolve()
+  // A look that fails says nothing about the work; the next one comes in a second.
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch(() => undefined)
+  }, INTERVAL)
+  return {
+    async turn() {
+      while (await areVideosBeingIndexed(db)) await wait(INTERVAL, undefined, { signal: work.signal })
+    },
+    report(share) {
+      done = Math.max(done, Math.min(1, share))
+    },
+    async end() {
+      clearInterval(timer)
+      await looking
+      await leaveDueStage(db, video.id, stage)
+    },
+  }
+}

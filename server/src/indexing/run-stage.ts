@@ -1,0 +1,83 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import { VideoMovedOn } from './outcome.ts'
+import type { Stage, StageResult } from './stage.ts'
+import type { VideoWork } from './video-work.ts'
+
+/** A stage whose work is done, and the seconds that it took. */
+interface Done {
+  readonly stage: Stage
+  readonly result: StageResult
+  readonly seconds: number
+}
+
+/**
+ * Does the work of a stage and stores what it found together with the fact that it is finished. What another engine had found for it
+ * is removed in the same moment: whoever searches sees the one or the other.
+ * @param stages one; or several, one after the other, that must not be seen apart
+ * @throws VideoMovedOn when the video has been deleted meanwhile
+ */
+export async function runStage(
+  work: VideoWork,
+  stages: readonly Stage[],
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const done: Done[] = []
+  for (const stage of stages) {
+    work.signal.throwIfAborted()
+    const started = performance.now()
+    work.log.info({ video_id: work.video.id, stage: stage.stage }, 'stage started')
+    const result = await stage.run(work, (share) => onProgress((done.length + share) / stages.length))
+    done.push({ stage, result, seconds: (performance.now() - started) / 1000 })
+  }
+  work.signal.throwIfAborted()
+  await work.db.transaction().execute(async (transaction) => {
+    // The lock orders this worker with another that was given the same job while this one was out of reach.
+    const video = await transaction
+      .selectFrom('videos')
+      .select('status')
+      .where('id', '=', work.video.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!video || video.status === 'DELETING') throw new VideoMovedOn()
+    for (const each of done) await finish(transaction, work, each)
+  })
+  for (const { stage, result, seconds } of done) {
+    const { engine, counts } = result
+    work.log.info({ video_id: work.video.id, stage: stage.stage, engine, seconds, ...counts }, 'stage finished')
+  }
+}
+
+async function finish(
+  transaction: Transaction<Tables>,
+  work: VideoWork,
+  { stage, result, seconds }: Done,
+): Promise<void> {
+  const key = { video_id: work.video.id, stage: stage.stage }
+  const before = await transaction
+    .selectFrom('video_stages')
+    .select('engine')
+    .where('video_id', '=', key.video_id)
+    .where('stage', '=', key.stage)
+    .executeTakeFirst()
+  await result.store(transaction)
+  if (before?.engine && before.engine !== result.engine) await stage.remove?.(transaction, key.video_id, before.engine)
+  await transaction
+    .insertInto('video_stages')
+    .values({ ...key, engine: result.engine, seconds })
+    .onConflict((conflict) =>
+      conflict.columns(['video_id', 'stage']).doUpdateSet({
+        engine: result.engine,
+        seconds,
+        finished_at: sql<Date>`now()`,
+        // Asked for after the video was looked up: what was asked for then is not what was found now.
+        again: sql<boolean>`coalesce(video_stages.asked_at > ${work.since}::timestamptz, false)`,
+      }),
+    )
+    .execute()
+  await transaction
+    .deleteFrom('due_stages')
+    .where('video_id', '=', key.video_id)
+    .where('stage', '=', key.stage)
+    .execute()
+}

@@ -1,0 +1,176 @@
+import type { VideoStatus } from '@footnote/contract/videos.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import type { Queue } from '../queue/queue.ts'
+
+const UNFINISHED: readonly VideoStatus[] = [
+  'PENDING',
+  'VALIDATING',
+  'QUEUED',
+  'PROCESSING_SPEECH',
+  'PROCESSING_VISUAL',
+  'PROCESSING_OCR',
+]
+/** Videos put in line at once; the rest follow when due stages are next looked for. */
+const MOST_IN_LINE = 200
+
+/**
+ * Has a stage of videos run again though their engine is the same: what it is to find has been set otherwise. What it found before
+ * answers until then. Nothing happens to videos whose stage has not run yet.
+ * @param stage name of the stage, for example 'speech'
+ */
+export async function askAgain(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  video_ids: readonly string[],
+  stage: string,
+): Promise<void> {
+  const videos = await transaction
+    .updateTable('video_stages')
+    .set({ again: true, asked_at: sql<Date>`clock_timestamp()` })
+    .where('stage', '=', stage)
+    .where(sql<boolean>`video_id = any(${video_ids}::uuid[])`)
+    .returning('video_id')
+    .execute()
+  if (videos.length === 0) return
+  await transaction
+    .insertInto('due_stages')
+    .values(videos.map(({ video_id }) => ({ video_id, stage, engine: null })))
+    .onConflict((conflict) =>
+      conflict.columns(['video_id', 'stage']).doUpdateSet({ errors: 0, error: null, given_up: false }),
+    )
+    .execute()
+  await enqueueDue(
+    transaction,
+    queue,
+    videos.map(({ video_id }) => video_id),
+  )
+}
+
+/**
+ * Puts videos with due stages in line, those that wait longest first.
+ * @param among only of these; of all unless told
+ */
+export async function enqueueDue(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  among: readonly string[] | 'all' = 'all',
+): Promise<void> {
+  const waiting = await transaction
+    .selectFrom('due_stages')
+    .innerJoin('videos', 'videos.id', 'due_stages.video_id')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .select('video_id')
+    .where('given_up', '=', false)
+    .where('videos.status', '=', 'SUCCESS')
+    .where(among === 'all' ? sql<boolean>`true` : sql<boolean>`video_id = any(${among}::uuid[])`)
+    .where(sql<boolean>`not ${PAUSED}`)
+    .groupBy('video_id')
+    .orderBy(sql`min(due_since)`)
+    .limit(MOST_IN_LINE)
+    .execute()
+  for (const { video_id } of waiting) await queue.enqueue(transaction, 'reindex-video', { video_id })
+}
+
+/** Of a collection: whether its videos wait. Samples belong to everybody: they wait as soon as one company's videos do. */
+const PAUSED = sql`exists (
+  select from reindexing_pauses as pause where collections.sample or pause.company_id = collections.company_id)`
+
+/** What decides whether a video may be worked on at this moment. */
+export async function mayBeReindexed(db: Kysely<Tables>, video_id: string): Promise<'yes' | 'paused' | 'gone'> {
+  const video = await db
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .select(sql<boolean>`${PAUSED}`.as('paused'))
+    .where('videos.id', '=', video_id)
+    .where('videos.status', '=', 'SUCCESS')
+    .executeTakeFirst()
+  if (!video) return 'gone'
+  return video.paused ? 'paused' : 'yes'
+}
+
+/** Somebody works on it: seconds since the last sign. Less than a queue takes to give a dead worker's job to another. */
+const SIGN_OF_LIFE = sql`now() - interval '10 seconds'`
+
+/** Whether a worker is at a video's due stages. */
+export async function isWorkedOn(db: Kysely<Tables>, video_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('due_stages')
+    .select('stage')
+    .where('video_id', '=', video_id)
+    .where(sql<boolean>`worked_on_at > ${SIGN_OF_LIFE}`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A stage that is to run again. */
+interface Due {
+  readonly video_id: string
+  readonly stage: string
+  readonly engine: string | null
+}
+
+/** Says that a worker has begun with a stage. */
+export async function beginDueStage(db: Kysely<Tables>, { video_id, stage, engine }: Due): Promise<void> {
+  const begun = { engine, share: 0, worked_on_at: sql<Date>`now()` }
+  await db
+    .insertInto('due_stages')
+    .values({ video_id, stage, ...begun })
+    .onConflict((conflict) => conflict.columns(['video_id', 'stage']).doUpdateSet(begun))
+    .execute()
+}
+
+/** Says how far a stage is and that somebody is still at it. @param share 0 to 1 */
+export async function writeShare(db: Kysely<Tables>, video_id: string, stage: string, share: number): Promise<void> {
+  await db
+    .updateTable('due_stages')
+    .set({ share, worked_on_at: sql<Date>`now()` })
+    .where('video_id', '=', video_id)
+    .where('stage', '=', stage)
+    .execute()
+}
+
+/** Says that nobody works on a stage for now. */
+export async function leaveDueStage(db: Kysely<Tables>, video_id: string, stage: string): Promise<void> {
+  await db
+    .updateTable('due_stages')
+    .set({ share: 0, worked_on_at: null })
+    .where('video_id', '=', video_id)
+    .where('stage', '=', stage)
+    .execute()
+}
+
+/** Notes that a stage failed. @param error a sentence for a person */
+export async function failDueStage(
+  db: Kysely<Tables>,
+  { video_id, stage }: Due,
+  error: string,
+  given_up: boolean,
+): Promise<void> {
+  await db
+    .updateTable('due_stages')
+    .set((row) => ({ errors: row('errors', '+', 1), error, given_up }))
+    .where('video_id', '=', video_id)
+    .where('stage', '=', stage)
+    .execute()
+}
+
+/** Stages of a video that failed too often, and the engines that they failed by. */
+export const givenUpStages = (db: Kysely<Tables>, video_id: string): Promise<Omit<Due, 'video_id'>[]> =>
+  db
+    .selectFrom('due_stages')
+    .select(['stage', 'engine'])
+    .where('video_id', '=', video_id)
+    .where('given_up', '=', true)
+    .execute()
+
+/** Whether new videos are on their way: they go first. */
+export async function areVideosBeingIndexed(db: Kysely<Tables>): Promise<boolean> {
+  const video = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('status', 'in', UNFINISHED)
+    .limit(1)
+    .executeTakeFirst()
+  return video !== undefined
+}
