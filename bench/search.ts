@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { SEARCH } from '@footnote/contract/limits.ts'
 import type { MatchType, SearchType } from '@footnote/contract/search.ts'
+import { lenderOf } from '../server/src/engines/pool.ts'
 import { searchCollection } from '../server/src/search/search.ts'
 import { judge, readTruth } from './truth.ts'
 import { openVideoIndex } from './video-index.ts'
@@ -45,7 +46,7 @@ try {
     for (const { query, answers } of truth.queries.filter((asked) => asked.type === type)) {
       const started = performance.now()
       const { matches } = await searchCollection(
-        { db: index.db, analyser: index.analyser, visual: index.engines.visual.engine },
+        { db: index.db, analyser: index.analyser, engines: lenderOf(index.engines) },
         { collection_id: index.collection_id, query, modalities: [modality], temperature: SEARCH.temperature },
       )
       times.push(performance.now() - started)

@@ -208,6 +208,12 @@ test('a company invites, promotes, removes, changes its plan, and is told what i
   await client.call(companies.usageHistory, {}, session)
   await client.call(endpoints.usage.get, {}, session)
   await client.call(endpoints.models.list, {}, session)
+  await client.call(endpoints.indexing.pause, {}, session)
+  expect(await client.call(endpoints.indexing.overview, {}, session)).toMatchObject({ paused: true })
+  await client.call(endpoints.indexing.resume, {}, session)
+  expect(await client.refusal(endpoints.indexing.retry, { body: { video_id: sample.id } }, session)).toBe(
+    'not_retryable',
+  )
   await client.call(subscriptions.cancel, {}, session)
   // No payments are taken by this product.
   expect(await client.refusal(subscriptions.portal, {}, session)).toBe('payments_off')

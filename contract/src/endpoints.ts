@@ -5,6 +5,7 @@ import { collections } from './collections.ts'
 import { comments } from './comments.ts'
 import { companies } from './companies.ts'
 import { health } from './health.ts'
+import { indexing } from './indexing.ts'
 import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { review } from './review.ts'
@@ -24,6 +25,7 @@ export const endpoints = {
   comments,
   companies,
   health,
+  indexing,
   models,
   notifications,
   review,

@@ -18,7 +18,8 @@ import type { Database } from './db/database.ts'
 import { Notices } from './db/notices.ts'
 import type { Catalogue } from './engines/models/model.ts'
 import { openModelStore } from './engines/models.ts'
-import { openEngines } from './engines/registry.ts'
+import { EnginePool } from './engines/pool.ts'
+import { engineName } from './engines/registry.ts'
 import { buildApp } from './http/app.ts'
 import { serveFiles } from './http/files.ts'
 import { healthRoute } from './http/health.ts'
@@ -30,6 +31,8 @@ import { matchRoutes } from './matches/routes.ts'
 import { modelRoutes } from './models/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import type { Queue } from './queue/queue.ts'
+import { reindexingRoutes } from './reindexing/routes.ts'
+import { followModels } from './search/follow-models.ts'
 import { openQueryAnalyser } from './search/query-analyser.ts'
 import { sharingRoutes } from './sharing/routes.ts'
 import type { Storage } from './storage/storage.ts'
@@ -86,6 +89,7 @@ export async function composeApi(
   collectionRoutes(route, { db, storage, queue, config, presentVideo })
   videoRoutes(route, { db, storage, queue, config })
   modelRoutes(route, { db })
+  reindexingRoutes(route, { db, queue, engineName })
   clipRoutes(route, { db, queue, config })
   notificationRoutes(route, { db, storage, config })
   sharingRoutes(route, { db, config, presentVideoDetail })
@@ -94,9 +98,10 @@ export async function composeApi(
   commentRoutes(route, { db, config, queue, streams })
   const analyser = await openQueryAnalyser()
   const models = openModelStore(config.models, catalogue ? { catalogue } : {})
-  const { visual } = await openEngines({ threads: 1, models })
+  const engines = await EnginePool.open({ threads: 1, models })
   const onFailure = (error: unknown) => app.log.error({ err: error }, 'a query could not be embedded')
-  matchRoutes(route, { db, storage, config, presentVideo, analyser, visual: visual.engine, onFailure })
+  const following = followModels(engines, notices, onFailure)
+  matchRoutes(route, { db, storage, config, presentVideo, analyser, engines, onFailure })
   subscriptionRoutes(route, { db, payments, config })
   serveFiles(app, { db, storage, config, readiness })
   await serveWeb(app, web_folder, config)
@@ -105,17 +110,17 @@ export async function composeApi(
       readiness.ready = true
       notices.start()
       analyser.warm().catch((error) => app.log.warn({ err: error }, 'the dictionary could not be loaded'))
-      // Loads the text tower before anybody asks.
-      if (visual.engine?.dimensions) visual.engine.embedText('').catch(onFailure)
+      following.start()
     },
     () => undefined,
   )
   const close = async () => {
     readiness.ready = false
+    following.stop()
     streams.close()
     await app.close()
     await notices.close()
-    await Promise.all([analyser.close(), visual.engine?.close()])
+    await Promise.all([analyser.close(), engines.close()])
     await mailer.close()
   }
   return { app, close }

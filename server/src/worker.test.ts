@@ -32,10 +32,11 @@ afterAll(async () => {
   await rm(films_folder, { recursive: true })
 })
 
-test('what is past its time is removed every hour, and plans that are due change within minutes', async () => {
+test('what is past its time is removed every hour, and plans and indexing that are due follow within minutes', async () => {
   const { rows } = await sql<{ name: string; cron: string }>`
     select name, cron from pgboss.schedule order by name`.execute(library.db)
   expect(rows).toEqual([
+    { name: 'find-due', cron: '*/5 * * * *' },
     { name: 'remove-expired', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
     { name: 'settle-subscriptions', cron: '*/5 * * * *' },
   ])

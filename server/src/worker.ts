@@ -10,7 +10,9 @@ import type { Database } from './db/database.ts'
 import { fetchInBackground } from './engines/models/background.ts'
 import type { Catalogue } from './engines/models/model.ts'
 import { openModelStore } from './engines/models.ts'
-import { EnginePool, summary } from './engines/pool.ts'
+import { EnginePool } from './engines/pool.ts'
+import { writeDueStages } from './indexing/find-due.job.ts'
+import { followEngines } from './indexing/follow-engines.ts'
 import { indexingJobs } from './indexing/jobs.ts'
 import { openMailer } from './mail/mailer.ts'
 import { removeAbandonedFolders } from './media/job-folder.ts'
@@ -65,7 +67,6 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   await removeAbandonedFolders(work_dir)
   const models = openModelStore(config.models, catalogue ? { catalogue } : {})
   const engines = await EnginePool.open({ threads: ENGINE_THREADS, models })
-  for (const choice of summary(engines.chosen)) log.info(choice, 'engine chosen')
   const tools = { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path }
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
   const mailer = openMailer({
@@ -73,8 +74,9 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
     onFailure: (error) => log.error({ err: error }, 'mail could not be sent'),
     announce: (line) => process.stderr.write(`${line}\n`),
   })
+  const indexing = { db, storage, queue, lendEngines: () => engines.lend(), tools, work_dir, billing: config.billing }
   await queue.work({
-    ...indexingJobs({ db, storage, queue, lendEngines: () => engines.lend(), tools, work_dir, billing: config.billing }),
+    ...indexingJobs(indexing),
     'make-clip': makeClipJob({ db, storage, queue, tools, work_dir }),
     'delete-video': deleteVideo({ db, storage }),
     ...subscriptionJobs(db, payments),
@@ -92,12 +94,21 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   seedSampleCollection({ db, storage, queue, folder }).catch((error) =>
     log.error({ err: error }, 'sample collection not seeded'),
   )
+  const following = followEngines({
+    db,
+    pool: engines,
+    log,
+    machine: hostname(),
+    onChange: () => writeDueStages(indexing),
+  })
   const stopFetching = fetchInBackground({
     store: models,
     log,
     report: (states) => writeModelStates(db, hostname(), states),
+    onFetched: () => void following.look(),
   })
   return async () => {
-    await Promise.all([engines.close(), mailer.close(), stopFetching()])
+    await Promise.all([stopFetching(), following.stop(), mailer.close()])
+    await engines.close()
   }
 }

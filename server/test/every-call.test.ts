@@ -185,6 +185,10 @@ const GOOD: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     const { video_id, token } = await shared()
     return { params: { video_id }, headers: { 'x-share-token': token } }
   },
+  'indexing.overview': () => ({}),
+  'indexing.pause': () => ({}),
+  'indexing.resume': () => ({}),
+  'indexing.retry': async () => ({ body: { video_id: await failedStage() } }),
   'models.list': () => ({}),
   'site.get': () => ({}),
   'subscriptions.current': () => ({}),
@@ -234,6 +238,15 @@ async function invited(): Promise<string> {
   return email
 }
 const mine = () => api.collectionWithVideo(person)
+async function failedStage(): Promise<string> {
+  const { video_id } = await mine()
+  const failure = { errors: 3, error: 'The engine broke off.', given_up: true }
+  await api.db
+    .insertInto('due_stages')
+    .values({ video_id, stage: 'visual', engine: 'test-1', ...failure })
+    .execute()
+  return video_id
+}
 async function commented(): Promise<{ video_id: string; comment_id: string }> {
   const { video_id } = await mine()
   const comment = {

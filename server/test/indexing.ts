@@ -10,6 +10,7 @@ import type { Videos } from '../src/db/schema.ts'
 import { lenderOf } from '../src/engines/pool.ts'
 import { closeEngines, type Engines, openEngines } from '../src/engines/registry.ts'
 import { noModels } from '../src/engines/testing/no-models.ts'
+import { writeDueStages } from '../src/indexing/find-due.job.ts'
 import { indexingJobs } from '../src/indexing/jobs.ts'
 import type { Jobs, Log } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
@@ -72,21 +73,22 @@ export async function startIndexing(options: IndexingOptions = {}) {
   const library = await makeLibrary(database_url)
   const { db, storage } = library
   const opened = await openEngines({ threads: 1, models: noModels })
-  const engines = { ...opened, ...options.engines }
+  let engines: Engines = { ...opened, ...options.engines }
   const queue = await openQueue({ database_url, database: db, log: silent, worker: true })
   const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }
   const billing = options.billing ?? true
   const ignore = async (_payload: Jobs[keyof Jobs]) => undefined
+  const dependencies = {
+    db,
+    storage,
+    queue,
+    lendEngines: () => lenderOf(engines).lend(),
+    tools,
+    work_dir: path.join(library.data_dir, 'work'),
+    billing,
+  }
   await queue.work({
-    ...indexingJobs({
-      db,
-      storage,
-      queue,
-      lendEngines: lenderOf(engines).lend,
-      tools,
-      work_dir: path.join(library.data_dir, 'work'),
-      billing,
-    }),
+    ...indexingJobs(dependencies),
     'make-clip': ignore,
     'delete-video': ignore,
     'remove-expired': ignore,
@@ -98,6 +100,11 @@ export async function startIndexing(options: IndexingOptions = {}) {
   return {
     ...library,
     queue,
+    /** Has other engines from now on, and looks for what they are to do. */
+    async choose(others: Partial<Engines>): Promise<void> {
+      engines = { ...engines, ...others }
+      await writeDueStages(dependencies)
+    },
     add: (file: string, modalities?: Modalities, name?: string) => library.addVideo(queue, file, modalities, name),
     async close() {
       await queue.stop()

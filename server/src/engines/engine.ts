@@ -65,6 +65,8 @@ export interface VisualEngine extends EngineIdentity {
   describeReference(file: string): Promise<ReferenceDescription>
   /** Embeds a text query; null for an engine without embeddings. */
   embedText(text: string): Promise<Float32Array | null>
+  /** Seconds that a sample took when the engine was tried on this machine, for estimates before it has done any work. */
+  secondsASample?(): Promise<number>
   close(): Promise<void>
 }
 
@@ -141,8 +143,18 @@ export interface EngineSettings {
   readonly models: ModelFolders
 }
 
+/** What a person is told of weights that an engine reads. */
+export interface ModelCredit {
+  /** For example 'SigLIP2 base 16/256'. */
+  readonly title: string
+  /** SPDX identifier. */
+  readonly licence: string
+}
+
 /** One engine that the product knows, whether or not this machine can run it. */
 export interface EngineEntry<E extends EngineIdentity> extends EngineIdentity {
+  /** The weights that it reads, its own first. */
+  readonly models?: readonly ModelCredit[]
   /** Null when this machine can run it, else a sentence that says why not and can be shown to a person. */
   obstacle(settings: EngineSettings): Promise<string | null>
   open(settings: EngineSettings): E

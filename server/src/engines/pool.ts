@@ -24,9 +24,13 @@ interface Opened {
   readonly engine: { close(): Promise<void> }
   /** Who has borrowed it. */
   users: number
+  /** Milliseconds that it stays open when nobody uses it and it is not chosen. */
+  linger: number
   closing?: NodeJS.Timeout
 }
 
+/** Channel of the database on which a process that has fetched models tells the others. */
+export const MODELS_CHANNEL = 'models'
 /** An engine that is not chosen any more stays loaded for so long after a question, in milliseconds. */
 const LINGER = 60_000
 
@@ -74,7 +78,7 @@ export class EnginePool implements EngineLender {
     const engines = this.#engines
     const kinds = Object.keys(engines) as EngineKind[]
     const held = kinds.flatMap((kind) => this.#opened.get(keyOf(kind, engines[kind].engine?.id ?? '')) ?? [])
-    return { engines, release: this.#hold(held, 0) }
+    return { engines, release: this.#hold(held) }
   }
 
   async lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<Lent<EngineOf[Kind]>> {
@@ -83,7 +87,9 @@ export class EnginePool implements EngineLender {
       if (ids.includes(entry.id) && (await this.#isUsable(kind, entry))) usable.push(entry)
     const engines = usable.map((entry) => this.#open(kind, entry))
     const held = usable.flatMap(({ id }) => this.#opened.get(keyOf(kind, id)) ?? [])
-    return { engines, release: this.#hold(held, LINGER) }
+    // Another question may follow, and loading takes longer than answering.
+    for (const opened of held) opened.linger = LINGER
+    return { engines, release: this.#hold(held) }
   }
 
   async close(): Promise<void> {
@@ -110,7 +116,7 @@ export class EnginePool implements EngineLender {
     } finally {
       for (const opened of held) opened.users -= 1
     }
-    for (const [key, opened] of this.#opened) if (opened.users === 0) this.#closeLater(key, opened, 0)
+    for (const [key, opened] of this.#opened) if (opened.users === 0) this.#closeLater(key, opened)
     return JSON.stringify(summary(before)) !== JSON.stringify(summary(this.#engines))
   }
 
@@ -119,7 +125,7 @@ export class EnginePool implements EngineLender {
     const found = this.#opened.get(key)
     if (found) return found.engine as EngineOf[Kind]
     const engine = entry.open(this.#settings)
-    this.#opened.set(key, { engine, users: 0 })
+    this.#opened.set(key, { engine, users: 0, linger: 0 })
     return engine
   }
 
@@ -132,8 +138,8 @@ export class EnginePool implements EngineLender {
     return false
   }
 
-  /** @param linger milliseconds that what nobody uses stays open @returns lets go, once */
-  #hold(held: readonly Opened[], linger: number): () => void {
+  /** @returns lets go, once */
+  #hold(held: readonly Opened[]): () => void {
     for (const opened of held) {
       opened.users += 1
       clearTimeout(opened.closing)
@@ -145,12 +151,12 @@ export class EnginePool implements EngineLender {
       for (const opened of held) {
         opened.users -= 1
         const key = [...this.#opened].find(([, other]) => other === opened)?.[0]
-        if (key !== undefined && opened.users === 0) this.#closeLater(key, opened, linger)
+        if (key !== undefined && opened.users === 0) this.#closeLater(key, opened)
       }
     }
   }
 
-  #closeLater(key: string, opened: Opened, linger: number): void {
+  #closeLater(key: string, opened: Opened): void {
     clearTimeout(opened.closing)
     if (this.#isChosen(key)) return
     const close = () => {
@@ -158,8 +164,8 @@ export class EnginePool implements EngineLender {
       this.#opened.delete(key)
       opened.engine.close().catch(() => undefined)
     }
-    if (linger === 0) close()
-    else opened.closing = setTimeout(close, linger).unref()
+    if (opened.linger === 0) close()
+    else opened.closing = setTimeout(close, opened.linger).unref()
   }
 
   #isChosen(key: string): boolean {

@@ -25,6 +25,12 @@ const visual_engines: EngineEntry<VisualEngine>[] = [
 const speech_engines: EngineEntry<SpeechEngine>[] = [pocketsphinx]
 const ocr_engines: EngineEntry<OcrEngine>[] = [ppocr]
 
+/** What a person reads of an engine; of one that the product knows no more, its id. */
+export const engineName = (id: string): string =>
+  Object.values(ENGINES)
+    .flatMap((entries: readonly EngineIdentity[]) => entries)
+    .find((entry) => entry.id === id)?.name ?? id
+
 /** The engines that this machine runs. */
 export interface Engines {
   readonly visual: EngineChoice<VisualEngine>

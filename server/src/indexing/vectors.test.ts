@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startIndexing } from '../../test/indexing.ts'
 import { ffmpeg } from '../../test/made-media.ts'
+import { visualOnly } from '../../test/visual-only.ts'
 import type { VisualEngine } from '../engines/engine.ts'
 import { openQueryAnalyser } from '../search/query-analyser.ts'
 import { searchByImage, searchCollection } from '../search/search.ts'
@@ -55,7 +56,7 @@ test.each([
   ['blue', 8, 12],
 ])('what an engine with embeddings made of a video is found by words: %s', async (query, start, end) => {
   const { matches } = await searchCollection(
-    { db: indexing.db, analyser: await openQueryAnalyser([]), visual: mean_colour },
+    { db: indexing.db, analyser: await openQueryAnalyser([]), engines: visualOnly(mean_colour) },
     { collection_id, query, modalities: ['visual'], temperature: 0.5 },
   )
   expect(matches[0]?.video_id).toBe(video_id)
@@ -70,7 +71,7 @@ test('and by a picture', async () => {
     .jpeg()
     .toFile(file)
   const { matches } = await searchByImage(
-    { db: indexing.db, analyser: await openQueryAnalyser([]), visual: mean_colour },
+    { db: indexing.db, analyser: await openQueryAnalyser([]), engines: visualOnly(mean_colour) },
     { collection_id, file, temperature: 0.5 },
   )
   expect(Math.abs((matches[0]?.start_time ?? -9) - 8)).toBeLessThanOrEqual(1)

@@ -1,9 +1,10 @@
 import type { VideoStatus } from '@footnote/contract/videos.ts'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../db/schema.ts'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { EngineChoices, EnginePassedOver, Tables } from '../db/schema.ts'
 import type { Queue } from '../queue/queue.ts'
 
-const UNFINISHED: readonly VideoStatus[] = [
+/** Statuses of videos on their way to their first SUCCESS. */
+export const UNFINISHED: readonly VideoStatus[] = [
   'PENDING',
   'VALIDATING',
   'QUEUED',
@@ -89,8 +90,39 @@ export async function mayBeReindexed(db: Kysely<Tables>, video_id: string): Prom
   return video.paused ? 'paused' : 'yes'
 }
 
+/** Has the videos of a company wait; a stage that is running is let go within a second or two. */
+export async function pauseCompany(db: Kysely<Tables>, company_id: string): Promise<void> {
+  await db
+    .insertInto('reindexing_pauses')
+    .values({ company_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Puts what waited in line again. */
+export async function resumeCompany(transaction: Transaction<Tables>, queue: Queue, company_id: string): Promise<void> {
+  await transaction.deleteFrom('reindexing_pauses').where('company_id', '=', company_id).execute()
+  await enqueueDue(transaction, queue)
+}
+
+/**
+ * Gives stages of a video that failed too often another try.
+ * @returns whether there were any
+ */
+export async function forgiveStages(transaction: Transaction<Tables>, queue: Queue, video_id: string): Promise<boolean> {
+  const stages = await transaction
+    .updateTable('due_stages')
+    .set({ given_up: false, errors: 0, error: null })
+    .where('video_id', '=', video_id)
+    .where('given_up', '=', true)
+    .returning('stage')
+    .execute()
+  if (stages.length > 0) await enqueueDue(transaction, queue, [video_id])
+  return stages.length > 0
+}
+
 /** Somebody works on it: seconds since the last sign. Less than a queue takes to give a dead worker's job to another. */
-const SIGN_OF_LIFE = sql`now() - interval '10 seconds'`
+export const SIGN_OF_LIFE = sql`now() - interval '10 seconds'`
 
 /** Whether a worker is at a video's due stages. */
 export async function isWorkedOn(db: Kysely<Tables>, video_id: string): Promise<boolean> {
@@ -173,4 +205,44 @@ export async function areVideosBeingIndexed(db: Kysely<Tables>): Promise<boolean
     .limit(1)
     .executeTakeFirst()
   return video !== undefined
+}
+
+/** An engine that a machine has chosen for a kind of indexing. */
+export type EngineChoice = Omit<Selectable<EngineChoices>, 'machine' | 'updated_at' | 'models' | 'passed_over'> & {
+  readonly models: readonly { readonly title: string; readonly licence: string }[]
+  readonly passed_over: readonly EnginePassedOver[]
+}
+
+/** A machine that has not renewed its rows for this long does not count. */
+export const FORGOTTEN = sql`now() - interval '3 minutes'`
+
+/** Writes which engines a machine has chosen, and forgets machines that are gone. */
+export async function writeEngineChoices(
+  db: Kysely<Tables>,
+  machine: string,
+  choices: readonly EngineChoice[],
+): Promise<void> {
+  await db.deleteFrom('engine_choices').where(sql<boolean>`updated_at < ${FORGOTTEN}`).execute()
+  await db
+    .insertInto('engine_choices')
+    .values(
+      choices.map(({ models, passed_over, ...choice }) => ({
+        machine,
+        ...choice,
+        models: JSON.stringify(models),
+        passed_over: JSON.stringify(passed_over),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['machine', 'kind']).doUpdateSet((row) => ({
+        engine: row.ref('excluded.engine'),
+        name: row.ref('excluded.name'),
+        reason: row.ref('excluded.reason'),
+        models: row.ref('excluded.models'),
+        passed_over: row.ref('excluded.passed_over'),
+        seconds_a_sample: row.ref('excluded.seconds_a_sample'),
+        updated_at: sql<Date>`now()`,
+      })),
+    )
+    .execute()
 }

@@ -1,6 +1,7 @@
 import type { MatchType } from '@footnote/contract/search.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSearchLibrary } from '../../test/search-library.ts'
+import { visualOnly } from '../../test/visual-only.ts'
 import type { VisualEngine } from '../engines/engine.ts'
 import { openQueryAnalyser, type QueryAnalyser } from './query-analyser.ts'
 import { searchByImage, searchCollection } from './search.ts'
@@ -59,7 +60,7 @@ afterAll(async () => {
 
 const look = (query: string, modalities: MatchType[] = ['visual', 'speech', 'ocr'], temperature = 0.5) =>
   searchCollection(
-    { db: library.db, analyser, visual: null },
+    { db: library.db, analyser, engines: visualOnly(null) },
     { collection_id: library.collection_id, query, modalities, temperature },
   )
 
@@ -150,6 +151,13 @@ describe('a search in pictures', () => {
 
   it('finds by what was seen when the embedding of a query fails, and tells of it', async () => {
     const failures: unknown[] = []
+    const video_id = await library.addVideo({})
+    await library.db
+      .updateTable('video_stages')
+      .set({ engine: 'failing-1' })
+      .where('video_id', '=', video_id)
+      .where('stage', '=', 'visual')
+      .execute()
     const engine: VisualEngine = {
       id: 'failing-1',
       name: 'Failing',
@@ -161,11 +169,12 @@ describe('a search in pictures', () => {
       close: async () => undefined,
     }
     const { matches } = await searchCollection(
-      { db: library.db, analyser, visual: engine, onFailure: (error) => failures.push(error) },
+      { db: library.db, analyser, engines: visualOnly(engine), onFailure: (error) => failures.push(error) },
       { collection_id: library.collection_id, query: 'a red car', modalities: ['visual'], temperature: 0.5 },
     )
     expect(matches[0]).toMatchObject({ video_id: first, start_time: 0 })
     expect(failures).toEqual([new Error('The tower fell.')])
+    await library.db.deleteFrom('videos').where('id', '=', video_id).execute()
   })
 
   it('compares a reference picture by its descriptor', async () => {
@@ -179,7 +188,7 @@ describe('a search in pictures', () => {
       embedText: async () => null,
       close: async () => undefined,
     }
-    const dependencies = { db: library.db, analyser, visual: engine }
+    const dependencies = { db: library.db, analyser, engines: visualOnly(engine) }
     const options = { collection_id: library.collection_id, file: 'picture.jpg', temperature: 0.5 }
     const { matches } = await searchByImage(dependencies, options)
     expect(matches[0]).toMatchObject({ video_id: first, start_time: 20, types: ['visual'] })

@@ -1,26 +1,18 @@
 import { SEARCH } from '@footnote/contract/limits.ts'
 import type { Hit, MatchType } from '@footnote/contract/search.ts'
 import type { Database } from '../db/database.ts'
-import type { VisualEngine } from '../engines/engine.ts'
 import { tempered } from './calibration.ts'
-import { searchConcepts } from './concepts.ts'
-import { searchDescriptors } from './descriptors.ts'
 import type { ModalityHit } from './hit.ts'
-import { type MergedHit, mergeHits, uniteHits } from './merge.ts'
+import { type MergedHit, mergeHits } from './merge.ts'
 import { type FoundMoment, readSurroundings } from './moments.ts'
 import type { QueryAnalyser } from './query-analyser.ts'
 import { searchTexts } from './texts.ts'
 import { readThumbnails } from './thumbnails.ts'
-import { searchVectors } from './vectors.ts'
+import { searchLikeness, searchPictures, type VisualSearch } from './visual.ts'
 
 /** What a search needs. */
-export interface SearchDependencies {
-  readonly db: Database
+export interface SearchDependencies extends VisualSearch {
   readonly analyser: QueryAnalyser
-  /** The engine that pictures and queries are embedded by; null where this machine has none. */
-  readonly visual: VisualEngine | null
-  /** Told why the engine did not embed a query; what else answers it is found all the same. */
-  readonly onFailure?: (error: unknown) => void
 }
 
 /** A moment that answers. Times in seconds; score 0 to 1, calibrated. */
@@ -58,26 +50,15 @@ interface SearchOptions {
  * @param modalities where to look; those that a video was not indexed for find nothing
  */
 export async function searchCollection(
-  { db, analyser, visual, onFailure }: SearchDependencies,
+  dependencies: SearchDependencies,
   options: SearchOptions & { readonly query: string; readonly modalities: readonly MatchType[] },
 ): Promise<FoundMatches> {
+  const { db, analyser } = dependencies
   const [video_ids, meaning] = await Promise.all([videosOf(db, options.collection_id), analyser.analyse(options.query)])
   const searches: Record<MatchType, () => Promise<ModalityHit[]>> = {
     speech: () => searchTexts(db, { table: 'cues', stage: 'speech' }, video_ids, meaning),
     ocr: () => searchTexts(db, { table: 'text_spans', stage: 'ocr' }, video_ids, meaning),
-    visual: async () => {
-      const vector = visual?.dimensions
-        ? await visual.embedText(options.query).catch((error) => {
-            onFailure?.(error)
-            return null
-          })
-        : null
-      const [by_concepts, by_vector] = await Promise.all([
-        searchConcepts(db, video_ids, meaning),
-        visual && vector ? searchVectors(db, visual, video_ids, { vector, by: 'text' }) : [],
-      ])
-      return uniteHits(by_vector, by_concepts)
-    },
+    visual: () => searchPictures(dependencies, video_ids, options.query, meaning),
   }
   const hits = await Promise.all([...new Set(options.modalities)].map((modality) => searches[modality]()))
   return present(db, mergeHits(hits.flat()), options.temperature)
@@ -88,16 +69,12 @@ export async function searchCollection(
  * @param file path of a JPEG of at most 1280 px
  */
 export async function searchByImage(
-  { db, visual }: SearchDependencies,
+  dependencies: VisualSearch,
   options: SearchOptions & { readonly file: string },
 ): Promise<FoundMatches> {
-  if (!visual) return { matches: [], truncated: false }
-  const video_ids = await videosOf(db, options.collection_id)
-  const { vector, descriptor } = await visual.describeReference(options.file)
-  const hits: ModalityHit[] = []
-  if (vector) hits.push(...(await searchVectors(db, visual, video_ids, { vector, by: 'picture' })))
-  if (descriptor) hits.push(...(await searchDescriptors(db, visual.id, video_ids, descriptor)))
-  return present(db, mergeHits(hits), options.temperature)
+  const video_ids = await videosOf(dependencies.db, options.collection_id)
+  const hits = await searchLikeness(dependencies, video_ids, options.file)
+  return present(dependencies.db, mergeHits(hits), options.temperature)
 }
 
 async function videosOf(db: Database, collection_id: string): Promise<string[]> {

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { companyQuery } from '../features/company/api.ts'
 import { TeamTable } from '../features/company/team-table.tsx'
 import { UsageHistory } from '../features/company/usage-history.tsx'
+import { IndexingPage } from '../features/indexing/indexing-page.tsx'
 import { OverLimitAlert } from '../features/plans/over-limit-banner.tsx'
 import { statusKind, statusWords } from '../features/plans/plan-words.ts'
 import { UsageCards } from '../features/plans/usage-cards.tsx'
@@ -17,24 +18,26 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useTabs } from '../ui/tabs.tsx'
 
 type Details = Answer<typeof companies.details>
-type Tab = 'team' | 'usage'
-const TABS: readonly { value: Tab; label: string }[] = [
+type Tab = 'team' | 'usage' | 'indexing'
+const TABS: readonly { value: Tab; label: string; admins?: true }[] = [
   { value: 'team', label: 'Company' },
   { value: 'usage', label: 'Usage history' },
+  { value: 'indexing', label: 'Indexing', admins: true },
 ]
 
 export default function Company() {
   const { data, isPending, refetch } = useQuery(companyQuery())
   const [search, setSearch] = useSearchParams()
-  const tab: Tab = search.get('tab') === 'usage' ? 'usage' : 'team'
   const own_email = useSession()?.email ?? ''
+  const is_admin = data?.users.some((user) => user.email === own_email && user.is_admin) ?? false
+  const tabs = TABS.filter(({ admins }) => is_admin || !admins)
+  const tab: Tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'team'
   const { list, panel } = useTabs({
     label: 'Company',
-    tabs: TABS,
+    tabs,
     value: tab,
-    onChange: (next) => setSearch(next === 'usage' ? { tab: next } : {}, { replace: true }),
+    onChange: (next) => setSearch(next === 'team' ? {} : { tab: next }, { replace: true }),
   })
-  const is_admin = data?.users.some((user) => user.email === own_email && user.is_admin) ?? false
   return (
     <main className="page page-wide">
       {data ? <Head details={data.company_details} is_admin={is_admin} /> : <PageHeader title="Company" />}
@@ -49,6 +52,7 @@ export default function Company() {
             <UsageHistory />
           </>
         )}
+        {data && tab === 'indexing' && <IndexingPage />}
       </div>
     </main>
   )

@@ -21,6 +21,8 @@ export interface BackgroundOptions {
   }
   /** Is told the states of all models whenever one has changed, and every `heartbeat`; never twice at once. */
   readonly report: (states: readonly ModelState[]) => Promise<void>
+  /** Is told of each model that has been downloaded; not waited for. */
+  readonly onFetched?: () => void
   /** Milliseconds. */
   readonly heartbeat?: number
   /** Milliseconds before what may be had later is tried again; doubled each time. */
@@ -74,7 +76,7 @@ async function fetchAll(options: BackgroundOptions, teller: Teller, signal: Abor
 
 /** @returns why not, or null for a model that is there */
 async function fetchOne(
-  { store, log }: BackgroundOptions,
+  { store, log, onFetched }: BackgroundOptions,
   teller: Teller,
   name: string,
   signal: AbortSignal,
@@ -90,6 +92,7 @@ async function fetchOne(
     await store.fetch(name, onProgress, signal)
     if (tenth > 0) log.info({ model: name }, 'model downloaded')
     teller.set(name, { state: 'ready', share: 1 })
+    if (tenth > 0) onFetched?.()
     return null
   } catch (error) {
     if (!(error instanceof ModelError)) throw error

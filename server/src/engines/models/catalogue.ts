@@ -1,3 +1,4 @@
+import type { ModelCredit } from '../engine.ts'
 import type { Catalogue } from './model.ts'
 import { ocr_models } from './ocr-models.ts'
 import { speech_models } from './speech-models.ts'
@@ -8,3 +9,9 @@ export const catalogue = { ...speech_models, ...text_models, ...visual_models, .
 
 /** Name of a model of the catalogue. */
 export type ModelName = keyof typeof catalogue
+
+/** What a person is told of a model of the catalogue; nothing of one that is not there. */
+export function creditOf(name: string): ModelCredit[] {
+  const { title, licence } = (catalogue as Catalogue)[name] ?? {}
+  return title && licence ? [{ title, licence }] : []
+}

@@ -1,6 +1,7 @@
 import os from 'node:os'
 import type { EngineEntry, EngineSettings, Sample, SampleDescription, VisualEngine } from '../engine.ts'
 import { type EngineHost, hostEngine } from '../host.ts'
+import { creditOf } from '../models/catalogue.ts'
 import type { open } from './embedding.process.ts'
 import type { HalfSettings } from './embedding-half.ts'
 import type { EmbeddingModel } from './embedding-models.ts'
@@ -70,6 +71,11 @@ class EmbeddingEngine implements VisualEngine {
     return vector
   }
 
+  async secondsASample(): Promise<number> {
+    const { picture } = await chooseWeights(await trialOf(this.#model, this.#settings))
+    return (picture.milliseconds[picture.precision] ?? 0) / 1000 / BATCH
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#hosts.values()].map(async (host) => (await host.catch(() => null))?.close()))
   }
@@ -110,6 +116,7 @@ export function embedding(model: EmbeddingModel, batch = BATCH): EngineEntry<Vis
   return {
     id: model.id,
     name: model.name,
+    models: creditOf(model.folder),
     async obstacle(settings) {
       try {
         await chooseWeights(await trialOf(model, settings))

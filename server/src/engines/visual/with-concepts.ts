@@ -5,6 +5,7 @@ import { concepts } from './concepts.ts'
 export function withConcepts(entry: EngineEntry<VisualEngine>): EngineEntry<VisualEngine> {
   return {
     ...entry,
+    models: [...(entry.models ?? []), ...(concepts.models ?? [])],
     open(settings: EngineSettings): VisualEngine {
       const [embedding, seeing] = [entry.open(settings), concepts.open(settings)]
       return {
@@ -15,6 +16,7 @@ export function withConcepts(entry: EngineEntry<VisualEngine>): EngineEntry<Visu
         describe: (samples, signal) => describeTwice(embedding, seeing, samples, signal),
         describeReference: (file) => embedding.describeReference(file),
         embedText: (text) => embedding.embedText(text),
+        secondsASample: async () => (await embedding.secondsASample?.()) ?? 0,
         async close() {
           await Promise.all([embedding.close(), seeing.close()])
         },

@@ -1,0 +1,37 @@
+import { type Indexing, indexing } from '@footnote/contract/indexing.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorDetail } from '../../lib/api-error.ts'
+import { call } from '../../lib/client.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Between two looks while something is under way, and while nothing is, in milliseconds. */
+const OFTEN = 2_000
+const SELDOM = 30_000
+
+function isUnderWay({ running, videos_left, new_videos, models }: Indexing): boolean {
+  if (running.length > 0 || videos_left > 0 || new_videos.waiting + new_videos.running.length > 0) return true
+  return models.some(({ state }) => state === 'downloading')
+}
+
+/** Engines, models and how far the videos are; only admins may ask. */
+export const indexingQuery = () =>
+  queryOptions({
+    queryKey: ['indexing'],
+    queryFn: ({ signal }) => call(indexing.overview, {}, signal),
+    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? SELDOM : OFTEN),
+  })
+
+/** What an admin does; the page shows at once what came of it. @param failed sentence */
+function useAct<Input>(act: (input: Input) => Promise<unknown>, failed: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: () => queries.invalidateQueries({ queryKey: indexingQuery().queryKey }),
+    onError: (error) => toast.error(errorDetail(error, failed)),
+  })
+}
+
+export const usePause = () => useAct(() => call(indexing.pause, {}), 'Indexing again could not be paused.')
+export const useResume = () => useAct(() => call(indexing.resume, {}), 'Indexing again could not go on.')
+export const useRetry = () =>
+  useAct((video_id: string) => call(indexing.retry, { body: { video_id } }), 'The video could not be tried again.')

@@ -1,0 +1,57 @@
+import type { ChosenEngine } from '@footnote/contract/indexing.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SectionHead } from '../../ui/page-header.tsx'
+import { KIND_WORDS, paceWords } from './words.ts'
+
+/** The engine of each kind, and those that would come before it with the reason why they do not. */
+export function EngineList({ engines }: { engines: readonly ChosenEngine[] }) {
+  return (
+    <>
+      <SectionHead title="Engines" />
+      <div className="panel">
+        {engines.length === 0 && (
+          <EmptyState fact="No machine indexes at this moment." next="Start one with the role worker." />
+        )}
+        <ul className="indexing-list">
+          {engines.map((engine) => (
+            <Engine key={`${engine.kind} ${engine.id} ${engine.reason}`} engine={engine} />
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+function Engine({ engine }: { engine: ChosenEngine }) {
+  const { kind, name, reason, models, passed_over, machines } = engine
+  return (
+    <li className="indexing-engine">
+      <h3 className="label">{KIND_WORDS[kind]}</h3>
+      <div className="min-w-0">
+        <p className="font-medium">
+          {name ?? 'None'}
+          {machines > 1 && <span className="text-text-2"> · {machines} machines</span>}
+        </p>
+        {reason && <p className="hint">{reason}</p>}
+        {models.map(({ title, licence }) => (
+          <p key={title} className="hint">
+            {title} · {licence}
+          </p>
+        ))}
+        {passed_over.length > 0 && (
+          <details>
+            <summary className="hint">Not used: {passed_over.map((other) => other.name).join(', ')}</summary>
+            <ul className="indexing-reasons">
+              {passed_over.map((other) => (
+                <li key={other.name} className="hint">
+                  {other.name}: {other.reason}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      <span className="indexing-pace text-text-2">{paceWords(engine)}</span>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import type { FailedStage } from '@footnote/contract/indexing.ts'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { SectionHead } from '../../ui/page-header.tsx'
+import { useRetry } from './api.ts'
+import { STAGE_WORDS } from './words.ts'
+
+/** What failed too often, and why; what was known before is still found. */
+export function FailureTable({ failures }: { failures: readonly FailedStage[] }) {
+  return (
+    <>
+      <SectionHead title="Failures" count={failures.length} />
+      <ul className="panel indexing-list">
+        {failures.map((failure) => (
+          <Failure key={`${failure.video_id} ${failure.stage}`} failure={failure} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Failure({ failure: { video_id, video_name, collection_id, stage, error, errors } }: { failure: FailedStage }) {
+  const retry = useRetry()
+  return (
+    <li>
+      <div className="min-w-0 flex-1">
+        <p className="truncate">
+          <Link className="font-medium hover:underline" to={`/collections/${collection_id}`}>
+            {video_name}
+          </Link>
+          <span className="text-text-2"> · {STAGE_WORDS[stage]}</span>
+        </p>
+        <p className="hint">
+          {error} Tried {errors} {errors === 1 ? 'time' : 'times'}.
+        </p>
+      </div>
+      <Button
+        size="sm"
+        aria-label={`Retry: ${video_name}`}
+        busy={retry.isPending}
+        onClick={() => retry.mutate(video_id)}
+      >
+        Retry
+      </Button>
+    </li>
+  )
+}

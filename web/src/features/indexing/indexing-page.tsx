@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { indexingQuery } from './api.ts'
+import { EngineList } from './engine-list.tsx'
+import { FailureTable } from './failure-table.tsx'
+import { ModelTable } from './model-table.tsx'
+import { ReindexingCard } from './reindexing-card.tsx'
+import { WorkTable } from './work-table.tsx'
+import './indexing.css'
+
+/** By which engines videos are indexed, and how far that is; for admins. */
+export function IndexingPage() {
+  const { data, isPending, refetch } = useQuery(indexingQuery())
+  if (isPending)
+    return (
+      <div className="grid gap-8" aria-busy="true">
+        <Skeleton className="h-[170px]" />
+        <Skeleton className="h-[240px]" />
+      </div>
+    )
+  if (!data) return <NotLoaded what="How videos are indexed could not be loaded." onRetry={refetch} />
+  return (
+    <>
+      <ReindexingCard indexing={data} />
+      {data.failures.length > 0 && <FailureTable failures={data.failures} />}
+      <WorkTable indexing={data} />
+      <EngineList engines={data.engines} />
+      <ModelTable models={data.models} />
+    </>
+  )
+}

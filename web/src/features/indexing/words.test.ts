@@ -1,0 +1,64 @@
+import type { Indexing } from '@footnote/contract/indexing.ts'
+import { describe, expect, it } from 'vitest'
+import { doneShare, modelStateWords, paceWords, stateWords, timeWords } from './words.ts'
+
+const overview = (rest: Partial<Indexing> = {}): Indexing => ({
+  engines: [],
+  models: [],
+  progress: [],
+  paused: false,
+  videos_left: 0,
+  seconds_left: null,
+  not_measured: [],
+  running: [],
+  failures: [],
+  new_videos: { waiting: 0, running: [] },
+  ...rest,
+})
+const video = { video_id: 'v', video_name: 'a.mp4', collection_id: 'c' }
+
+describe('what is being done', () => {
+  it('is said in one sentence, by what matters most', () => {
+    const running = [{ ...video, stage: 'visual' as const, percentage: 40 }]
+    expect(stateWords(overview())).toBe('Every video is indexed by the engines below.')
+    expect(stateWords(overview({ videos_left: 1 }))).toBe('1 video waits to be indexed again.')
+    expect(stateWords(overview({ videos_left: 1200, running }))).toBe('1,200 videos left to be indexed again.')
+    expect(stateWords(overview({ videos_left: 2, running, paused: true }))).toBe(
+      'Paused: 2 videos wait to be indexed again.',
+    )
+    expect(stateWords(overview({ videos_left: 2, new_videos: { waiting: 1, running: [] } }))).toContain(
+      'New videos go first.',
+    )
+    expect(stateWords(overview({ failures: [{ ...video, stage: 'ocr', error: 'No.', errors: 3 }] }))).toBe(
+      'All other videos are indexed by the engines below.',
+    )
+  })
+})
+
+describe('how long it takes', () => {
+  it('is said as far as it is known', () => {
+    expect(timeWords(overview())).toBeNull()
+    expect(timeWords(overview({ videos_left: 2 }))).toBe('How long it takes is known when the first video is done.')
+    expect(timeWords(overview({ videos_left: 2, seconds_left: 700 }))).toBe('About 12m of work.')
+    expect(timeWords(overview({ videos_left: 2, seconds_left: 30, not_measured: ['speech'] }))).toBe(
+      'About 30s of work, and that for speech, which has not been measured yet.',
+    )
+  })
+})
+
+it('the share that is done counts parts of videos', () => {
+  const engines = [
+    { name: 'New', videos: 3, chosen: true },
+    { name: 'Old', videos: 1, chosen: false },
+  ]
+  expect(doneShare({ progress: [] })).toBe(1)
+  expect(doneShare({ progress: [{ stage: 'visual', engines, to_do: 1 }] })).toBe(0.75)
+})
+
+it('the speed of an engine and the state of a model are told plainly', () => {
+  expect(paceWords({ id: 'a', pace: null })).toBe('Not measured yet')
+  expect(paceWords({ id: 'a', pace: 0.456 })).toBe('0.46 s per second of video')
+  expect(paceWords({ id: null, pace: null })).toBe('–')
+  expect(modelStateWords({ state: 'downloading', share: 0.428 })).toBe('Downloading 42%')
+  expect(modelStateWords({ state: 'ready', share: 1 })).toBe('Ready')
+})

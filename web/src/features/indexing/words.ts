@@ -1,0 +1,65 @@
+import type { ChosenEngine, DueStage, EngineKind, Indexing } from '@footnote/contract/indexing.ts'
+import type { ModelState } from '@footnote/contract/models.ts'
+import { formatRemaining, progressPercent } from '@footnote/contract/timecode.ts'
+
+/** What an engine of each kind finds. */
+export const KIND_WORDS: Readonly<Record<EngineKind, string>> = {
+  visual: 'Pictures',
+  speech: 'Speech',
+  ocr: 'Text on the screen',
+  text: 'Meaning of texts',
+}
+
+/** What is found in each part of indexing. */
+export const STAGE_WORDS: Readonly<Record<DueStage, string>> = {
+  speech: 'Speech',
+  samples: 'Frames',
+  visual: 'Pictures',
+  ocr: 'Text on the screen',
+  speech_embedding: 'Meaning of speech',
+  ocr_embedding: 'Meaning of text on the screen',
+}
+
+const videos = (count: number): string => (count === 1 ? '1 video' : `${count.toLocaleString('en-US')} videos`)
+
+/** One sentence on what is being done. */
+export function stateWords({ videos_left, running, paused, failures, new_videos }: Indexing): string {
+  if (videos_left === 0)
+    return failures.length > 0
+      ? 'All other videos are indexed by the engines below.'
+      : 'Every video is indexed by the engines below.'
+  const verb = videos_left === 1 ? 'waits' : 'wait'
+  if (paused) return `Paused: ${videos(videos_left)} ${verb} to be indexed again.`
+  if (new_videos.waiting + new_videos.running.length > 0)
+    return `${videos(videos_left)} ${verb} to be indexed again. New videos go first.`
+  if (running.length > 0) return `${videos(videos_left)} left to be indexed again.`
+  return `${videos(videos_left)} ${verb} to be indexed again.`
+}
+
+/** How long it takes, as far as that is known; null when there is nothing to do. */
+export function timeWords({ videos_left, seconds_left, not_measured }: Indexing): string | null {
+  if (videos_left === 0) return null
+  const kinds = not_measured.map((kind) => KIND_WORDS[kind].toLowerCase()).join(' and ')
+  if (seconds_left === null) return 'How long it takes is known when the first video is done.'
+  const time = `About ${formatRemaining(seconds_left)} of work`
+  return kinds ? `${time}, and that for ${kinds}, which has not been measured yet.` : `${time}.`
+}
+
+/** Share of the parts of videos that stand on the engines that are wanted, 0 to 1. */
+export function doneShare({ progress }: Pick<Indexing, 'progress'>): number {
+  const to_do = progress.reduce((sum, stage) => sum + stage.to_do, 0)
+  const standing = progress.flatMap(({ engines }) => engines).reduce((sum, engine) => sum + engine.videos, 0)
+  return standing + to_do === 0 ? 1 : Math.max(0, standing - to_do) / Math.max(1, standing)
+}
+
+/** How fast an engine is. */
+export function paceWords({ id, pace }: Pick<ChosenEngine, 'id' | 'pace'>): string {
+  if (id === null) return '–'
+  return pace === null ? 'Not measured yet' : `${pace.toFixed(pace < 0.1 ? 3 : 2)} s per second of video`
+}
+
+/** What the machines have of a model. */
+export function modelStateWords({ state, share }: Pick<ModelState, 'state' | 'share'>): string {
+  if (state === 'downloading') return `Downloading ${Math.floor(progressPercent(share))}%`
+  return { missing: 'Not here', ready: 'Ready', failed: 'Failed' }[state]
+}

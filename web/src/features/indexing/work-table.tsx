@@ -1,0 +1,71 @@
+import type { Indexing } from '@footnote/contract/indexing.ts'
+import { progressPercent } from '@footnote/contract/timecode.ts'
+import { Link } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SectionHead } from '../../ui/page-header.tsx'
+import { Rule } from '../../ui/rule.tsx'
+import { STAGE_WORDS } from './words.ts'
+
+interface Work {
+  readonly key: string
+  readonly name: string
+  readonly collection_id: string
+  readonly what: string
+  readonly percentage: number
+}
+
+/** What is being worked on, and how much waits: new videos first. */
+export function WorkTable({ indexing: { new_videos, running, videos_left } }: { indexing: Indexing }) {
+  const work: Work[] = [
+    ...new_videos.running.map((video) => ({
+      key: video.video_id,
+      name: video.video_name,
+      collection_id: video.collection_id,
+      what: 'New video',
+      percentage: video.percentage,
+    })),
+    ...running.map(({ video_id, video_name, collection_id, stage, percentage }) => ({
+      key: `${video_id} ${stage}`,
+      name: video_name,
+      collection_id,
+      what: `${STAGE_WORDS[stage]}, again`,
+      percentage,
+    })),
+  ]
+  const again = Math.max(0, videos_left - new Set(running.map(({ video_id }) => video_id)).size)
+  return (
+    <>
+      <SectionHead title="Queue" />
+      <div className="panel">
+        {work.length === 0 && <EmptyState fact="Nothing is being worked on." next="New videos begin by themselves." />}
+        {work.length > 0 && (
+          <ul className="indexing-list">
+            {work.map((row) => (
+              <WorkRow key={row.key} work={row} />
+            ))}
+          </ul>
+        )}
+        <p className="indexing-waiting hint">
+          Waiting: {new_videos.waiting} new, {again} to be indexed again
+        </p>
+      </div>
+    </>
+  )
+}
+
+function WorkRow({ work: { name, collection_id, what, percentage } }: { work: Work }) {
+  return (
+    <li>
+      <div className="min-w-0 flex-1">
+        <p className="truncate">
+          <Link className="font-medium hover:underline" to={`/collections/${collection_id}`}>
+            {name}
+          </Link>
+          <span className="text-text-2"> · {what}</span>
+        </p>
+        <Rule length={percentage / 100} kind="busy" label={`${name}: ${what}`} className="mt-2" />
+      </div>
+      <span className="indexing-percentage">{Math.floor(progressPercent(percentage / 100))}%</span>
+    </li>
+  )
+}
