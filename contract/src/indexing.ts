@@ -88,7 +88,8 @@ export const indexing = {
     path: '/api/indexing',
     access: 'user',
     tag,
-    summary: 'Engines and models, and how far the videos of the company and the samples are indexed by them; for admins',
+    summary:
+      'Engines and models, and how far the videos of the company and the samples are indexed by them; for admins',
     response: Indexing,
   }),
   pause: endpoint({

@@ -17,35 +17,45 @@ export type EngineChoice<E> = ({ engine: E; reason: null } | { engine: null; rea
   readonly passed_over: readonly PassedOver[]
 }
 
+/** What an engine of each kind is. */
+export interface EngineOf {
+  readonly visual: VisualEngine
+  readonly speech: SpeechEngine
+  readonly ocr: OcrEngine
+}
+export type EngineKind = keyof EngineOf
+
 /** The engines, best first: adding one is one folder and one line here. */
-const visual_engines: EngineEntry<VisualEngine>[] = [
-  ...EMBEDDING_MODELS.map((model) => withConcepts(embedding(model))),
-  concepts,
-]
-const speech_engines: EngineEntry<SpeechEngine>[] = [pocketsphinx]
-const ocr_engines: EngineEntry<OcrEngine>[] = [ppocr]
-
-/** What a person reads of an engine; of one that the product knows no more, its id. */
-export const engineName = (id: string): string =>
-  Object.values(ENGINES)
-    .flatMap((entries: readonly EngineIdentity[]) => entries)
-    .find((entry) => entry.id === id)?.name ?? id
-
-/** The engines that this machine runs. */
-export interface Engines {
-  readonly visual: EngineChoice<VisualEngine>
-  readonly speech: EngineChoice<SpeechEngine>
-  readonly ocr: EngineChoice<OcrEngine>
+export const ENGINES: { readonly [Kind in EngineKind]: readonly EngineEntry<EngineOf[Kind]>[] } = {
+  visual: [...EMBEDDING_MODELS.map((model) => withConcepts(embedding(model))), concepts],
+  speech: [pocketsphinx],
+  ocr: [ppocr],
 }
 
-export type EngineKind = keyof Engines
+/** What a person reads of an engine; of one that the product knows no more, its id. */
+export function engineName(id: string): string {
+  const entries: readonly EngineIdentity[] = [...ENGINES.visual, ...ENGINES.speech, ...ENGINES.ocr]
+  return entries.find((entry) => entry.id === id)?.name ?? id
+}
 
-/** Opens the first engine of each kind that this machine can run. Opening is cheap: models are loaded by the first call. */
-export async function openEngines(settings: EngineSettings): Promise<Engines> {
+/** The engines that this machine runs. */
+export type Engines = { readonly [Kind in EngineKind]: EngineChoice<EngineOf[Kind]> }
+
+/** Opens an engine, or finds the one that is open. */
+export type Opener = <Kind extends EngineKind>(kind: Kind, entry: EngineEntry<EngineOf[Kind]>) => EngineOf[Kind]
+
+/**
+ * Opens the first engine of each kind that this machine can run. Opening is cheap: models are loaded by the first call.
+ * @param open opens anew unless told
+ */
+export async function openEngines(
+  settings: EngineSettings,
+  open: Opener = (_kind, entry) => entry.open(settings),
+): Promise<Engines> {
   const [visual, speech, ocr] = await Promise.all([
-    choose(visual_engines, settings),
-    choose(speech_engines, settings),
-    choose(ocr_engines, settings),
+    choose(ENGINES.visual, settings, (entry) => open('visual', entry)),
+    choose(ENGINES.speech, settings, (entry) => open('speech', entry)),
+    choose(ENGINES.ocr, settings, (entry) => open('ocr', entry)),
   ])
   return { visual, speech, ocr }
 }

@@ -31,7 +31,11 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** An engine whose vectors all point one way; `look` is called for each sample. */
-const engineOf = (id: string, vector: readonly number[], look = async (): Promise<void> => undefined): VisualEngine => ({
+const engineOf = (
+  id: string,
+  vector: readonly number[],
+  look = async (): Promise<void> => undefined,
+): VisualEngine => ({
   id,
   name: `Engine ${id}`,
   dimensions: vector.length,
@@ -230,7 +234,10 @@ test('a video that is deleted meanwhile is let go', async () => {
 
 test('videos of a collection that is expired are left as they are', async () => {
   const indexing = await start()
-  await indexing.db.updateTable('collections').set({ created_at: new Date(0) }).execute()
+  await indexing.db
+    .updateTable('collections')
+    .set({ created_at: new Date(0) })
+    .execute()
   await indexing.choose(visual(newer))
   expect(await dueOf(indexing, indexing.video_id)).toEqual([])
 })

@@ -71,7 +71,7 @@ test('and by a picture', async () => {
     .jpeg()
     .toFile(file)
   const { matches } = await searchByImage(
-    { db: indexing.db, analyser: await openQueryAnalyser([]), engines: visualOnly(mean_colour) },
+    { db: indexing.db, engines: visualOnly(mean_colour) },
     { collection_id, file, temperature: 0.5 },
   )
   expect(Math.abs((matches[0]?.start_time ?? -9) - 8)).toBeLessThanOrEqual(1)

@@ -11,6 +11,8 @@ const silent: Log = { info: () => undefined, warn: () => undefined, error: () =>
 const idle: JobHandlers = {
   'index-video': async () => undefined,
   'process-video': async () => undefined,
+  'reindex-video': async () => undefined,
+  'find-due': async () => undefined,
   'transcode-video': async () => undefined,
   'make-clip': async () => undefined,
   'delete-video': async () => undefined,

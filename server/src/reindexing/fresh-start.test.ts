@@ -72,7 +72,11 @@ async function find(index_id: string, query: string): Promise<{ status: number; 
 
 const standing = async (): Promise<Record<string, number>> => {
   const rows = await api.db.selectFrom('video_stages').select('engine').where('stage', '=', 'visual').execute()
-  return Object.fromEntries(Map.groupBy(rows, ({ engine }) => engine ?? '').entries().map(([id, all]) => [id, all.length]))
+  return Object.fromEntries(
+    Map.groupBy(rows, ({ engine }) => engine ?? '')
+      .entries()
+      .map(([id, all]) => [id, all.length]),
+  )
 }
 
 test('a fresh start indexes with what is at hand, downloads the model, indexes by it beside what answers, and no search goes unanswered', async () => {
@@ -111,7 +115,11 @@ test('a fresh start indexes with what is at hand, downloads the model, indexes b
     expect(await api.db.selectFrom(table).select('engine').where('engine', '=', 'concepts-1').execute()).toEqual([])
   await vi.waitFor(async () => expect((await overview()).videos_left).toBe(0), patiently)
   const told = await overview()
-  expect(told.engines.find(({ kind }) => kind === 'visual')).toMatchObject({ id: model.id, name: model.name, passed_over: [] })
+  expect(told.engines.find(({ kind }) => kind === 'visual')).toMatchObject({
+    id: model.id,
+    name: model.name,
+    passed_over: [],
+  })
   expect(told.engines.find(({ kind }) => kind === 'visual')?.pace).toBeGreaterThan(0)
   expect(told.progress.find(({ stage }) => stage === 'visual')).toEqual({
     stage: 'visual',

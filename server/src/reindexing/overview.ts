@@ -59,7 +59,13 @@ async function readProgress(
   seen: RawBuilder<unknown>,
   engineName: (id: string) => string,
 ): Promise<Indexing['progress']> {
-  const { rows } = await sql<{ stage: DueStage; engine: string | null; videos: number; to_do: number; chosen: boolean }>`
+  const { rows } = await sql<{
+    stage: DueStage
+    engine: string | null
+    videos: number
+    to_do: number
+    chosen: boolean
+  }>`
     select stage, engine, sum(videos)::int as videos, sum(to_do)::int as to_do,
       exists (select from engine_choices as choice where choice.engine = standing.engine and updated_at >= ${FORGOTTEN}) as chosen
     from (
@@ -101,12 +107,16 @@ async function readLeft(
       left join lateral (select max(seconds_a_sample) as seconds_a_sample from engine_choices
         where engine = due.engine and updated_at >= ${FORGOTTEN}) as choice on true
     where ${seen} and video.status = 'SUCCESS' and not due.given_up`.execute(db)
-  const decoding = new Map(rows.flatMap(({ video_id, decoding: seconds }) => (seconds === null ? [] : [[video_id, seconds]])))
+  const decoding = new Map(
+    rows.flatMap(({ video_id, decoding: seconds }) => (seconds === null ? [] : [[video_id, seconds]])),
+  )
   const known = [...rows.flatMap(({ seconds }) => seconds ?? []), ...decoding.values()]
   const unknown = rows.flatMap(({ stage, seconds }) => (seconds === null && stage !== 'samples' ? [KINDS[stage]] : []))
   return {
     videos_left: new Set(rows.map(({ video_id }) => video_id)).size,
-    seconds_left: rows.some(({ seconds }) => seconds !== null) ? known.reduce((sum, seconds) => sum + seconds, 0) : null,
+    seconds_left: rows.some(({ seconds }) => seconds !== null)
+      ? known.reduce((sum, seconds) => sum + seconds, 0)
+      : null,
     not_measured: [...new Set(unknown)],
   }
 }

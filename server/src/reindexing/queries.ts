@@ -109,7 +109,11 @@ export async function resumeCompany(transaction: Transaction<Tables>, queue: Que
  * Gives stages of a video that failed too often another try.
  * @returns whether there were any
  */
-export async function forgiveStages(transaction: Transaction<Tables>, queue: Queue, video_id: string): Promise<boolean> {
+export async function forgiveStages(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  video_id: string,
+): Promise<boolean> {
   const stages = await transaction
     .updateTable('due_stages')
     .set({ given_up: false, errors: 0, error: null })
@@ -198,12 +202,7 @@ export const givenUpStages = (db: Kysely<Tables>, video_id: string): Promise<Omi
 
 /** Whether new videos are on their way: they go first. */
 export async function areVideosBeingIndexed(db: Kysely<Tables>): Promise<boolean> {
-  const video = await db
-    .selectFrom('videos')
-    .select('id')
-    .where('status', 'in', UNFINISHED)
-    .limit(1)
-    .executeTakeFirst()
+  const video = await db.selectFrom('videos').select('id').where('status', 'in', UNFINISHED).limit(1).executeTakeFirst()
   return video !== undefined
 }
 

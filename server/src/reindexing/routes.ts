@@ -21,10 +21,7 @@ export function reindexingRoutes(route: Route, { db, queue, engineName }: Reinde
 
   route(indexing.overview, async ({ viewer }) => {
     authorizeAdmin(viewer)
-    const [overview, models] = await Promise.all([
-      readOverview(db, viewer.company_id, engineName),
-      listModelStates(db),
-    ])
+    const [overview, models] = await Promise.all([readOverview(db, viewer.company_id, engineName), listModelStates(db)])
     return { ...overview, models }
   })
 

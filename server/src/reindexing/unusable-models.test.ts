@@ -57,44 +57,47 @@ const CASES: readonly [string, (models: string) => Promise<unknown>, string][] =
   ],
 ]
 
-test.each(CASES)('a model that is %s is told of in one sentence, on the page and in the log, and everything else goes on', async (which, prepare, sentence) => {
-  const data_dir = path.join(folder, which)
-  const models = path.join(data_dir, 'models')
-  await mkdir(models, { recursive: true })
-  await prepare(models)
-  const said: object[] = []
-  const log = { ...silentLog, info: (details: object, message: string) => said.push({ message, ...details }) }
-  const { db, storage, config } = api
-  await db.deleteFrom('engine_choices').execute()
-  const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
-  const end = await startWorker({
-    config: { ...config, data_dir, models: { provided_folder: null, folder: models, hub_url: null } },
-    db,
-    storage,
-    queue,
-    log,
-    films_folder: data_dir,
-    catalogue,
-  })
-  try {
-    const chosen = await vi.waitFor(async () => {
-      const { engines } = (await api.get(endpoints.indexing.overview.path, admin)).json
-      expect(engines).toHaveLength(3)
-      return engines as ChosenEngine[]
-    }, 60_000)
-    const [visual] = chosen
-    expect(visual).toMatchObject({ kind: 'visual', id: 'concepts-1' })
-    expect(visual?.passed_over[0]?.name).toBe(model.name)
-    expect(visual?.passed_over[0]?.reason).toContain(sentence)
-    expect(chosen.map(({ kind, id }) => [kind, id !== null])).toEqual([
-      ['visual', true],
-      ['speech', true],
-      ['ocr', true],
-    ])
-    const logged = said.find((line) => 'kind' in line && line.kind === 'visual')
-    expect(JSON.stringify(logged)).toContain(JSON.stringify(sentence).slice(1, -1))
-  } finally {
-    await queue.stop()
-    await end()
-  }
-})
+test.each(CASES)(
+  'a model that is %s is told of in one sentence, on the page and in the log, and everything else goes on',
+  async (which, prepare, sentence) => {
+    const data_dir = path.join(folder, which)
+    const models = path.join(data_dir, 'models')
+    await mkdir(models, { recursive: true })
+    await prepare(models)
+    const said: object[] = []
+    const log = { ...silentLog, info: (details: object, message: string) => said.push({ message, ...details }) }
+    const { db, storage, config } = api
+    await db.deleteFrom('engine_choices').execute()
+    const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
+    const end = await startWorker({
+      config: { ...config, data_dir, models: { provided_folder: null, folder: models, hub_url: null } },
+      db,
+      storage,
+      queue,
+      log,
+      films_folder: data_dir,
+      catalogue,
+    })
+    try {
+      const chosen = await vi.waitFor(async () => {
+        const { engines } = (await api.get(endpoints.indexing.overview.path, admin)).json
+        expect(engines).toHaveLength(3)
+        return engines as ChosenEngine[]
+      }, 60_000)
+      const [visual] = chosen
+      expect(visual).toMatchObject({ kind: 'visual', id: 'concepts-1' })
+      expect(visual?.passed_over[0]?.name).toBe(model.name)
+      expect(visual?.passed_over[0]?.reason).toContain(sentence)
+      expect(chosen.map(({ kind, id }) => [kind, id !== null])).toEqual([
+        ['visual', true],
+        ['speech', true],
+        ['ocr', true],
+      ])
+      const logged = said.find((line) => 'kind' in line && line.kind === 'visual')
+      expect(JSON.stringify(logged)).toContain(JSON.stringify(sentence).slice(1, -1))
+    } finally {
+      await queue.stop()
+      await end()
+    }
+  },
+)

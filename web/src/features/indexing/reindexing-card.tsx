@@ -13,7 +13,9 @@ export function ReindexingCard({ indexing }: { indexing: Indexing }) {
         <div className="min-w-0">
           <p className="font-medium">{stateWords(indexing)}</p>
           <p className="hint">
-            {time ? `${time} Until a video is done, it is found by what was known of it before.` : 'Nothing is to be done.'}
+            {time
+              ? `${time} Until a video is done, it is found by what was known of it before.`
+              : 'Nothing is to be done.'}
           </p>
         </div>
         <PauseOrResume paused={indexing.paused} />
