@@ -91,6 +91,7 @@ test('a fresh start indexes with what is at hand, downloads the model, indexes b
   expect((await find(collection, 'caeruleus')).matches).toEqual([])
 
   // The download goes on; from here to the end somebody searches.
+  hub.answers(model.picture.fp32)
   indexed.resolve()
   const asked: { status: number; found: string | undefined; stands: Record<string, number> }[] = []
   const ending = new AbortController()

@@ -1,4 +1,10 @@
-import type { ChosenEngine, DueStage, EngineKind, Indexing } from '@footnote/contract/indexing.ts'
+import {
+  type ChosenEngine,
+  type DueStage,
+  ENGINE_KINDS,
+  type EngineKind,
+  type Indexing,
+} from '@footnote/contract/indexing.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { FORGOTTEN, SIGN_OF_LIFE, UNFINISHED } from './queries.ts'
@@ -48,10 +54,9 @@ async function readEngines(db: Database): Promise<ChosenEngine[]> {
     from engine_choices as choice where updated_at >= ${FORGOTTEN}
     group by choice.kind, choice.engine, choice.name, choice.reason, choice.models, choice.passed_over
     order by choice.kind, machines desc, id`.execute(db)
-  const order = Object.values(KINDS)
   return rows
     .map((row) => ({ ...row, passed_over: row.passed_over.map(({ name, reason }) => ({ name, reason })) }))
-    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    .sort((a, b) => ENGINE_KINDS.indexOf(a.kind) - ENGINE_KINDS.indexOf(b.kind))
 }
 
 async function readProgress(

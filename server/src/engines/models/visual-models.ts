@@ -10,7 +10,7 @@ export const visual_models = {
     licence: 'Apache-2.0',
     dimensions: 768,
     languages: ['mul'],
-    fetched_by_default: false,
+    fetched_by_default: true,
     files: [
       file('config.json'),
       file('preprocessor_config.json'),
