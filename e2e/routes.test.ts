@@ -87,6 +87,7 @@ const SPECIFIED: readonly Row[] = [
   },
   { route: '/company', who: 'user', heading: 'Lovelace' },
   { route: '/company', who: 'user', heading: 'Lovelace', address: () => '/company?tab=usage' },
+  { route: '/company', who: 'user', heading: 'Lovelace', address: () => '/company?tab=indexing' },
   { route: '/subscription', who: 'user', heading: 'Subscription' },
   { route: '/shared/{shareToken}', who: 'visitor', address: ({ shared }) => shared, heading: fileName },
   { route: '/quick-review/home', who: 'user', heading: 'Quick Review' },

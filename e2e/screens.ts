@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { ModelState } from '@footnote/contract/models.ts'
 import type { Page } from 'playwright-core'
 import { companyStates } from './company-screens.ts'
+import { indexingStates } from './indexing-screens.ts'
 import { publicStates } from './public-screens.ts'
 import { reviewStates } from './review-screens.ts'
 import { cardMenu, click, refuse, type ScreenState, type StateRow, stall } from './screen-state.ts'
@@ -207,6 +208,7 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
     ['search-8-result', 'regular', results, play],
     ...settingsStates,
     ...companyStates(seeded),
+    ...indexingStates,
   ]
   const rest = all.map(([name, who, address, prepare, storage]) => ({
     name,

@@ -1,10 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { areVideosBeingIndexed, leaveDueStage, mayBeReindexed, writeShare } from '../reindexing/queries.ts'
+import { hasJobs } from '../queue/pg-boss.ts'
+import { leaveDueStage, mayBeReindexed, writeShare } from '../reindexing/queries.ts'
 import { VideoMovedOn } from './outcome.ts'
 import type { VideoWork } from './video-work.ts'
 
 /** Between two looks at what has changed, in milliseconds. */
 const INTERVAL = 1_000
+
+/** What new videos are indexed by. */
+const NEW_VIDEOS = ['index-video', 'process-video'] as const
 
 /** Somebody has paused the work: what is finished stays, what is half done is let go. */
 export class Paused extends Error {
@@ -40,7 +44,7 @@ export function followReindexing(work: VideoWork, stage: string): Following {
   }, INTERVAL)
   return {
     async turn() {
-      while (await areVideosBeingIndexed(db)) await wait(INTERVAL, undefined, { signal: work.signal })
+      while (await hasJobs(db, NEW_VIDEOS)) await wait(INTERVAL, undefined, { signal: work.signal })
     },
     report(share) {
       done = Math.max(done, Math.min(1, share))

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
@@ -87,6 +87,14 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
       },
     )
   }
+}
+
+/** Whether jobs of some kinds wait or run, here or on another machine. */
+export async function hasJobs(database: Database, kinds: readonly JobName[]): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from pgboss.job where name = any(${kinds}::text[]) and state in ('created', 'retry', 'active'))
+      as found`.execute(database)
+  return rows[0]?.found ?? false
 }
 
 async function prepare(boss: PgBoss, name: JobName): Promise<void> {

@@ -200,12 +200,6 @@ export const givenUpStages = (db: Kysely<Tables>, video_id: string): Promise<Omi
     .where('given_up', '=', true)
     .execute()
 
-/** Whether new videos are on their way: they go first. */
-export async function areVideosBeingIndexed(db: Kysely<Tables>): Promise<boolean> {
-  const video = await db.selectFrom('videos').select('id').where('status', 'in', UNFINISHED).limit(1).executeTakeFirst()
-  return video !== undefined
-}
-
 /** An engine that a machine has chosen for a kind of indexing. */
 export type EngineChoice = Omit<Selectable<EngineChoices>, 'machine' | 'updated_at' | 'models' | 'passed_over'> & {
   readonly models: readonly { readonly title: string; readonly licence: string }[]
