@@ -40,19 +40,23 @@ export async function copyVideos(
         created_at: new Date(Date.now() - place * 7_200_000),
       })
       .execute()
+    if (!state.status) await copyStages(db, row.id, id)
     if (!state.status && !state.speech_note) await copyWords(db, row.id, id)
     ids.push(id)
   }
   return ids
 }
 
-async function copyWords(db: Database, from: string, to: string): Promise<void> {
-  const heard = db.selectFrom('video_stages').selectAll().where('video_id', '=', from).where('stage', '=', 'speech')
-  for (const stage of await heard.execute())
+/** Says that all is found: the worker has nothing to do. */
+async function copyStages(db: Database, from: string, to: string): Promise<void> {
+  for (const stage of await db.selectFrom('video_stages').selectAll().where('video_id', '=', from).execute())
     await db
       .insertInto('video_stages')
       .values({ ...stage, video_id: to })
       .execute()
+}
+
+async function copyWords(db: Database, from: string, to: string): Promise<void> {
   const cues = await db
     .selectFrom('cues')
     .select(['engine', 'number', 'start_time', 'end_time', 'text', 'language', 'words'])

@@ -16,6 +16,7 @@ import { companyRoutes } from './companies/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { Notices } from './db/notices.ts'
+import { fetchInBackground } from './engines/models/background.ts'
 import type { Catalogue } from './engines/models/model.ts'
 import { openModelStore } from './engines/models.ts'
 import { EnginePool } from './engines/pool.ts'
@@ -101,6 +102,11 @@ export async function composeApi(
   const engines = await EnginePool.open({ threads: 1, models })
   const onFailure = (error: unknown) => app.log.error({ err: error }, 'a query could not be embedded')
   const following = followModels(engines, notices, onFailure)
+  // A worker of this machine fetches for both; without one, queries have to be embedded by models of the API's own.
+  const fetching = config.roles.includes('worker')
+    ? null
+    : { store: models, log: app.log, report: async () => undefined, onFetched: following.look }
+  let stopFetching: (() => Promise<void>) | undefined
   matchRoutes(route, { db, storage, config, presentVideo, analyser, engines, onFailure })
   subscriptionRoutes(route, { db, payments, config })
   serveFiles(app, { db, storage, config, readiness })
@@ -111,12 +117,14 @@ export async function composeApi(
       notices.start()
       analyser.warm().catch((error) => app.log.warn({ err: error }, 'the dictionary could not be loaded'))
       following.start()
+      if (fetching) stopFetching = fetchInBackground(fetching)
     },
     () => undefined,
   )
   const close = async () => {
     readiness.ready = false
     following.stop()
+    await stopFetching?.()
     streams.close()
     await app.close()
     await notices.close()

@@ -8,16 +8,15 @@ export function EngineList({ engines }: { engines: readonly ChosenEngine[] }) {
   return (
     <>
       <SectionHead title="Engines" />
-      <div className="panel">
-        {engines.length === 0 && (
-          <EmptyState fact="No machine indexes at this moment." next="Start one with the role worker." />
-        )}
-        <ul className="indexing-list">
+      {engines.length === 0 ? (
+        <EmptyState fact="No machine indexes at this moment." next="Start one with the role worker." />
+      ) : (
+        <ul className="panel indexing-list">
           {engines.map((engine) => (
             <Engine key={`${engine.kind} ${engine.id} ${engine.reason}`} engine={engine} />
           ))}
         </ul>
-      </div>
+      )}
     </>
   )
 }

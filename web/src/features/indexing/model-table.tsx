@@ -16,11 +16,10 @@ export function ModelTable({ models }: { models: readonly ModelState[] }) {
   return (
     <>
       <SectionHead title="Models" count={models.length} />
-      <div className="panel">
-        {models.length === 0 && (
-          <EmptyState fact="No model is fetched." next="The engines above need none, or read those that are here." />
-        )}
-        <ul className="indexing-list">
+      {models.length === 0 ? (
+        <EmptyState fact="No model is fetched." next="The engines above need none, or read those that are here." />
+      ) : (
+        <ul className="panel indexing-list">
           {models.map((model) => (
             <li key={model.name}>
               <div className="min-w-0 flex-1">
@@ -31,7 +30,7 @@ export function ModelTable({ models }: { models: readonly ModelState[] }) {
             </li>
           ))}
         </ul>
-      </div>
+      )}
     </>
   )
 }

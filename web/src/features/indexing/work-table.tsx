@@ -36,19 +36,23 @@ export function WorkTable({ indexing: { new_videos, running, videos_left } }: { 
   return (
     <>
       <SectionHead title="Queue" />
-      <div className="panel">
-        {work.length === 0 && <EmptyState fact="Nothing is being worked on." next="New videos begin by themselves." />}
-        {work.length > 0 && (
+      {work.length === 0 ? (
+        <EmptyState
+          fact="Nothing is being worked on."
+          next={`Waiting: ${new_videos.waiting} new, ${again} to be indexed again`}
+        />
+      ) : (
+        <div className="panel">
           <ul className="indexing-list">
             {work.map((row) => (
               <WorkRow key={row.key} work={row} />
             ))}
           </ul>
-        )}
-        <p className="indexing-waiting hint">
-          Waiting: {new_videos.waiting} new, {again} to be indexed again
-        </p>
-      </div>
+          <p className="indexing-waiting hint">
+            Waiting: {new_videos.waiting} new, {again} to be indexed again
+          </p>
+        </div>
+      )}
     </>
   )
 }
