@@ -119,6 +119,9 @@ test('a member is shown the company without its actions', async () => {
   await page.getByText('An admin of your company can change the plan.').waitFor()
   expect(await button(page, /^(Upgrade|Downgrade|Cancel)/).count()).toBe(0)
   await isInOrder(page)
+  await page.goto(`${product.origin}/company?tab=indexing`)
+  await page.getByRole('heading', { name: 'Team' }).waitFor()
+  expect(await page.getByRole('tab', { name: 'Indexing' }).count()).toBe(0)
 })
 
 test('the admin is told of it, and makes the member an admin', async () => {
@@ -130,6 +133,24 @@ test('the admin is told of it, and makes the member an admin', async () => {
   await page.keyboard.press('Escape')
   await button(page, `Make admin: ${member.email}`).click()
   await row(member.email).getByText('Admin', { exact: true }).waitFor()
+})
+
+test('an admin sees by what videos are indexed, and pauses and resumes indexing them again', async () => {
+  const { page } = browser
+  await page.getByRole('tab', { name: 'Indexing' }).click()
+  await page.getByText('Objects, people and colours').first().waitFor()
+  await isInOrder(page)
+  await button(page, 'Pause').click()
+  await button(page, 'Resume').waitFor()
+  await page.reload()
+  await page
+    .getByText(/paused/i)
+    .first()
+    .waitFor()
+  await isInOrder(page)
+  await button(page, 'Resume').click()
+  await button(page, 'Pause').waitFor()
+  await page.getByRole('tab', { name: 'Company' }).click()
 })
 
 test('a subscription is cancelled for the end of its period, and kept after all', async () => {

@@ -7,7 +7,8 @@ import {
 } from '@footnote/contract/indexing.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { FORGOTTEN, SIGN_OF_LIFE, UNFINISHED } from './queries.ts'
+import { UNFINISHED } from '../videos/status.ts'
+import { FORGOTTEN, SIGN_OF_LIFE } from './queries.ts'
 
 /** Kind of the engine that does a stage; decoding samples takes none. */
 const KINDS: Readonly<Record<Exclude<DueStage, 'samples'>, EngineKind>> = {

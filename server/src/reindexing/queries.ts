@@ -1,17 +1,7 @@
-import type { VideoStatus } from '@footnote/contract/videos.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { EngineChoices, EnginePassedOver, Tables } from '../db/schema.ts'
 import type { Queue } from '../queue/queue.ts'
 
-/** Statuses of videos on their way to their first SUCCESS. */
-export const UNFINISHED: readonly VideoStatus[] = [
-  'PENDING',
-  'VALIDATING',
-  'QUEUED',
-  'PROCESSING_SPEECH',
-  'PROCESSING_VISUAL',
-  'PROCESSING_OCR',
-]
 /** Videos put in line at once; the rest follow when due stages are next looked for. */
 const MOST_IN_LINE = 200
 

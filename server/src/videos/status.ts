@@ -10,7 +10,8 @@ const ORDER: readonly (readonly VideoStatus[])[] = [
   ['PROCESSING_SPEECH', 'PROCESSING_VISUAL', 'PROCESSING_OCR'],
   ['SUCCESS'],
 ]
-const UNFINISHED = ORDER.slice(0, -1).flat()
+/** Statuses of videos on their way to SUCCESS. */
+export const UNFINISHED = ORDER.slice(0, -1).flat()
 
 /** Statuses in which indexing has given up and the owner may ask for another try. */
 export const RETRYABLE = ['FAILED', 'OVER_LIMIT', 'ERROR'] as const satisfies readonly VideoStatus[]

@@ -1,9 +1,9 @@
 import type { FailedStage } from '@footnote/contract/indexing.ts'
-import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { SectionHead } from '../../ui/page-header.tsx'
 import { useRetry } from './api.ts'
 import { STAGE_WORDS } from './words.ts'
+import { WorkTitle } from './work-title.tsx'
 
 /** What failed too often, and why; what was known before is still found. */
 export function FailureTable({ failures }: { failures: readonly FailedStage[] }) {
@@ -24,12 +24,7 @@ function Failure({ failure: { video_id, video_name, collection_id, stage, error,
   return (
     <li>
       <div className="min-w-0 flex-1">
-        <p className="truncate">
-          <Link className="font-medium hover:underline" to={`/collections/${collection_id}`}>
-            {video_name}
-          </Link>
-          <span className="text-text-2"> · {STAGE_WORDS[stage]}</span>
-        </p>
+        <WorkTitle name={video_name} collection={collection_id} what={STAGE_WORDS[stage]} />
         <p className="hint">
           {error} Tried {errors} {errors === 1 ? 'time' : 'times'}.
         </p>

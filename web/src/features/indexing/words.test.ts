@@ -21,6 +21,7 @@ describe('what is being done', () => {
   it('is said in one sentence, by what matters most', () => {
     const running = [{ ...video, stage: 'visual' as const, percentage: 40 }]
     expect(stateWords(overview())).toBe('Every video is indexed by the engines below.')
+    expect(stateWords(overview({ paused: true }))).toContain('Indexing again is paused.')
     expect(stateWords(overview({ videos_left: 1 }))).toBe('1 video waits to be indexed again.')
     expect(stateWords(overview({ videos_left: 1200, running }))).toBe('1,200 videos left to be indexed again.')
     expect(stateWords(overview({ videos_left: 2, running, paused: true }))).toBe(

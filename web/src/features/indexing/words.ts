@@ -24,10 +24,10 @@ const videos = (count: number): string => (count === 1 ? '1 video' : `${count.to
 
 /** One sentence on what is being done. */
 export function stateWords({ videos_left, running, paused, failures, new_videos }: Indexing): string {
-  if (videos_left === 0)
-    return failures.length > 0
-      ? 'All other videos are indexed by the engines below.'
-      : 'Every video is indexed by the engines below.'
+  if (videos_left === 0) {
+    const which = failures.length > 0 ? 'All other videos are' : 'Every video is'
+    return `${which} indexed by the engines below.${paused ? ' Indexing again is paused.' : ''}`
+  }
   const verb = videos_left === 1 ? 'waits' : 'wait'
   if (paused) return `Paused: ${videos(videos_left)} ${verb} to be indexed again.`
   if (new_videos.waiting + new_videos.running.length > 0)

@@ -1,10 +1,10 @@
 import type { Indexing } from '@footnote/contract/indexing.ts'
 import { progressPercent } from '@footnote/contract/timecode.ts'
-import { Link } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SectionHead } from '../../ui/page-header.tsx'
 import { Rule } from '../../ui/rule.tsx'
 import { STAGE_WORDS } from './words.ts'
+import { WorkTitle } from './work-title.tsx'
 
 interface Work {
   readonly key: string
@@ -61,12 +61,7 @@ function WorkRow({ work: { name, collection_id, what, percentage } }: { work: Wo
   return (
     <li>
       <div className="min-w-0 flex-1">
-        <p className="truncate">
-          <Link className="font-medium hover:underline" to={`/collections/${collection_id}`}>
-            {name}
-          </Link>
-          <span className="text-text-2"> · {what}</span>
-        </p>
+        <WorkTitle name={name} collection={collection_id} what={what} />
         <Rule length={percentage / 100} kind="busy" label={`${name}: ${what}`} className="mt-2" />
       </div>
       <span className="indexing-percentage">{Math.floor(progressPercent(percentage / 100))}%</span>

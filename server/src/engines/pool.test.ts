@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeTinyEmbedding } from '../../test/tiny-embedding.ts'
+import type { VisualEngine } from './engine.ts'
+import { EnginePool } from './pool.ts'
+import { unverifiedModels } from './testing/unverified-models.ts'
+import { EMBEDDING_MODELS, type EmbeddingModel } from './visual/embedding-models.ts'
+
+const model = EMBEDDING_MODELS[0] as EmbeddingModel
+let models_dir: string
+let pool: EnginePool
+beforeEach(async () => {
+  models_dir = await mkdtemp(path.join(tmpdir(), 'footnote-pool-'))
+  pool = await EnginePool.open({ threads: 1, models: unverifiedModels(models_dir) })
+})
+afterEach(async () => {
+  await pool.close()
+  await rm(models_dir, { recursive: true })
+})
+
+async function look(engine: VisualEngine | null) {
+  const file = path.join(models_dir, 'red.png')
+  await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ff0000' } })
+    .png()
+    .toFile(file)
+  return await engine?.describeReference(file)
+}
+
+test('a model that comes is chosen without a restart; who works with another engine keeps it, and the last who lets go closes it', async () => {
+  const [job, another] = [pool.lend(), pool.lend()]
+  const { engine: before } = job.engines.visual
+  expect(before?.id).toBe('concepts-1')
+  expect(await pool.refresh()).toBe(false)
+  await writeTinyEmbedding(models_dir, model)
+  expect(await pool.refresh()).toBe(true)
+  expect(pool.chosen.visual.engine?.id).toBe(model.id)
+  expect(pool.chosen.speech).toEqual(job.engines.speech)
+  job.release()
+  job.release()
+  expect(await look(before)).toHaveProperty('descriptor')
+  another.release()
+  await expect(look(before)).rejects.toMatchObject({ failure: 'closed' })
+  const later = pool.lend()
+  expect(await look(later.engines.visual.engine)).toHaveProperty('vector')
+  later.release()
+})
+
+test('engines are lent by their ids, whether they are chosen or not, where this machine can run them', async () => {
+  await writeTinyEmbedding(models_dir, model)
+  await pool.refresh()
+  const missing = EMBEDDING_MODELS[1]?.id ?? ''
+  const { engines, release } = await pool.lendBy('visual', ['concepts-1', 'unheard-of', missing, model.id])
+  expect(engines.map(({ id }) => id)).toEqual([model.id, 'concepts-1'])
+  release()
+  // Another question may follow: what was asked is not closed at once.
+  expect(await look(engines[1] ?? null)).toHaveProperty('descriptor')
+  expect((await pool.lendBy('speech', [model.id])).engines).toEqual([])
+})

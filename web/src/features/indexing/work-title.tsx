@@ -1,0 +1,13 @@
+import { Link } from 'react-router'
+
+/** A video and what is done to it. */
+export function WorkTitle({ name, collection, what }: { name: string; collection: string; what: string }) {
+  return (
+    <p className="truncate">
+      <Link className="font-medium hover:underline" to={`/collections/${collection}`}>
+        {name}
+      </Link>
+      <span className="text-text-2"> · {what}</span>
+    </p>
+  )
+}
