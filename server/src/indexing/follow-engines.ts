@@ -26,31 +26,42 @@ const INTERVAL = 30_000
  */
 export function followEngines(options: FollowingOptions) {
   const { db, pool, log, machine } = options
+  const failed = (error: unknown) => log.warn({ err: error }, 'engines could not be chosen anew')
+  const writeDown = async () => await writeEngineChoices(db, machine, await choicesOf(pool))
   let looking: Promise<void> = Promise.resolve()
+  let writing: Promise<void> = Promise.resolve()
+  let waiting = false
   let known = false
   const run = async () => {
+    waiting = false
     const changed = await pool.refresh()
-    if (changed || !known) for (const choice of summary(pool.chosen)) log.info(choice, 'engine chosen')
-    await writeEngineChoices(db, machine, await choicesOf(pool))
     if (!changed && known) return
+    for (const choice of summary(pool.chosen)) log.info(choice, 'engine chosen')
+    await writeDown()
     await options.onChange()
     known = true
   }
-  const look = () => {
-    looking = looking.then(run).catch((error: unknown) => log.warn({ err: error }, 'engines could not be chosen anew'))
-    return looking
+  const look = async () => {
+    // One that waits for its turn sees whatever has come until then.
+    if (!waiting) looking = looking.then(run).catch(failed)
+    waiting = true
+    await looking
   }
   void look()
-  const timer = setInterval(look, options.interval ?? INTERVAL)
+  const timer = setInterval(() => {
+    void look()
+    // Trying new weights may take longer than rows are believed that nobody renews.
+    writing = writing.then(writeDown).catch(failed)
+  }, options.interval ?? INTERVAL)
   return {
     /** Models have come: uses them here and tells the other processes. */
     async look(): Promise<void> {
       await look()
-      await tell(db, MODELS_CHANNEL, { machine })
+      await tell(db, MODELS_CHANNEL, { machine }).catch(failed)
     },
     async stop(): Promise<void> {
       clearInterval(timer)
-      await looking
+      await Promise.all([looking, writing])
     },
   }
 }
