@@ -258,6 +258,7 @@ export interface CueWord {
   confidence: number
 }
 export interface Cues {
+  id: GeneratedAlways<number>
   video_id: string
   engine: string
   number: number
@@ -269,6 +270,7 @@ export interface Cues {
   tsv: GeneratedAlways<string>
 }
 export interface TextSpans {
+  id: GeneratedAlways<number>
   video_id: string
   engine: string
   number: number

@@ -3,23 +3,32 @@ import { dotHalfFloats, fromHalfFloats, toHalfFloats } from './half-floats.ts'
 import type { Tables } from './schema.ts'
 import { querySignature, signatureOf } from './signature.ts'
 
-/** A sample's embedding. */
+/** Tables whose rows have embeddings. */
+export type Embedded = 'samples' | 'cues' | 'text_spans'
+
+/** The embeddings that an engine made of the rows of one table. */
+export interface VectorSet {
+  readonly engine: string
+  readonly rows_of: Embedded
+}
+
+/** A row's embedding. */
 export interface StoredVector {
-  readonly sample_id: number
+  readonly row_id: number
   readonly video_id: string
   /** Unit length. */
   readonly vector: Float32Array
 }
 
-/** A sample and its cosine with a query, -1 to 1. */
+/** A row and its cosine with a query, -1 to 1. */
 export interface Neighbour {
-  readonly sample_id: number
+  readonly row_id: number
   readonly video_id: string
   readonly cosine: number
 }
 
 /**
- * Candidates by signature that the exact cosine is taken of: so many, and one more for so many vectors of the engine. On
+ * Candidates by signature that the exact cosine is taken of: so many, and one more for so many vectors of the set. On
  * text-like data 2,200 keep 99.8 % of the exact ten nearest among 100,000 vectors, and 4,000 just 98 % among a million.
  */
 const LEAST_CANDIDATES = 2_000
@@ -28,7 +37,7 @@ const VECTORS_A_CANDIDATE = 200
 const NEAREST = 200
 /** Rows written or centred anew at once. */
 const CHUNK = 2_000
-/** Any constant: processes that make an engine's tables wait for each other. */
+/** Any constant: processes that make a set's tables wait for each other. */
 const LOCK = 7_461_935
 
 interface EngineRow {
@@ -41,18 +50,18 @@ interface EngineRow {
 }
 
 /**
- * Stores embeddings of an engine, making its tables when there are none. Signatures are the sign bits of vectors centred on the
- * engine's mean; when twice as many vectors have come as the mean was taken of, it is taken anew and all signatures with it.
- * Vectors of deleted samples go with their samples.
+ * Stores embeddings of an engine, making the set's tables when there are none. Signatures are the sign bits of vectors centred on the
+ * set's mean; when twice as many vectors have come as the mean was taken of, it is taken anew and all signatures with it.
+ * Vectors of deleted rows go with their rows.
  */
 export async function storeVectors(
   transaction: Transaction<Tables>,
-  engine: string,
+  set: VectorSet,
   vectors: readonly StoredVector[],
 ): Promise<void> {
   const dimensions = vectors[0]?.vector.length
   if (!dimensions) return
-  const { number, sum, count, mean, mean_of } = await lockEngine(transaction, engine, dimensions)
+  const { number, sum, count, mean, mean_of } = await lockSet(transaction, set, dimensions)
   const total = new Float64Array(dimensions)
   for (let at = 0; at < dimensions; at++) total[at] = sum.readDoubleLE(at * 8)
   for (const { vector } of vectors)
@@ -62,85 +71,89 @@ export async function storeVectors(
   const centre = centre_anew ? Float32Array.from(total, (value) => value / all) : toFloats(mean)
   for (let start = 0; start < vectors.length; start += CHUNK) {
     const chunk = vectors.slice(start, start + CHUNK)
-    const ids = chunk.map(({ sample_id }) => sample_id)
+    const ids = chunk.map(({ row_id }) => row_id)
     await sql`
-      insert into ${wide(number)} (sample_id, vector)
+      insert into ${wide(number)} (row_id, vector)
       select * from unnest(${ids}::bigint[], ${chunk.map(({ vector }) => toHalfFloats(vector))}::bytea[])
-      on conflict (sample_id) do update set vector = excluded.vector`.execute(transaction)
+      on conflict (row_id) do update set vector = excluded.vector`.execute(transaction)
     await writeSignatures(transaction, number, dimensions, centre, chunk)
   }
   await sql`
     update vector_engines set sum = ${Buffer.from(total.buffer)}, count = ${all}, mean = ${Buffer.from(centre.buffer)},
-      mean_of = ${centre_anew ? all : mean_of} where engine = ${engine}`.execute(transaction)
+      mean_of = ${centre_anew ? all : mean_of} where ${isSet(set)}`.execute(transaction)
   if (centre_anew && count > 0) await centreAnew(transaction, number, dimensions, centre)
 }
 
-/** Removes an engine's embeddings of a video. The mean that its signatures are centred on stays. */
-export async function removeVectors(transaction: Transaction<Tables>, engine: string, video_id: string): Promise<void> {
-  const { rows } = await sql<EngineRow>`select * from vector_engines where engine = ${engine}`.execute(transaction)
-  const [row] = rows
+/** Removes an engine's embeddings of a video. The mean that signatures are centred on stays. */
+export async function removeVectors(transaction: Transaction<Tables>, set: VectorSet, video_id: string): Promise<void> {
+  const row = await findSet(transaction, set)
   if (!row) return
   await sql`
-    with gone as (delete from ${narrow(row.number)} where video_id = ${video_id} returning sample_id)
-    delete from ${wide(row.number)} where sample_id in (select sample_id from gone)`.execute(transaction)
+    with gone as (delete from ${narrow(row.number)} where video_id = ${video_id} returning row_id)
+    delete from ${wide(row.number)} where row_id in (select row_id from gone)`.execute(transaction)
 }
 
 /**
- * The nearest samples of some videos by cosine, best first: candidates by differing bits of the signatures, then exactly. The query
- * is not centred: what the mean adds to its cosine is the same for all samples.
+ * The nearest rows of some videos by cosine, best first: candidates by differing bits of the signatures, then exactly. The query
+ * is not centred: what the mean adds to its cosine is the same for all rows.
  * @param query unit length
  */
 export async function nearestVectors(
   db: Kysely<Tables>,
-  engine: string,
+  set: VectorSet,
   video_ids: readonly string[] | 'all',
   query: Float32Array,
 ): Promise<Neighbour[]> {
-  const { rows: engines } = await sql<EngineRow>`select * from vector_engines where engine = ${engine}`.execute(db)
-  const [row] = engines
+  const row = await findSet(db, set)
   if (!row || row.dimensions !== query.length) return []
   const { signature, heavy } = querySignature(query)
   const type = bits(row.dimensions)
   const chosen = video_ids === 'all' ? sql`true` : sql`video_id = any(${video_ids}::uuid[])`
-  const { rows } = await sql<{ sample_id: number; video_id: string; vector: Buffer }>`
+  const { rows } = await sql<{ row_id: number; video_id: string; vector: Buffer }>`
     with candidate as materialized (
-      select sample_id, video_id from ${narrow(row.number)} where ${chosen}
+      select row_id, video_id from ${narrow(row.number)} where ${chosen}
       order by bit_count(signature # ${signature}::${type}) + bit_count((signature # ${signature}::${type}) & ${heavy}::${type})
       limit ${LEAST_CANDIDATES + Math.ceil(row.count / VECTORS_A_CANDIDATE)}
     )
-    select candidate.sample_id, candidate.video_id, wide.vector from candidate join ${wide(row.number)} as wide using (sample_id)`.execute(
+    select candidate.row_id, candidate.video_id, wide.vector from candidate join ${wide(row.number)} as wide using (row_id)`.execute(
     db,
   )
   return rows
-    .map(({ sample_id, video_id, vector }) => ({ sample_id, video_id, cosine: dotHalfFloats(vector, query) }))
-    .sort((a, b) => b.cosine - a.cosine || a.sample_id - b.sample_id)
+    .map(({ row_id, video_id, vector }) => ({ row_id, video_id, cosine: dotHalfFloats(vector, query) }))
+    .sort((a, b) => b.cosine - a.cosine || a.row_id - b.row_id)
     .slice(0, NEAREST)
 }
 
 const narrow = (number: number) => sql.table(`vector_signatures_${number}`)
 const wide = (number: number) => sql.table(`vectors_${number}`)
 const bits = (dimensions: number) => sql.raw(`bit(${dimensions})`)
+const isSet = ({ engine, rows_of }: VectorSet) => sql`(engine = ${engine} and rows_of = ${rows_of})`
 
-async function lockEngine(transaction: Transaction<Tables>, engine: string, dimensions: number): Promise<EngineRow> {
+async function findSet(db: Kysely<Tables>, set: VectorSet): Promise<EngineRow | undefined> {
+  const { rows } = await sql<EngineRow>`select * from vector_engines where ${isSet(set)}`.execute(db)
+  return rows[0]
+}
+
+async function lockSet(transaction: Transaction<Tables>, set: VectorSet, dimensions: number): Promise<EngineRow> {
   const find = async () => {
-    const { rows } = await sql<EngineRow>`select * from vector_engines where engine = ${engine} for update`.execute(
+    const { rows } = await sql<EngineRow>`select * from vector_engines where ${isSet(set)} for update`.execute(
       transaction,
     )
     return rows[0]
   }
   const known = await find()
-  if (known) return withDimensions(known, engine, dimensions)
+  if (known) return withDimensions(known, set, dimensions)
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
   const meanwhile = await find()
-  if (meanwhile) return withDimensions(meanwhile, engine, dimensions)
+  if (meanwhile) return withDimensions(meanwhile, set, dimensions)
   const { rows } = await sql<EngineRow>`
-    insert into vector_engines (engine, dimensions, sum, count, mean, mean_of)
-    values (${engine}, ${dimensions}, ${Buffer.alloc(8 * dimensions)}, 0, ${Buffer.alloc(4 * dimensions)}, 0) returning *`.execute(
-    transaction,
-  )
+    insert into vector_engines (engine, rows_of, dimensions, sum, count, mean, mean_of)
+    values (${set.engine}, ${set.rows_of}, ${dimensions}, ${Buffer.alloc(8 * dimensions)}, 0, ${Buffer.alloc(4 * dimensions)}, 0)
+    returning *`.execute(transaction)
   const [made] = rows as [EngineRow]
+  const references = sql`references ${sql.table(set.rows_of)} (id) on delete cascade`
   await sql`create table ${narrow(made.number)} (
-    sample_id bigint primary key references samples (id) on delete cascade,
+    row_id bigint primary key ${references},
     video_id uuid not null,
     signature ${bits(dimensions)} not null)`.execute(transaction)
   await sql`create index ${sql.id(`vector_signatures_${made.number}_video`)} on ${narrow(made.number)} (video_id)`.execute(
@@ -148,12 +161,12 @@ async function lockEngine(transaction: Transaction<Tables>, engine: string, dime
   )
   // Read by chance of a query and compressed by nothing: kept as it is, out of the way of the row's other columns.
   await sql`create table ${wide(made.number)} (
-    sample_id bigint primary key references samples (id) on delete cascade,
+    row_id bigint primary key ${references},
     vector bytea storage external not null)`.execute(transaction)
   return made
 }
 
-function withDimensions(row: EngineRow, engine: string, dimensions: number): EngineRow {
+function withDimensions(row: EngineRow, { engine }: VectorSet, dimensions: number): EngineRow {
   if (row.dimensions !== dimensions)
     throw new Error(`The engine ${engine} stored ${row.dimensions} dimensions before, now ${dimensions}.`)
   return row
@@ -167,11 +180,11 @@ async function writeSignatures(
   vectors: readonly StoredVector[],
 ): Promise<void> {
   await sql`
-    insert into ${narrow(number)} (sample_id, video_id, signature)
-    select sample_id, video_id, signature::${bits(dimensions)} from unnest(
-      ${vectors.map(({ sample_id }) => sample_id)}::bigint[], ${vectors.map(({ video_id }) => video_id)}::uuid[],
-      ${vectors.map(({ vector }) => signatureOf(vector.map((value, at) => value - (mean[at] as number))))}::text[]) as new(sample_id, video_id, signature)
-    on conflict (sample_id) do update set signature = excluded.signature`.execute(transaction)
+    insert into ${narrow(number)} (row_id, video_id, signature)
+    select row_id, video_id, signature::${bits(dimensions)} from unnest(
+      ${vectors.map(({ row_id }) => row_id)}::bigint[], ${vectors.map(({ video_id }) => video_id)}::uuid[],
+      ${vectors.map(({ vector }) => signatureOf(vector.map((value, at) => value - (mean[at] as number))))}::text[]) as new(row_id, video_id, signature)
+    on conflict (row_id) do update set signature = excluded.signature`.execute(transaction)
 }
 
 async function centreAnew(
@@ -181,13 +194,13 @@ async function centreAnew(
   mean: Float32Array,
 ): Promise<void> {
   for (let after = 0; ; ) {
-    const { rows } = await sql<{ sample_id: number; video_id: string; vector: Buffer }>`
-      select sample_id, video_id, vector from ${wide(number)} join ${narrow(number)} using (sample_id)
-      where sample_id > ${after} order by sample_id limit ${CHUNK}`.execute(transaction)
+    const { rows } = await sql<{ row_id: number; video_id: string; vector: Buffer }>`
+      select row_id, video_id, vector from ${wide(number)} join ${narrow(number)} using (row_id)
+      where row_id > ${after} order by row_id limit ${CHUNK}`.execute(transaction)
     const vectors = rows.map(({ vector, ...row }) => ({ ...row, vector: fromHalfFloats(vector) }))
     await writeSignatures(transaction, number, dimensions, mean, vectors)
     if (rows.length < CHUNK) return
-    after = rows.at(-1)?.sample_id ?? 0
+    after = rows.at(-1)?.row_id ?? 0
   }
 }
 

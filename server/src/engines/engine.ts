@@ -125,6 +125,20 @@ export interface OcrEngine extends EngineIdentity {
   close(): Promise<void>
 }
 
+/** What a text is to a search: asked with, or searched. */
+export type TextRole = 'query' | 'passage'
+
+/** Turns texts into vectors that lie near each other where one answers the other, whatever their words and languages. */
+export interface TextEngine extends EngineIdentity {
+  /** Length of each vector. */
+  readonly dimensions: number
+  /** Cosines of a query with a passage that has nothing to do with it, and with one that answers it. */
+  readonly cosines: { readonly unrelated: number; readonly matching: number }
+  /** Embeds texts in the order given, yielding as it goes. @returns vectors of unit length, of zeros for texts that say nothing to it */
+  embed(texts: readonly string[], role: TextRole, signal?: AbortSignal): AsyncIterable<Float32Array>
+  close(): Promise<void>
+}
+
 /** Where engines find their weights. */
 export interface ModelFolders {
   /**

@@ -1,6 +1,16 @@
-import type { EngineEntry, EngineIdentity, EngineSettings, OcrEngine, SpeechEngine, VisualEngine } from './engine.ts'
+import type {
+  EngineEntry,
+  EngineIdentity,
+  EngineSettings,
+  OcrEngine,
+  SpeechEngine,
+  TextEngine,
+  VisualEngine,
+} from './engine.ts'
 import { ppocr } from './ocr/ppocr.ts'
 import { pocketsphinx } from './speech/pocketsphinx.ts'
+import { SENTENCE_MODELS } from './text/sentence-models.ts'
+import { sentences } from './text/sentences.ts'
 import { concepts } from './visual/concepts.ts'
 import { embedding } from './visual/embedding.ts'
 import { EMBEDDING_MODELS } from './visual/embedding-models.ts'
@@ -22,6 +32,7 @@ export interface EngineOf {
   readonly visual: VisualEngine
   readonly speech: SpeechEngine
   readonly ocr: OcrEngine
+  readonly text: TextEngine
 }
 export type EngineKind = keyof EngineOf
 
@@ -30,11 +41,13 @@ export const ENGINES: { readonly [Kind in EngineKind]: readonly EngineEntry<Engi
   visual: [...EMBEDDING_MODELS.map((model) => withConcepts(embedding(model))), concepts],
   speech: [pocketsphinx],
   ocr: [ppocr],
+  // None without a download: where no weights are, texts are found by their words alone.
+  text: SENTENCE_MODELS.map(sentences),
 }
 
 /** What a person reads of an engine; of one that the product knows no more, its id. */
 export function engineName(id: string): string {
-  const entries: readonly EngineIdentity[] = [...ENGINES.visual, ...ENGINES.speech, ...ENGINES.ocr]
+  const entries: readonly EngineIdentity[] = Object.values(ENGINES).flat()
   return entries.find((entry) => entry.id === id)?.name ?? id
 }
 
@@ -52,12 +65,13 @@ export async function openEngines(
   settings: EngineSettings,
   open: Opener = (_kind, entry) => entry.open(settings),
 ): Promise<Engines> {
-  const [visual, speech, ocr] = await Promise.all([
+  const [visual, speech, ocr, text] = await Promise.all([
     choose(ENGINES.visual, settings, (entry) => open('visual', entry)),
     choose(ENGINES.speech, settings, (entry) => open('speech', entry)),
     choose(ENGINES.ocr, settings, (entry) => open('ocr', entry)),
+    choose(ENGINES.text, settings, (entry) => open('text', entry)),
   ])
-  return { visual, speech, ocr }
+  return { visual, speech, ocr, text }
 }
 
 /** Ends the processes of all engines. */

@@ -82,7 +82,7 @@ async function store(
   )
   await inChunks(descriptors, (chunk) => transaction.insertInto('descriptors').values(chunk).execute())
   const vectors = ofSample.flatMap(({ sample_id, description: { vector } }) =>
-    vector ? [{ sample_id, video_id, vector }] : [],
+    vector ? [{ row_id: sample_id, video_id, vector }] : [],
   )
-  await storeVectors(transaction, engine, vectors)
+  await storeVectors(transaction, { engine, rows_of: 'samples' }, vectors)
 }

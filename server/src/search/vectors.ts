@@ -21,8 +21,8 @@ export async function searchVectors(
   // Pictures lie as near to each other in every space; how near a text comes to its picture is the model's own.
   const { unrelated, matching } = (by === 'text' && cosines) || { unrelated: 0, matching: 1 }
   const fit = (cosine: number) => Math.min(1, Math.max(0, (cosine - unrelated) / (matching - unrelated)))
-  const neighbours = await nearestVectors(db, id, video_ids, vector)
-  const scores = neighbours.map(({ sample_id, cosine }) => ({ sample_id, raw: fit(cosine) }))
+  const neighbours = await nearestVectors(db, { engine: id, rows_of: 'samples' }, video_ids, vector)
+  const scores = neighbours.map(({ row_id, cosine }) => ({ sample_id: row_id, raw: fit(cosine) }))
   const runs = await sampleRuns(
     db,
     scores.filter(({ raw }) => raw > 0),

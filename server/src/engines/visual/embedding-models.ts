@@ -1,55 +1,8 @@
-import type { EngineIdentity } from '../engine.ts'
-
-/** One half of a model: where its weights lie, at which precision, and the names its numbers go in and come out by. */
-export interface TowerFiles {
-  /** Paths inside the model's folder, as on the hub; int8 is null where nobody offers it. */
-  readonly fp32: string
-  readonly int8: string | null
-  readonly input: string
-  readonly output: string
-}
-
-/** What a picture tower is to be given. */
-export interface PictureInput {
-  /** Side of the square, in pixels. */
-  readonly size: number
-  /** Whether the whole picture is stretched to the square, or its middle cut out. */
-  readonly fit: 'fill' | 'cover'
-  readonly kernel: 'linear' | 'cubic'
-  /** Of red, green and blue, from 0 to 1; taken off, and divided by. */
-  readonly mean: readonly [number, number, number]
-  readonly deviation: readonly [number, number, number]
-}
-
-/** What a text tower is to be given. */
-export interface TextInput {
-  readonly tokenizer: string
-  readonly tokenizer_config: string
-  /** Longer texts are cut, the last token kept. */
-  readonly max_tokens: number
-  /** The token that shorter texts are filled up with to `max_tokens`; null where they stay short. */
-  readonly padding: string | null
-  readonly lower_case: boolean
-  /** The sentence that a query stands in, in the place of `{}`. */
-  readonly prompt: string
-}
-
-export const HALVES = ['picture', 'text'] as const
-export type Half = (typeof HALVES)[number]
-export type Precision = 'fp32' | 'int8'
-
-/** Which weights of each half a machine runs, and the milliseconds that a batch of pictures or one text took. */
-export type Weights = Readonly<
-  Record<Half, { readonly precision: Precision; readonly milliseconds: Readonly<Partial<Record<Precision, number>>> }>
->
+import type { PictureInput, TowerFiles, VectorModel } from '../embedding/model.ts'
 
 /** A pair of towers that put pictures and texts into one space. */
-export interface EmbeddingModel extends EngineIdentity {
-  /** Its name in the store of models. */
-  readonly folder: string
-  readonly dimensions: number
+export interface EmbeddingModel extends VectorModel {
   readonly picture: TowerFiles & PictureInput
-  readonly text: TowerFiles & TextInput
   /**
    * Cosines of a picture with a text that has nothing to do with it, and with one that says what it shows. From what is reported of
    * such models, not measured: they only bring cosines of different models onto one scale before a calibration.
@@ -91,6 +44,7 @@ const siglip2_base: EmbeddingModel = {
     tokenizer_config: 'tokenizer_config.json',
     max_tokens: 64,
     padding: '<pad>',
+    pooling: 'tower',
     lower_case: true,
     prompt: 'This is a photo of {}.',
   },
@@ -123,6 +77,7 @@ const multilingual_clip: EmbeddingModel = {
     tokenizer_config: 'textual/tokenizer_config.json',
     max_tokens: 77,
     padding: '<pad>',
+    pooling: 'tower',
     lower_case: false,
     // An English sentence around words of another language helps neither.
     prompt: '{}',
@@ -155,6 +110,7 @@ const clip_base: EmbeddingModel = {
     tokenizer_config: 'tokenizer_config.json',
     max_tokens: 77,
     padding: null,
+    pooling: 'tower',
     lower_case: false,
     prompt: 'a photo of {}',
   },

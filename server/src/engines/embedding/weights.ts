@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { EngineError } from '../engine-error.ts'
 import { hostEngine } from '../host.ts'
-import { type EmbeddingModel, HALVES, type Half, type Precision, type Weights } from './embedding-models.ts'
-import type { open } from './embedding-trial.process.ts'
+import { HALVES, type Half, type Precision, type VectorModel, type Weights } from './model.ts'
+import type { open } from './trial.process.ts'
 
 /** A model that cannot run here; its message can be shown to a person. */
 export class UnusableModel extends Error {}
@@ -21,7 +21,7 @@ type Choices = Record<string, Weights>
 
 /** What is to be chosen of, and for which use. */
 export interface Trial {
-  readonly model: EmbeddingModel
+  readonly model: VectorModel
   /** The model's own folder, only read. */
   readonly folder: string
   /** Folder that choices are remembered in. */
@@ -65,11 +65,13 @@ async function lookAt({ model, folder }: Trial) {
   for (const file of [tokenizer, tokenizer_config]) if (!(await seen(file, LARGEST.tokeniser))) missing.push(file)
   const present: Record<Half, Precision[]> = { picture: [], text: [] }
   for (const half of HALVES) {
+    const files = model[half]
+    if (!files) continue
     for (const precision of ['fp32', 'int8'] as const) {
-      const file = model[half][precision]
+      const file = files[precision]
       if (file !== null && (await seen(file, LARGEST.weights))) present[half].push(precision)
     }
-    if (present[half].length === 0) missing.push(model[half].fp32)
+    if (present[half].length === 0) missing.push(files.fp32)
   }
   if (state.length === 0) throw new UnusableModel(`The weights of ${model.name} are not installed.`)
   if (missing.length > 0) throw new UnusableModel(`${model.name} is not complete: ${missing.join(' and ')} is missing.`)
@@ -96,7 +98,7 @@ async function tryOut(
   key: string,
 ): Promise<Weights> {
   const host = hostEngine<Awaited<ReturnType<typeof open>>>({
-    module: new URL('./embedding-trial.process.ts', import.meta.url),
+    module: new URL('./trial.process.ts', import.meta.url),
     settings: { model, folder, batch, threads },
     timeout_ms: TRIAL_MS,
   })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { type HalfSettings, openHalf } from './embedding-half.ts'
+import { type HalfSettings, openHalf } from './half.ts'
 
 /** Loads one half of a model in a process of its own: who asks by words keeps no picture tower in memory. */
 export async function open(settings: HalfSettings) {

@@ -1,9 +1,9 @@
-import { openHalf } from './embedding-half.ts'
-import { type EmbeddingModel, HALVES, type Half, type Precision, type Weights } from './embedding-models.ts'
+import { openHalf } from './half.ts'
+import { type ChosenWeights, HALVES, type Half, type Precision, type VectorModel, type Weights } from './model.ts'
 
 /** What is tried. */
 export interface TrialSettings {
-  readonly model: EmbeddingModel
+  readonly model: VectorModel
   /** The model's own folder. */
   readonly folder: string
   /** Pictures at once, as indexing gives them. */
@@ -36,11 +36,13 @@ export async function open({ model, folder, batch, threads }: TrialSettings) {
      * @throws an error whose message says in a sentence which file is unfit, and why
      */
     async choose(present: Readonly<Record<Half, readonly Precision[]>>): Promise<Weights> {
-      const chosen: Partial<Record<Half, Weights[Half]>> = {}
+      const chosen: Record<Half, ChosenWeights | null> = { picture: null, text: null }
       for (const half of HALVES) {
+        const files = model[half]
+        if (!files) continue
         const tried: Tried[] = []
         for (const precision of present[half]) {
-          const weights = model[half][precision] as string
+          const weights = files[precision] as string
           const loaded = await openHalf({ model, folder, half, weights, threads })
           tried.push({
             precision,
@@ -51,7 +53,7 @@ export async function open({ model, folder, batch, threads }: TrialSettings) {
         const milliseconds = Object.fromEntries(tried.map(({ precision, milliseconds: spent }) => [precision, spent]))
         chosen[half] = { precision: better(tried), milliseconds }
       }
-      return chosen as Weights
+      return chosen
     },
   }
 }

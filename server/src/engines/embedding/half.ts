@@ -1,11 +1,14 @@
 import path from 'node:path'
-import { openTokeniser, planeReader } from './embedding-input.ts'
-import type { EmbeddingModel, Half } from './embedding-models.ts'
+import { openTokeniser, planeReader } from './input.ts'
+import type { Half, PictureInput, TowerFiles, VectorModel } from './model.ts'
 import { Tower } from './tower.ts'
+
+/** Texts of one batch; more gain little on a processor, and the longest holds up the rest. */
+const TEXTS_AT_ONCE = 16
 
 /** Which half of a model to load, and from which file. */
 export interface HalfSettings {
-  readonly model: EmbeddingModel
+  readonly model: VectorModel
   /** The model's own folder. */
   readonly folder: string
   readonly half: Half
@@ -25,16 +28,21 @@ export interface LoadedHalf {
 
 /** @throws an error whose message says in a sentence which file is unfit, and why */
 export function openHalf(settings: HalfSettings): Promise<LoadedHalf> {
-  return settings.half === 'picture' ? openPictureHalf(settings) : openTextHalf(settings)
+  const { picture } = settings.model
+  return settings.half === 'picture' && picture ? openPictureHalf(settings, picture) : openTextHalf(settings)
 }
 
-async function openPictureHalf({ model, folder, weights, threads }: HalfSettings): Promise<LoadedHalf> {
-  const { dimensions, picture } = model
+async function openPictureHalf(
+  { model, folder, weights, threads }: HalfSettings,
+  picture: TowerFiles & PictureInput,
+): Promise<LoadedHalf> {
+  const { dimensions } = model
   const { input, output, size } = picture
   const shape = [3, size, size]
   const length = 3 * size * size
   const readPlanes = planeReader(picture)
-  const tower = await Tower.open({ file: path.join(folder, weights), input, output, dimensions, shape }, threads)
+  const file = path.join(folder, weights)
+  const tower = await Tower.open({ file, input, output, dimensions, shape, pooling: 'tower' }, threads)
   let turn: Promise<unknown> = Promise.resolve()
   return {
     async embed(files) {
@@ -55,14 +63,25 @@ async function openPictureHalf({ model, folder, weights, threads }: HalfSettings
 
 async function openTextHalf({ model, folder, weights, threads }: HalfSettings): Promise<LoadedHalf> {
   const { dimensions, text } = model
-  const { input, output, max_tokens, padding } = text
-  const tokenise = await openTokeniser(folder, text)
+  const { input, output, max_tokens, padding, pooling } = text
+  const { tokenise, filler } = await openTokeniser(folder, text)
   const shape = [padding === null ? tokenise('').length : max_tokens]
-  const tower = await Tower.open({ file: path.join(folder, weights), input, output, dimensions, shape }, threads)
+  const file = path.join(folder, weights)
+  const tower = await Tower.open({ file, input, output, dimensions, shape, pooling }, threads)
+  // A tower that reads its answer at one place needs each text alone; the others go together with those of about their length.
+  const at_once = pooling === 'mean' ? TEXTS_AT_ONCE : 1
   const embed = async (texts: readonly string[]) => {
-    const vectors: Float32Array[] = []
-    // Texts may differ in length, and a query comes alone.
-    for (const each of texts) vectors.push(...(await tower.embed(tokenise(each), 1)))
+    const rows = texts.map((each, place) => ({ place, tokens: tokenise(each) }))
+    if (at_once > 1) rows.sort((a, b) => a.tokens.length - b.tokens.length)
+    const vectors = new Array<Float32Array>(texts.length)
+    for (let start = 0; start < rows.length; start += at_once) {
+      const batch = rows.slice(start, start + at_once)
+      const embedded = await tower.embedTokens(
+        batch.map(({ tokens }) => tokens),
+        filler,
+      )
+      for (const [at, { place }] of batch.entries()) vectors[place] = embedded[at] as Float32Array
+    }
     return vectors
   }
   return {

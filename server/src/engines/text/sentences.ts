@@ -1,0 +1,51 @@
+import { ALWAYS, HalfHosts, obstacleOf } from '../embedding/half-hosts.ts'
+import type { EngineEntry, EngineSettings, TextEngine, TextRole } from '../engine.ts'
+import { creditOf } from '../models/catalogue.ts'
+import type { SentenceModel } from './sentence-models.ts'
+
+/** Texts of one call: what an abort loses at most, and a process needs for its longest answer. */
+const TEXTS_A_CALL = 64
+/** Passages go last; a query has somebody waiting, and its process stays loaded. */
+const USES = {
+  passage: { half: 'text' },
+  query: { half: 'text', interactive: true, idle_ms: ALWAYS },
+} as const
+
+/** Puts texts of any language into one space by what they mean. */
+class SentenceEngine implements TextEngine {
+  readonly id: string
+  readonly name: string
+  readonly dimensions: number
+  readonly cosines: TextEngine['cosines']
+  readonly #prefixes: SentenceModel['prefixes']
+  readonly #hosts: HalfHosts<TextRole>
+
+  constructor(model: SentenceModel, settings: EngineSettings) {
+    this.id = model.id
+    this.name = model.name
+    this.dimensions = model.dimensions
+    this.cosines = model.cosines
+    this.#prefixes = model.prefixes
+    this.#hosts = new HalfHosts(model, settings, USES)
+  }
+
+  async *embed(texts: readonly string[], role: TextRole, signal?: AbortSignal): AsyncIterable<Float32Array> {
+    const host = await this.#hosts.get(role)
+    const prefixed = texts.map((text) => this.#prefixes[role] + text)
+    for (let start = 0; start < prefixed.length; start += TEXTS_A_CALL)
+      yield* await host.call('embed', [prefixed.slice(start, start + TEXTS_A_CALL)], signal)
+  }
+
+  close(): Promise<void> {
+    return this.#hosts.close()
+  }
+}
+
+/** The engine that runs one sentence model, from its folder among the models. */
+export const sentences = (model: SentenceModel): EngineEntry<TextEngine> => ({
+  id: model.id,
+  name: model.name,
+  models: creditOf(model.folder),
+  obstacle: (settings) => obstacleOf(model, settings),
+  open: (settings) => new SentenceEngine(model, settings),
+})
