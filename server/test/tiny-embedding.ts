@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { file, type Model } from '../src/engines/models/model.ts'
 import type { EmbeddingModel } from '../src/engines/visual/embedding-models.ts'
 import { matrixProduct, OnnxGraph, type Precision } from './onnx.ts'
+import { made, slowed, tokenizer, vocabularyOf } from './tiny-model.ts'
 
 /** Colours as shares of red, green and blue; in Latin, too, which no dictionary of the product knows. */
 const COLOURS = {
@@ -14,8 +15,7 @@ const COLOURS = {
   caeruleus: [0, 0, 1],
 } as const
 const WORDS = ['a', 'photo', 'of', 'this', 'is', 'balloon', 'wall', '.', ...Object.keys(COLOURS), '##dish']
-const SPECIAL = ['<pad>', '<eos>', '<unk>']
-const VOCABULARY = new Map([...SPECIAL, ...WORDS].map((token, id) => [token, id]))
+const VOCABULARY = vocabularyOf(WORDS)
 
 export interface TinyOptions {
   readonly precisions?: readonly Precision[]
@@ -60,15 +60,9 @@ export async function writeTinyEmbedding(
     if (picture) await writePictureTower(await made(folder, picture), model, precision, options)
     if (text) await writeTextTower(await made(folder, text), model, options)
   }
-  await writeFile(await made(folder, model.text.tokenizer), JSON.stringify(tokenizer()))
+  await writeFile(await made(folder, model.text.tokenizer), JSON.stringify(tokenizer(VOCABULARY)))
   await writeFile(await made(folder, model.text.tokenizer_config), JSON.stringify({}))
   return folder
-}
-
-async function made(folder: string, file: string): Promise<string> {
-  const whole = path.join(folder, file)
-  await mkdir(path.dirname(whole), { recursive: true })
-  return whole
 }
 
 async function writePictureTower(
@@ -121,47 +115,4 @@ function directions(length: number): Float32Array {
   const matrix = new Float32Array(3 * length)
   for (let at = 0; at < length; at += 1) matrix[(at % 3) * length + at] = at % 2 === 0 ? 1 : -1
   return matrix
-}
-
-/** Products with the identity, enough to stand out on a busy machine. */
-function slowed(graph: OnnxGraph, vector: string, length: number): string {
-  const identity = new Float32Array(length * length)
-  for (let at = 0; at < length; at += 1) identity[at * length + at] = 1
-  const matrix = graph.constant(identity, [length, length])
-  let value = vector
-  for (let count = 0; count < 400; count += 1) value = graph.node('MatMul', [value, matrix])
-  return value
-}
-
-/** In the form of the tokenizers library: words and parts of words, ended by a token of its own. */
-function tokenizer(): object {
-  const ending = { id: '<eos>', type_id: 0 }
-  return {
-    version: '1.0',
-    added_tokens: SPECIAL.map((content, id) => ({
-      id,
-      content,
-      special: true,
-      single_word: false,
-      lstrip: false,
-      rstrip: false,
-      normalized: false,
-    })),
-    normalizer: null,
-    pre_tokenizer: { type: 'Whitespace' },
-    post_processor: {
-      type: 'TemplateProcessing',
-      single: [{ Sequence: { id: 'A', type_id: 0 } }, { SpecialToken: ending }],
-      pair: [{ Sequence: { id: 'A', type_id: 0 } }, { Sequence: { id: 'B', type_id: 0 } }, { SpecialToken: ending }],
-      special_tokens: { '<eos>': { id: '<eos>', ids: [1], tokens: ['<eos>'] } },
-    },
-    decoder: null,
-    model: {
-      type: 'WordPiece',
-      unk_token: '<unk>',
-      continuing_subword_prefix: '##',
-      max_input_chars_per_word: 100,
-      vocab: Object.fromEntries(VOCABULARY),
-    },
-  }
 }

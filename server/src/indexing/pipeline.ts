@@ -1,4 +1,5 @@
 import { charge } from './charge.ts'
+import { ocr_embedding, speech_embedding } from './embed-lines.ts'
 import { ocr } from './ocr.ts'
 import { rendition } from './rendition.ts'
 import { samples } from './samples.ts'
@@ -13,4 +14,4 @@ import { visual } from './visual.ts'
 export const VALIDATION: readonly Stage[] = [validate, charge, rendition]
 
 /** What is said, seen and written in it? Each becomes searchable when its stage ends. */
-export const PROCESSING: readonly Stage[] = [speech, samples, visual, ocr]
+export const PROCESSING: readonly Stage[] = [speech, speech_embedding, samples, visual, ocr, ocr_embedding]

@@ -6,7 +6,16 @@ import type { VideoWork } from './video-work.ts'
 /** Statuses that a video may have while a stage runs. */
 export type StageStatus = 'VALIDATING' | 'PROCESSING_SPEECH' | 'PROCESSING_VISUAL' | 'PROCESSING_OCR'
 
-export type StageName = 'validate' | 'charge' | 'rendition' | 'speech' | 'samples' | 'visual' | 'ocr'
+export type StageName =
+  | 'validate'
+  | 'charge'
+  | 'rendition'
+  | 'speech'
+  | 'speech_embedding'
+  | 'samples'
+  | 'visual'
+  | 'ocr'
+  | 'ocr_embedding'
 
 /** What a stage found, ready to be stored. */
 export interface StageResult {

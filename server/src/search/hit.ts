@@ -10,6 +10,8 @@ export interface ModalityHit {
   readonly raw: number
   /** 0 to 1, calibrated. */
   readonly score: number
+  /** Where it was looked for in two ways: what its places in both rankings add up to. It orders hits of one score. */
+  readonly fused?: number
   /** Says why it was found. */
   readonly text: string
   /** Characters of `text` that answer the query. */

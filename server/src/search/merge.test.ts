@@ -73,7 +73,7 @@ describe('uniting', () => {
 })
 
 describe('scores', () => {
-  it.each(['speech', 'ocr', 'visual', 'image', 'embedding'] as const)(
+  it.each(['speech', 'ocr', 'visual', 'image', 'embedding', 'sentence'] as const)(
     'of %s rise with the fit and stay between 0 and 1',
     (modality) => {
       let before = -1

@@ -7,6 +7,8 @@ export interface MergedHit {
   readonly end_time: number
   /** 0 to 1. */
   readonly score: number
+  /** Of the best part; 0 where it was found in one way only. */
+  readonly fused: number
   /** The best of each modality, best first. */
   readonly parts: readonly ModalityHit[]
 }
@@ -18,16 +20,14 @@ const AGREEMENT = 0.3
 
 /**
  * Joins hits of different modalities that overlap; agreement raises the score.
- * @returns by score, ties by video, then time
+ * @returns by score, ties by fused rank, video, then time
  */
 export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
   const merged: { main: ModalityHit; parts: ModalityHit[] }[] = []
   for (const hit of [...hits].sort((a, b) => b.score - a.score)) {
     const home = merged.find(
       ({ main, parts }) =>
-        main.video_id === hit.video_id &&
-        parts.every(({ type }) => type !== hit.type) &&
-        overlapShare(main, hit) >= LEAST_OVERLAP,
+        overlaps(main, hit) && parts.every(({ type }) => type !== hit.type),
     )
     if (home) home.parts.push(hit)
     else merged.push({ main: hit, parts: [hit] })
@@ -38,9 +38,10 @@ export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
       start_time: main.start_time,
       end_time: main.end_time,
       score: parts.slice(1).reduce((score, part) => raised(score, part.score), main.score),
+      fused: main.fused ?? 0,
       parts,
     }))
-    .sort((a, b) => b.score - a.score || a.video_id.localeCompare(b.video_id) || a.start_time - b.start_time)
+    .sort((a, b) => b.score - a.score || b.fused - a.fused || a.video_id.localeCompare(b.video_id) || a.start_time - b.start_time)
 }
 
 /**
@@ -50,7 +51,7 @@ export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
 export function uniteHits(ones: readonly ModalityHit[], others: readonly ModalityHit[]): ModalityHit[] {
   const left = new Set(others)
   const united = ones.map((one) => {
-    const twin = [...left].find((other) => other.video_id === one.video_id && overlapShare(one, other) >= LEAST_OVERLAP)
+    const twin = [...left].find((other) => overlaps(one, other))
     if (!twin) return one
     left.delete(twin)
     const [better, worse] = one.score >= twin.score ? [one, twin] : [twin, one]
@@ -59,8 +60,14 @@ export function uniteHits(ones: readonly ModalityHit[], others: readonly Modalit
   return [...united, ...left]
 }
 
-function raised(score: number, agreeing: number): number {
+/** A score that another hit agrees with. */
+export function raised(score: number, agreeing: number): number {
   return score + (1 - score) * AGREEMENT * agreeing
+}
+
+/** Whether two hits are of the same moment. */
+export function overlaps(a: ModalityHit, b: ModalityHit): boolean {
+  return a.video_id === b.video_id && overlapShare(a, b) >= LEAST_OVERLAP
 }
 
 function overlapShare(a: ModalityHit, b: ModalityHit): number {

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { calibrated } from './calibration.ts'
 import { MOST_HITS, type ModalityHit } from './hit.ts'
+import { byTime, isNear, lineRuns, spanOf } from './line-runs.ts'
 import type { QueryMeaning } from './meaning.ts'
 import { readStems } from './stems.ts'
 import { type TextLine, type TextSource, textCandidates } from './text-candidates.ts'
@@ -9,12 +10,6 @@ import { type Token, tokensOf } from './words.ts'
 
 /** A word in a neighbouring line counts for so much. */
 const NEIGHBOUR = 0.7
-/** Seconds of silence that end a train of thought. */
-const LONGEST_PAUSE = 2.5
-/** Lines that follow each other and answer nearly as well as the best become one hit. */
-const COMPARABLE = 0.8
-/** Share of the shorter text's words that the longer has, too, from which both are the same text. */
-const SAME_TEXT = 0.8
 /** Share of a word's weight that its rarity among the searched lines decides. */
 const COLLECTION_SHARE = 0.5
 /** Words of the query that stand side by side as they do there speak for the line. */
@@ -22,8 +17,6 @@ const PHRASE_BONUS = 0.06
 const LEAST_RAW = 0.2
 /** A hit worth marking in the text. */
 const LEAST_MARK = 0.3
-/** Seconds; a longer hit is no moment any more. */
-const LONGEST_HIT = 30
 
 interface Scored {
   readonly line: TextLine
@@ -55,17 +48,11 @@ export async function searchTexts(
     const tokens = texts[index] as Token[]
     return { line, tokens, found: matcher.find(tokens), raw: 0 }
   })
-  scored.sort(
-    (a, b) =>
-      a.line.video_id.localeCompare(b.line.video_id) ||
-      a.line.start_time - b.line.start_time ||
-      a.line.number - b.line.number,
-  )
+  scored.sort((a, b) => byTime(a.line, b.line))
   for (const [index, line] of scored.entries()) line.raw = rawScore(line, scored[index - 1], scored[index + 1], weights)
-  const joins = source.table === 'cues' ? isNear : isSameText
-  return runs(
+  return lineRuns(
     scored.filter(({ raw }) => raw >= LEAST_RAW),
-    joins,
+    source,
   )
     .map((run) => toHit(source, run))
     .sort((a, b) => b.raw - a.raw)
@@ -94,41 +81,6 @@ function rawScore(
   return Math.min(1, covered / sum + phrase)
 }
 
-function isNear(a: TextLine, b: TextLine): boolean {
-  return (
-    a.video_id === b.video_id &&
-    Math.max(a.start_time, b.start_time) - Math.min(a.end_time, b.end_time) <= LONGEST_PAUSE
-  )
-}
-
-/** Two slides are two moments; one that only grew by a line is one. */
-function isSameText(a: TextLine, b: TextLine): boolean {
-  const [words, others] = [a, b].map(({ text }) => new Set(tokensOf(text).map(({ plain }) => plain))) as [
-    Set<string>,
-    Set<string>,
-  ]
-  return (
-    isNear(a, b) &&
-    [...words].filter((word) => others.has(word)).length >= SAME_TEXT * Math.min(words.size, others.size)
-  )
-}
-
-/** Joins lines that follow each other and answer about equally well. */
-function runs(lines: readonly Scored[], joins: (a: TextLine, b: TextLine) => boolean): Scored[][] {
-  const found: Scored[][] = []
-  for (const line of lines) {
-    const run = found.at(-1)
-    const last = run?.at(-1)
-    const best = Math.max(0, ...(run ?? []).map(({ raw }) => raw))
-    const comparable = Math.min(line.raw, best) >= COMPARABLE * Math.max(line.raw, best)
-    const start = run?.[0]?.line.start_time ?? 0
-    if (run && last && comparable && joins(last.line, line.line) && line.line.end_time - start <= LONGEST_HIT)
-      run.push(line)
-    else found.push([line])
-  }
-  return found
-}
-
 function toHit(source: TextSource, run: readonly Scored[]): ModalityHit {
   const best = run.reduce((a, b) => (b.raw > a.raw ? b : a))
   const hits = best.found
@@ -136,12 +88,11 @@ function toHit(source: TextSource, run: readonly Scored[]): ModalityHit {
     .map(({ first, last }) => ({ from: (best.tokens[first] as Token).from, to: (best.tokens[last] as Token).to }))
     .sort((a, b) => a.from - b.from)
   return {
-    type: source.table === 'cues' ? 'speech' : 'ocr',
+    type: source.stage,
     video_id: best.line.video_id,
-    start_time: Math.min(...run.map(({ line }) => line.start_time)),
-    end_time: Math.max(...run.map(({ line }) => line.end_time)),
+    ...spanOf(run),
     raw: best.raw,
-    score: calibrated(source.table === 'cues' ? 'speech' : 'ocr', best.raw),
+    score: calibrated(source.stage, best.raw),
     text: best.line.text,
     hits: hits.filter((hit, index) => index === 0 || hit.from >= (hits[index - 1]?.to ?? 0)),
   }

@@ -1,0 +1,140 @@
+import { mkdtemp, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TinySentenceOptions, writeTinySentence } from '../../../test/tiny-sentence.ts'
+import { weightsOf } from '../embedding/half-hosts.ts'
+import type { TextEngine, TextRole } from '../engine.ts'
+import { closeEngines, openEngines } from '../registry.ts'
+import { noModels } from '../testing/no-models.ts'
+import { unverifiedModels } from '../testing/unverified-models.ts'
+import { SENTENCE_MODELS, type SentenceModel } from './sentence-models.ts'
+import { sentences } from './sentences.ts'
+
+const model = SENTENCE_MODELS[0] as SentenceModel
+let models_dir: string
+const open: TextEngine[] = []
+beforeEach(async () => {
+  models_dir = await mkdtemp(path.join(tmpdir(), 'footnote-sentences-'))
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((engine) => engine.close()))
+  await rm(models_dir, { recursive: true, force: true })
+})
+
+const settings = () => ({ threads: 1, models: unverifiedModels(models_dir) })
+const obstacle = () => sentences(model).obstacle(settings())
+const weights = path.join(model.folder, model.text.fp32)
+
+async function start(options?: TinySentenceOptions): Promise<TextEngine> {
+  await writeTinySentence(models_dir, model, options)
+  expect(await obstacle()).toBeNull()
+  const engine = sentences(model).open(settings())
+  open.push(engine)
+  return engine
+}
+
+const embed = (engine: TextEngine, role: TextRole, ...texts: string[]) => Array.fromAsync(engine.embed(texts, role))
+const cosine = (a: Float32Array | undefined, b: Float32Array | undefined) =>
+  a?.reduce((sum, value, at) => sum + value * (b?.[at] as number), 0) ?? Number.NaN
+
+describe.each(['fp32', 'int8'] as const)('with weights in %s', (precision) => {
+  test('a question lies near what answers it in other words, and in another language', async () => {
+    const engine = await start({ precisions: [precision] })
+    const [asked, gefragt] = await embed(engine, 'query', 'a billing mistake', 'falsche Rechnung')
+    const [answer, other] = await embed(engine, 'passage', 'if the invoice is wrong', 'the train is delayed')
+    expect(asked).toHaveLength(model.dimensions)
+    expect(Math.hypot(...(asked as Float32Array))).toBeCloseTo(1, 4)
+    expect(cosine(asked, answer)).toBeGreaterThan(0.95)
+    expect(cosine(gefragt, answer)).toBeGreaterThan(0.95)
+    expect(cosine(asked, other)).toBeLessThan(0.2)
+  })
+})
+
+test('texts of all lengths get the vectors in batches that they get alone, in their order', async () => {
+  const engine = await start({ precisions: ['fp32'] })
+  const words = ['invoice', 'train', 'garden wrong', 'late']
+  const texts = Array.from({ length: 150 }, (_, at) => `${words[at % 4]} ${'and so on '.repeat((at * 7) % 23)}`)
+  const together = await embed(engine, 'passage', ...texts)
+  expect(together).toHaveLength(texts.length)
+  for (const at of [0, 1, 2, 3, 75, 149]) {
+    const [alone] = await embed(engine, 'passage', texts[at] as string)
+    expect(cosine(together[at], alone)).toBeCloseTo(1, 4)
+  }
+  expect(await embed(engine, 'passage')).toEqual([])
+})
+
+test('a text is told to the model in its role, and cut where the model has no more places', async () => {
+  const engine = await start({ precisions: ['fp32'] })
+  const [asked] = await embed(engine, 'query', 'invoice')
+  const [said, long] = await embed(engine, 'passage', 'invoice', `invoice ${'and '.repeat(600)} garden garden garden`)
+  expect(cosine(asked, said)).toBeLessThan(0.99)
+  expect(cosine(asked, said)).toBeGreaterThan(0.9)
+  expect(cosine(said, long)).toBeCloseTo(1, 4)
+})
+
+test('work that is called off ends, and the engine goes on', async () => {
+  const engine = await start({ precisions: ['fp32'] })
+  const reading = Array.fromAsync(engine.embed(['invoice'], 'passage', AbortSignal.abort(new Error('Enough.'))))
+  await expect(reading).rejects.toThrow('Enough.')
+  expect(await embed(engine, 'passage', 'invoice')).toHaveLength(1)
+})
+
+test('of two precisions the faster is taken where both say the same', async () => {
+  await writeTinySentence(models_dir, model, { slow: 'fp32' })
+  expect(await weightsOf(model, settings())).toMatchObject({ picture: null, text: { precision: 'int8' } })
+  await writeTinySentence(models_dir, model, { slow: 'fp32', spoiled: true })
+  expect(await weightsOf(model, settings())).toMatchObject({ text: { precision: 'fp32' } })
+})
+
+describe('weights that cannot be used', () => {
+  test('that are not there', async () => {
+    expect(await obstacle()).toBe('The weights of Multilingual E5 small are not installed.')
+    expect(await sentences(model).obstacle({ threads: 1, models: noModels })).toBe(
+      'The model Multilingual E5 small is not on this machine.',
+    )
+  })
+
+  test('that are not all there', async () => {
+    const folder = await writeTinySentence(models_dir, model)
+    await rm(path.join(folder, model.text.tokenizer))
+    expect(await obstacle()).toBe('Multilingual E5 small is not complete: tokenizer.json is missing.')
+  })
+
+  test('that are damaged', async () => {
+    const folder = await writeTinySentence(models_dir, model)
+    await truncate(path.join(models_dir, weights), 1_000)
+    expect(await obstacle()).toMatch(/^Multilingual E5 small cannot be used: model.onnx is damaged or no ONNX model/)
+    await writeTinySentence(models_dir, model)
+    await truncate(path.join(folder, model.text.tokenizer), 100)
+    expect(await obstacle()).toBe('Multilingual E5 small cannot be used: tokenizer.json is damaged or no tokeniser.')
+  })
+
+  test.each([
+    [{ dimensions: 768 }, /^model.onnx answers 1 x \d+ x 768 numbers where 1 x \d+ x 384 belong.$/],
+    [{ output: 'sentence_embedding' }, /^model.onnx has no output 'last_hidden_state'.$/],
+  ])('of another shape: %o', async (options, fault) => {
+    await writeTinySentence(models_dir, model, options)
+    expect((await obstacle())?.replace('Multilingual E5 small cannot be used: ', '')).toMatch(fault)
+  })
+
+  test('that are larger than a model can be', async () => {
+    await writeTinySentence(models_dir, model)
+    await truncate(path.join(models_dir, weights), 3 * 2 ** 30)
+    expect(await obstacle()).toBe('Multilingual E5 small cannot be used: onnx/model.onnx is larger than 2048 MB.')
+  })
+
+  test('leave texts to their words, and the other engines as they are', async () => {
+    await writeTinySentence(models_dir, model)
+    await truncate(path.join(models_dir, weights), 1_000)
+    const engines = await openEngines(settings())
+    try {
+      expect(engines.text.engine).toBeNull()
+      expect(engines.text.reason).toContain('model.onnx is damaged')
+      expect(engines.visual.engine).not.toBeNull()
+      expect(engines.ocr.engine).not.toBeNull()
+    } finally {
+      await closeEngines(engines)
+    }
+  })
+})

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { removeVectors, type StoredVector, storeVectors } from '../db/vectors.ts'
+import type { Stage } from './stage.ts'
+import type { VideoWork } from './video-work.ts'
+
+/** A cue or a text span. Times in seconds. */
+interface Line {
+  readonly id: number
+  readonly start_time: number
+  readonly end_time: number
+  readonly text: string
+}
+
+/** Seconds of silence after which a sentence begins. */
+const SENTENCE_PAUSE = 0.5
+/** Ends of sentences, in whatever quotation mark or bracket. */
+const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]]*$/u
+
+/** Says what is said by what it means. */
+export const speech_embedding = embeddingOf({
+  stage: 'speech_embedding',
+  lines: 'speech',
+  rows_of: 'cues',
+  status: 'PROCESSING_SPEECH',
+  asked: ({ collection }) => collection.audio,
+  passagesOf: sentencesOf,
+})
+
+/** Says what stands on the screen by what it means. */
+export const ocr_embedding = embeddingOf({
+  stage: 'ocr_embedding',
+  lines: 'ocr',
+  rows_of: 'text_spans',
+  status: 'PROCESSING_OCR',
+  asked: ({ collection }) => collection.ocr,
+  passagesOf: (spans) => spans.map(({ text }) => text),
+})
+
+interface Embedding extends Pick<Stage, 'stage' | 'status'> {
+  /** Stage that finds the lines. */
+  readonly lines: 'speech' | 'ocr'
+  readonly rows_of: 'cues' | 'text_spans'
+  asked(work: Pick<VideoWork, 'collection'>): boolean
+  /** What is embedded for each line, in the order of time. */
+  passagesOf(lines: readonly Line[]): string[]
+}
+
+/** A machine without such an engine passes it over: words alone are searched then. */
+function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embedding): Stage {
+  return {
+    stage,
+    needs: [lines],
+    status,
+    weight: 3,
+    asked: (work) => asked(work) && work.engines.text.engine !== null,
+    async run(work, onProgress) {
+      const { engine } = work.engines.text
+      if (!engine) return { engine: null, store: async () => undefined }
+      const video_id = work.video.id
+      const found = await readLines(work, lines, rows_of)
+      const vectors: StoredVector[] = []
+      for await (const vector of engine.embed(passagesOf(found), 'passage', work.signal)) {
+        vectors.push({ row_id: (found[vectors.length] as Line).id, video_id, vector })
+        onProgress(vectors.length / found.length)
+      }
+      const set = { engine: engine.id, rows_of }
+      return {
+        engine: engine.id,
+        counts: { lines: vectors.length },
+        async store(transaction) {
+          await removeVectors(transaction, set, video_id)
+          await storeVectors(transaction, set, vectors)
+        },
+      }
+    },
+  }
+}
+
+/** The lines of the engine whose work is complete. */
+async function readLines({ db, video }: VideoWork, stage: string, table: string): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    select line.id, line.start_time, line.end_time, line.text from ${sql.table(table)} as line
+      join video_stages as done on done.video_id = line.video_id and done.stage = ${stage} and done.engine = line.engine
+    where line.video_id = ${video.id} order by line.number`.execute(db)
+  return rows
+}
+
+/**
+ * A cue is as long as a line of subtitles, often a piece of a sentence that says little by itself. It is embedded together with the
+ * cues beside it that its sentence comes from and goes on in.
+ */
+function sentencesOf(cues: readonly Line[]): string[] {
+  return cues.map((cue, at) => {
+    const [before, after] = [cues[at - 1], cues[at + 1]]
+    const sentence = [before && goesOn(before, cue) ? before : null, cue, after && goesOn(cue, after) ? after : null]
+    return sentence.flatMap((part) => part?.text ?? []).join(' ')
+  })
+}
+
+function goesOn(one: Line, next: Line): boolean {
+  return next.start_time - one.end_time < SENTENCE_PAUSE && !SENTENCE_END.test(one.text.trimEnd())
+}

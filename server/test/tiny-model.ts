@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { OnnxGraph } from './onnx.ts'
+
+const SPECIAL = ['<pad>', '<eos>', '<unk>']
+
+/** Numbers of words and parts of words ('##dish'), with those of the tokens that tiny tokenisers add: filling is 0. */
+export const vocabularyOf = (words: readonly string[]): ReadonlyMap<string, number> =>
+  new Map([...SPECIAL, ...words].map((token, id) => [token, id]))
+
+/** Path of a file in a model's folder, whose own folder is made. */
+export async function made(folder: string, file: string): Promise<string> {
+  const whole = path.join(folder, file)
+  await mkdir(path.dirname(whole), { recursive: true })
+  return whole
+}
+
+/** Makes a graph slow by products with the identity, enough to stand out on a busy machine. @param length of the last dimension */
+export function slowed(graph: OnnxGraph, value: string, length: number): string {
+  const identity = new Float32Array(length * length)
+  for (let at = 0; at < length; at += 1) identity[at * length + at] = 1
+  const matrix = graph.constant(identity, [length, length])
+  let product = value
+  for (let count = 0; count < 400; count += 1) product = graph.node('MatMul', [product, matrix])
+  return product
+}
+
+/** In the form of the tokenizers library: words and parts of words, ended by a token of its own. */
+export function tokenizer(vocabulary: ReadonlyMap<string, number>): object {
+  const ending = { id: '<eos>', type_id: 0 }
+  return {
+    version: '1.0',
+    added_tokens: SPECIAL.map((content, id) => ({
+      id,
+      content,
+      special: true,
+      single_word: false,
+      lstrip: false,
+      rstrip: false,
+      normalized: false,
+    })),
+    normalizer: null,
+    pre_tokenizer: { type: 'Whitespace' },
+    post_processor: {
+      type: 'TemplateProcessing',
+      single: [{ Sequence: { id: 'A', type_id: 0 } }, { SpecialToken: ending }],
+      pair: [{ Sequence: { id: 'A', type_id: 0 } }, { Sequence: { id: 'B', type_id: 0 } }, { SpecialToken: ending }],
+      special_tokens: { '<eos>': { id: '<eos>', ids: [1], tokens: ['<eos>'] } },
+    },
+    decoder: null,
+    model: {
+      type: 'WordPiece',
+      unk_token: '<unk>',
+      continuing_subword_prefix: '##',
+      max_input_chars_per_word: 100,
+      vocab: Object.fromEntries(vocabulary),
+    },
+  }
+}
