@@ -53,7 +53,7 @@ export class EnginePool implements EngineLender {
 
   static async open(settings: EngineSettings): Promise<EnginePool> {
     const nothing = { engine: null, reason: '', passed_over: [] } as const
-    const pool = new EnginePool(settings, { visual: nothing, speech: nothing, ocr: nothing })
+    const pool = new EnginePool(settings, { visual: nothing, speech: nothing, ocr: nothing, text: nothing })
     await pool.refresh()
     return pool
   }

@@ -40,7 +40,7 @@ interface Embedding extends Pick<Stage, 'stage' | 'status'> {
   /** Stage that finds the lines. */
   readonly lines: 'speech' | 'ocr'
   readonly rows_of: 'cues' | 'text_spans'
-  asked(work: Pick<VideoWork, 'collection'>): boolean
+  asked(work: Parameters<Stage['asked']>[0]): boolean
   /** What is embedded for each line, in the order of time. */
   passagesOf(lines: readonly Line[]): string[]
 }
@@ -50,6 +50,7 @@ function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embed
   return {
     stage,
     needs: [lines],
+    kind: 'text',
     status,
     weight: 3,
     asked: (work) => asked(work) && work.engines.text.engine !== null,
@@ -73,6 +74,7 @@ function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embed
         },
       }
     },
+    remove: (transaction, video_id, engine) => removeVectors(transaction, { engine, rows_of }, video_id),
   }
 }
 

@@ -35,7 +35,7 @@ export const visual: Stage = {
 async function remove(transaction: Transaction<Tables>, video_id: string, engine: string): Promise<void> {
   await removeRows(transaction, 'concepts', video_id, engine)
   await removeRows(transaction, 'descriptors', video_id, engine)
-  await removeVectors(transaction, engine, video_id)
+  await removeVectors(transaction, { engine, rows_of: 'samples' }, video_id)
 }
 
 async function store(
