@@ -40,7 +40,7 @@ try {
 }
 
 async function measure(db: Database, collection_id: string, data: string, size: number, source: VectorSource) {
-  const engine = `${data} ${size}`
+  const set = { engine: `${data} ${size}`, rows_of: 'samples' } as const
   const started = performance.now()
   const video_ids = await makeVideos(db, collection_id)
   const place_of = new Map(video_ids.map((id, place) => [id, place]))
@@ -64,23 +64,23 @@ async function measure(db: Database, collection_id: string, data: string, size: 
         )
         .returning(['id', 'video_id'])
         .execute()
-      const vectors = samples.map(({ id, video_id }) => ({ sample_id: id, video_id, vector: source.next() }))
-      for (const { sample_id, video_id, vector } of vectors) {
+      const vectors = samples.map(({ id, video_id }) => ({ row_id: id, video_id, vector: source.next() }))
+      for (const { row_id, video_id, vector } of vectors) {
         const place = place_of.get(video_id) ?? 0
-        for (const query of queries) keepNearest(query, sample_id, cosine(vector, query.vector), place)
+        for (const query of queries) keepNearest(query, row_id, cosine(vector, query.vector), place)
       }
-      await storeVectors(transaction, engine, vectors)
+      await storeVectors(transaction, set, vectors)
     })
   }
   await sql`vacuum analyze`.execute(db)
-  console.log(`${engine}: stored in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  console.log(`${set.engine}: stored in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   const results = []
   for (const [filter, share] of FILTERS.entries()) {
     const chosen = video_ids.slice(0, VIDEOS * share)
-    const inside = await time(queries, filter, (vector) => nearestVectors(db, engine, chosen, vector))
+    const inside = await time(queries, filter, (vector) => nearestVectors(db, set, chosen, vector))
     results.push({ rows: size, filter: `${share * 100} %`, ...inside })
   }
-  const across = await time(queries, 0, (vector) => nearestVectors(db, engine, 'all', vector))
+  const across = await time(queries, 0, (vector) => nearestVectors(db, set, 'all', vector))
   results.push({ rows: size, filter: 'all collections', ...across })
   console.table(results)
   await sql`truncate videos cascade`.execute(db)
@@ -89,7 +89,7 @@ async function measure(db: Database, collection_id: string, data: string, size: 
 async function time(
   queries: readonly Query[],
   filter: number,
-  find: (vector: Float32Array) => Promise<{ sample_id: number }[]>,
+  find: (vector: Float32Array) => Promise<{ row_id: number }[]>,
 ) {
   const times: number[] = []
   let found = 0
@@ -98,7 +98,7 @@ async function time(
     const started = performance.now()
     const neighbours = await find(vector)
     times.push(performance.now() - started)
-    const ids = new Set(neighbours.slice(0, NEAREST).map(({ sample_id }) => sample_id))
+    const ids = new Set(neighbours.slice(0, NEAREST).map(({ row_id }) => row_id))
     found += exact[filter]?.filter(({ id }) => ids.has(id)).length ?? 0
     best_cosine += exact[filter]?.[0]?.cosine ?? 0
   }

@@ -5,4 +5,4 @@ const none = { engine: null, reason: 'Not in this test.', passed_over: [] } as c
 
 /** Lends one visual engine, or none. */
 export const visualOnly = (engine: VisualEngine | null) =>
-  lenderOf({ visual: engine ? { engine, reason: null, passed_over: [] } : none, speech: none, ocr: none })
+  lenderOf({ visual: engine ? { engine, reason: null, passed_over: [] } : none, speech: none, ocr: none, text: none })

@@ -51,9 +51,7 @@ describe('vectors', () => {
       .sort((a, b) => b.cosine - a.cosine)
     const found = await nearest('small-1', [one[0]?.video_id as string], query)
     expect(found).toHaveLength(200)
-    expect(found.slice(0, 10).map(({ row_id }) => row_id)).toEqual(
-      expected.slice(0, 10).map(({ row_id }) => row_id),
-    )
+    expect(found.slice(0, 10).map(({ row_id }) => row_id)).toEqual(expected.slice(0, 10).map(({ row_id }) => row_id))
     expect(found[0]?.cosine).toBeCloseTo(expected[0]?.cosine ?? 0, 2)
     const all = await nearest('small-1', 'all', query)
     expect(new Set(all.map(({ video_id }) => video_id)).size).toBe(2)

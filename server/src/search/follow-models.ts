@@ -5,10 +5,10 @@ import { type EnginePool, MODELS_CHANNEL } from '../engines/pool.ts'
 const INTERVAL = 30_000
 
 /**
- * Sees to it that queries are embedded by models that have come since the start, and that the chosen engine's text tower is loaded before
- * anybody asks.
+ * Sees to it that queries are embedded by models that have come since the start, and that what embeds queries is loaded before anybody
+ * asks.
  * @param notices not started yet
- * @param onFailure told why the tower was not loaded
+ * @param onFailure told why it was not loaded
  */
 export function followModels(engines: EnginePool, notices: Notices, onFailure: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined
@@ -21,7 +21,11 @@ export function followModels(engines: EnginePool, notices: Notices, onFailure: (
   const warm = async () => {
     const { engines: chosen, release } = engines.lend()
     try {
-      if (chosen.visual.engine?.dimensions) await chosen.visual.engine.embedText('')
+      const { visual, text } = chosen
+      await Promise.all([
+        visual.engine?.dimensions ? visual.engine.embedText('') : null,
+        text.engine ? Array.fromAsync(text.engine.embed([''], 'query')) : null,
+      ])
     } finally {
       release()
     }

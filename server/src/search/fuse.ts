@@ -38,8 +38,7 @@ export function fuseHits(by_words: readonly ModalityHit[], by_vectors: readonly 
     if (!twin) return { hit, by_words: true, fused: rank }
     return { hit: agreed(hit, twin), by_words: true, fused: rank + reciprocal('vectors', place_of.get(twin) ?? 0) }
   })
-  for (const hit of left)
-    fused.push({ hit, by_words: false, fused: reciprocal('vectors', place_of.get(hit) ?? 0) })
+  for (const hit of left) fused.push({ hit, by_words: false, fused: reciprocal('vectors', place_of.get(hit) ?? 0) })
   const kept = fused.sort((a, b) => b.fused - a.fused).slice(0, MOST_HITS)
   const surer = kept.filter((each) => each.by_words)
   return kept.map((each) => ({

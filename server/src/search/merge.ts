@@ -25,10 +25,7 @@ const AGREEMENT = 0.3
 export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
   const merged: { main: ModalityHit; parts: ModalityHit[] }[] = []
   for (const hit of [...hits].sort((a, b) => b.score - a.score)) {
-    const home = merged.find(
-      ({ main, parts }) =>
-        overlaps(main, hit) && parts.every(({ type }) => type !== hit.type),
-    )
+    const home = merged.find(({ main, parts }) => overlaps(main, hit) && parts.every(({ type }) => type !== hit.type))
     if (home) home.parts.push(hit)
     else merged.push({ main: hit, parts: [hit] })
   }
@@ -41,7 +38,10 @@ export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
       fused: main.fused ?? 0,
       parts,
     }))
-    .sort((a, b) => b.score - a.score || b.fused - a.fused || a.video_id.localeCompare(b.video_id) || a.start_time - b.start_time)
+    .sort(
+      (a, b) =>
+        b.score - a.score || b.fused - a.fused || a.video_id.localeCompare(b.video_id) || a.start_time - b.start_time,
+    )
 }
 
 /**

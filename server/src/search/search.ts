@@ -3,10 +3,10 @@ import type { Hit, MatchType } from '@footnote/contract/search.ts'
 import type { Database } from '../db/database.ts'
 import { tempered } from './calibration.ts'
 import type { ModalityHit } from './hit.ts'
+import { embedOnce, searchLines } from './lines.ts'
 import { type MergedHit, mergeHits } from './merge.ts'
 import { type FoundMoment, readSurroundings } from './moments.ts'
 import type { QueryAnalyser } from './query-analyser.ts'
-import { searchTexts } from './texts.ts'
 import { readThumbnails } from './thumbnails.ts'
 import { searchLikeness, searchPictures, type VisualSearch } from './visual.ts'
 
@@ -55,9 +55,10 @@ export async function searchCollection(
 ): Promise<FoundMatches> {
   const { db, analyser } = dependencies
   const [video_ids, meaning] = await Promise.all([videosOf(db, options.collection_id), analyser.analyse(options.query)])
+  const asked = { meaning, embed: embedOnce(options.query) }
   const searches: Record<MatchType, () => Promise<ModalityHit[]>> = {
-    speech: () => searchTexts(db, { table: 'cues', stage: 'speech' }, video_ids, meaning),
-    ocr: () => searchTexts(db, { table: 'text_spans', stage: 'ocr' }, video_ids, meaning),
+    speech: () => searchLines(dependencies, { table: 'cues', stage: 'speech' }, video_ids, asked),
+    ocr: () => searchLines(dependencies, { table: 'text_spans', stage: 'ocr' }, video_ids, asked),
     visual: () => searchPictures(dependencies, video_ids, options.query, meaning),
   }
   const hits = await Promise.all([...new Set(options.modalities)].map((modality) => searches[modality]()))

@@ -1,21 +1,17 @@
 import type { Database } from '../db/database.ts'
 import type { ReferenceDescription, VisualEngine } from '../engines/engine.ts'
-import type { EngineLender } from '../engines/pool.ts'
+import { type AskedEngines, askEngines } from './ask-engines.ts'
 import { searchConcepts } from './concepts.ts'
 import { searchDescriptors } from './descriptors.ts'
 import type { ModalityHit } from './hit.ts'
 import type { QueryMeaning } from './meaning.ts'
 import { uniteHits } from './merge.ts'
-import { type Standing, searchStanding } from './standing.ts'
+import { searchStanding } from './standing.ts'
 import { searchVectors } from './vectors.ts'
 
 /** What a search in pictures needs. */
-export interface VisualSearch {
+export interface VisualSearch extends AskedEngines {
   readonly db: Database
-  /** Lends the engines that queries are embedded by. */
-  readonly engines: EngineLender
-  /** Told why an engine did not embed a query; what else answers it is found all the same. */
-  readonly onFailure?: (error: unknown) => void
 }
 
 /** Finds what pictures show, each video by the engine that it stands on. */
@@ -28,7 +24,7 @@ export const searchPictures = (
   searchStanding(search.db, 'visual', video_ids, async (standing) => {
     const [by_concepts, by_vector] = await Promise.all([
       searchConcepts(search.db, video_ids, meaning),
-      askEach(search, standing, async (engine, ids) => {
+      askEngines(search, 'visual', standing, async (engine, ids) => {
         const vector = engine.dimensions === null ? null : await engine.embedText(query)
         return vector ? await searchVectors(search.db, engine, ids, { vector, by: 'text' }) : []
       }),
@@ -47,7 +43,7 @@ export const searchLikeness = (
   file: string,
 ): Promise<ModalityHit[]> =>
   searchStanding(search.db, 'visual', video_ids, async (standing) => {
-    const { hits, failures, answers } = await askEach(search, standing, async (engine, ids) =>
+    const { hits, failures, answers } = await askEngines(search, 'visual', standing, async (engine, ids) =>
       searchByDescription(search.db, engine, ids, await engine.describeReference(file)),
     )
     if (answers === 0 && failures.length > 0) throw failures[0]
@@ -65,22 +61,4 @@ async function searchByDescription(
     descriptor ? searchDescriptors(db, engine.id, video_ids, descriptor) : [],
   ])
   return [...by_vector, ...by_descriptor]
-}
-
-/** Asks every engine that videos stand on and that this machine can run, all at once. */
-async function askEach(
-  { engines: lender, onFailure }: VisualSearch,
-  standing: Standing,
-  ask: (engine: VisualEngine, video_ids: readonly string[]) => Promise<ModalityHit[]>,
-): Promise<{ hits: ModalityHit[]; failures: unknown[]; answers: number }> {
-  const { engines, release } = await lender.lendBy('visual', [...standing.keys()])
-  try {
-    const asked = await Promise.allSettled(engines.map((engine) => ask(engine, standing.get(engine.id) ?? [])))
-    const failures = asked.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
-    for (const failure of failures) onFailure?.(failure)
-    const answers = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-    return { hits: answers.flat(), failures, answers: answers.length }
-  } finally {
-    release()
-  }
 }

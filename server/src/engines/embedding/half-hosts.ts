@@ -1,8 +1,8 @@
 import os from 'node:os'
 import type { EngineSettings } from '../engine.ts'
 import { type EngineHost, type HostedModule, hostEngine } from '../host.ts'
-import type { HalfSettings } from './half.ts'
 import type { open } from './half.process.ts'
+import type { HalfSettings } from './half.ts'
 import type { ChosenWeights, Half, VectorModel, Weights } from './model.ts'
 import { chooseWeights, type Trial, UnusableModel } from './weights.ts'
 

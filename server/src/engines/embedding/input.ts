@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import sharp from 'sharp'
-import type { PictureInput, TextInput } from './model.ts'
 import { PIXEL_LIMIT } from '../visual/picture.ts'
+import type { PictureInput, TextInput } from './model.ts'
 
 /** Reads a picture file into 3 * size * size numbers: all red, then all green, then all blue. */
 export type ReadPlanes = (file: string, planes: Float32Array) => Promise<void>
