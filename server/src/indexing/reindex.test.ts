@@ -114,7 +114,9 @@ test('a better engine indexes beside the one that answers and takes over when it
   gate.resolve()
   await vi.waitFor(async () => expect(await standsOn(indexing, video_id)).toBe('newer-1'), patiently)
   expect((await find(newer)).matches.length).toBeGreaterThan(0)
-  expect(await nearestVectors(db, { engine: 'older-1', rows_of: 'samples' }, [video_id], Float32Array.of(1, 0))).toEqual([])
+  expect(
+    await nearestVectors(db, { engine: 'older-1', rows_of: 'samples' }, [video_id], Float32Array.of(1, 0)),
+  ).toEqual([])
   expect([await countOf(indexing, 'concepts', 'older-1'), await dueOf(indexing, video_id)]).toEqual([0, []])
   const video = await db.selectFrom('videos').selectAll().where('id', '=', video_id).executeTakeFirstOrThrow()
   expect([video.status, video.status_percentage]).toEqual(['SUCCESS', 100])

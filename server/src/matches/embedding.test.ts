@@ -12,6 +12,8 @@ import { ffmpeg } from '../../test/made-media.ts'
 import { silentLog } from '../../test/noun-server.ts'
 import { tinyModel, writeTinyEmbedding } from '../../test/tiny-embedding.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
+import { catalogue as products } from '../engines/models/catalogue.ts'
+import type { Catalogue } from '../engines/models/model.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../engines/visual/embedding-models.ts'
 import { openQueue } from '../queue/pg-boss.ts'
 import { pauseCompany } from '../reindexing/queries.ts'
@@ -19,7 +21,10 @@ import { startWorker } from '../worker.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 /** The test's own weights, pinned at their first use; the other models are not there. */
-const catalogue = Object.fromEntries(EMBEDDING_MODELS.map((known) => [known.folder, tinyModel(known)]))
+const catalogue: Catalogue = {
+  ...products,
+  ...Object.fromEntries(EMBEDDING_MODELS.map((known) => [known.folder, tinyModel(known)])),
+}
 let folder: string
 let api: WholeApi
 let ada: Awaited<ReturnType<WholeApi['person']>>

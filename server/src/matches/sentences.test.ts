@@ -9,14 +9,18 @@ import * as z from 'zod/mini'
 import { silentLog } from '../../test/noun-server.ts'
 import { tinySentenceModel, writeTinySentence } from '../../test/tiny-sentence.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
+import { catalogue as products } from '../engines/models/catalogue.ts'
 import { SENTENCE_MODELS, type SentenceModel } from '../engines/text/sentence-models.ts'
 import { openQueue } from '../queue/pg-boss.ts'
+import type { Queue } from '../queue/queue.ts'
 import { startWorker } from '../worker.ts'
 
 const model = SENTENCE_MODELS[0] as SentenceModel
 /** The test's own weights, pinned at their first use. */
-const catalogue = { [model.folder]: tinySentenceModel(model) }
+const catalogue = { ...products, [model.folder]: tinySentenceModel(model) }
 type Line = readonly [start: number, end: number, text: string]
+
+const patiently = { timeout: 60_000, interval: 100 }
 
 let folder: string
 let api: WholeApi
@@ -47,8 +51,8 @@ beforeAll(async () => {
   ada = await api.person(undefined, 'PRO')
   ;({ collection_id: support } = await api.collectionWithVideo(ada))
   ;({ collection_id: elsewhere } = await api.collectionWithVideo(ada))
-  late = await index(support, data_dir, SAID, WRITTEN)
-  early = await index(elsewhere, path.join(folder, 'without-weights'), SAID, WRITTEN)
+  late = await index(support, data_dir)
+  early = await index(elsewhere, path.join(folder, 'without-weights'))
 })
 afterAll(async () => {
   await api.close()
@@ -56,31 +60,43 @@ afterAll(async () => {
 })
 
 /** Adds a video that has been listened to and read, and has a worker with its own folder of data do what is left. */
-async function index(
-  collection_id: string,
-  data_dir: string,
-  said: readonly Line[],
-  written: readonly Line[],
-): Promise<string> {
+async function index(collection_id: string, data_dir: string): Promise<string> {
+  const { db } = api
+  const id = randomUUID()
+  await work(data_dir, async (queue) => {
+    await db.transaction().execute(async (transaction) => {
+      const named = { file_name: 'help.mp4', file_extension: 'mp4', file_size: 1, storage_key: `videos/${id}/original` }
+      const row = { id, collection_id, user_id: ada.id, ...named, duration: 60, status: 'QUEUED' } as const
+      await transaction.insertInto('videos').values(row).execute()
+      const stages = { speech: 'heard-1', ocr: 'read-1', samples: null, visual: 'concepts-1' }
+      const finished = Object.entries(stages).map(([stage, engine]) => ({ video_id: id, stage, engine }))
+      await transaction.insertInto('video_stages').values(finished).execute()
+      const lines = (engine: string, all: readonly Line[]) =>
+        all.map(([start_time, end_time, text], number) => ({
+          video_id: id,
+          engine,
+          number,
+          start_time,
+          end_time,
+          text,
+        }))
+      const cues = lines('heard-1', SAID).map((line) => ({ ...line, language: 'en', words: '[]' }))
+      await transaction.insertInto('cues').values(cues).execute()
+      const spans = lines('read-1', WRITTEN).map((line) => ({ ...line, confidence: 0.9 }))
+      await transaction.insertInto('text_spans').values(spans).execute()
+      await queue.enqueue(transaction, 'process-video', { video_id: id })
+    })
+    const status = () => db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst()
+    await vi.waitFor(async () => expect((await status())?.status).toBe('SUCCESS'), patiently)
+  })
+  return id
+}
+
+/** Runs a worker with its own folder of data while something is done. */
+async function work(data_dir: string, act: (queue: Queue) => Promise<void>): Promise<void> {
   const { db, config, storage } = api
   await mkdir(data_dir, { recursive: true })
-  const id = randomUUID()
   const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
-  await db.transaction().execute(async (transaction) => {
-    const named = { file_name: 'help.mp4', file_extension: 'mp4', file_size: 1, storage_key: `videos/${id}/original` }
-    const row = { id, collection_id, user_id: ada.id, ...named, duration: 60, status: 'QUEUED' } as const
-    await transaction.insertInto('videos').values(row).execute()
-    const stages = { speech: 'heard-1', ocr: 'read-1', samples: null, visual: 'concepts-1' }
-    const finished = Object.entries(stages).map(([stage, engine]) => ({ video_id: id, stage, engine }))
-    await transaction.insertInto('video_stages').values(finished).execute()
-    const lines = (engine: string, all: readonly Line[]) =>
-      all.map(([start_time, end_time, text], number) => ({ video_id: id, engine, number, start_time, end_time, text }))
-    const cues = lines('heard-1', said).map((line) => ({ ...line, language: 'en', words: '[]' }))
-    await transaction.insertInto('cues').values(cues).execute()
-    const spans = lines('read-1', written).map((line) => ({ ...line, confidence: 0.9 }))
-    await transaction.insertInto('text_spans').values(spans).execute()
-    await queue.enqueue(transaction, 'process-video', { video_id: id })
-  })
   const end = await startWorker({
     config: { ...config, data_dir, models: { ...config.models, folder: path.join(data_dir, 'models'), hub_url: null } },
     catalogue,
@@ -90,11 +106,21 @@ async function index(
     log: silentLog,
     films_folder: folder,
   })
-  const status = () => db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst()
-  await vi.waitFor(async () => expect((await status())?.status).toBe('SUCCESS'), { timeout: 60_000, interval: 100 })
-  await queue.stop()
-  await end()
-  return id
+  try {
+    await act(queue)
+  } finally {
+    await queue.stop()
+    await end()
+  }
+}
+
+const stagesOf = async (video_id: string) => {
+  const rows = await api.db
+    .selectFrom('video_stages')
+    .select(['stage', 'engine'])
+    .where('video_id', '=', video_id)
+    .execute()
+  return Object.fromEntries(rows.map(({ stage, engine }) => [stage, engine]))
 }
 
 async function find(query: string, options: Readonly<Record<string, string>> = {}): Promise<Match[]> {
@@ -159,23 +185,21 @@ test('a video that was indexed without weights is found by its words', async () 
   expect(await find('falsche Rechnung', { index_id: elsewhere })).toEqual([])
   const [first] = await find('the invoice is wrong', { index_id: elsewhere })
   expect(first).toMatchObject({ video_id: early, start_time: 10 })
-  const stages = await api.db
-    .selectFrom('video_stages')
-    .select(['stage', 'engine'])
-    .where('video_id', '=', early)
-    .execute()
-  expect(stages.map(({ stage }) => stage)).not.toContain('speech_embedding')
+  expect(Object.keys(await stagesOf(early))).not.toContain('speech_embedding')
 })
 
 test('what was embedded says by which engine, and goes with its lines', async () => {
-  const stages = await api.db
-    .selectFrom('video_stages')
-    .select('engine')
-    .where('video_id', '=', late)
-    .where('stage', 'in', ['speech_embedding', 'ocr_embedding'])
-    .execute()
-  expect(stages).toEqual([{ engine: model.id }, { engine: model.id }])
+  expect(await stagesOf(late)).toMatchObject({ speech_embedding: model.id, ocr_embedding: model.id })
   await api.db.deleteFrom('cues').where('video_id', '=', late).where('number', '=', 1).execute()
   const left = await find('falsche Rechnung')
   expect(left.map(({ start_time }) => start_time)).toEqual([30])
+})
+
+test('a video that was indexed without weights is found by its meaning once they have come', async () => {
+  await work(path.join(folder, 'data'), async () => {
+    const both = { speech_embedding: model.id, ocr_embedding: model.id }
+    await vi.waitFor(async () => expect(await stagesOf(early)).toMatchObject(both), patiently)
+  })
+  const [first] = await find('falsche Rechnung', { index_id: elsewhere })
+  expect(first).toMatchObject({ video_id: early, start_time: 10, text: SAID[1]?.[2] })
 })

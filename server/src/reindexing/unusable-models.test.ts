@@ -6,13 +6,18 @@ import type { ChosenEngine } from '@footnote/contract/indexing.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { silentLog } from '../../test/noun-server.ts'
 import { tinyModel, writeTinyEmbedding } from '../../test/tiny-embedding.ts'
+import { tinySentenceModel } from '../../test/tiny-sentence.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
+import { SENTENCE_MODELS } from '../engines/text/sentence-models.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../engines/visual/embedding-models.ts'
 import { openQueue } from '../queue/pg-boss.ts'
 import { startWorker } from '../worker.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
-const catalogue = Object.fromEntries(EMBEDDING_MODELS.map((known) => [known.folder, tinyModel(known)]))
+const catalogue = Object.fromEntries([
+  ...EMBEDDING_MODELS.map((known) => [known.folder, tinyModel(known)] as const),
+  ...SENTENCE_MODELS.map((known) => [known.folder, tinySentenceModel(known)] as const),
+])
 let folder: string
 let api: WholeApi
 let admin: Awaited<ReturnType<WholeApi['person']>>
@@ -81,7 +86,7 @@ test.each(CASES)(
     try {
       const chosen = await vi.waitFor(async () => {
         const { engines } = (await api.get(endpoints.indexing.overview.path, admin)).json
-        expect(engines).toHaveLength(3)
+        expect(engines).toHaveLength(4)
         return engines as ChosenEngine[]
       }, 60_000)
       const [visual] = chosen
@@ -92,6 +97,7 @@ test.each(CASES)(
         ['visual', true],
         ['speech', true],
         ['ocr', true],
+        ['text', false],
       ])
       const logged = said.find((line) => 'kind' in line && line.kind === 'visual')
       expect(JSON.stringify(logged)).toContain(JSON.stringify(sentence).slice(1, -1))
