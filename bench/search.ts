@@ -1,15 +1,22 @@
 /**
  * Measures search on a folder of videos with known answers: `npm run bench:search -- FOLDER [INDEX]`.
- * FOLDER holds the videos and truth.json; INDEX keeps the index between runs (a temporary folder by default).
+ * FOLDER holds the videos and truth.json; INDEX keeps the index between runs (a temporary folder by default). Prints which engines ran,
+ * and where one of them embeds, what is found without it and with it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { SEARCH } from '@footnote/contract/limits.ts'
 import type { MatchType, SearchType } from '@footnote/contract/search.ts'
-import { lenderOf } from '../server/src/engines/pool.ts'
+import { weightsOf } from '../server/src/engines/embedding/half-hosts.ts'
+import { HALVES, type VectorModel } from '../server/src/engines/embedding/model.ts'
+import type { EngineSettings } from '../server/src/engines/engine.ts'
+import { type EngineLender, lenderOf } from '../server/src/engines/pool.ts'
+import type { EngineChoice, Engines } from '../server/src/engines/registry.ts'
+import { SENTENCE_MODELS } from '../server/src/engines/text/sentence-models.ts'
+import { EMBEDDING_MODELS } from '../server/src/engines/visual/embedding-models.ts'
 import { searchCollection } from '../server/src/search/search.ts'
-import { judge, readTruth } from './truth.ts'
+import { type Judge, judge, readTruth } from './truth.ts'
 import { openVideoIndex } from './video-index.ts'
 
 const MODALITIES: Record<SearchType, MatchType> = { VISUAL: 'visual', CONVERSATION: 'speech', TEXT_IN_VIDEO: 'ocr' }
@@ -23,6 +30,7 @@ const truth = await readTruth(folder)
 const directory = kept ?? (await mkdtemp(path.join(tmpdir(), 'footnote-bench-search-')))
 const index = await openVideoIndex(directory)
 try {
+  for (const [kind, choice] of Object.entries(index.engines)) console.log(await named(kind, choice, index.settings))
   const file_of = new Map<string, string>()
   for (const { file } of truth.videos) {
     const started = performance.now()
@@ -30,42 +38,13 @@ try {
     console.log(`indexed ${file} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   }
   const right = judge(truth, file_of)
-  const tier = (score: number) => (score >= SEARCH.high ? 'High' : score >= SEARCH.medium ? 'Medium' : 'Low')
-  const table: Record<string, Record<string, number | string>> = {}
   const times: number[] = []
-  for (const [type, modality] of Object.entries(MODALITIES) as [SearchType, MatchType][]) {
-    const row = {
-      asked: 0,
-      first: 0,
-      'first five': 0,
-      'first, Medium or High': 0,
-      unanswerable: 0,
-      'High there': 0,
-      'false High': 0,
-    }
-    for (const { query, answers } of truth.queries.filter((asked) => asked.type === type)) {
-      const started = performance.now()
-      const { matches } = await searchCollection(
-        { db: index.db, analyser: index.analyser, engines: lenderOf(index.engines) },
-        { collection_id: index.collection_id, query, modalities: [modality], temperature: SEARCH.temperature },
-      )
-      times.push(performance.now() - started)
-      row['false High'] += matches.filter((match) => tier(match.score) === 'High' && !right(match, answers)).length
-      const best = matches[0]
-      if (answers.length === 0) {
-        row.unanswerable++
-        row['High there'] += matches.filter((match) => tier(match.score) === 'High').length
-        continue
-      }
-      row.asked++
-      if (matches.slice(0, 5).some((match) => right(match, answers))) row['first five']++
-      if (!best || !right(best, answers)) continue
-      row.first++
-      if (tier(best.score) !== 'Low') row['first, Medium or High']++
-    }
-    table[type] = row
+  for (const [way, lender] of waysOf(index.engines)) {
+    const table: Record<string, Row> = {}
+    for (const type of Object.keys(MODALITIES) as SearchType[]) table[type] = await ask(type, lender, right, times)
+    console.log(way)
+    console.table(table)
   }
-  console.table(table)
   times.sort((a, b) => a - b)
   console.log(
     `a search takes ${times[times.length >> 1]?.toFixed(0)} ms (median), ${times.at(-1)?.toFixed(0)} ms (longest, dictionary loading included)`,
@@ -73,4 +52,73 @@ try {
 } finally {
   await index.close()
   if (!kept) await rm(directory, { recursive: true })
+}
+
+interface Row {
+  asked: number
+  first: number
+  'first five': number
+  'first, Medium or High': number
+  unanswerable: number
+  'High there': number
+  'false High': number
+}
+
+/** Asks all questions of one kind, and adds the milliseconds that each took to `times`. */
+async function ask(type: SearchType, engines: EngineLender, right: Judge, times: number[]): Promise<Row> {
+  const row: Row = {
+    asked: 0,
+    first: 0,
+    'first five': 0,
+    'first, Medium or High': 0,
+    unanswerable: 0,
+    'High there': 0,
+    'false High': 0,
+  }
+  const tier = (score: number) => (score >= SEARCH.high ? 'High' : score >= SEARCH.medium ? 'Medium' : 'Low')
+  for (const { query, answers } of truth.queries.filter((asked) => asked.type === type)) {
+    const started = performance.now()
+    const { matches } = await searchCollection(
+      { db: index.db, analyser: index.analyser, engines },
+      { collection_id: index.collection_id, query, modalities: [MODALITIES[type]], temperature: SEARCH.temperature },
+    )
+    times.push(performance.now() - started)
+    row['false High'] += matches.filter((match) => tier(match.score) === 'High' && !right(match, answers)).length
+    const best = matches[0]
+    if (answers.length === 0) {
+      row.unanswerable++
+      row['High there'] += matches.filter((match) => tier(match.score) === 'High').length
+      continue
+    }
+    row.asked++
+    if (matches.slice(0, 5).some((match) => right(match, answers))) row['first five']++
+    if (!best || !right(best, answers)) continue
+    row.first++
+    if (tier(best.score) !== 'Low') row['first, Medium or High']++
+  }
+  return row
+}
+
+/** Without embeddings; and with those that there are, one kind after the other. */
+function waysOf(engines: Engines): [string, EngineLender][] {
+  const none = { engine: null, reason: 'Not asked.', passed_over: [] } as const
+  const { text, visual } = engines
+  const ways: [string, EngineLender][] = [
+    ['by words and things seen', lenderOf({ ...engines, text: none, visual: none })],
+  ]
+  if (text.engine) ways.push([`with ${text.engine.id}`, lenderOf({ ...engines, visual: none })])
+  if (visual.engine?.dimensions) ways.push([`with ${visual.engine.id}`, lenderOf({ ...engines, text: none })])
+  return ways
+}
+
+/** Which engine does a kind of work, at which precision where it embeds; or why none does. */
+async function named(kind: string, choice: EngineChoice<{ id: string }>, settings: EngineSettings): Promise<string> {
+  if (choice.engine === null) return `${kind}: none. ${choice.reason}`
+  const { id } = choice.engine
+  const models: readonly VectorModel[] = [...EMBEDDING_MODELS, ...SENTENCE_MODELS]
+  const model = models.find((each) => each.id === id)
+  if (!model) return `${kind}: ${id}`
+  const weights = await weightsOf(model, settings)
+  const precisions = HALVES.flatMap((half) => (weights[half] ? [`${half} ${weights[half].precision}`] : []))
+  return `${kind}: ${id} (${precisions.join(', ')})`
 }

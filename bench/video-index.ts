@@ -6,6 +6,7 @@ import path from 'node:path'
 import { readModelSettings } from '../server/src/config.ts'
 import { type Database, openDatabase } from '../server/src/db/database.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import type { EngineSettings } from '../server/src/engines/engine.ts'
 import { openModelStore } from '../server/src/engines/models.ts'
 import { lenderOf } from '../server/src/engines/pool.ts'
 import { closeEngines, type Engines, openEngines } from '../server/src/engines/registry.ts'
@@ -23,6 +24,8 @@ import { postgresBinaries } from '../server/src/supervisor/postgres-binaries.ts'
 export interface VideoIndex {
   readonly db: Database
   readonly engines: Engines
+  /** What they were opened with. */
+  readonly settings: EngineSettings
   readonly analyser: QueryAnalyser
   readonly collection_id: string
   /** Indexes a video by the product's own jobs, unless it was indexed before. @returns its id */
@@ -58,7 +61,8 @@ export async function openVideoIndex(directory: string): Promise<VideoIndex> {
   await migrate(server.url)
   const db = openDatabase(server.url)
   const models = openModelStore(readModelSettings(process.env))
-  const engines = await openEngines({ threads: os.availableParallelism(), models })
+  const settings = { threads: os.availableParallelism(), models }
+  const engines = await openEngines(settings)
   const lender = lenderOf(engines)
   const analyser = await openQueryAnalyser()
   const collection_id = await onlyCollection(db)
@@ -68,6 +72,7 @@ export async function openVideoIndex(directory: string): Promise<VideoIndex> {
   return {
     db,
     engines,
+    settings,
     analyser,
     collection_id,
     add: (file) => addVideo({ db, lendEngines: lender.lend, storage, work_dir: folders.work_dir }, collection_id, file),
