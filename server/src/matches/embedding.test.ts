@@ -8,12 +8,11 @@ import { type Match, Matches } from '@footnote/contract/search.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { madeCatalogue } from '../../test/made-catalogue.ts'
 import { ffmpeg } from '../../test/made-media.ts'
 import { silentLog } from '../../test/noun-server.ts'
 import { tinyModel, writeTinyEmbedding } from '../../test/tiny-embedding.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
-import { catalogue as products } from '../engines/models/catalogue.ts'
-import type { Catalogue } from '../engines/models/model.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../engines/visual/embedding-models.ts'
 import { openQueue } from '../queue/pg-boss.ts'
 import { pauseCompany } from '../reindexing/queries.ts'
@@ -21,10 +20,7 @@ import { startWorker } from '../worker.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 /** The test's own weights, pinned at their first use; the other models are not there. */
-const catalogue: Catalogue = {
-  ...products,
-  ...Object.fromEntries(EMBEDDING_MODELS.map((known) => [known.folder, tinyModel(known)])),
-}
+const catalogue = madeCatalogue({ [model.folder]: tinyModel(model) })
 let folder: string
 let api: WholeApi
 let ada: Awaited<ReturnType<WholeApi['person']>>

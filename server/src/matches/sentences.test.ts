@@ -6,10 +6,10 @@ import { SEARCH } from '@footnote/contract/limits.ts'
 import { type Match, Matches } from '@footnote/contract/search.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { madeCatalogue } from '../../test/made-catalogue.ts'
 import { silentLog } from '../../test/noun-server.ts'
 import { tinySentenceModel, writeTinySentence } from '../../test/tiny-sentence.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
-import { catalogue as products } from '../engines/models/catalogue.ts'
 import { SENTENCE_MODELS, type SentenceModel } from '../engines/text/sentence-models.ts'
 import { openQueue } from '../queue/pg-boss.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -17,7 +17,7 @@ import { startWorker } from '../worker.ts'
 
 const model = SENTENCE_MODELS[0] as SentenceModel
 /** The test's own weights, pinned at their first use. */
-const catalogue = { ...products, [model.folder]: tinySentenceModel(model) }
+const catalogue = madeCatalogue({ [model.folder]: tinySentenceModel(model) })
 type Line = readonly [start: number, end: number, text: string]
 
 const patiently = { timeout: 60_000, interval: 100 }

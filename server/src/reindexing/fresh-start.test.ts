@@ -7,23 +7,17 @@ import type { Indexing } from '@footnote/contract/indexing.ts'
 import { type Match, Matches } from '@footnote/contract/search.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { madeCatalogue } from '../../test/made-catalogue.ts'
 import { silentLog } from '../../test/noun-server.ts'
 import { tinyModel, writeTinyEmbedding } from '../../test/tiny-embedding.ts'
-import { tinySentenceModel } from '../../test/tiny-sentence.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
 import { type Hub, type Mood, startHub } from '../engines/testing/hub.ts'
-import { SENTENCE_MODELS } from '../engines/text/sentence-models.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../engines/visual/embedding-models.ts'
 import { openQueue, type RunningQueue } from '../queue/pg-boss.ts'
 import { startWorker } from '../worker.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
-const catalogue = Object.fromEntries([
-  ...EMBEDDING_MODELS.map(
-    (known) => [known.folder, { ...tinyModel(known), fetched_by_default: known === model }] as const,
-  ),
-  ...SENTENCE_MODELS.map((known) => [known.folder, tinySentenceModel(known)] as const),
-])
+const catalogue = madeCatalogue({ [model.folder]: { ...tinyModel(model), fetched_by_default: true } })
 const FILMS = path.resolve(import.meta.dirname, '../../../seed/films')
 const HARBOUR = 'A walk through the harbour.mp4'
 /** Films are indexed by what is at hand, and again by what has come. */

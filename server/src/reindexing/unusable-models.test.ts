@@ -4,20 +4,16 @@ import path from 'node:path'
 import { endpoints } from '@footnote/contract/endpoints.ts'
 import type { ChosenEngine } from '@footnote/contract/indexing.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { madeCatalogue } from '../../test/made-catalogue.ts'
 import { silentLog } from '../../test/noun-server.ts'
 import { tinyModel, writeTinyEmbedding } from '../../test/tiny-embedding.ts'
-import { tinySentenceModel } from '../../test/tiny-sentence.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
-import { SENTENCE_MODELS } from '../engines/text/sentence-models.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../engines/visual/embedding-models.ts'
 import { openQueue } from '../queue/pg-boss.ts'
 import { startWorker } from '../worker.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
-const catalogue = Object.fromEntries([
-  ...EMBEDDING_MODELS.map((known) => [known.folder, tinyModel(known)] as const),
-  ...SENTENCE_MODELS.map((known) => [known.folder, tinySentenceModel(known)] as const),
-])
+const catalogue = madeCatalogue({ [model.folder]: tinyModel(model) })
 let folder: string
 let api: WholeApi
 let admin: Awaited<ReturnType<WholeApi['person']>>

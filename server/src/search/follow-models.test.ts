@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Matches } from '@footnote/contract/search.ts'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { madeCatalogue } from '../../test/made-catalogue.ts'
 import { tinyModel, writeTinyEmbedding } from '../../test/tiny-embedding.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
 import { storeVectors } from '../db/vectors.ts'
@@ -13,9 +14,7 @@ import { embedding } from '../engines/visual/embedding.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../engines/visual/embedding-models.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
-const catalogue = Object.fromEntries(
-  EMBEDDING_MODELS.map((known) => [known.folder, { ...tinyModel(known), fetched_by_default: known === model }]),
-)
+const catalogue = madeCatalogue({ [model.folder]: { ...tinyModel(model), fetched_by_default: true } })
 
 /** A video with one sample that lies where a query does, as a machine that has the model indexed it. */
 async function addVideo(api: WholeApi, ada: Awaited<ReturnType<WholeApi['person']>>, vector: Float32Array) {
@@ -28,7 +27,9 @@ async function addVideo(api: WholeApi, ada: Awaited<ReturnType<WholeApi['person'
     .executeTakeFirstOrThrow()
   await api.db
     .transaction()
-    .execute((transaction) => storeVectors(transaction, model.id, [{ sample_id, video_id, vector }]))
+    .execute((transaction) =>
+      storeVectors(transaction, { engine: model.id, rows_of: 'samples' }, [{ row_id: sample_id, video_id, vector }]),
+    )
   await api.db.insertInto('video_stages').values({ video_id, stage: 'visual', engine: model.id }).execute()
   return { collection_id, video_id }
 }

@@ -1,0 +1,10 @@
+import { catalogue } from '../src/engines/models/catalogue.ts'
+import type { Catalogue } from '../src/engines/models/model.ts'
+
+/** The product's models, some of them replaced by what a test has made; of the others nothing is fetched. */
+export const madeCatalogue = (made: Catalogue): Catalogue => ({
+  ...Object.fromEntries(
+    Object.entries(catalogue).map(([name, model]) => [name, { ...model, fetched_by_default: false }]),
+  ),
+  ...made,
+})
