@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { endpoints } from '@footnote/contract/endpoints.ts'
@@ -10,13 +10,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { madeCatalogue } from '../../test/made-catalogue.ts'
 import { ffmpeg } from '../../test/made-media.ts'
-import { silentLog } from '../../test/noun-server.ts'
 import { tinyModel, writeTinyEmbedding } from '../../test/tiny-embedding.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
+import { withWorker } from '../../test/with-worker.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../engines/visual/embedding-models.ts'
-import { openQueue } from '../queue/pg-boss.ts'
 import { pauseCompany } from '../reindexing/queries.ts'
-import { startWorker } from '../worker.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 /** The test's own weights, pinned at their first use; the other models are not there. */
@@ -50,33 +48,22 @@ afterAll(async () => {
 
 /** Adds a video and has a worker with its own folder of data index it. */
 async function index(file: string, data_dir: string): Promise<string> {
-  const { db, config, storage } = api
-  await mkdir(data_dir, { recursive: true })
-  const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
-  const end = await startWorker({
-    config: { ...config, data_dir, models: { ...config.models, folder: path.join(data_dir, 'models'), hub_url: null } },
-    catalogue,
-    db,
-    storage,
-    queue,
-    log: silentLog,
-    films_folder: folder,
-  })
+  const { db, storage } = api
   const id = randomUUID()
   const storage_key = `videos/${id}/original.mp4`
   const file_size = await storage.write(storage_key, createReadStream(file))
-  await db.transaction().execute(async (transaction) => {
-    const named = { file_name: 'colours.mp4', file_extension: 'mp4', file_size, storage_key }
-    await transaction
-      .insertInto('videos')
-      .values({ id, collection_id, user_id: ada.id, ...named })
-      .execute()
-    await queue.enqueue(transaction, 'index-video', { video_id: id })
+  await withWorker(api, { data_dir, catalogue }, async (queue) => {
+    await db.transaction().execute(async (transaction) => {
+      const named = { file_name: 'colours.mp4', file_extension: 'mp4', file_size, storage_key }
+      await transaction
+        .insertInto('videos')
+        .values({ id, collection_id, user_id: ada.id, ...named })
+        .execute()
+      await queue.enqueue(transaction, 'index-video', { video_id: id })
+    })
+    const status = () => db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst()
+    await vi.waitFor(async () => expect((await status())?.status).toBe('SUCCESS'), { timeout: 120_000, interval: 100 })
   })
-  const status = () => db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst()
-  await vi.waitFor(async () => expect((await status())?.status).toBe('SUCCESS'), { timeout: 120_000, interval: 100 })
-  await queue.stop()
-  await end()
   return id
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { SEARCH } from '@footnote/contract/limits.ts'
@@ -7,13 +7,10 @@ import { type Match, Matches } from '@footnote/contract/search.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { madeCatalogue } from '../../test/made-catalogue.ts'
-import { silentLog } from '../../test/noun-server.ts'
 import { tinySentenceModel, writeTinySentence } from '../../test/tiny-sentence.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
+import { withWorker } from '../../test/with-worker.ts'
 import { SENTENCE_MODELS, type SentenceModel } from '../engines/text/sentence-models.ts'
-import { openQueue } from '../queue/pg-boss.ts'
-import type { Queue } from '../queue/queue.ts'
-import { startWorker } from '../worker.ts'
 
 const model = SENTENCE_MODELS[0] as SentenceModel
 /** The test's own weights, pinned at their first use. */
@@ -63,7 +60,7 @@ afterAll(async () => {
 async function index(collection_id: string, data_dir: string): Promise<string> {
   const { db } = api
   const id = randomUUID()
-  await work(data_dir, async (queue) => {
+  await withWorker(api, { data_dir, catalogue }, async (queue) => {
     await db.transaction().execute(async (transaction) => {
       const named = { file_name: 'help.mp4', file_extension: 'mp4', file_size: 1, storage_key: `videos/${id}/original` }
       const row = { id, collection_id, user_id: ada.id, ...named, duration: 60, status: 'QUEUED' } as const
@@ -90,28 +87,6 @@ async function index(collection_id: string, data_dir: string): Promise<string> {
     await vi.waitFor(async () => expect((await status())?.status).toBe('SUCCESS'), patiently)
   })
   return id
-}
-
-/** Runs a worker with its own folder of data while something is done. */
-async function work(data_dir: string, act: (queue: Queue) => Promise<void>): Promise<void> {
-  const { db, config, storage } = api
-  await mkdir(data_dir, { recursive: true })
-  const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
-  const end = await startWorker({
-    config: { ...config, data_dir, models: { ...config.models, folder: path.join(data_dir, 'models'), hub_url: null } },
-    catalogue,
-    db,
-    storage,
-    queue,
-    log: silentLog,
-    films_folder: folder,
-  })
-  try {
-    await act(queue)
-  } finally {
-    await queue.stop()
-    await end()
-  }
 }
 
 const stagesOf = async (video_id: string) => {
@@ -196,7 +171,7 @@ test('what was embedded says by which engine, and goes with its lines', async ()
 })
 
 test('a video that was indexed without weights is found by its meaning once they have come', async () => {
-  await work(path.join(folder, 'data'), async () => {
+  await withWorker(api, { data_dir: path.join(folder, 'data'), catalogue }, async () => {
     const both = { speech_embedding: model.id, ocr_embedding: model.id }
     await vi.waitFor(async () => expect(await stagesOf(early)).toMatchObject(both), patiently)
   })

@@ -1,0 +1,37 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Catalogue } from '../src/engines/models/model.ts'
+import { openQueue } from '../src/queue/pg-boss.ts'
+import type { Queue } from '../src/queue/queue.ts'
+import { startWorker } from '../src/worker.ts'
+import { silentLog } from './noun-server.ts'
+import type { WholeApi } from './whole-api.ts'
+
+/**
+ * Runs a worker beside an API while something is done: without the sample films, and with the models that lie in its own folder of data.
+ * @param act is given the queue that the worker takes its jobs from
+ */
+export async function withWorker(
+  { db, config, storage }: WholeApi,
+  { data_dir, catalogue }: { readonly data_dir: string; readonly catalogue: Catalogue },
+  act: (queue: Queue) => Promise<void>,
+): Promise<void> {
+  await mkdir(data_dir, { recursive: true })
+  const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
+  const models = { ...config.models, folder: path.join(data_dir, 'models'), hub_url: null }
+  const end = await startWorker({
+    config: { ...config, data_dir, models },
+    catalogue,
+    db,
+    storage,
+    queue,
+    log: silentLog,
+    films_folder: path.join(data_dir, 'no-films'),
+  })
+  try {
+    await act(queue)
+  } finally {
+    await queue.stop()
+    await end()
+  }
+}
