@@ -6,6 +6,17 @@ import * as z from 'zod'
 const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
+/** Speech engines to choose from: learned ones by their model's name in the store, and the one that needs no model. */
+export const SPEECH_MODEL_NAMES = [
+  'parakeet-110m-en',
+  'parakeet-v3',
+  'whisper-base',
+  'whisper-small',
+  'whisper-large-v3-turbo',
+  'pocketsphinx',
+] as const
+export type SpeechModelName = (typeof SPEECH_MODEL_NAMES)[number]
+
 const blank = (value: unknown) => (value === '' ? undefined : value)
 const optional = z.preprocess(blank, z.string().optional())
 const isAddress = (text: string, protocols: readonly string[]) =>
@@ -65,6 +76,10 @@ const Settings = z.object({
         'must be off, or an address that starts with http:// or https://',
       ),
   ),
+  SPEECH_MODEL: z.preprocess(
+    blank,
+    z.enum(SPEECH_MODEL_NAMES, `must be one of ${SPEECH_MODEL_NAMES.join(', ')}`).optional(),
+  ),
   FFMPEG_PATH: optional,
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -114,6 +129,8 @@ export interface Config {
   readonly secret_key: string
   readonly roles: readonly Role[]
   readonly models: ModelSettings
+  /** The speech engine that comes first where it can run; null for the usual order. */
+  readonly speech_model: SpeechModelName | null
   readonly ffmpeg_path: string
   readonly ffprobe_path: string
   /** Null where plans change without payment. */
@@ -164,6 +181,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secret_key: s.SECRET_KEY ?? keptSecret(dataDir),
     roles: s.ROLES,
     models: modelSettings(s),
+    speech_model: s.SPEECH_MODEL ?? null,
     ffmpeg_path: ffmpeg,
     ffprobe_path: path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace('ffmpeg', 'ffprobe')),
     stripe: s.STRIPE_SECRET_KEY

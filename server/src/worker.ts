@@ -37,6 +37,7 @@ export interface WorkerDependencies {
     Config,
     | 'data_dir'
     | 'models'
+    | 'speech_model'
     | 'ffmpeg_path'
     | 'ffprobe_path'
     | 'billing'
@@ -66,7 +67,7 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   const work_dir = path.join(config.data_dir, 'work')
   await removeAbandonedFolders(work_dir)
   const models = openModelStore(config.models, catalogue ? { catalogue } : {})
-  const engines = await EnginePool.open({ threads: ENGINE_THREADS, models })
+  const engines = await EnginePool.open({ threads: ENGINE_THREADS, models, speech_model: config.speech_model })
   const tools = { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path }
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
   const mailer = openMailer({
@@ -104,6 +105,7 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   const stopFetching = fetchInBackground({
     store: models,
     log,
+    ...(config.speech_model ? { wanted: [config.speech_model] } : {}),
     report: (states) => writeModelStates(db, hostname(), states),
     onFetched: () => void following.look(),
   })

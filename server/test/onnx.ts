@@ -67,8 +67,8 @@ export class OnnxGraph {
     return names
   }
 
-  /** Writes the model's file. */
-  async write(file: string): Promise<void> {
+  /** Writes the model's file. @param metadata what the model says of itself to who runs it */
+  async write(file: string, metadata: Readonly<Record<string, string | number>> = {}): Promise<void> {
     const graph = new Message()
     for (const each of this.#nodes) graph.message(1, each)
     graph.text(2, 'graph')
@@ -76,6 +76,8 @@ export class OnnxGraph {
     for (const each of this.#inputs) graph.message(11, each)
     for (const each of this.#outputs) graph.message(12, each)
     const model = new Message().varint(1, FORMAT).message(7, graph).message(8, new Message().varint(2, OPSET))
+    for (const [key, value] of Object.entries(metadata))
+      model.message(14, new Message().text(1, key).text(2, String(value)))
     await pipeline(Readable.from(model.chunks), createWriteStream(file))
   }
 

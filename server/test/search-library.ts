@@ -32,13 +32,15 @@ export async function makeSearchLibrary() {
 interface VideoOptions {
   readonly samples?: readonly LibrarySample[]
   readonly said?: readonly [start: number, end: number, text: string][]
+  /** BCP 47 tag; English unless told. */
+  readonly language?: string
   readonly written?: readonly [start: number, end: number, text: string][]
 }
 
 async function addVideo(
   db: Database,
   collection_id: string,
-  { samples = [], said = [], written = [] }: VideoOptions,
+  { samples = [], said = [], language = 'en', written = [] }: VideoOptions,
 ): Promise<string> {
   const id = randomUUID()
   const file = { file_name: `${id}.mp4`, file_extension: 'mp4', file_size: 1, storage_key: `videos/${id}/original` }
@@ -68,7 +70,7 @@ async function addVideo(
   if (said.length > 0)
     await db
       .insertInto('cues')
-      .values(said.map(line('heard-1')).map((cue) => ({ ...cue, language: 'en', words: '[]' })))
+      .values(said.map(line('heard-1')).map((cue) => ({ ...cue, language, words: '[]' })))
       .execute()
   if (written.length > 0)
     await db

@@ -101,6 +101,8 @@ export interface Collections {
   visual: boolean
   ocr: boolean
   audio: boolean
+  /** Spoken language that was chosen (BCP 47); null: found out. */
+  language: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Generated<Date>
   /** Set from the moment of deletion until the last of its videos is gone. */
   deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -139,6 +141,10 @@ export interface Videos {
   storyboard: JSONColumnType<StoryboardGeometry> | null
   subtitle_key: string | null
   speech_note: string | null
+  /** Spoken language that was chosen instead of the collection's; null: the collection's. */
+  language_choice: ColumnType<string | null, string | null | undefined, string | null>
+  /** Spoken language that was heard, 'und' where the engine does not tell; null without speech. */
+  language: ColumnType<string | null, string | null | undefined, string | null>
   status: Defaulted<string>
   status_percentage: Defaulted<number>
   error: string | null
@@ -267,6 +273,8 @@ export interface Cues {
   text: string
   language: string
   words: JSONColumnType<CueWord[]>
+  /** Counted from 1; null where voices were not told apart. */
+  speaker: ColumnType<number | null, number | null | undefined, number | null>
   tsv: GeneratedAlways<string>
 }
 export interface TextSpans {

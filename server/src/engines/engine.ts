@@ -1,3 +1,4 @@
+import type { SpeechModelName } from '../config.ts'
 import type { ModelFolder } from './models/places.ts'
 
 /** What every engine says of itself; stored beside whatever it finds, so that a newer engine can index beside it. */
@@ -84,20 +85,30 @@ export interface Cue {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** BCP 47 language tag, for example 'en'. */
+  /** BCP 47 language tag, for example 'en'; 'und' where the engine does not tell. */
   readonly language: string
   readonly words: readonly Word[]
+  /** Who speaks, counted from 1 in the order of their first words; absent where voices were not told apart. */
+  readonly speaker?: number
+}
+
+/** What an engine is told of a sound, and whom it tells. */
+export interface Listening {
+  /** Spoken language, one of the engine's; null: the engine finds out. */
+  readonly language?: string | null
+  /** Called with the share done, 0 to 1. */
+  readonly onProgress?: (share: number) => void
+  /** Told in a sentence what would have helped, and could not be used. */
+  readonly onRemark?: (sentence: string) => void
+  readonly signal?: AbortSignal
 }
 
 /** Turns sound into cues. */
 export interface SpeechEngine extends EngineIdentity {
+  /** BCP 47 tags of what it understands. */
   readonly languages: readonly string[]
-  /**
-   * Transcribes a 16 kHz mono 16-bit WAV file.
-   * @param file path of the WAV file
-   * @param onProgress called with the share done, 0 to 1
-   */
-  transcribe(file: string, onProgress?: (share: number) => void, signal?: AbortSignal): AsyncIterable<Cue>
+  /** Transcribes a 16 kHz mono 16-bit WAV file. @param file its path */
+  transcribe(file: string, listening?: Listening): AsyncIterable<Cue>
   close(): Promise<void>
 }
 
@@ -155,6 +166,8 @@ export interface EngineSettings {
   /** Threads that one engine uses where it has no better number of its own. */
   readonly threads: number
   readonly models: ModelFolders
+  /** The speech engine that comes first where it can run; without one the usual order stands. */
+  readonly speech_model?: SpeechModelName | null
 }
 
 /** What a person is told of weights that an engine reads. */

@@ -18,8 +18,8 @@ export interface ModelStoreOptions {
 export interface ModelStore extends ModelFolders {
   readonly catalogue: Catalogue
   /**
-   * Where a model is, every file of it verified. Files that look as they did when they were last read are not read again.
-   * @throws ModelError unknown
+   * Where a model is, every file of it verified. Files that look as they did when they were last read are not read again. A model that
+   * the catalogue does not have is nowhere.
    */
   folder(name: string): Promise<ModelFolder>
   /** The same, reading every byte. @throws ModelError unknown */
@@ -44,7 +44,9 @@ export function openModelStore(settings: ModelStoreSettings, options: ModelStore
       // Several engines may ask for one model at once: its files are read once.
       const asked = running.get(name)
       if (asked) return await asked
-      const finding = findModel(settings, name, modelOf(catalogue, name))
+      const model = knownModel(catalogue, name)
+      if (!model) return { folder: null, obstacle: unknown(name), refused: false }
+      const finding = findModel(settings, name, model)
       running.set(name, finding)
       try {
         return await finding
@@ -66,8 +68,13 @@ export function openModelStore(settings: ModelStoreSettings, options: ModelStore
   }
 }
 
+const unknown = (name: string): string => `There is no model named ${name}.`
+
+const knownModel = (catalogue: Catalogue, name: string): Model | undefined =>
+  Object.hasOwn(catalogue, name) ? catalogue[name] : undefined
+
 function modelOf(catalogue: Catalogue, name: string): Model {
-  const model = Object.hasOwn(catalogue, name) ? catalogue[name] : undefined
-  if (!model) throw new ModelError('unknown', `There is no model named ${name}.`)
+  const model = knownModel(catalogue, name)
+  if (!model) throw new ModelError('unknown', unknown(name))
   return model
 }

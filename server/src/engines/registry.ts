@@ -8,7 +8,9 @@ import type {
   VisualEngine,
 } from './engine.ts'
 import { ppocr } from './ocr/ppocr.ts'
+import { learnedSpeech } from './speech/learned.ts'
 import { pocketsphinx } from './speech/pocketsphinx.ts'
+import { parakeet_english, SPEECH_MODELS } from './speech/speech-models.ts'
 import { SENTENCE_MODELS } from './text/sentence-models.ts'
 import { sentences } from './text/sentences.ts'
 import { concepts } from './visual/concepts.ts'
@@ -39,7 +41,7 @@ export type EngineKind = keyof EngineOf
 /** The engines, best first: adding one is one folder and one line here. */
 export const ENGINES: { readonly [Kind in EngineKind]: readonly EngineEntry<EngineOf[Kind]>[] } = {
   visual: [...EMBEDDING_MODELS.map((model) => withConcepts(embedding(model))), concepts],
-  speech: [pocketsphinx],
+  speech: [...SPEECH_MODELS.map(learnedSpeech), pocketsphinx],
   ocr: [ppocr],
   // None without a download: where no weights are, texts are found by their words alone.
   text: SENTENCE_MODELS.map(sentences),
@@ -67,11 +69,21 @@ export async function openEngines(
 ): Promise<Engines> {
   const [visual, speech, ocr, text] = await Promise.all([
     choose(ENGINES.visual, settings, (entry) => open('visual', entry)),
-    choose(ENGINES.speech, settings, (entry) => open('speech', entry)),
+    choose(speechEngines(settings), settings, (entry) => open('speech', entry)),
     choose(ENGINES.ocr, settings, (entry) => open('ocr', entry)),
     choose(ENGINES.text, settings, (entry) => open('text', entry)),
   ])
   return { visual, speech, ocr, text }
+}
+
+/** Speech engines that are used without being asked for, best first. */
+const USUAL_SPEECH: readonly string[] = [parakeet_english.id, pocketsphinx.id]
+
+/** The one that is asked for, then the usual ones. */
+function speechEngines({ speech_model = null }: EngineSettings): EngineEntry<SpeechEngine>[] {
+  const asked = SPEECH_MODELS.find(({ folder }) => folder === speech_model)?.id ?? pocketsphinx.id
+  const order = speech_model === null ? USUAL_SPEECH : [asked, ...USUAL_SPEECH]
+  return [...new Set(order)].flatMap((id) => ENGINES.speech.filter((entry) => entry.id === id))
 }
 
 /** Ends the processes of all engines. */

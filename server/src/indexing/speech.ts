@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Cue } from '../engines/engine.ts'
+import type { Cue, SpeechEngine } from '../engines/engine.ts'
+import { EngineError } from '../engines/engine-error.ts'
 import { extractAudio } from '../media/audio.ts'
 import { toWebVtt } from '../media/subtitles.ts'
 import { inChunks, removeRows } from './rows.ts'
@@ -10,6 +11,8 @@ import type { VideoWork } from './video-work.ts'
 /** Taking the sound out is this share of the stage. */
 const AUDIO_SHARE = 0.05
 const NO_SOUND = 'The video has no sound.'
+/** A process that ended may have been ended for something else; one that ends again on the same sound is not asked a third time. */
+const TRIES = 2
 
 /** Writes down what is said. */
 export const speech: Stage = {
@@ -22,6 +25,9 @@ export const speech: Stage = {
   async run(work, onProgress) {
     const { engine, reason } = work.engines.speech
     if (!engine) return withoutCues(work, null, reason)
+    const language = work.video.language_choice ?? work.collection.language
+    if (language !== null && !engine.languages.includes(language))
+      return withoutCues(work, engine.id, `${engine.name} does not know the language that was chosen (${language}).`)
     const info = await work.info()
     const wav = await extractAudio(
       work.media,
@@ -31,20 +37,46 @@ export const speech: Stage = {
       (share) => onProgress(AUDIO_SHARE * share),
     )
     if (!wav) return withoutCues(work, engine.id, NO_SOUND)
-    const cues: Cue[] = []
     const onShare = (share: number) => onProgress(AUDIO_SHARE + (1 - AUDIO_SHARE) * share)
-    for await (const cue of engine.transcribe(wav, onShare, work.signal)) cues.push(cue)
-    return withCues(work, engine.id, cues)
+    const cues = await transcribe(work, engine, wav, language, onShare)
+    return cues ? withCues(work, engine.id, cues) : withoutCues(work, engine.id, `${engine.name} failed on this video.`)
   },
   remove: (transaction, video_id, engine) => removeRows(transaction, 'cues', video_id, engine),
 }
 
+/** @returns null where the engine failed: what is seen and written in the video can be found all the same */
+async function transcribe(
+  work: VideoWork,
+  engine: SpeechEngine,
+  wav: string,
+  language: string | null,
+  onProgress: (share: number) => void,
+): Promise<Cue[] | null> {
+  const { signal, log, video } = work
+  const onRemark = (remark: string) => log.warn({ video_id: video.id, engine: engine.id, remark }, 'speech engine')
+  for (let tries = 1; tries <= TRIES; tries++) {
+    try {
+      return await Array.fromAsync(engine.transcribe(wav, { language, onProgress, onRemark, signal }))
+    } catch (error) {
+      if (signal.aborted || !(error instanceof EngineError) || error.failure === 'closed') throw error
+      log.warn({ video_id: video.id, engine: engine.id, err: error }, 'speech not transcribed')
+    }
+  }
+  return null
+}
+
 /** @param engine that had nothing to hear; null where there is none */
 function withoutCues(work: VideoWork, engine: string | null, speech_note: string): StageResult {
+  const video_id = work.video.id
   return {
     engine,
     async store(transaction) {
-      await transaction.updateTable('videos').set({ speech_note }).where('id', '=', work.video.id).execute()
+      if (engine) await removeRows(transaction, 'cues', video_id, engine)
+      await transaction
+        .updateTable('videos')
+        .set({ speech_note, subtitle_key: null, language: null })
+        .where('id', '=', video_id)
+        .execute()
     },
   }
 }
@@ -57,7 +89,7 @@ async function withCues(work: VideoWork, engine: string, cues: readonly Cue[]): 
     await writeFile(file, toWebVtt(cues))
     await work.storage.writeFile(subtitle_key, file, 'text/vtt')
   }
-  const rows = cues.map(({ start, end, text, language, words }, number) => ({
+  const rows = cues.map(({ start, end, text, language, words, speaker = null }, number) => ({
     video_id,
     engine,
     number,
@@ -66,6 +98,7 @@ async function withCues(work: VideoWork, engine: string, cues: readonly Cue[]): 
     text,
     language,
     words: JSON.stringify(words),
+    speaker,
   }))
   return {
     engine,
@@ -75,9 +108,17 @@ async function withCues(work: VideoWork, engine: string, cues: readonly Cue[]): 
       await inChunks(rows, (chunk) => transaction.insertInto('cues').values(chunk).execute())
       await transaction
         .updateTable('videos')
-        .set({ subtitle_key, speech_note: null })
+        .set({ subtitle_key, speech_note: null, language: spokenMost(cues) })
         .where('id', '=', video_id)
         .execute()
     },
   }
+}
+
+/** The language of most of what is said, by seconds; null where nothing is. */
+function spokenMost(cues: readonly Cue[]): string | null {
+  const seconds = new Map<string, number>()
+  for (const { language, start, end } of cues) seconds.set(language, (seconds.get(language) ?? 0) + end - start)
+  const [most] = [...seconds].sort((one, other) => other[1] - one[1])
+  return most?.[0] ?? null
 }

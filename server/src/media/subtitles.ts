@@ -3,6 +3,8 @@ export interface SubtitleCue {
   readonly start: number
   readonly end: number
   readonly text: string
+  /** Who speaks, counted from 1, where that is known. */
+  readonly speaker?: number
 }
 
 /** Shortest time (seconds) that a cue stays; a cue without length is not valid. */
@@ -38,9 +40,9 @@ export function toWebVtt(cues: readonly SubtitleCue[]): string {
     .map((cue) => ({ ...cue, text: escapeText(cue.text) }))
     .filter((cue) => cue.text !== '')
     .sort((one, other) => one.start - other.start || one.end - other.end)
-    .map(({ start, end, text }) => {
+    .map(({ start, end, text, speaker }) => {
       const times = `${formatVttTime(start)} --> ${formatVttTime(Math.max(end, start + MIN_LENGTH))}`
-      return `${times}\n${text}\n`
+      return `${times}\n${speaker === undefined ? '' : `<v Speaker ${speaker}>`}${text}\n`
     })
   return ['WEBVTT\n', ...blocks].join('\n')
 }

@@ -65,6 +65,16 @@ const look = (query: string, modalities: MatchType[] = ['visual', 'speech', 'ocr
   )
 
 describe('a search in speech and on-screen text', () => {
+  it('finds words in the forms that they take in the language of the cue', async () => {
+    const said: [number, number, string][] = [[0, 4, 'Die Gärten wurden gegossen.']]
+    const german = await library.addVideo({ said, language: 'de' })
+    const other = await library.addVideo({ said, language: 'und' })
+    const { matches } = await look('gartens', ['speech'])
+    const scoreOf = (id: string) => matches.find(({ video_id }) => video_id === id)?.score ?? 0
+    expect(scoreOf(german)).toBeGreaterThan(scoreOf(other))
+    await library.db.deleteFrom('videos').where('id', 'in', [german, other]).execute()
+  })
+
   it('finds words in other forms, with the hit words marked and what surrounds them', async () => {
     const { matches } = await look('watering a tomato', ['speech'])
     const [match] = matches

@@ -9,6 +9,8 @@ export interface TextLine {
   readonly start_time: number
   readonly end_time: number
   readonly text: string
+  /** BCP 47 tag of the language whose full-text search it is found by. */
+  readonly language: string
 }
 
 /** Lines, and in how many of all lines each of the query's words occurs. */
@@ -43,15 +45,16 @@ export async function textCandidates(
   const current = sql`${table} as line join video_stages as done
     on done.video_id = line.video_id and done.stage = ${source.stage} and done.engine = line.engine`
   const chosen = sql`line.video_id = any(${video_ids}::uuid[])`
-  const columns = sql`line.video_id, line.number, line.start_time, line.end_time, line.text`
+  const language = source.table === 'cues' ? sql`line.language` : sql`'en'::text`
+  const columns = sql`line.video_id, line.number, line.start_time, line.end_time, line.text, ${language} as language`
   const queries = words.map(({ word }) => word)
-  const counts = await sql<{ total: number; frequencies: number[] }>`
-    select count(*) as total,
-      array(select count(*) filter (where line.tsv @@ plainto_tsquery('english', word.plain))
+  const counts = await sql<{ total: number; languages: string[] | null; frequencies: number[] }>`
+    select count(*) as total, array_agg(distinct ${language}) as languages,
+      array(select count(*) filter (where line.tsv @@ plainto_tsquery(text_configuration(${language}), word.plain))
         from ${current}, unnest(${queries}::text[]) with ordinality as word(plain, place)
         where ${chosen} group by place order by place) as frequencies
     from ${current} where ${chosen}`.execute(db)
-  const { total = 0, frequencies = [] } = counts.rows[0] ?? {}
+  const { total = 0, frequencies = [], languages } = counts.rows[0] ?? {}
   if (total <= COMPARE_ALL) {
     const { rows } = await sql<TextLine>`select ${columns} from ${current} where ${chosen}`.execute(db)
     return { lines: rows, total, frequencies: frequencies.map(Number) }
@@ -68,11 +71,13 @@ export async function textCandidates(
     )
     const { rows } = await sql<TextLine>`
       with word as (
-        select phraseto_tsquery('english', plain) as query, value
-        from unnest(${values.map(({ plain }) => plain)}::text[], ${values.map(({ value }) => value)}::float8[]) as w(plain, value)
+        select language, phraseto_tsquery(text_configuration(language), plain) as query, value
+        from unnest(${values.map(({ plain }) => plain)}::text[], ${values.map(({ value }) => value)}::float8[]) as w(plain, value),
+          unnest(${languages ?? []}::text[]) as language
       ), found as (
         select line.video_id, line.engine, line.number, sum(word.value) as value
-        from ${table} as line join word on line.tsv @@ word.query where ${chosen} group by 1, 2, 3
+        from ${table} as line join word on line.tsv @@ word.query and ${language} = word.language
+        where ${chosen} group by 1, 2, 3
         union all
         select line.video_id, line.engine, line.number, sum(word_similarity(plain, plain_text(line.text)))
         from ${table} as line join unnest(${queries}::text[]) as plain on plain_text(line.text) %> plain

@@ -39,14 +39,18 @@ export async function searchTexts(
     meaning.words.flatMap(({ word, related }) => [word, ...related.flatMap(({ name }) => name.split(/[ -]/))]),
   )
   for (const tokens of texts) for (const { plain } of tokens) vocabulary.add(plain)
-  const matcher = new WordMatcher(meaning.words, await readStems(db, vocabulary), source.table === 'cues')
+  const matchers = new Map<string, WordMatcher>()
+  for (const language of new Set(lines.map((line) => line.language))) {
+    const stem = await readStems(db, vocabulary, language)
+    matchers.set(language, new WordMatcher(meaning.words, stem, source.table === 'cues'))
+  }
   const weights = meaning.words.map(({ weight }, index) => {
     const rarity = Math.log((total + 1) / ((frequencies[index] ?? 0) + 0.5)) / Math.log(2 * total + 2)
     return weight * (1 - COLLECTION_SHARE + COLLECTION_SHARE * rarity)
   })
   const scored = lines.map((line, index): Scored => {
     const tokens = texts[index] as Token[]
-    return { line, tokens, found: matcher.find(tokens), raw: 0 }
+    return { line, tokens, found: (matchers.get(line.language) as WordMatcher).find(tokens), raw: 0 }
   })
   scored.sort((a, b) => byTime(a.line, b.line))
   for (const [index, line] of scored.entries()) line.raw = rawScore(line, scored[index - 1], scored[index + 1], weights)

@@ -19,6 +19,8 @@ export interface BackgroundOptions {
     info(details: object, message: string): void
     warn(details: object, message: string): void
   }
+  /** Names of models that are fetched though the catalogue does not say so: somebody has chosen them. */
+  readonly wanted?: readonly string[]
   /** Is told the states of all models whenever one has changed, and every `heartbeat`; never twice at once. */
   readonly report: (states: readonly ModelState[]) => Promise<void>
   /** Is told of each model that has been downloaded; not waited for. */
@@ -35,7 +37,7 @@ const RETRY = { first: 5 * 60_000, longest: 6 * 3_600_000 }
 const PASSING: readonly ModelFailure[] = ['unreachable', 'disk_full']
 
 /**
- * Fetches the models that the catalogue says are fetched by default, one after the other, and whatever fails for now
+ * Fetches the models that the catalogue says are fetched by default and those that are wanted besides, one after the other, and whatever fails for now
  * again later. Nothing waits for it; a machine without a hub is told so in the log once.
  * @returns stops it
  */
@@ -55,8 +57,10 @@ export function fetchInBackground(options: BackgroundOptions): () => Promise<voi
 }
 
 async function fetchAll(options: BackgroundOptions, teller: Teller, signal: AbortSignal): Promise<void> {
-  const { store, retry = RETRY } = options
-  let left = Object.keys(store.catalogue).filter((name) => store.catalogue[name]?.fetched_by_default)
+  const { store, retry = RETRY, wanted = [] } = options
+  let left = Object.keys(store.catalogue).filter(
+    (name) => store.catalogue[name]?.fetched_by_default || wanted.includes(name),
+  )
   for (const name of left) teller.set(name, { state: 'missing' })
   for (let pause = retry.first; left.length > 0; pause = Math.min(retry.longest, pause * 2)) {
     const again: string[] = []

@@ -22,7 +22,7 @@ export const speech_models = {
     licence: 'MIT',
     dimensions: null,
     languages: [],
-    fetched_by_default: false,
+    fetched_by_default: true,
     files: [file('silero_vad.onnx', 'a35ebf52fd3ce5f1469b2a36158dba761bc47b973ea3382b3186ca15b1f5af28', 1_807_522)],
   },
   'parakeet-110m-en': {
@@ -33,7 +33,7 @@ export const speech_models = {
     licence: 'CC-BY-4.0',
     dimensions: null,
     languages: ['en'],
-    fetched_by_default: false,
+    fetched_by_default: true,
     files: [file('tokens.txt'), file('model.int8.onnx')],
   },
   'parakeet-v3': {

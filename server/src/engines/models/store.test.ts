@@ -256,7 +256,14 @@ test('files that look as they did are not read again, unless every byte is asked
   expect((await store.verify('small')).obstacle).toMatch(/^The file tokens\.txt /)
 })
 
-test('a name that is not in the catalogue is refused, whatever it is', async () => {
-  for (const name of ['large', '../small', 'constructor'])
-    await expect(open().folder(name)).rejects.toMatchObject({ failure: 'unknown' })
+test('a name that is not in the catalogue is nowhere and is not fetched, whatever it is', async () => {
+  for (const name of ['large', '../small', 'constructor']) {
+    expect(await open().folder(name)).toEqual({
+      folder: null,
+      obstacle: `There is no model named ${name}.`,
+      refused: false,
+    })
+    for (const refused of [open().fetch(name), open().verify(name)])
+      await expect(refused).rejects.toMatchObject({ failure: 'unknown' })
+  }
 })

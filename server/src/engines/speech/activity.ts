@@ -29,7 +29,7 @@ const MIN_SPEECH = 0.24
 /** Share of an utterance's loud frames that must be voiced: speech has 40 to 70 %, noise next to none. */
 const MIN_VOICED = 0.2
 /** Quieter frames are silence, however quiet the rest: dither and codec noise. */
-const SILENCE_DB = -58
+export const SILENCE_DB = -58
 /** The background is the level that a tenth of the frames within this many seconds stay below: pauses between words, or noise. */
 const BACKGROUND_SECONDS = 12
 const BACKGROUND_SHARE = 0.1
@@ -105,23 +105,47 @@ function isPeriodic(window: Float32Array): boolean {
   return false
 }
 
+/** Frames from one to another, the last one excluded. */
+interface Run {
+  readonly from: number
+  to: number
+}
+
 /**
  * Finds utterances: stretches that stand out from the background around them and have a voice in them. Padded by 0.2 s, at most 29 s
  * long, in order, never overlapping.
  */
 export function findUtterances(frames: readonly Frame[]): Utterance[] {
   const loud = loudFrames(frames)
-  const runs: { from: number; to: number }[] = []
-  for (let i = 0; i < frames.length; i++) {
-    if (!loud[i]) continue
-    const last = runs.at(-1)
-    if (last && (i - last.to) * FRAME < MIN_PAUSE) last.to = i + 1
-    else runs.push({ from: i, to: i + 1 })
+  const runs: Run[] = []
+  for (let i = 0; i < frames.length; i++) if (loud[i]) extend(runs, i, i + 1)
+  return cut(
+    frames,
+    runs.filter(({ from, to }) => isSpeech(frames, loud, from, to)),
+  )
+}
+
+/** Makes utterances of stretches that somebody else has found to be speech, in order: joined, padded and cut as those of `findUtterances`. */
+export function utterancesOf(frames: readonly Frame[], speech: readonly Utterance[]): Utterance[] {
+  const runs: Run[] = []
+  for (const { start, end } of speech) {
+    const [from, to] = [Math.floor(start / FRAME), Math.min(frames.length, Math.ceil(end / FRAME))]
+    if (from < to) extend(runs, from, to)
   }
+  return cut(frames, runs)
+}
+
+/** Adds frames to the last run, or begins another after a pause. */
+function extend(runs: Run[], from: number, to: number): void {
+  const last = runs.at(-1)
+  if (last && (from - last.to) * FRAME < MIN_PAUSE) last.to = Math.max(last.to, to)
+  else runs.push({ from, to })
+}
+
+function cut(frames: readonly Frame[], runs: readonly Run[]): Utterance[] {
   const padding = Math.round(PADDING / FRAME)
   let free = 0
   return runs
-    .filter(({ from, to }) => isSpeech(frames, loud, from, to))
     .flatMap(({ from, to }) => {
       const start = Math.max(free, from - padding)
       const end = Math.min(frames.length, to + padding)

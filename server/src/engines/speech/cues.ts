@@ -1,9 +1,12 @@
 import type { Cue, Word } from '../engine.ts'
+import { joinsWithoutSpaces, joinWords } from './languages.ts'
 
-/** One subtitle line. */
+/** One subtitle line; a character that is a syllable or a word is as wide as two letters. */
 const MAX_CUE_LENGTH = 84
+const MAX_UNSPACED_LENGTH = 42
 /** After a pause this long (seconds) a sentence begins. */
 const SENTENCE_PAUSE = 0.5
+const SENTENCE_END = /[.!?。！？…]["'”’)]?$/u
 /** Where a clause may begin, it is better to break before these. */
 const CLAUSE = new Set(
   'and but or so because that which who when where while if then than as for with to in on at of from by before after until although though'.split(
@@ -12,18 +15,20 @@ const CLAUSE = new Set(
 )
 
 /**
- * Makes cues of words: cut where the speaker pauses, else before a clause, each at most 84 characters.
- * The decoder gives lower-case words without punctuation: what begins after a pause gets a capital, and so does 'I'.
+ * Makes cues of words: cut where a sentence ends or the speaker pauses, else before a clause, each at most 84 characters.
  * @param utterances the words of each utterance, in order of time
+ * @param written whether the words have capitals and punctuation; otherwise what begins after a pause gets a capital, and so does 'I'
  */
-export function cuesOf(utterances: readonly (readonly Word[])[], language: string): Cue[] {
+export function cuesOf(utterances: readonly (readonly Word[])[], language: string, written = false): Cue[] {
   const cues: Cue[] = []
+  const most = joinsWithoutSpaces(language) ? MAX_UNSPACED_LENGTH : MAX_CUE_LENGTH
   let previous_end = -Infinity
   for (const words of utterances) {
-    for (const line of linesOf(words)) {
+    for (const line of linesOf(words, most)) {
       const [first, last] = [line[0] as Word, line.at(-1) as Word]
-      const text = line.map((word) => capitalised(word.word)).join(' ')
-      const begins = first.start - previous_end >= SENTENCE_PAUSE
+      const said = line.map(({ word }) => (written ? word : capitalised(word)))
+      const begins = !written && first.start - previous_end >= SENTENCE_PAUSE
+      const text = joinWords(said, language)
       cues.push({ start: first.start, end: last.end, text: begins ? firstUpper(text) : text, language, words: line })
       previous_end = last.end
     }
@@ -31,21 +36,22 @@ export function cuesOf(utterances: readonly (readonly Word[])[], language: strin
   return cues
 }
 
-function linesOf(words: readonly Word[]): Word[][] {
+function linesOf(words: readonly Word[], longest: number): Word[][] {
   if (words.length === 0) return []
-  if (words.length === 1 || lengthOf(words) <= MAX_CUE_LENGTH) return [[...words]]
+  if (words.length === 1 || lengthOf(words) <= longest) return [[...words]]
   const whole = lengthOf(words)
   let [best, most] = [1, -Infinity]
   let before = 0
   for (let i = 1; i < words.length; i++) {
     before += (words[i - 1] as Word).word.length + 1
     const pause = Math.min(1, (words[i] as Word).start - (words[i - 1] as Word).end)
-    const clause = CLAUSE.has((words[i] as Word).word) ? 0.15 : 0
+    const clause = CLAUSE.has((words[i] as Word).word.toLowerCase()) ? 0.15 : 0
+    const sentence = SENTENCE_END.test((words[i - 1] as Word).word) ? 0.3 : 0
     // A line of two words after one of eighty characters reads badly: near the middle is better.
-    const score = pause + clause - Math.abs(before / whole - 0.5)
+    const score = pause + clause + sentence - Math.abs(before / whole - 0.5)
     if (score > most) [best, most] = [i, score]
   }
-  return [...linesOf(words.slice(0, best)), ...linesOf(words.slice(best))]
+  return [...linesOf(words.slice(0, best), longest), ...linesOf(words.slice(best), longest)]
 }
 
 function lengthOf(words: readonly Word[]): number {

@@ -59,13 +59,13 @@ async function say(name: string, text: string): Promise<string> {
 }
 
 async function transcribe(file: string, signal?: AbortSignal): Promise<Cue[]> {
-  return Array.fromAsync(engine.transcribe(file, undefined, signal))
+  return Array.fromAsync(engine.transcribe(file, signal ? { signal } : {}))
 }
 
 test.skipIf(absent)('transcribes speech with the times of its words', async () => {
   const file = await say('door', 'please close the window before the rain comes')
   const shares: number[] = []
-  const cues = await Array.fromAsync(engine.transcribe(file, (share) => shares.push(share)))
+  const cues = await Array.fromAsync(engine.transcribe(file, { onProgress: (share) => shares.push(share) }))
   const text = cues.map((cue) => cue.text).join(' ')
   for (const word of ['close', 'window', 'rain']) expect(text.toLowerCase()).toContain(word)
   const words = cues.flatMap((cue) => cue.words)

@@ -1,17 +1,16 @@
 import type { Cue, EngineEntry, SpeechEngine, Word } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
-import { FrameMeter, findUtterances, type Utterance } from './activity.ts'
+import { findUtterances, type Utterance } from './activity.ts'
 import { cuesOf } from './cues.ts'
 import { decodeUtterances, findInstallation, type Installation } from './decoder.ts'
-import { readSamples, readWavLayout, SAMPLE_RATE, type WavLayout } from './wav.ts'
+import { listen } from './sound.ts'
+import type { WavLayout } from './wav.ts'
 
 const IDENTITY = { id: 'pocketsphinx-1', name: 'PocketSphinx' }
 const LANGUAGE = 'en'
 
 /** Speech that one decoder process gets, in seconds: enough that loading the models is little of it, little enough to report progress. */
 const GROUP_SECONDS = { least: 20, most: 90 }
-/** Samples that are looked at before other work gets its turn. */
-const BLOCK = 10 * SAMPLE_RATE
 /** Finding speech is this share of the work. */
 const LISTENING_SHARE = 0.05
 
@@ -31,7 +30,7 @@ export const pocketsphinx: EngineEntry<SpeechEngine> = {
     return {
       ...IDENTITY,
       languages: [LANGUAGE],
-      transcribe: (file, onProgress, signal) =>
+      transcribe: (file, { onProgress, signal } = {}) =>
         transcribe(file, threads, signal ? AbortSignal.any([signal, closing.signal]) : closing.signal, onProgress),
       async close() {
         closing.abort(new EngineError('closed', 'The engine was closed.'))
@@ -49,8 +48,8 @@ async function* transcribe(
   const installation = await findInstallation()
   if ('missing' in installation)
     throw new EngineError('not_started', `PocketSphinx's ${installation.missing} is missing.`)
-  const layout = await layoutOf(file)
-  const groups = groupsOf(await listen(file, layout, signal), threads)
+  const { layout, frames } = await listen(file, signal)
+  const groups = groupsOf(findUtterances(frames), threads)
   onProgress?.(LISTENING_SHARE)
   let done = 0
   for await (const words of decodeGroups(installation, file, layout, groups, threads, signal)) {
@@ -59,23 +58,6 @@ async function* transcribe(
     onProgress?.(LISTENING_SHARE + (1 - LISTENING_SHARE) * (done / groups.length))
   }
   if (groups.length === 0) onProgress?.(1)
-}
-
-async function layoutOf(file: string): Promise<WavLayout> {
-  try {
-    return await readWavLayout(file)
-  } catch (error) {
-    throw new EngineError('refused', (error as Error).message)
-  }
-}
-
-async function listen(file: string, layout: WavLayout, signal: AbortSignal): Promise<Utterance[]> {
-  const meter = new FrameMeter()
-  for await (const block of readSamples(file, layout, BLOCK)) {
-    signal.throwIfAborted()
-    meter.add(block)
-  }
-  return findUtterances(meter.frames)
 }
 
 /** Groups of successive utterances: short sound is shared out among the threads, long sound in groups of the greatest size. */

@@ -1,0 +1,17 @@
+/** Languages that are written without spaces between words. */
+const UNSPACED: ReadonlySet<string> = new Set(['zh', 'yue', 'ja', 'th', 'lo', 'my', 'km', 'bo'])
+
+/** What stands for a language that nobody has named (BCP 47). */
+export const UNDETERMINED = 'und'
+
+/** Whether words of a language follow each other without spaces. @param language BCP 47 tag */
+export const joinsWithoutSpaces = (language: string): boolean => UNSPACED.has(language)
+
+/** Puts words together as the language writes them; words of Latin letters keep their space among others. */
+export function joinWords(words: readonly string[], language: string): string {
+  if (!joinsWithoutSpaces(language)) return words.join(' ')
+  return words.reduce(
+    (text, word) => text + (/[A-Za-z0-9]$/.test(text) && /^[A-Za-z0-9]/.test(word) ? ' ' : '') + word,
+    '',
+  )
+}

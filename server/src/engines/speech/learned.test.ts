@@ -1,0 +1,288 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  melody,
+  type Note,
+  type TinySpeechOptions,
+  writeTinySpeech,
+  writeTinyVoice,
+  writeTinyVoices,
+  writeWav,
+} from '../../../test/tiny-speech.ts'
+import type { Cue, Listening, SpeechEngine } from '../engine.ts'
+import { closeEngines, openEngines } from '../registry.ts'
+import { writtenModels } from '../testing/unverified-models.ts'
+import { learnedSpeech } from './learned.ts'
+import { parakeet_english, SPEECH_MODELS, type SpeechModel } from './speech-models.ts'
+
+// Each test starts processes that load models, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 })
+
+const modelOf = (folder: SpeechModel['folder']) => SPEECH_MODELS.find((model) => model.folder === folder) as SpeechModel
+const european = modelOf('parakeet-v3')
+const whisper = modelOf('whisper-base')
+
+let models_dir: string
+const open: SpeechEngine[] = []
+beforeEach(async () => {
+  models_dir = await mkdtemp(path.join(tmpdir(), 'footnote-models-'))
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((engine) => engine.close()))
+  await rm(models_dir, { recursive: true, force: true })
+})
+
+const settings = () => ({ threads: 1, models: writtenModels(models_dir) })
+const obstacle = (model = parakeet_english) => learnedSpeech(model).obstacle(settings())
+
+async function start(model: SpeechModel, options?: TinySpeechOptions): Promise<SpeechEngine> {
+  await writeTinySpeech(models_dir, model, options)
+  expect(await obstacle(model)).toBeNull()
+  const engine = learnedSpeech(model).open(settings())
+  open.push(engine)
+  return engine
+}
+
+async function sound(...notes: Note[]): Promise<string> {
+  const file = path.join(models_dir, 'sound.wav')
+  await writeWav(file, melody(...notes))
+  return file
+}
+
+const transcribe = (engine: SpeechEngine, file: string, listening?: Listening): Promise<Cue[]> =>
+  Array.fromAsync(engine.transcribe(file, listening))
+
+/** 'Good morning, everybody.', from the second second on. */
+const GREETING: Note[] = [
+  [0, 2],
+  [400, 0.4],
+  [0, 0.1],
+  [700, 0.4],
+  [1000, 0.4],
+  [0, 0.2],
+  [1350, 0.4],
+  [1750, 0.4],
+  [0, 2],
+]
+
+describe.each([parakeet_english, european])('$name', (model) => {
+  test('writes down what it hears, each word with its time', async () => {
+    const engine = await start(model)
+    const shares: number[] = []
+    const cues = await transcribe(engine, await sound(...GREETING), { onProgress: (share) => shares.push(share) })
+    expect(cues.map((cue) => cue.text)).toEqual(['Good morning, everybody.'])
+    const [good, morning, everybody] = cues[0]!.words
+    expect(good).toMatchObject({ word: 'Good', confidence: expect.any(Number) })
+    for (const [word, start] of [
+      [good, 2],
+      [morning, 2.5],
+      [everybody, 3.5],
+    ] as const)
+      expect(Math.abs(word!.start - start)).toBeLessThan(0.25)
+    for (const [before, after] of [
+      [good, morning],
+      [morning, everybody],
+    ])
+      expect(after!.start).toBeGreaterThanOrEqual(before!.end)
+    expect(shares.at(-1)).toBe(1)
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+  })
+
+  test('says what somebody said in long speech, piece by piece, without losing a word', async () => {
+    const engine = await start(model)
+    const words = { Good: 400, morn: 700, every: 1350 } as const
+    const names = Object.keys(words) as (keyof typeof words)[]
+    // In this sequence (Thue 1912) no phrase follows itself, which would be taken for a model's mistake.
+    let places = [0]
+    while (places.length < 150) places = places.flatMap((place) => [[0, 1, 2], [0, 2], [1]][place] as number[])
+    const said = places.map((place) => names[place] as keyof typeof words)
+    const notes = said.flatMap((word): Note[] => [
+      [words[word], 0.3],
+      [0, 0.16],
+    ])
+    const cues = await transcribe(engine, await sound([0, 2], ...notes, [0, 2]))
+    expect(cues.flatMap((cue) => cue.words.map(({ word }) => word))).toEqual(said)
+    for (const [at, cue] of cues.entries()) expect(cue.start).toBeGreaterThanOrEqual(cues[at - 1]?.end ?? 0)
+  })
+})
+
+test('a model of one language says that one, a model of several that it does not know', async () => {
+  const [english, several] = [await start(parakeet_english), await start(european)]
+  const file = await sound(...GREETING)
+  expect((await transcribe(english, file)).map((cue) => cue.language)).toEqual(['en'])
+  expect((await transcribe(several, file)).map((cue) => cue.language)).toEqual(['und'])
+  expect((await transcribe(several, file, { language: 'fr' })).map((cue) => cue.language)).toEqual(['fr'])
+})
+
+describe('Whisper', () => {
+  test('finds out the language that is spoken most, and transcribes everything in it', async () => {
+    const engine = await start(whisper)
+    const cues = await transcribe(engine, await sound([0, 2], [400, 1], [0, 2], [1000, 4], [0, 2]))
+    expect(cues.map(({ language, text }) => [language, text])).toEqual([
+      ['de', 'Guten Morgen.'],
+      ['de', 'Guten Morgen.'],
+    ])
+  })
+
+  test('takes the language that it is told', async () => {
+    const engine = await start(whisper)
+    const cues = await transcribe(engine, await sound([0, 2], [1000, 2], [0, 2]), { language: 'en' })
+    expect(cues.map(({ language, text }) => [language, text])).toEqual([['en', 'Good morning.']])
+  })
+
+  test('words get their share of the time in which there is sound', async () => {
+    const engine = await start(whisper)
+    const [cue] = await transcribe(engine, await sound([0, 2], [400, 1.3], [0, 2]))
+    const [good, morning] = cue!.words
+    expect(good!.start).toBeCloseTo(2, 1)
+    // Four of thirteen characters, the space among them.
+    expect(good!.end).toBeCloseTo(2.4, 1)
+    expect(morning!.end).toBeCloseTo(3.3, 1)
+  })
+})
+
+describe('a model of voice activity', () => {
+  test('finds what sounds, where loudness and pitch would not', async () => {
+    const engine = await start(parakeet_english)
+    // Without a pause for the background to be told from.
+    const file = await sound([400, 20])
+    expect(await transcribe(engine, file)).toEqual([])
+    await writeTinyVoice(models_dir)
+    expect((await transcribe(engine, file)).map((cue) => cue.text)).toEqual(['Good'])
+  })
+
+  test('that is damaged is told, and speech is found without it', async () => {
+    const engine = await start(parakeet_english)
+    await truncate(await writeTinyVoice(models_dir), 100)
+    const remarks: string[] = []
+    const cues = await transcribe(engine, await sound(...GREETING), { onRemark: (sentence) => remarks.push(sentence) })
+    expect(cues).toHaveLength(1)
+    expect(remarks).toEqual([expect.stringMatching(/^Silero VAD cannot be used: /)])
+  })
+})
+
+describe('models of voices', () => {
+  const TALK: Note[] = [
+    [0, 2],
+    [700, 3],
+    [0, 1],
+    [400, 3],
+    [0, 1],
+    [700, 3],
+    [0, 2],
+  ]
+
+  test('tell who speaks, counted as they come', async () => {
+    const engine = await start(parakeet_english)
+    const file = await sound(...TALK)
+    expect((await transcribe(engine, file)).every((cue) => cue.speaker === undefined)).toBe(true)
+    await writeTinyVoices(models_dir)
+    const cues = await transcribe(engine, file)
+    expect(cues.map(({ speaker, text }) => [speaker, text])).toEqual([
+      [1, 'morn'],
+      [2, 'Good'],
+      [1, 'morn'],
+    ])
+  })
+
+  test('that are damaged are told, and everything else goes on', async () => {
+    const engine = await start(parakeet_english)
+    await writeTinyVoices(models_dir)
+    await truncate(path.join(models_dir, 'speaker-segmentation/model.onnx'), 100)
+    const remarks: string[] = []
+    const cues = await transcribe(engine, await sound(...GREETING), { onRemark: (sentence) => remarks.push(sentence) })
+    expect(cues.map((cue) => cue.speaker)).toEqual([undefined])
+    expect(remarks).toEqual([expect.stringMatching(/^The pair of models for voices cannot be used: /)])
+  })
+})
+
+test('aborting ends the transcription with the signal’s reason', async () => {
+  const engine = await start(parakeet_english)
+  const file = await sound(...GREETING)
+  const stop = new AbortController()
+  const running = transcribe(engine, file, { signal: stop.signal, onProgress: () => stop.abort(new Error('Deleted.')) })
+  await expect(running).rejects.toThrow('Deleted.')
+})
+
+test('a file that is no such sound is refused', async () => {
+  const engine = await start(parakeet_english)
+  const file = path.join(models_dir, 'text.wav')
+  await writeFile(file, 'no sound')
+  await expect(transcribe(engine, file)).rejects.toMatchObject({ failure: 'refused' })
+})
+
+describe('weights that cannot be used', () => {
+  test('that are not there, or not all', async () => {
+    expect(await obstacle()).toBe('The model is not on this machine.')
+    const folder = await writeTinySpeech(models_dir, parakeet_english)
+    await rm(path.join(folder, 'tokens.txt'))
+    expect(await obstacle()).toBe('Parakeet TDT-CTC 110M is not complete: tokens.txt is missing.')
+  })
+
+  test.each([
+    ['cut off', async (file: string) => truncate(file, 200)],
+    ['empty', async (file: string) => truncate(file, 0)],
+    ['of another kind', async (file: string) => writeFile(file, '<!doctype html><title>404</title>')],
+  ])('whose file is %s', async (_, damage) => {
+    for (const model of [parakeet_english, european, whisper]) {
+      const folder = await writeTinySpeech(models_dir, model)
+      const { network } = model
+      await damage(path.join(folder, network.kind === 'nemoCtc' ? network.model : network.encoder))
+      const sentence = await obstacle(model)
+      expect(sentence).toMatch(new RegExp(`^${model.name} cannot be used: its files are damaged or not the right ones`))
+      expect(sentence).not.toContain(models_dir)
+    }
+  })
+
+  test.each([
+    [{ without: ['vocab_size'] }, "'vocab_size' does not exist in the metadata"],
+    [{ without: ['subsampling_factor'] }, "'subsampling_factor' does not exist in the metadata"],
+    [{ bands: 64 }, 'Got invalid dimensions for input: audio_signal).'],
+  ])('of another shape: %o', async (options, fault) => {
+    await writeTinySpeech(models_dir, parakeet_english, options)
+    expect(await obstacle()).toContain(fault)
+  })
+
+  test('whose list of tokens is damaged', async () => {
+    const folder = await writeTinySpeech(models_dir, parakeet_english)
+    await writeFile(path.join(folder, 'tokens.txt'), 'Good morning\n')
+    expect(await obstacle()).toBe('Parakeet TDT-CTC 110M cannot be used: tokens.txt is no list of tokens.')
+  })
+
+  test('that are larger than a model can be', async () => {
+    const folder = await writeTinySpeech(models_dir, parakeet_english)
+    await truncate(path.join(folder, 'model.int8.onnx'), 3 * 2 ** 30)
+    expect(await obstacle()).toBe('Parakeet TDT-CTC 110M cannot be used: model.int8.onnx is larger than 2048 MB.')
+  })
+
+  test('leave speech to the engine that needs none, which says why', async () => {
+    const folder = await writeTinySpeech(models_dir, parakeet_english)
+    await truncate(path.join(folder, 'model.int8.onnx'), 200)
+    const engines = await openEngines(settings())
+    try {
+      expect(engines.speech.passed_over).toContainEqual(
+        expect.objectContaining({ id: 'parakeet-110m-en-1', reason: expect.stringContaining('cannot be used') }),
+      )
+      expect(engines.speech.engine?.id ?? 'none').not.toBe('parakeet-110m-en-1')
+    } finally {
+      await closeEngines(engines)
+    }
+  })
+})
+
+test('the engine that the setting names comes first, and the usual order follows', async () => {
+  await writeTinySpeech(models_dir, parakeet_english)
+  const opened = async (speech_model: 'whisper-base' | null) => {
+    const engines = await openEngines({ ...settings(), speech_model })
+    await closeEngines(engines)
+    return engines.speech
+  }
+  expect((await opened(null)).engine?.id).toBe('parakeet-110m-en-1')
+  const without = await opened('whisper-base')
+  expect(without.engine?.id).toBe('parakeet-110m-en-1')
+  expect(without.passed_over.map(({ id }) => id)).toEqual(['whisper-base-1'])
+  await writeTinySpeech(models_dir, whisper)
+  expect((await opened('whisper-base')).engine?.id).toBe('whisper-base-1')
+})

@@ -1,0 +1,163 @@
+import type { Cue, EngineEntry, EngineSettings, Listening, SpeechEngine } from '../engine.ts'
+import { EngineError } from '../engine-error.ts'
+import { type EngineHost, type HostedModule, hostEngine } from '../host.ts'
+import { creditOf } from '../models/catalogue.ts'
+import type { Utterance } from './activity.ts'
+import { cuesOf } from './cues.ts'
+import { UNDETERMINED } from './languages.ts'
+import type { HeardIn, open, RecogniserSettings } from './recogniser.process.ts'
+import { collapseRepeats } from './repeats.ts'
+import { listen, type Sound } from './sound.ts'
+import { turnsIn, Voices } from './speakers.ts'
+import type { SpeechModel } from './speech-models.ts'
+import { timedWords } from './timed-text.ts'
+import { type FoundModel, tryOut } from './trial.ts'
+import { utterancesIn } from './voice.ts'
+
+type Methods = Awaited<ReturnType<typeof open>>
+
+/** Half a minute of speech by the largest model, on one slow core, loading included. */
+const TIMEOUT_MS = 600_000
+/** Seconds of speech that the language is found out from. */
+const PROBE = 30
+/** Shares of the work: finding speech, and telling voices apart. */
+const LISTENING_SHARE = 0.05
+const VOICES_SHARE = 0.15
+
+/** An utterance and what was heard in it. */
+interface Decoded {
+  readonly utterance: Utterance
+  readonly heard: HeardIn
+}
+
+/** Transcribes by one model of the table. */
+class LearnedSpeech implements SpeechEngine {
+  readonly id: string
+  readonly name: string
+  readonly languages: readonly string[]
+  readonly #model: SpeechModel
+  readonly #settings: EngineSettings
+  readonly #closing = new AbortController()
+  #host: EngineHost<Methods> | null = null
+
+  constructor(model: SpeechModel, settings: EngineSettings) {
+    this.id = model.id
+    this.name = model.name
+    this.languages = model.languages
+    this.#model = model
+    this.#settings = settings
+  }
+
+  async *transcribe(file: string, listening: Listening = {}): AsyncGenerator<Cue> {
+    const { language = null, onProgress, onRemark, signal: outer } = listening
+    const signal = outer ? AbortSignal.any([outer, this.#closing.signal]) : this.#closing.signal
+    const sound = await listen(file, signal)
+    const utterances = await utterancesIn(sound, this.#settings, { onRemark, signal })
+    onProgress?.(LISTENING_SHARE)
+    const turns = utterances.length > 0 ? await turnsIn(sound, this.#settings, { onRemark, signal }) : []
+    const before = turns.length > 0 ? LISTENING_SHARE + VOICES_SHARE : LISTENING_SHARE
+    onProgress?.(before)
+    const voices = new Voices(turns)
+    let done = 0
+    for await (const { utterance, heard } of this.#decodeAll(sound, utterances, language, signal)) {
+      yield* this.#cuesOf(sound, utterance, heard, language, voices)
+      done++
+      onProgress?.(before + (1 - before) * (done / utterances.length))
+    }
+    if (utterances.length === 0) onProgress?.(1)
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new EngineError('closed', 'The engine was closed.'))
+    await this.#host?.close()
+  }
+
+  #cuesOf(sound: Sound, utterance: Utterance, heard: HeardIn, chosen: string | null, voices: Voices): Cue[] {
+    const language = chosen ?? this.#languageOf(heard)
+    const words = timedWords(heard, utterance, sound.frames, language)
+    const kept = collapseRepeats(words, ({ word }) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
+    return voices
+      .part(kept)
+      .flatMap(({ speaker, words: said }) =>
+        cuesOf([said], language, true).map((cue) => (speaker === null ? cue : { ...cue, speaker })),
+      )
+  }
+
+  #languageOf({ lang }: HeardIn): string {
+    const [first, ...others] = this.languages
+    return lang || (first !== undefined && others.length === 0 ? first : UNDETERMINED)
+  }
+
+  /** Each utterance by itself; those that the language was found out from once more, where they were taken for another one. */
+  async *#decodeAll(
+    sound: Sound,
+    utterances: readonly Utterance[],
+    chosen: string | null,
+    signal: AbortSignal,
+  ): AsyncGenerator<Decoded> {
+    const decode = async (utterance: Utterance, language: string): Promise<Decoded> => ({
+      utterance,
+      heard: await (await this.#recogniser()).call(
+        'decode',
+        [{ file: sound.file, layout: sound.layout, ...utterance }, language],
+        signal,
+      ),
+    })
+    let language = chosen ?? ''
+    const probes: Decoded[] = []
+    let [probed, next] = [0, 0]
+    while (language === '' && next < utterances.length && probed < PROBE) {
+      const utterance = utterances[next++] as Utterance
+      probes.push(await decode(utterance, ''))
+      probed += utterance.end - utterance.start
+    }
+    if (language === '') language = spokenMost(probes)
+    for (const probe of probes) yield probe.heard.lang === language ? probe : await decode(probe.utterance, language)
+    for (; next < utterances.length; next++) yield await decode(utterances[next] as Utterance, language)
+  }
+
+  /** The model's process, started by the first utterance. @throws EngineError when the model has gone since the engine was chosen */
+  async #recogniser(): Promise<EngineHost<Methods>> {
+    if (this.#host) return this.#host
+    const { folder, obstacle } = await this.#settings.models.folder(this.#model.folder)
+    if (folder === null) throw new EngineError('not_started', obstacle)
+    this.#host ??= hostEngine<Methods>(hosted(this.#model, folder, this.#settings.threads))
+    return this.#host
+  }
+}
+
+const hosted = (model: SpeechModel, folder: string, threads: number): HostedModule => ({
+  module: new URL('./recogniser.process.ts', import.meta.url),
+  settings: { model: { tokens: model.tokens, network: model.network }, folder, threads } satisfies RecogniserSettings,
+  timeout_ms: TIMEOUT_MS,
+})
+
+function weightsOf({ network }: SpeechModel): string[] {
+  if (network.kind === 'nemoCtc') return [network.model]
+  if (network.kind === 'whisper') return [network.encoder, network.decoder]
+  return [network.encoder, network.decoder, network.joiner]
+}
+
+/** The engine that runs one speech model by sherpa-onnx, from its folder among the models. */
+export function learnedSpeech(model: SpeechModel): EngineEntry<SpeechEngine> {
+  return {
+    id: model.id,
+    name: model.name,
+    models: [...creditOf(model.folder), ...creditOf('silero-vad')],
+    async obstacle({ models, threads }) {
+      const { folder, obstacle } = await models.folder(model.folder)
+      if (folder === null) return obstacle
+      const found: FoundModel = { name: model.name, folder, weights: weightsOf(model), tokens: model.tokens }
+      return await tryOut(found, hosted(model, folder, threads))
+    },
+    open: (settings) => new LearnedSpeech(model, settings),
+  }
+}
+
+/** The language that most seconds of speech were heard in; empty for a model that does not tell. */
+function spokenMost(probes: readonly Decoded[]): string {
+  const seconds = new Map<string, number>()
+  for (const { utterance, heard } of probes)
+    seconds.set(heard.lang, (seconds.get(heard.lang) ?? 0) + utterance.end - utterance.start)
+  return [...seconds].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0] as [string, number])[0]
+}

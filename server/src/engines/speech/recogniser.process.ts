@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import sherpa, { type OfflineRecognizerConfig } from 'sherpa-onnx-node'
+import type { SpeechModel } from './speech-models.ts'
+import { noise, readStretch, type Stretch } from './stretch.ts'
+import type { Heard } from './timed-text.ts'
+import { SAMPLE_RATE } from './wav.ts'
+
+/** What the recogniser's process is opened with. */
+export interface RecogniserSettings {
+  readonly model: Pick<SpeechModel, 'tokens' | 'network'>
+  /** The model's own folder. */
+  readonly folder: string
+  readonly threads: number
+}
+
+/** What was heard, and in which language; empty where the model does not tell. */
+export interface HeardIn extends Heard {
+  readonly lang: string
+}
+
+/** Bands of the mel spectrum that NeMo's models take; Whisper's say by themselves. */
+const FEATURES = 80
+
+/** Loads a speech model. @throws an error whose message says in a sentence which file is unfit; the runtime may end the process instead */
+export async function open({ model, folder, threads }: RecogniserSettings) {
+  await checkTokens(path.join(folder, model.tokens))
+  const config = (language: string) => configOf({ model, folder, threads }, language)
+  const recogniser = new sherpa.OfflineRecognizer(config(''))
+  let current = ''
+  const decode = (samples: Float32Array, language: string): HeardIn => {
+    if (language !== current && model.network.kind === 'whisper') recogniser.setConfig(config(language))
+    current = language
+    const stream = recogniser.createStream()
+    stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE })
+    recogniser.decode(stream)
+    const { text, lang, tokens, timestamps, durations = [], ys_log_probs = [] } = recogniser.getResult(stream)
+    return { text, lang, tokens, timestamps, durations, ys_log_probs }
+  }
+  return {
+    /** @param language that is spoken; empty: the model finds out, where it knows several */
+    decode: async (stretch: Stretch, language: string): Promise<HeardIn> =>
+      decode(await readStretch(stretch), language),
+    /** Decodes a second of made-up sound. */
+    rehearse: () => void decode(noise(SAMPLE_RATE), ''),
+  }
+}
+
+function configOf({ model, folder, threads }: RecogniserSettings, language: string): OfflineRecognizerConfig {
+  const file = (name: string) => path.join(folder, name)
+  const { network } = model
+  const common = { tokens: file(model.tokens), numThreads: threads, provider: 'cpu', debug: false } as const
+  return {
+    featConfig: { sampleRate: SAMPLE_RATE, featureDim: FEATURES },
+    modelConfig: { ...common, ...networkOf(network, file, language) },
+    decodingMethod: 'greedy_search',
+  }
+}
+
+function networkOf(
+  network: SpeechModel['network'],
+  file: (name: string) => string,
+  language: string,
+): Partial<OfflineRecognizerConfig['modelConfig']> {
+  if (network.kind === 'nemoCtc') return { nemoCtc: { model: file(network.model) } }
+  const [encoder, decoder] = [file(network.encoder), file(network.decoder)]
+  if (network.kind === 'whisper') return { whisper: { encoder, decoder, language, task: 'transcribe' } }
+  return { transducer: { encoder, decoder, joiner: file(network.joiner) }, modelType: 'nemo_transducer' }
+}
+
+/** A list that the runtime cannot read ends its process without a word. */
+async function checkTokens(file: string): Promise<void> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  const numbers = new Set<string>()
+  for (const line of lines) {
+    const [, number] = /^\S* ?(\d+)\r?$/.exec(line) ?? []
+    if (number === undefined || numbers.has(number)) throw new Error(`${path.basename(file)} is no list of tokens.`)
+    numbers.add(number)
+  }
+}

@@ -1,0 +1,110 @@
+/** The package ships no declarations; what of it is used here. Files are read as they are opened, and a bad one may end the process. */
+declare module 'sherpa-onnx-node' {
+  export interface Waveform {
+    /** -1 to 1. */
+    readonly samples: Float32Array
+    readonly sampleRate: number
+  }
+
+  export interface OfflineRecognizerConfig {
+    readonly featConfig: { readonly sampleRate: number; readonly featureDim: number }
+    readonly modelConfig: {
+      readonly tokens: string
+      readonly numThreads: number
+      readonly provider: 'cpu'
+      readonly debug: boolean
+      readonly modelType?: 'nemo_transducer'
+      readonly nemoCtc?: { readonly model: string }
+      readonly transducer?: { readonly encoder: string; readonly decoder: string; readonly joiner: string }
+      readonly whisper?: {
+        readonly encoder: string
+        readonly decoder: string
+        /** Empty: found out anew for each stream. */
+        readonly language: string
+        readonly task: 'transcribe'
+      }
+    }
+    readonly decodingMethod: 'greedy_search'
+  }
+
+  /** Times in seconds from the stream's start; what the model does not tell is empty. */
+  export interface OfflineRecognizerResult {
+    readonly text: string
+    readonly lang: string
+    readonly tokens: string[]
+    readonly timestamps: number[]
+    readonly durations?: number[]
+    readonly ys_log_probs?: number[]
+  }
+
+  export class OfflineStream {
+    acceptWaveform(waveform: Waveform): void
+  }
+
+  export class OfflineRecognizer {
+    constructor(config: OfflineRecognizerConfig)
+    createStream(): OfflineStream
+    setConfig(config: OfflineRecognizerConfig): void
+    decode(stream: OfflineStream): void
+    getResult(stream: OfflineStream): OfflineRecognizerResult
+  }
+
+  export interface VadConfig {
+    /** Lengths in seconds; the window in samples. */
+    readonly sileroVad: {
+      readonly model: string
+      readonly threshold: number
+      readonly minSilenceDuration: number
+      readonly minSpeechDuration: number
+      readonly maxSpeechDuration: number
+      readonly windowSize: number
+    }
+    readonly sampleRate: number
+    readonly numThreads: number
+    readonly provider: 'cpu'
+    readonly debug: boolean
+  }
+
+  export class Vad {
+    constructor(config: VadConfig, bufferSizeInSeconds: number)
+    acceptWaveform(samples: Float32Array): void
+    isEmpty(): boolean
+    /** The oldest stretch of speech; its start in samples. */
+    front(enableExternalBuffer: boolean): { readonly start: number; readonly samples: Float32Array }
+    pop(): void
+    flush(): void
+  }
+
+  export interface OfflineSpeakerDiarizationConfig {
+    readonly segmentation: {
+      readonly pyannote: { readonly model: string }
+      readonly numThreads: number
+      readonly provider: 'cpu'
+      readonly debug: boolean
+    }
+    readonly embedding: {
+      readonly model: string
+      readonly numThreads: number
+      readonly provider: 'cpu'
+      readonly debug: boolean
+    }
+    /** -1: as many as the distances between voices, against the threshold, say. */
+    readonly clustering: { readonly numClusters: number; readonly threshold: number }
+    /** Seconds. */
+    readonly minDurationOn: number
+    readonly minDurationOff: number
+  }
+
+  export class OfflineSpeakerDiarization {
+    constructor(config: OfflineSpeakerDiarizationConfig)
+    readonly sampleRate: number
+    process(samples: Float32Array): { readonly start: number; readonly end: number; readonly speaker: number }[]
+  }
+
+  const sherpa: {
+    readonly OfflineRecognizer: typeof OfflineRecognizer
+    readonly Vad: typeof Vad
+    readonly OfflineSpeakerDiarization: typeof OfflineSpeakerDiarization
+  }
+  export default sherpa
+}

@@ -1,0 +1,41 @@
+import sherpa from 'sherpa-onnx-node'
+import { noise, readStretch, type Stretch } from './stretch.ts'
+import { SAMPLE_RATE } from './wav.ts'
+
+/** What the process that tells voices apart is opened with: paths of two models. */
+export interface SpeakersSettings {
+  readonly segmentation: string
+  readonly embedding: string
+  readonly threads: number
+}
+
+/** When a voice speaks, in seconds; voices are numbered in any order. */
+export interface Turn {
+  readonly start: number
+  readonly end: number
+  readonly speaker: number
+}
+
+/** Voices nearer than this (cosine distance) are one; the makers' own value for this pair of models. */
+const SAME_VOICE = 0.5
+/** Seconds: shorter turns are no turns, and shorter gaps no gaps. */
+const SHORTEST_TURN = 0.3
+const SHORTEST_GAP = 0.5
+
+/** Loads the two models. The runtime may end the process when a file is unfit. */
+export async function open({ segmentation, embedding, threads }: SpeakersSettings) {
+  const common = { numThreads: threads, provider: 'cpu', debug: false } as const
+  const diarisation = new sherpa.OfflineSpeakerDiarization({
+    segmentation: { pyannote: { model: segmentation }, ...common },
+    embedding: { model: embedding, ...common },
+    clustering: { numClusters: -1, threshold: SAME_VOICE },
+    minDurationOn: SHORTEST_TURN,
+    minDurationOff: SHORTEST_GAP,
+  })
+  if (diarisation.sampleRate !== SAMPLE_RATE) throw new Error(`It takes ${diarisation.sampleRate} samples a second.`)
+  return {
+    turns: async (stretch: Stretch): Promise<Turn[]> => diarisation.process(await readStretch(stretch)),
+    /** Listens to ten seconds of made-up sound. */
+    rehearse: () => void diarisation.process(noise(10 * SAMPLE_RATE)),
+  }
+}

@@ -1,0 +1,91 @@
+import path from 'node:path'
+import type { EngineSettings, Word } from '../engine.ts'
+import { hostEngine } from '../host.ts'
+import type { Sound } from './sound.ts'
+import type { open, SpeakersSettings, Turn } from './speakers.process.ts'
+import { tryOut } from './trial.ts'
+import { SAMPLE_RATE } from './wav.ts'
+
+const SEGMENTATION = { model: 'speaker-segmentation', file: 'model.onnx' }
+const EMBEDDING = { model: 'speaker-embedding', file: 'wespeaker_en_voxceleb_resnet34_LM.onnx' }
+/** Longer sound (seconds) is not told apart: it is held in memory whole, and the work grows with its square. */
+const LONGEST = 3 * 3600
+const TIMEOUT_MS = 3 * 3_600_000
+
+/** Finds out who speaks when, where both models of voices are there. @returns no turns without */
+export async function turnsIn(
+  sound: Sound,
+  { models, threads }: EngineSettings,
+  { onRemark, signal }: { readonly onRemark?: ((sentence: string) => void) | undefined; readonly signal: AbortSignal },
+): Promise<readonly Turn[]> {
+  const [{ folder: segmentation }, { folder: embedding }] = await Promise.all([
+    models.folder(SEGMENTATION.model),
+    models.folder(EMBEDDING.model),
+  ])
+  if (segmentation === null || embedding === null) return []
+  const end = sound.layout.samples / SAMPLE_RATE
+  if (end > LONGEST) {
+    onRemark?.(`Voices were not told apart: the sound is longer than ${LONGEST / 3600} hours.`)
+    return []
+  }
+  const files = [path.join(segmentation, SEGMENTATION.file), path.join(embedding, EMBEDDING.file)] as const
+  const settings: SpeakersSettings = { segmentation: files[0], embedding: files[1], threads }
+  const hosted = { module: new URL('./speakers.process.ts', import.meta.url), settings }
+  const obstacle = await tryOut({ name: 'The pair of models for voices', folder: '', weights: files }, hosted)
+  if (obstacle !== null) {
+    onRemark?.(obstacle)
+    return []
+  }
+  const host = hostEngine<Awaited<ReturnType<typeof open>>>({ ...hosted, timeout_ms: TIMEOUT_MS })
+  try {
+    return await host.call('turns', [{ file: sound.file, layout: sound.layout, start: 0, end }], signal)
+  } finally {
+    await host.close()
+  }
+}
+
+/** Successive words of one voice. */
+export interface SpokenRun {
+  /** Counted from 1 in the order of first words; null where voices were not told apart. */
+  readonly speaker: number | null
+  readonly words: readonly Word[]
+}
+
+/** Gives words to voices, numbering the voices as they come. One for each file: it remembers whom it has met. */
+export class Voices {
+  readonly #turns: readonly Turn[]
+  readonly #numbers = new Map<number, number>()
+
+  constructor(turns: readonly Turn[]) {
+    this.#turns = turns
+  }
+
+  /** Parts an utterance where another voice goes on. A word that nobody's turn covers belongs to the nearest turn. */
+  part(words: readonly Word[]): SpokenRun[] {
+    const runs: { speaker: number | null; words: Word[] }[] = []
+    for (const word of words) {
+      const speaker = this.#numberOf(this.#speakerOf(word))
+      const last = runs.at(-1)
+      if (last && last.speaker === speaker) last.words.push(word)
+      else runs.push({ speaker, words: [word] })
+    }
+    return runs
+  }
+
+  #numberOf(voice: number | null): number | null {
+    if (voice === null) return null
+    const number = this.#numbers.get(voice) ?? this.#numbers.size + 1
+    this.#numbers.set(voice, number)
+    return number
+  }
+
+  #speakerOf({ start, end }: Word): number | null {
+    let [best, most] = [null as number | null, Number.NEGATIVE_INFINITY]
+    for (const turn of this.#turns) {
+      // Seconds in common; below zero, seconds between.
+      const shared = Math.min(end, turn.end) - Math.max(start, turn.start)
+      if (shared > most) [best, most] = [turn.speaker, shared]
+    }
+    return best
+  }
+}

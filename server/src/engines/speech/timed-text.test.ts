@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { Frame } from './activity.ts'
+import { type Heard, timedWords } from './timed-text.ts'
+
+const heard = (text: string, told: Partial<Heard> = {}): Heard => ({
+  text,
+  tokens: [],
+  timestamps: [],
+  durations: [],
+  ys_log_probs: [],
+  ...told,
+})
+const frames = (...parts: [level: number, seconds: number][]): Frame[] =>
+  parts.flatMap(([level, seconds]) => Array.from({ length: Math.round(seconds * 50) }, () => ({ level, voiced: true })))
+const SPEECH = frames([-20, 30])
+
+test('tokens become words with the times of their first and last token', () => {
+  const told = { tokens: [' Good', ' morn', 'ing,', ' all.'], timestamps: [0.2, 0.8, 1, 2] }
+  expect(timedWords(heard('Good morning, all.', told), { start: 10, end: 14 }, SPEECH, 'en')).toEqual([
+    { word: 'Good', start: 10.2, end: 10.44, confidence: 1 },
+    { word: 'morning,', start: 10.8, end: 11.24, confidence: 1 },
+    { word: 'all.', start: 12, end: 12.24, confidence: 1 },
+  ])
+})
+
+test('a model that tells durations and probabilities is believed', () => {
+  const told = {
+    tokens: [' a', ' b', 'c'],
+    timestamps: [0, 0.5, 0.6],
+    durations: [0.3, 0.1, 0.2],
+    ys_log_probs: [-0.5, 0, -1],
+  }
+  const [a, bc] = timedWords(heard(' a bc', told), { start: 0, end: 1 }, SPEECH, 'en')
+  expect(a).toMatchObject({ word: 'a', start: 0, end: 0.3 })
+  expect(a?.confidence).toBeCloseTo(Math.exp(-0.5))
+  expect(bc).toMatchObject({ word: 'bc', start: 0.5, end: 0.8 })
+  expect(bc?.confidence).toBeCloseTo(Math.exp(-0.5))
+})
+
+test('no word ends after the next begins, or after the utterance', () => {
+  const told = { tokens: [' one', ' two'], timestamps: [0.9, 0.95] }
+  expect(timedWords(heard('one two', told), { start: 0, end: 1 }, SPEECH, 'en')).toEqual([
+    { word: 'one', start: 0.9, end: 0.95, confidence: 1 },
+    { word: 'two', start: 0.95, end: 1, confidence: 1 },
+  ])
+})
+
+test('without times letters share the frames that sound, and a pause gets none', () => {
+  const words = timedWords(
+    heard('aaaa bbbb'),
+    { start: 1, end: 5 },
+    frames([-70, 1], [-20, 1], [-70, 2], [-20, 1]),
+    'en',
+  )
+  expect(words.map(({ word }) => word)).toEqual(['aaaa', 'bbbb'])
+  expect(words[0]!.start).toBeCloseTo(1, 1)
+  expect(words[0]!.end).toBeCloseTo(1.9, 1)
+  expect(words[1]!.start).toBeCloseTo(4.1, 1)
+  expect(words[1]!.end).toBeCloseTo(5, 1)
+})
+
+test('tokens that do not make up the text tell no times', () => {
+  const told = { tokens: ['<0xE2>', 'x'], timestamps: [0.1, 0.2] }
+  const [word] = timedWords(heard('…x', told), { start: 0, end: 2 }, SPEECH, 'en')
+  expect(word).toMatchObject({ word: '…x', start: 0, end: 2 })
+})
+
+test('a language without spaces is parted into words, with the punctuation at them', () => {
+  const words = timedWords(heard('今天天气很好，我们去公园。'), { start: 0, end: 6 }, SPEECH, 'zh')
+  expect(words.length).toBeGreaterThan(3)
+  expect(words.map(({ word }) => word).join('')).toBe('今天天气很好，我们去公园。')
+  expect(words.some(({ word }) => word === '，' || word === '。')).toBe(false)
+})
+
+test('nothing heard is no word', () => {
+  expect(timedWords(heard(''), { start: 0, end: 1 }, SPEECH, 'en')).toEqual([])
+})

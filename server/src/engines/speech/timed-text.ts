@@ -1,0 +1,123 @@
+import type { Word } from '../engine.ts'
+import { FRAME, type Frame, SILENCE_DB } from './activity.ts'
+import { joinsWithoutSpaces } from './languages.ts'
+
+/** What a model heard in an utterance. Times in seconds from the utterance's start. */
+export interface Heard {
+  readonly text: string
+  /** Pieces that the text is made of, and when each starts; no times where the model tells none. */
+  readonly tokens: readonly string[]
+  readonly timestamps: readonly number[]
+  /** How long each token lasts; empty where the model does not tell. */
+  readonly durations: readonly number[]
+  /** Natural logarithm of each token's probability; empty where the model does not tell. */
+  readonly ys_log_probs: readonly number[]
+}
+
+/** When each character of a text is spoken, and how sure it is. */
+interface Clock {
+  start(character: number): number
+  end(character: number): number
+  confidence(from: number, to: number): number
+}
+
+/** Seconds that a token sounds where the model only tells its start: three of its frames, a syllable. */
+const TOKEN_LENGTH = 0.24
+/** Quieter than the loudest frame of an utterance by more than this (dB), a frame is a pause and no sound of speech. */
+const SPEECH_RANGE_DB = 30
+
+/**
+ * Makes words of what was heard: from the model's own times, else by sharing out the sounding part of the utterance among the letters.
+ * @param utterance seconds from the start of the file, that of the frames
+ * @returns words with times from the start of the file, in order, never overlapping
+ */
+export function timedWords(
+  heard: Heard,
+  utterance: { readonly start: number; readonly end: number },
+  frames: readonly Frame[],
+  language: string,
+): Word[] {
+  const length = utterance.end - utterance.start
+  const clock = clockOfTokens(heard, length) ?? clockOfSound(heard.text, utterance, frames)
+  let free = 0
+  return wordsOf(heard.text, language).map(({ word, from, to }) => {
+    const start = Math.min(Math.max(free, clock.start(from)), length)
+    const end = Math.min(Math.max(start, clock.end(to - 1)), length)
+    free = end
+    const at = (seconds: number) => Math.round((utterance.start + seconds) * 1000) / 1000
+    return { word, start: at(start), end: at(end), confidence: clock.confidence(from, to) }
+  })
+}
+
+interface PlacedWord {
+  readonly word: string
+  /** Characters of the text, the last one excluded. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Words with the punctuation that stands at them. */
+function wordsOf(text: string, language: string): PlacedWord[] {
+  if (!joinsWithoutSpaces(language))
+    return Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => ({ word, from: index, to: index + word.length }))
+  const words: PlacedWord[] = []
+  for (const { segment, index, isWordLike } of new Intl.Segmenter(language, { granularity: 'word' }).segment(text)) {
+    if (segment.trim() === '') continue
+    const before = words.at(-1)
+    if (!isWordLike && before?.to === index)
+      words[words.length - 1] = { ...before, word: before.word + segment, to: index + segment.length }
+    else words.push({ word: segment, from: index, to: index + segment.length })
+  }
+  return words
+}
+
+/** @returns null when the model tells no times, or tokens that do not make up the text */
+function clockOfTokens({ text, tokens, timestamps, durations, ys_log_probs }: Heard, length: number): Clock | null {
+  const joined = tokens.join('')
+  if (timestamps.length !== tokens.length || joined.trim() !== text.trim()) return null
+  const shift = text.length - text.trimStart().length - (joined.length - joined.trimStart().length)
+  /** The token that each character of the joined text belongs to. */
+  const owners = tokens.flatMap((token, index) => new Array<number>(token.length).fill(index))
+  const owner = (character: number) => owners[Math.min(owners.length - 1, Math.max(0, character - shift))] as number
+  return {
+    start: (character) => timestamps[owner(character)] as number,
+    end(character) {
+      const index = owner(character)
+      const start = timestamps[index] as number
+      const own = durations.length === tokens.length ? (durations[index] as number) : TOKEN_LENGTH
+      return Math.min(start + own, timestamps[index + 1] ?? length)
+    },
+    confidence(from, to) {
+      if (ys_log_probs.length !== tokens.length) return 1
+      const [first, last] = [owner(from), owner(to - 1)]
+      const sum = ys_log_probs.slice(first, last + 1).reduce((total, value) => total + value, 0)
+      return Math.min(1, Math.exp(sum / (last - first + 1)))
+    },
+  }
+}
+
+/** Letters follow each other evenly through the frames that sound; pauses between have none. */
+function clockOfSound(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  frames: readonly Frame[],
+): Clock {
+  const first = Math.round(start / FRAME)
+  const inside = frames.slice(first, Math.round(end / FRAME))
+  const loudest = inside.reduce((most, { level }) => Math.max(most, level), SILENCE_DB)
+  const sounding = inside.flatMap(({ level }, index) => (level > loudest - SPEECH_RANGE_DB ? [index] : []))
+  const letters = Math.max(1, text.length)
+  /** @param share of the sounding time that has passed */
+  const timeAt = (share: number, last: boolean): number => {
+    if (sounding.length === 0) return share * (end - start)
+    const passed = share * sounding.length
+    const index = last ? Math.ceil(passed) - 1 : Math.floor(passed)
+    const clamped = Math.min(sounding.length - 1, Math.max(0, index))
+    return ((sounding[clamped] as number) + passed - clamped) * FRAME
+  }
+  return {
+    start: (character) => timeAt(character / letters, false),
+    end: (character) => timeAt((character + 1) / letters, true),
+    confidence: () => 1,
+  }
+}

@@ -1,0 +1,94 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { EngineError } from '../engine-error.ts'
+import { type EngineMethods, type HostedModule, hostEngine } from '../host.ts'
+
+/** A model that has been found, and the files that its process reads. */
+export interface FoundModel {
+  /** What a person reads, for example 'Whisper small'. */
+  readonly name: string
+  /** The model's own folder. */
+  readonly folder: string
+  readonly weights: readonly string[]
+  readonly tokens?: string
+}
+
+/** What every process of a speech model offers, besides. */
+interface Rehearsing extends EngineMethods {
+  rehearse(): void
+}
+
+/** An ONNX file, which is a protocol buffer, ends at 2 GB; a list of tokens long before. */
+const LARGEST = { weights: 2 * 2 ** 30, tokens: 16 * 2 ** 20 }
+/** A gigabyte from a slow disk, loaded and run once. */
+const TRIAL_MS = 300_000
+/** Of what the runtime says on its way out: the part behind its source line, or behind an exception's mark. */
+const SAID = [/what\(\):\s*(.+)/, /\.(?:cc|h):\w+:\d+\s+(.+)/]
+
+const known = new Map<string, Promise<string | null>>()
+
+/**
+ * Loads a model in a process of its own and runs it once: a bad file may end the process, and must not do so when somebody waits.
+ * The answer is remembered as long as the files look as they do and this process lives.
+ * @returns why it cannot be used, in a sentence; null for one that can
+ */
+export async function tryOut(model: FoundModel, hosted: HostedModule): Promise<string | null> {
+  const looked = await lookAt(model)
+  if ('obstacle' in looked) return looked.obstacle
+  const key = [model.name, model.folder, ...looked.state].join('\n')
+  const trying = known.get(key) ?? rehearse(model, hosted)
+  known.set(key, trying)
+  return await trying
+}
+
+async function lookAt({
+  name,
+  folder,
+  weights,
+  tokens,
+}: FoundModel): Promise<{ state: string[] } | { obstacle: string }> {
+  const state: string[] = []
+  const missing: string[] = []
+  const files = [...weights.map((file) => ({ file, largest: LARGEST.weights }))]
+  if (tokens) files.push({ file: tokens, largest: LARGEST.tokens })
+  for (const { file, largest } of files) {
+    const found = await stat(path.join(folder, file)).catch(() => null)
+    if (!found?.isFile()) missing.push(file)
+    else if (found.size > largest)
+      return { obstacle: `${name} cannot be used: ${file} is larger than ${largest / 2 ** 20} MB.` }
+    else state.push(`${file} ${found.size} ${found.mtimeMs}`)
+  }
+  if (missing.length === files.length) return { obstacle: `The weights of ${name} are not installed.` }
+  if (missing.length > 0) return { obstacle: `${name} is not complete: ${missing.join(' and ')} is missing.` }
+  return { state }
+}
+
+async function rehearse({ name }: FoundModel, hosted: HostedModule): Promise<string | null> {
+  const host = hostEngine<Rehearsing>({ ...hosted, timeout_ms: TRIAL_MS })
+  try {
+    await host.call('rehearse', [])
+    return null
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    return `${name} cannot be used: ${whyNot(error)}`
+  } finally {
+    await host.close()
+  }
+}
+
+/** What went wrong with a model's process, as the end of a sentence. */
+export function whyNot({ failure, message }: EngineError): string {
+  if (failure === 'refused' || failure === 'not_started') return message
+  if (failure === 'timed_out') return 'it did not answer in time.'
+  const said = SAID.map((pattern) => pattern.exec(message)?.[1]).find((part) => part !== undefined)
+  return said ? `its files are damaged or not the right ones (${withoutFolders(said)}).` : 'its process ended.'
+}
+
+/** Where files lie is nobody's business on a page. */
+function withoutFolders(text: string): string {
+  return text
+    .replaceAll(/\/[^\s:,']*\/([^\s/:,']+)/g, '$1')
+    .replace(/ for the following indices$/, '')
+    .replace(/[.\s]+$/, '')
+    .slice(0, 200)
+}
