@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, requiredText, Timestamp } from './fields.ts'
 import { TEXT } from './limits.ts'
 import { Message } from './problems.ts'
-import { Video } from './videos.ts'
+import { LanguageChoice, Video } from './videos.ts'
 
 export const Collection = z.object({
   id: z.string(),
@@ -16,6 +16,8 @@ export const Collection = z.object({
   created_at: Timestamp,
   expired: z.boolean(),
   kind: z.enum(['search', 'review']),
+  /** Language that speech is transcribed in (BCP 47); null: found out for each video. */
+  language: z.nullable(z.string()),
   sample: z.boolean(),
   can: z.object({ rename: z.boolean(), delete: z.boolean(), upload: z.boolean() }),
 })
@@ -38,6 +40,7 @@ export const CreateCollection = z
     }),
   )
 export const RenameCollection = z.object({ id: Id, new_name: requiredText('Collection name is required', TEXT.name) })
+export const SetCollectionLanguage = z.object({ id: Id, language: LanguageChoice })
 export const CollectionDetail = z.object({
   collection: Collection,
   videos: z.array(Video),
@@ -90,6 +93,15 @@ export const collections = {
     tag,
     summary: 'Rename a collection',
     body: RenameCollection,
+    response: Message,
+  }),
+  setLanguage: endpoint({
+    method: 'POST',
+    path: '/api/set_index_language',
+    access: 'user',
+    tag,
+    summary: 'Choose the spoken language of a collection, and transcribe its videos again',
+    body: SetCollectionLanguage,
     response: Message,
   }),
   delete: endpoint({

@@ -41,6 +41,8 @@ export const Match = z.object({
   thumbnail_url: z.nullable(z.string()),
   stream_url: z.nullable(z.string()),
   subtitle_url: z.nullable(z.string()),
+  /** Spoken language (BCP 47). */
+  language: z.nullable(z.string()),
   storyboard: z.nullable(Storyboard),
 })
 export type Match = z.infer<typeof Match>

@@ -55,13 +55,22 @@ export const Video = z.object({
   storyboard: z.nullable(Storyboard),
   /** Why the speech was not transcribed, when it was asked for. */
   speech_note: z.nullable(z.string()),
+  /** Spoken language as a BCP 47 tag, 'und' where the engine does not tell; null without speech. */
+  language: z.nullable(z.string()),
+  /** Language that was chosen for this video; null: that of its collection. */
+  language_choice: z.nullable(z.string()),
   frame_rate: z.nullable(z.object({ num: z.number(), den: z.number() })),
   can: z.object({ open: z.boolean(), review: z.boolean(), delete: z.boolean(), retry: z.boolean() }),
 })
 export type Video = z.infer<typeof Video>
 
-/** One spoken word; seconds. */
-export const SubtitleWord = z.object({ word: z.string(), start: z.number(), end: z.number() })
+/** One spoken word; seconds. Speakers are counted from 1, where voices were told apart. */
+export const SubtitleWord = z.object({
+  word: z.string(),
+  start: z.number(),
+  end: z.number(),
+  speaker: z.optional(z.number()),
+})
 export const VideoDetail = z.object({
   ...Video.shape,
   subtitle_word: z.array(SubtitleWord),
@@ -101,6 +110,9 @@ export const AddRecords = z.object({
   file_size: z.optional(z.nullable(z.number())),
   file_url: z.optional(z.nullable(z.string())),
 })
+/** A spoken language as a BCP 47 tag; null: found out. */
+export const LanguageChoice = z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/, 'A language is a tag such as en')))
+export const SetVideoLanguage = z.object({ video_id: Id, language: LanguageChoice })
 export const DownloadClip = z.object({ video_id: Id, start_time: z.number(), end_time: z.number() })
 
 const tag = 'Videos'
@@ -139,6 +151,23 @@ export const videos = {
     tag,
     summary: 'Index a failed video again',
     body: z.object({ video_id: Id }),
+    response: Message,
+  }),
+  languages: endpoint({
+    method: 'GET',
+    path: '/api/speech_languages',
+    access: 'user',
+    tag,
+    summary: 'Languages that speech can be transcribed in here',
+    response: z.object({ languages: z.array(z.string()) }),
+  }),
+  setLanguage: endpoint({
+    method: 'POST',
+    path: '/api/set_video_language',
+    access: 'user',
+    tag,
+    summary: 'Choose the spoken language of a video, and transcribe it again',
+    body: SetVideoLanguage,
     response: Message,
   }),
   downloadUrl: endpoint({

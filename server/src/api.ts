@@ -88,7 +88,8 @@ export async function composeApi(
   accountDataRoutes(route, { db, storage, queue, config, endPayments: (id) => endSubscription({ db, payments }, id) })
   companyRoutes(route, { db, mailer, queue, config, countCall, hashPassword })
   collectionRoutes(route, { db, storage, queue, config, presentVideo })
-  videoRoutes(route, { db, storage, queue, config })
+  const speechLanguages = () => engines.chosen.speech.engine?.languages ?? []
+  videoRoutes(route, { db, storage, queue, config, speechLanguages })
   modelRoutes(route, { db })
   reindexingRoutes(route, { db, queue, engineName })
   clipRoutes(route, { db, queue, config })
@@ -99,7 +100,7 @@ export async function composeApi(
   commentRoutes(route, { db, config, queue, streams })
   const analyser = await openQueryAnalyser()
   const models = openModelStore(config.models, catalogue ? { catalogue } : {})
-  const engines = await EnginePool.open({ threads: 1, models })
+  const engines = await EnginePool.open({ threads: 1, models, speech_model: config.speech_model })
   const onFailure = (error: unknown) => app.log.error({ err: error }, 'a query could not be embedded')
   const following = followModels(engines, notices, onFailure)
   // A worker of this machine fetches for both; without one, queries have to be embedded by models of the API's own.

@@ -122,6 +122,7 @@ const GOOD: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     body: { index_name: 'Matches', process_visual: true, process_ocr: true, process_audio: true },
   }),
   'collections.rename': async () => ({ body: { id: (await mine()).collection_id, new_name: 'Other' } }),
+  'collections.setLanguage': async () => ({ body: { id: (await mine()).collection_id, language: 'de' } }),
   'collections.delete': async () => ({ body: { id: (await mine()).collection_id } }),
   'comments.list': async () => ({
     params: { video_id: (await mine()).video_id },
@@ -214,6 +215,8 @@ const GOOD: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     await api.db.updateTable('videos').set({ status: 'ERROR' }).where('id', '=', video_id).execute()
     return { body: { video_id } }
   },
+  'videos.languages': async () => ({}),
+  'videos.setLanguage': async () => ({ body: { video_id: (await mine()).video_id, language: null } }),
   'videos.downloadUrl': async () => ({ params: { video_id: (await mine()).video_id } }),
   'videos.details': async () => ({ params: { video_id: (await mine()).video_id } }),
   'videos.downloadClip': async () => ({ body: { video_id: (await mine()).video_id, start_time: 1, end_time: 2 } }),

@@ -26,6 +26,7 @@ export async function presentCollection(row: CollectionRow, presentation: Presen
     created_at: row.created_at.toISOString(),
     expired: isExpired(row, presentation),
     kind: row.kind,
+    language: row.language,
     sample: row.sample,
     can: collectionRights(viewer, row, presentation),
   }

@@ -116,6 +116,22 @@ export async function renameCollection(db: Database, id: string, name: string): 
   await db.updateTable('collections').set({ name }).where('id', '=', id).execute()
 }
 
+/** Chooses the language of a collection's speech. @returns its videos that no other one was chosen for */
+export async function chooseLanguage(
+  transaction: Transaction<Tables>,
+  id: string,
+  language: string | null,
+): Promise<string[]> {
+  await transaction.updateTable('collections').set({ language }).where('id', '=', id).execute()
+  const videos = await transaction
+    .selectFrom('videos')
+    .select('id')
+    .where('collection_id', '=', id)
+    .where('language_choice', 'is', null)
+    .execute()
+  return videos.map((video) => video.id)
+}
+
 /** Takes a collection out of sight. @returns false when somebody else just did */
 export async function hideCollection(db: Kysely<Tables>, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -4,6 +4,7 @@ import { refuseReadOnly } from '../companies/policy.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
+import { askAgain } from '../reindexing/queries.ts'
 import type { Route, Viewer } from '../route.ts'
 import type { Storage } from '../storage/storage.ts'
 import { deleteCollection, listVideos, type VideoRow } from '../videos/queries.ts'
@@ -11,6 +12,7 @@ import { authorizeChange, isExpired } from './policy.ts'
 import { type Presentation, presentCollection, presentModalities } from './present.ts'
 import {
   type CollectionRow,
+  chooseLanguage,
   createCollection,
   listCollections,
   listSamples,
@@ -98,6 +100,17 @@ export function collectionRoutes(route: Route, dependencies: CollectionDependenc
       await renameCollection(db, row.id, body.new_name)
       return { message: 'Successfully renamed collection' }
     })
+
+  route(collections.setLanguage, async ({ body, viewer }) => {
+    const row = await readCollection(db, viewer, body.id)
+    authorizeChange(viewer, row, seenBy(viewer))
+    if (body.language === row.language) return { message: 'The language was chosen before' }
+    await db.transaction().execute(async (transaction) => {
+      const videos = await chooseLanguage(transaction, row.id, body.language)
+      await askAgain(transaction, queue, videos, 'speech')
+    })
+    return { message: 'Its videos are being transcribed again' }
+  })
 
   for (const call of [collections.delete, review.delete])
     route(call, async ({ body, viewer }) => {

@@ -66,6 +66,7 @@ async function presentMatch(match: FoundMatch, video: Video, storage: Storage): 
     thumbnail_url,
     stream_url: video.stream_url,
     subtitle_url: video.subtitle_url,
+    language: video.language,
     storyboard: video.storyboard,
   }
 }

@@ -48,6 +48,8 @@ export async function presentVideo(
     subtitle_url: await address(row.subtitle_key, 'text/vtt; charset=utf-8'),
     storyboard: storyboard_url && row.storyboard ? { url: storyboard_url, ...row.storyboard } : null,
     speech_note: row.speech_note,
+    language: row.language,
+    language_choice: row.language_choice,
     frame_rate: row.frame_rate_num && row.frame_rate_den ? { num: row.frame_rate_num, den: row.frame_rate_den } : null,
     can: videoRights(viewer, row, collection, presentation),
   }
@@ -72,7 +74,12 @@ export async function presentVideoDetail(
   const { viewer } = presentation
   return {
     ...video,
-    subtitle_word: words.map(({ word, start, end }) => ({ word, start, end })),
+    subtitle_word: words.map(({ word, start, end, speaker }) => ({
+      word,
+      start,
+      end,
+      ...(speaker === null ? {} : { speaker }),
+    })),
     collection_name: collection.name,
     frame_times,
     can: {

@@ -32,6 +32,8 @@ const COLUMNS = [
   'storyboard',
   'subtitle_key',
   'speech_note',
+  'language_choice',
+  'language',
   'status',
   'status_percentage',
   'error',
@@ -73,19 +75,24 @@ export async function readSharedVideo(
   return { video, collection: await readSharedCollection(db, video.collection_id) }
 }
 
+/** A word and who says it, counted from 1; null where voices were not told apart. */
+export interface SpokenWord extends CueWord {
+  readonly speaker: number | null
+}
+
 /** What was heard, word by word, in order: of the engine whose transcript is complete. */
-async function wordsOf(db: Database, videoId: string): Promise<CueWord[]> {
+async function wordsOf(db: Database, videoId: string): Promise<SpokenWord[]> {
   const cues = await db
     .selectFrom('cues')
     .innerJoin('video_stages', (join) =>
       join.onRef('video_stages.video_id', '=', 'cues.video_id').onRef('video_stages.engine', '=', 'cues.engine'),
     )
-    .select('words')
+    .select(['words', 'speaker'])
     .where('cues.video_id', '=', videoId)
     .where('video_stages.stage', '=', 'speech')
     .orderBy('cues.number')
     .execute()
-  return cues.flatMap((cue) => cue.words)
+  return cues.flatMap(({ words, speaker }) => words.map((word) => ({ ...word, speaker })))
 }
 
 /** When each frame is shown, in seconds to the microsecond; null where the rate is constant or not known yet. */
@@ -98,7 +105,7 @@ async function frameTimesOf(db: Database, videoId: string): Promise<number[] | n
 
 /** What a player needs of a video besides its row. */
 export interface VideoParts {
-  readonly words: readonly CueWord[]
+  readonly words: readonly SpokenWord[]
   readonly frame_times: number[] | null
 }
 
@@ -173,6 +180,8 @@ export const NOT_INDEXED = {
   storyboard: null,
   subtitle_key: null,
   speech_note: null,
+  language_choice: null,
+  language: null,
   error: null,
   duration: null,
   frame_rate_num: null,
@@ -202,6 +211,11 @@ async function deleteVideosOf(transaction: Transaction<Tables>, collectionId: st
     .execute()
   for (const { id } of rows) await moveVideo(transaction, id, 'DELETING')
   return rows.map((row) => row.id)
+}
+
+/** Chooses the language of a video's speech. @param language null: that of its collection */
+export async function chooseVideoLanguage(db: Kysely<Tables>, id: string, language: string | null): Promise<void> {
+  await db.updateTable('videos').set({ language_choice: language }).where('id', '=', id).execute()
 }
 
 export async function removeVideo(db: Kysely<Tables>, id: string): Promise<void> {

@@ -7,13 +7,14 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { ProductError } from '../errors.ts'
 import type { Queue } from '../queue/queue.ts'
+import { askAgain } from '../reindexing/queries.ts'
 import type { Route, Viewer } from '../route.ts'
 import type { Storage } from '../storage/storage.ts'
 import { addRecord } from './add-record.ts'
 import { announcedVideoType, mediaTypeOf } from './media-types.ts'
 import { authorizeDownload, authorizeVideoChange } from './policy.ts'
 import { presentVideo, presentVideoDetail, type VideoPresentation } from './present.ts'
-import { createUpload, deleteVideo, partsOf, readVideo } from './queries.ts'
+import { chooseVideoLanguage, createUpload, deleteVideo, partsOf, readVideo } from './queries.ts'
 import { moveVideo } from './status.ts'
 import { roomFor } from './storage-limit.ts'
 
@@ -22,9 +23,12 @@ export interface VideoDependencies {
   readonly storage: Storage
   readonly queue: Queue
   readonly config: Pick<Config, 'billing'>
+  /** Languages (BCP 47) that the speech engine of this machine knows now. */
+  readonly speechLanguages: () => readonly string[]
 }
 
-export function videoRoutes(route: Route, { db, storage, queue, config }: VideoDependencies): void {
+export function videoRoutes(route: Route, dependencies: VideoDependencies): void {
+  const { db, storage, queue, config, speechLanguages } = dependencies
   const { videos } = endpoints
   const seenBy = (viewer: Viewer): VideoPresentation => ({ viewer, storage, billing: config.billing, now: new Date() })
 
@@ -69,6 +73,19 @@ export function videoRoutes(route: Route, { db, storage, queue, config }: VideoD
       await queue.enqueue(transaction, 'index-video', { video_id: video.id })
     })
     return { message: 'The video is being indexed again' }
+  })
+
+  route(videos.languages, async () => ({ languages: [...speechLanguages()] }))
+
+  route(videos.setLanguage, async ({ body, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, body.video_id)
+    authorizeVideoChange(viewer, video, collection, seenBy(viewer))
+    if (body.language === video.language_choice) return { message: 'The language was chosen before' }
+    await db.transaction().execute(async (transaction) => {
+      await chooseVideoLanguage(transaction, video.id, body.language)
+      await askAgain(transaction, queue, [video.id], 'speech')
+    })
+    return { message: 'The video is being transcribed again' }
   })
 
   route(videos.downloadUrl, async ({ params, viewer }) => {

@@ -37,8 +37,10 @@ export interface PlayerProps {
   frame_rate?: Video['frame_rate']
   /** When each frame appears, in seconds, where the rate is not constant. */
   frame_times?: readonly number[] | null
-  /** English subtitles, WebVTT. */
+  /** Subtitles, WebVTT. */
   subtitle_url?: string | null
+  /** Their language, a BCP 47 tag. */
+  language?: string | null
   storyboard?: Storyboard | null
   /** Played over and over. */
   loop_range?: TimeRange | null

@@ -1,5 +1,6 @@
 import { timingFrom } from '@footnote/contract/frames.ts'
 import { useImperativeHandle, useMemo, useState } from 'react'
+import { languageName } from '../lib/spoken-languages.ts'
 import { type MediaRequests, mediaRequests } from './media-requests.ts'
 import { createMediaStore } from './media-store.ts'
 import type { PlayerProps } from './player-props.ts'
@@ -12,6 +13,7 @@ import { useSource } from './use-source.ts'
 /** Plays one video. The element is the truth: controls send requests to it, and show what it then says. */
 export function Player(props: PlayerProps) {
   const { id, src, label, poster, subtitle_url, loop_range = null, start_time = null, autoPlay, ref } = props
+  const language = props.language ?? 'und'
   const { num, den } = props.frame_rate ?? {}
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [stage, setStage] = useState<HTMLElement | null>(null)
@@ -42,7 +44,9 @@ export function Player(props: PlayerProps) {
         autoPlay={autoPlay}
         onError={source.onError}
       >
-        {subtitle_url && <track ref={setTrack} kind="subtitles" srcLang="en" label="English" src={subtitle_url} />}
+        {subtitle_url && (
+          <track ref={setTrack} kind="subtitles" srcLang={language} label={languageName(language)} src={subtitle_url} />
+        )}
       </video>
       {store && requests && stage && (
         <PlayerStage

@@ -13,6 +13,7 @@ import { arrange, FILTERS, type Filter, SORTS, type Sort } from '../features/vid
 import { CollectionHeader } from '../features/videos/collection-header.tsx'
 import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
 import { DeleteVideoDialog } from '../features/videos/delete-video-dialog.tsx'
+import { VideoLanguageDialog } from '../features/videos/language-dialog.tsx'
 import { LoadFailure, VideoCard } from '../features/videos/video-card.tsx'
 import { collectionAddress } from '../lib/addresses.ts'
 import { ApiError } from '../lib/api-error.ts'
@@ -95,6 +96,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
           videos={arrange(videos, filter, sort)}
           kind={collection.kind}
           enabled={!expired}
+          transcribed={detail.audio}
           onShowAll={() => setFilter('all')}
         />
       )}
@@ -107,11 +109,13 @@ interface VideosProps {
   videos: readonly Video[]
   kind: CollectionDetail['collection']['kind']
   enabled: boolean
+  transcribed: boolean
   onShowAll: () => void
 }
 
-function Videos({ videos, kind, enabled, onShowAll }: VideosProps) {
+function Videos({ videos, kind, enabled, transcribed, onShowAll }: VideosProps) {
   const [playing, setPlaying] = useState<Video | null>(null)
+  const [choosing, setChoosing] = useState<Video | null>(null)
   const [deleting, setDeleting] = useState<Video | null>(null)
   if (videos.length === 0)
     return (
@@ -130,6 +134,7 @@ function Videos({ videos, kind, enabled, onShowAll }: VideosProps) {
             video={video}
             enabled={enabled}
             onOpen={kind === 'search' ? setPlaying : undefined}
+            onLanguage={transcribed ? setChoosing : undefined}
             onDelete={setDeleting}
           />
         ))}
@@ -139,6 +144,7 @@ function Videos({ videos, kind, enabled, onShowAll }: VideosProps) {
           <PlaybackDialog video={playing} onClose={() => setPlaying(null)} onDelete={setDeleting} />
         </Suspense>
       )}
+      <VideoLanguageDialog video={choosing} onClose={() => setChoosing(null)} />
       <DeleteVideoDialog
         video={deleting}
         onClose={() => setDeleting(null)}

@@ -136,6 +136,7 @@ function Picture({
       frame_rate={video.frame_rate}
       frame_times={video.frame_times}
       subtitle_url={video.subtitle_url}
+      language={video.language}
       storyboard={video.storyboard}
       start_time={startTime(search)}
       keyboard="page"

@@ -49,6 +49,8 @@ const VIDEO: VideoDetail = {
   subtitle_url: null,
   storyboard: null,
   speech_note: null,
+  language: 'en',
+  language_choice: null,
   frame_rate: null,
   frame_times: null,
   subtitle_word: [],

@@ -63,6 +63,17 @@ export function useRenameCollection() {
   })
 }
 
+/** Chooses the language that a collection's videos are transcribed in; resolves when the lists show it. */
+export function useChooseLanguage() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: async (body: Pick<Collection, 'id' | 'language'>) => {
+      await call(collections.setLanguage, { body })
+      await reload()
+    },
+  })
+}
+
 /** Deletes a collection with its videos; resolves when the lists no longer show it. */
 export function useDeleteCollection() {
   const reload = useReload()

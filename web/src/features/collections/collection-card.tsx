@@ -14,6 +14,7 @@ export const countVideos = (count: number): string => `${count} ${count === 1 ? 
 
 interface Actions {
   onRename: (collection: Collection) => void
+  onLanguage: (collection: Collection) => void
   onDelete: (collection: Collection) => void
 }
 
@@ -67,7 +68,7 @@ function CardFrame({ src, address, expired }: { src: string | null; address: str
   )
 }
 
-function CardMenu({ collection, onRename, onDelete }: { collection: Collection } & Actions) {
+function CardMenu({ collection, onRename, onLanguage, onDelete }: { collection: Collection } & Actions) {
   const { can, name } = collection
   if (!can.rename && !can.delete) return null
   return (
@@ -79,6 +80,7 @@ function CardMenu({ collection, onRename, onDelete }: { collection: Collection }
       }
     >
       {can.rename && <MenuItem onSelect={() => onRename(collection)}>Rename Collection</MenuItem>}
+      {can.rename && <MenuItem onSelect={() => onLanguage(collection)}>Spoken Language</MenuItem>}
       {can.delete && (
         <MenuItem danger onSelect={() => onDelete(collection)}>
           Delete

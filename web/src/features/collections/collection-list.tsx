@@ -4,24 +4,28 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CollectionCard, CollectionCardSkeleton } from './collection-card.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { CollectionLanguageDialog } from './language-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 
 interface CardActions {
   onRename: (collection: Collection) => void
+  onLanguage: (collection: Collection) => void
   onDelete: (collection: Collection) => void
 }
 
 /** What the menus of the cards ask for, and the dialogs that then open. */
 export function useCardDialogs(): { actions: CardActions; dialogs: ReactNode } {
   const [renaming, setRenaming] = useState<Collection | null>(null)
+  const [choosing, setChoosing] = useState<Collection | null>(null)
   const [deleting, setDeleting] = useState<Collection | null>(null)
   const dialogs = (
     <>
       <RenameDialog collection={renaming} onClose={() => setRenaming(null)} />
+      <CollectionLanguageDialog collection={choosing} onClose={() => setChoosing(null)} />
       <DeleteDialog collection={deleting} onClose={() => setDeleting(null)} />
     </>
   )
-  return { actions: { onRename: setRenaming, onDelete: setDeleting }, dialogs }
+  return { actions: { onRename: setRenaming, onLanguage: setChoosing, onDelete: setDeleting }, dialogs }
 }
 
 interface ListProps extends CardActions {

@@ -12,6 +12,7 @@ const collection = (id: string, num_videos: number, expired: boolean): Collectio
   created_at: '2026-01-01T00:00:00Z',
   expired,
   kind: 'search',
+  language: null,
   sample: false,
   can: { rename: true, delete: true, upload: true },
 })

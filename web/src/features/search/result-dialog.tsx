@@ -36,6 +36,7 @@ export function ResultDialog({ matches, place, onPlace, collectionName }: Result
           poster={match.thumbnail_url}
           duration={match.video_duration}
           subtitle_url={match.subtitle_url}
+          language={match.language}
           storyboard={match.storyboard}
           loop_range={{ start: match.start_time, end: match.end_time }}
           refreshSource={() => freshStream(match.video_id)}

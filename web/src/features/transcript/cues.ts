@@ -6,6 +6,8 @@ export interface Cue {
   readonly start: number
   readonly end: number
   readonly lines: readonly string[]
+  /** Who speaks, counted from 1, where that is known. */
+  readonly speaker: number | undefined
 }
 
 /** Characters a line, lines a cue and seconds a cue, as broadcasters ask (BBC and Netflix timed text guidelines). */
@@ -27,18 +29,19 @@ interface Piece {
   /** Seconds. */
   readonly start: number
   readonly end: number
+  readonly speaker: number | undefined
 }
 
 /** Words that fit on a line; one that is longer is cut, and its time is shared out. */
 function* fitting(words: Words): Generator<Piece> {
-  for (const { word, start, end } of words) {
+  for (const { word, start, end, speaker } of words) {
     const letters = charactersOf(word.replace(/\s+/g, ' ').trim())
     const each = (end - start) / Math.max(1, letters.length)
     for (let from = 0; from < letters.length; from += LINE) {
       const piece = letters.slice(from, from + LINE)
       const to = from + piece.length
       const times = { start: start + from * each, end: to === letters.length ? end : start + to * each }
-      yield { text: piece.join(''), length: piece.length, ...times }
+      yield { text: piece.join(''), length: piece.length, ...times, speaker }
     }
   }
 }
@@ -74,13 +77,14 @@ function isApart(cue: readonly Piece[], next: Piece): boolean {
   const first = cue[0]
   const last = cue.at(-1)
   if (!first || !last) return false
+  if (next.speaker !== last.speaker) return true
   if (next.start - last.end > PARAGRAPH.pause || next.end - first.start > LONGEST) return true
   if (endsSentence(last.text) && lineLength(cue) > LINE) return true
   return wrap([...cue, next]) === null
 }
 
 /**
- * Parts words into subtitles of at most two lines of 42 characters and 7 seconds, which end with a pause, and with a
+ * Parts words into subtitles of at most two lines of 42 characters and 7 seconds, which end where somebody else speaks, with a pause, and with a
  * sentence where one line is full. None lasts into the next.
  */
 export function toCues(words: Words): Cue[] {
@@ -97,6 +101,6 @@ export function toCues(words: Words): Cue[] {
       start + LONGEST,
       groups[place + 1]?.[0]?.start ?? Number.MAX_VALUE,
     )
-    return { start, end: Math.max(start + SHORTEST, said), lines: wrap(group) ?? [] }
+    return { start, end: Math.max(start + SHORTEST, said), lines: wrap(group) ?? [], speaker: group[0]?.speaker }
   })
 }

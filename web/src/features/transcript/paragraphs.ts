@@ -29,6 +29,7 @@ function endOfParagraph(words: Words, from: number, punctuated: boolean): number
   const enough = from + PARAGRAPH.words - 1
   const tooMuch = enough + PARAGRAPH.words
   for (let place = from; place < words.length - 1; place += 1) {
+    if (words[place + 1]?.speaker !== words[place]?.speaker) return place
     if (pauseAfter(words, place) > PARAGRAPH.pause) return place
     if (place >= enough && endsSentence(words[place]?.word ?? '')) return place
     if (!punctuated && place >= tooMuch) return longestPause(words, enough, place)
@@ -37,7 +38,7 @@ function endOfParagraph(words: Words, from: number, punctuated: boolean): number
 }
 
 /**
- * Parts a transcript into paragraphs: one ends on a pause longer than `PARAGRAPH.pause` seconds, or with a sentence once
+ * Parts a transcript into paragraphs: one ends where somebody else speaks, on a pause longer than `PARAGRAPH.pause` seconds, or with a sentence once
  * it has `PARAGRAPH.words` words. Where no sentence is written to its end, the longest pause among the next as many words
  * is taken for one.
  * @param words in the order in which they are said

@@ -56,6 +56,22 @@ test('a word longer than a line is cut where a reader sees a character end, and 
   expect(cue?.lines).toEqual(['👩‍🚀'.repeat(42), '👩‍🚀'.repeat(8)])
 })
 
+const TALKING: Words = spoken('How are you? Fine, thanks.').map((word, place) => ({
+  ...word,
+  speaker: place < 3 ? 1 : 2,
+}))
+
+test('who speaks ends a cue and a paragraph, and is said in the files that can say it', async () => {
+  expect(toCues(TALKING).map(({ lines, speaker }) => [speaker, lines.join(' ')])).toEqual([
+    [1, 'How are you?'],
+    [2, 'Fine, thanks.'],
+  ])
+  expect(await file('vtt', TALKING)).toContain('\n<v Speaker 1>How are you?\n')
+  expect(await file('vtt', TALKING)).toContain('\n<v Speaker 2>Fine, thanks.\n')
+  expect(await file('txt', TALKING)).toBe('[0:00] Speaker 1: How are you?\n\n[0:01] Speaker 2: Fine, thanks.\n')
+  expect(await file('srt', TALKING)).not.toContain('Speaker')
+})
+
 const AWKWARD: Words = [
   { word: 'Black', start: 0.5, end: 0.8 },
   { word: '&', start: 0.8, end: 0.9 },

@@ -1,7 +1,7 @@
 import { formatMilliseconds, formatTimecode } from '@footnote/contract/timecode.ts'
 import { toCues } from './cues.ts'
 import type { Paragraph } from './paragraphs.ts'
-import type { Words } from './words.ts'
+import { speakerName, type Words } from './words.ts'
 
 export type FileKind = 'vtt' | 'srt' | 'txt'
 
@@ -13,13 +13,16 @@ const escapeVtt = (line: string): string =>
 /** SubRip knows no escapes: what would be read as markup or as an arrow is written with the quotation marks like it. */
 const escapeSrt = (line: string): string => line.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('{\\', '{ \\')
 
+/** The tag that says who speaks. */
+const voice = (speaker: number | undefined): string => (speaker === undefined ? '' : `<v ${speakerName(speaker)}>`)
+
 /** W3C WebVTT: The Web Video Text Tracks Format. */
 const toVtt = (words: Words): string =>
   [
     'WEBVTT\n',
     ...toCues(words).map(
-      ({ start, end, lines }) =>
-        `${formatMilliseconds(start)} --> ${formatMilliseconds(end)}\n${lines.map(escapeVtt).join('\n')}\n`,
+      ({ start, end, lines, speaker }) =>
+        `${formatMilliseconds(start)} --> ${formatMilliseconds(end)}\n${voice(speaker)}${lines.map(escapeVtt).join('\n')}\n`,
     ),
   ].join('\n')
 
@@ -37,7 +40,9 @@ export const toTxt = (words: Words, paragraphs: readonly Paragraph[]): string =>
   paragraphs
     .map(({ from, to, start }) => {
       const said = words.slice(from, to).map(({ word }) => word)
-      return `[${formatTimecode(start)}] ${said.join(' ')}\n`
+      const speaker = words[from]?.speaker
+      const who = speaker === undefined ? '' : `${speakerName(speaker)}: `
+      return `[${formatTimecode(start)}] ${who}${said.join(' ')}\n`
     })
     .join('\n')
 

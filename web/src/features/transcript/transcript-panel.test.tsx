@@ -32,6 +32,8 @@ const VIDEO: VideoDetail = {
   subtitle_url: null,
   storyboard: null,
   speech_note: null,
+  language: 'en',
+  language_choice: null,
   frame_rate: { num: 25, den: 1 },
   frame_times: null,
   subtitle_word: words,
@@ -79,6 +81,20 @@ const marks = () => [...document.querySelectorAll('mark')].map((mark) => mark.te
 const current = () => [...document.querySelectorAll('mark[data-current]')].map((mark) => mark.textContent)
 
 afterEach(() => vi.restoreAllMocks())
+
+test('who speaks stands before what they say, and another speaker begins a paragraph', async () => {
+  const said = 'How are you Fine thanks'.split(' ')
+  await shown({
+    subtitle_word: said.map((text, place) => ({
+      word: text,
+      start: place,
+      end: place + 1,
+      speaker: place < 3 ? 1 : 2,
+    })),
+  })
+  const paragraphs = [...document.querySelectorAll('.said p')].map((paragraph) => paragraph.textContent?.trim())
+  expect(paragraphs).toEqual([expect.stringMatching(/^Speaker 1 How/), expect.stringMatching(/^Speaker 2 Fine/)])
+})
 
 test('paragraphs stand with their time, and a pressed word or time is sought', async () => {
   const { onSeek } = await shown()

@@ -4,7 +4,7 @@ import type { Marker } from '../../player/player-props.ts'
 import type { Match } from './matches.ts'
 import type { Paragraph } from './paragraphs.ts'
 import { type Hit, type PlacedMarker, placeMarkers, placeMatches } from './placed.ts'
-import type { Words } from './words.ts'
+import { speakerName, type Words } from './words.ts'
 
 /** Characters that a line of a panel of usual width holds: for the height of what is not yet laid out. */
 const LINE = 38
@@ -62,6 +62,7 @@ const TextParagraph = memo(function TextParagraph({
   const said = words.slice(from, to)
   const length = said.reduce((sum, { word }) => sum + word.length + 1, 0)
   const size: CSSProperties & { '--lines': number } = { '--lines': Math.ceil(length / LINE) }
+  const speaker = words[from]?.speaker
   const hitsAt = Map.groupBy(hits, ({ word }) => word)
   const markersAt = Map.groupBy(markers, ({ word }) => word)
   return (
@@ -70,6 +71,7 @@ const TextParagraph = memo(function TextParagraph({
         <time>{formatTimecode(start)}</time>
       </button>
       <p>
+        {speaker !== undefined && <strong className="said-by">{`${speakerName(speaker)} `}</strong>}
         {said.map(({ word }, offset) => {
           const place = from + offset
           return (

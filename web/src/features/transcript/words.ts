@@ -9,6 +9,9 @@ const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/u
 /** Whether a sentence ends with a word, as far as punctuation tells. */
 export const endsSentence = (word: string): boolean => SENTENCE_END.test(word)
 
+/** What somebody is called whose name nobody knows. @param speaker counted from 1 */
+export const speakerName = (speaker: number): string => `Speaker ${speaker}`
+
 /** Seconds. Players stand on the start of a frame: up to one frame, at 20 a second, before the word that was asked for. */
 const FRAME = 0.05
 

@@ -51,6 +51,17 @@ export function useRetryVideo() {
   })
 }
 
+/** Chooses the language that a video is transcribed in. */
+export function useChooseLanguage() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: async (body: { video_id: string; language: string | null }) => {
+      await call(videos.setLanguage, { body })
+      await reload()
+    },
+  })
+}
+
 /** Lets the browser save what an address answers, under the name that the server gives. */
 export function saveAddress(address: string): void {
   const link = document.createElement('a')

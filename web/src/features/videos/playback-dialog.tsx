@@ -47,6 +47,7 @@ function Playback({
         duration={duration}
         frame_rate={video.frame_rate}
         subtitle_url={video.subtitle_url}
+        language={video.language}
         storyboard={video.storyboard}
         refreshSource={() => freshStream(video.id)}
       />

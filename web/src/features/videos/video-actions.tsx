@@ -1,5 +1,5 @@
 import type { Video } from '@footnote/contract/videos.ts'
-import { Captions, Download, Ellipsis, type LucideIcon, MessageSquareText, Trash2 } from 'lucide-react'
+import { Captions, Download, Ellipsis, Languages, type LucideIcon, MessageSquareText, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../lib/addresses.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,11 +20,16 @@ interface Circumstances {
   enabled: boolean
   /** Whether opening it reviews it already. */
   reviewed: boolean
+  /** Absent where speech is not transcribed. */
+  onLanguage?: ((video: Video) => void) | undefined
   onDelete: (video: Video) => void
 }
 
 /** What can be done to a video besides opening it. */
-export function useVideoActions(video: Video, { enabled, reviewed, onDelete }: Circumstances): VideoAction[] {
+export function useVideoActions(
+  video: Video,
+  { enabled, reviewed, onLanguage, onDelete }: Circumstances,
+): VideoAction[] {
   const download = useDownloadVideo()
   const subtitles = useDownloadSubtitles()
   if (!enabled || video.status === 'DELETING') return []
@@ -33,6 +38,9 @@ export function useVideoActions(video: Video, { enabled, reviewed, onDelete }: C
   return [
     ...(video.can.review && !reviewed ? [review] : []),
     ...(video.subtitle_url ? [words] : []),
+    ...(onLanguage && video.can.delete && video.status === 'SUCCESS'
+      ? [{ label: 'Spoken language', icon: Languages, does: () => onLanguage(video) }]
+      : []),
     { label: 'Download video', icon: Download, does: () => download.mutate(video.id) },
     ...(video.can.delete ? [{ label: 'Delete', icon: Trash2, danger: true, does: () => onDelete(video) }] : []),
   ]

@@ -21,12 +21,14 @@ interface VideoCardProps {
   enabled: boolean
   /** Plays it here; without, opening it leads to its review. */
   onOpen?: ((video: Video) => void) | undefined
+  /** Absent where speech is not transcribed. */
+  onLanguage?: ((video: Video) => void) | undefined
   onDelete: (video: Video) => void
 }
 
 /** A video as a card: picture, name, and how far it has come. */
-export function VideoCard({ video, enabled, onOpen, onDelete }: VideoCardProps) {
-  const actions = useVideoActions(video, { enabled, reviewed: !onOpen, onDelete })
+export function VideoCard({ video, enabled, onOpen, onLanguage, onDelete }: VideoCardProps) {
+  const actions = useVideoActions(video, { enabled, reviewed: !onOpen, onLanguage, onDelete })
   const { file_name } = video
   return (
     <article className="video" aria-label={file_name}>

@@ -1,0 +1,22 @@
+import type { Video } from '@footnote/contract/videos.ts'
+import { LanguageDialog } from '../../ui/language-dialog.tsx'
+import { useChooseLanguage } from './api.ts'
+
+/** Chooses the language that a video is transcribed in. @param video null while none is being chosen for */
+export function VideoLanguageDialog({ video, onClose }: { video: Video | null; onClose: () => void }) {
+  return video ? <Choice key={video.id} video={video} onClose={onClose} /> : null
+}
+
+function Choice({ video: { id, language_choice }, onClose }: { video: Video; onClose: () => void }) {
+  const choosing = useChooseLanguage()
+  return (
+    <LanguageDialog
+      language={language_choice}
+      none="As its collection"
+      hint="The video is transcribed again. Until that is done, what was heard before stays."
+      choosing={choosing}
+      onChoose={(chosen) => choosing.mutate({ video_id: id, language: chosen }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
