@@ -38,6 +38,8 @@ interface StageLine {
   readonly msg: string
   readonly video_id: string
   readonly stage: string
+  /** Id of the engine that ran; null where none was needed, or none is there. */
+  readonly engine: string | null
   readonly seconds: number
   readonly [count: string]: unknown
 }
@@ -199,11 +201,11 @@ function report(
   const rate = perHour(spent)
   console.log(`\n${name}: ${spent.toFixed(1)} s = ${rate.toFixed(2)} min/h (${verdict(rate <= limit)} ${limit})`)
   console.log(`  processor: ${perHour(cpu).toFixed(2)} min/h`)
-  for (const { stage, seconds: took, frames, samples, shots, pictures, spans, cues } of stages) {
+  for (const { stage, engine, seconds: took, frames, samples, shots, pictures, spans, cues } of stages) {
     const counts = { frames, samples, shots, 'text detector calls': pictures, spans, utterances: cues }
     const found = Object.entries(counts).flatMap(([what, count]) => (count === undefined ? [] : [`${count} ${what}`]))
     console.log(
-      `  ${stage.padEnd(10)} ${took.toFixed(1).padStart(7)} s ${perHour(took).toFixed(2).padStart(6)} min/h  ${found.join(', ')}`,
+      `  ${stage.padEnd(10)} ${took.toFixed(1).padStart(7)} s ${perHour(took).toFixed(2).padStart(6)} min/h  ${[...(engine ? [engine] : []), ...found].join(', ')}`,
     )
   }
   const parts = [...peak].sort((one, other) => other[1] - one[1])

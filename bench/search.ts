@@ -29,6 +29,10 @@ if (!folder) {
 const truth = await readTruth(folder)
 const directory = kept ?? (await mkdtemp(path.join(tmpdir(), 'footnote-bench-search-')))
 const index = await openVideoIndex(directory)
+for (const [kind, { engine, reason, passed_over }] of Object.entries(index.engines)) {
+  console.log(`${kind}: ${engine ? `${engine.name} (${engine.id})` : `none, ${reason}`}`)
+  for (const { name, reason: why } of passed_over) console.log(`  not ${name}: ${why}`)
+}
 try {
   for (const [kind, choice] of Object.entries(index.engines)) console.log(await named(kind, choice, index.settings))
   const file_of = new Map<string, string>()

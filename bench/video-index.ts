@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { readModelSettings } from '../server/src/config.ts'
+import { readModelSettings, readSpeechModel } from '../server/src/config.ts'
 import { type Database, openDatabase } from '../server/src/db/database.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import type { EngineSettings } from '../server/src/engines/engine.ts'
@@ -61,7 +61,7 @@ export async function openVideoIndex(directory: string): Promise<VideoIndex> {
   await migrate(server.url)
   const db = openDatabase(server.url)
   const models = openModelStore(readModelSettings(process.env))
-  const settings = { threads: os.availableParallelism(), models }
+  const settings = { threads: os.availableParallelism(), models, speech_model: readSpeechModel(process.env) }
   const engines = await openEngines(settings)
   const lender = lenderOf(engines)
   const analyser = await openQueryAnalyser()

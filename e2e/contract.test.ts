@@ -123,6 +123,8 @@ test('collections are made, listed, renamed and deleted, and the sample collecti
   const choices = { process_visual: true, process_ocr: true, process_audio: true }
   const { id } = await client.call(collections.create, { body: { index_name: 'Rushes', ...choices } }, session)
   await client.call(collections.rename, { body: { id, new_name: 'Harbour' } }, session)
+  const { languages } = await client.call(videos.languages, {}, session)
+  await client.call(collections.setLanguage, { body: { id, language: languages[0] ?? 'en' } }, session)
   expect((await client.call(collections.list, {}, session)).indexes).toMatchObject([{ id, name: 'Harbour' }])
   await client.call(collections.delete, { body: { id } }, session)
   const index_id = (await client.call(collections.samples, {}, session)).indexes[0]!.id
@@ -151,6 +153,7 @@ test('a file is uploaded by the form that is answered, added, indexed, tried aga
   const { video } = await client.call(videos.addRecords, { body: record }, session)
   expect(video).toMatchObject({ id: slot.file_id, status: 'PENDING' })
   await videoOnce(index_id, ({ status }) => status === 'FAILED')
+  await client.call(videos.setLanguage, { body: { video_id: video.id, language: 'en' } }, session)
   await client.call(videos.retry, { body: { video_id: video.id } }, session)
   const { url } = await client.call(videos.downloadUrl, { params: { video_id: video.id } }, session)
   expect(await (await fetch(new URL(url, product.origin))).text()).toBe('This is no video.')

@@ -1,3 +1,4 @@
+import type { VideoDetail } from '@footnote/contract/videos.ts'
 import type { Page } from 'playwright-core'
 import { cardMenu, click, refuse, type ScreenState, type StateRow, stall } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'
@@ -40,6 +41,22 @@ async function revoked(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
 }
 
+/** As if two people had been told apart in it. */
+async function showSpeakers(page: Page): Promise<void> {
+  await page.route('**/api/get_video_details/*', async (route) => {
+    const response = await route.fetch()
+    const video: VideoDetail = await response.json()
+    const subtitle_word = video.subtitle_word.map((word, place) => ({
+      ...word,
+      speaker: (Math.floor(place / 12) % 2) + 1,
+    }))
+    await route.fulfill({ response, json: { ...video, subtitle_word } })
+  })
+  await page.reload()
+  await opened(page)
+  await showTranscript(page)
+}
+
 /** Every state of the review screens. None of them waits for a silent network: an open page is told what happens. */
 export function reviewStates({ collections, review }: SeededProduct): ScreenState[] {
   const collection = `/quick-review/collections/${collections.review}`
@@ -65,6 +82,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-3-discussed', 'regular', review.discussed],
     ['review-3-discussed-at', 'regular', `${review.discussed}?t=0:07`],
     ['review-3-transcript', 'regular', review.discussed, showTranscript],
+    ['review-3-speakers', 'regular', review.discussed, showSpeakers],
     ['review-3-silent', 'regular', review.silent, showTranscript],
     ['review-3-busy', 'regular', review.busy, showTranscript],
     ['review-3-failed', 'regular', review.failed],

@@ -144,6 +144,17 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
         await ((await more.isVisible()) ? more.click() : card(page, 'Harbour at dawn.mp4').hover())
       },
     ],
+    [
+      'collection-7-language',
+      'regular',
+      `/collections/${full}`,
+      async (page) => {
+        const more = button(page, 'More for Harbour at dawn.mp4')
+        if (await more.isVisible()) return await cardMenu(page, 'Harbour at dawn.mp4', 'Spoken language')
+        await card(page, 'Harbour at dawn.mp4').hover()
+        await button(page, 'Spoken language: Harbour at dawn.mp4').click()
+      },
+    ],
     ['collection-8-upload', 'regular', `/collections/${empty}?openUploadModal=true`],
     [
       'collection-8-upload-chosen',
@@ -178,6 +189,15 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
       },
     ],
     ['collections-6-rename', 'regular', '/collections', (page) => cardMenu(page, 'Interviews', 'Rename Collection')],
+    [
+      'collections-6-language',
+      'regular',
+      '/collections',
+      async (page) => {
+        await cardMenu(page, 'Interviews', 'Spoken Language')
+        await button(page, /^Language: /).click()
+      },
+    ],
     ['collections-7-delete', 'regular', '/collections', (page) => cardMenu(page, 'Interviews', 'Delete')],
     ['home-1-tutorial', 'newcomer', '/home', undefined, { tutorialCompleted: 'false' }],
     ['home-2-empty', 'newcomer', '/home'],

@@ -209,6 +209,16 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
   return modelSettings(parsed.data)
 }
 
+/**
+ * Reads and checks which speech engine comes first, for a command that needs nothing else.
+ * @throws ConfigError naming the key
+ */
+export function readSpeechModel(env: NodeJS.ProcessEnv): SpeechModelName | null {
+  const parsed = Settings.pick({ SPEECH_MODEL: true }).safeParse(env)
+  if (!parsed.success) throw new ConfigError(sayFaults(faultsOf(parsed.error)))
+  return parsed.data.SPEECH_MODEL ?? null
+}
+
 const faultsOf = (error: z.ZodError): string[] =>
   error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
 const sayFaults = (faults: readonly string[]) => `These settings are not right:\n${faults.join('\n')}`

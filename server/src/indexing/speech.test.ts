@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -100,6 +100,19 @@ test('an engine that does not know the chosen language says so, and the video is
     subtitle_key: null,
     language: null,
   })
+})
+
+test('a model that ends its process on a video leaves it without words, and the next video is heard', async () => {
+  const indexing = await start()
+  const tokens = path.join(indexing.models_dir, 'parakeet-110m-en', 'tokens.txt')
+  const whole = await readFile(tokens, 'utf8')
+  // The piece of text that the second tone stands for is missing.
+  await writeFile(tokens, whole.split('\n').toSpliced(1, 1).join('\n'))
+  const broken = await indexing.settled(await indexing.add(talk, SPEECH))
+  expect(broken).toMatchObject({ status: 'SUCCESS', speech_note: 'Parakeet TDT-CTC 110M failed on this video.' })
+  await writeFile(tokens, whole)
+  const heard = await indexing.settled(await indexing.add(talk, SPEECH))
+  expect(heard).toMatchObject({ status: 'SUCCESS', speech_note: null, language: 'en' })
 })
 
 test('a model that has become unusable leaves the video without words, and says so', async () => {

@@ -78,7 +78,7 @@ async function rehearse({ name }: FoundModel, hosted: HostedModule): Promise<str
 
 /** What went wrong with a model's process, as the end of a sentence. */
 export function whyNot({ failure, message }: EngineError): string {
-  if (failure === 'refused' || failure === 'not_started') return message
+  if (failure === 'refused' || failure === 'not_started') return message.split('\n', 1)[0] ?? message
   if (failure === 'timed_out') return 'it did not answer in time.'
   const said = SAID.map((pattern) => pattern.exec(message)?.[1]).find((part) => part !== undefined)
   return said ? `its files are damaged or not the right ones (${withoutFolders(said)}).` : 'its process ended.'

@@ -63,6 +63,7 @@ const TextParagraph = memo(function TextParagraph({
   const length = said.reduce((sum, { word }) => sum + word.length + 1, 0)
   const size: CSSProperties & { '--lines': number } = { '--lines': Math.ceil(length / LINE) }
   const speaker = words[from]?.speaker
+  const goes_on = speaker === words[from - 1]?.speaker
   const hitsAt = Map.groupBy(hits, ({ word }) => word)
   const markersAt = Map.groupBy(markers, ({ word }) => word)
   return (
@@ -71,7 +72,7 @@ const TextParagraph = memo(function TextParagraph({
         <time>{formatTimecode(start)}</time>
       </button>
       <p>
-        {speaker !== undefined && <strong className="said-by">{`${speakerName(speaker)} `}</strong>}
+        {speaker !== undefined && !goes_on && <strong className="said-by">{`${speakerName(speaker)} `}</strong>}
         {said.map(({ word }, offset) => {
           const place = from + offset
           return (
