@@ -140,6 +140,76 @@ describe('a search in speech and on-screen text', () => {
   })
 })
 
+describe('a search in texts of other scripts', () => {
+  const written = [
+    [0, 5, 'ПРОТОКОЛ ЗАСЕДАНИЯ\nРасходы на ёлку'],
+    [5, 10, 'Πρακτικά της συνεδρίασης'],
+    [10, 15, 'محضر الاجتماع\nالميزانية الجديدة'],
+    [15, 20, '今天的会议记录已经完成'],
+    [20, 25, '東京都の予算会議は明日です'],
+    [25, 30, '내일 예산 회의를 시작합니다'],
+    [30, 35, 'รายงานการประชุมประจำปี'],
+    [35, 40, 'बैठक की कार्यवाही और बजट'],
+    [40, 45, 'கூட்டத்தின் அறிக்கை'],
+  ] as const
+  const found = [
+    ['a Russian word in another letter case and another form', 'протоколы', 0],
+    ['several Russian words, ё written as е', 'расход на елку', 0],
+    ['a Greek word without its accent', 'συνεδριαση', 5],
+    ['an Arabic word with its article', 'اجتماع', 10],
+    ['an Arabic noun and its adjective', 'ميزانية جديدة', 10],
+    ['a Chinese word among others', '会议', 15],
+    ['two Chinese words that stand as one', '会议记录', 15],
+    ['Chinese words with others between', '完成 记录', 15],
+    ['a Japanese word in a longer one', '予算', 20],
+    ['a Japanese question with particles', '明日の会議', 20],
+    ['a Korean word without its particle', '회의', 25],
+    ['a Korean word with another particle', '회의가', 25],
+    ['a Thai word', 'ประชุม', 30],
+    ['a Hindi word', 'कार्यवाही', 35],
+    ['a Tamil word', 'அறிக்கை', 40],
+  ] as const
+  /** Enough lines that the database has to choose among them. */
+  const crowd = Array.from({ length: 3_001 }, (_, at): [number, number, string] => [
+    100 + at,
+    101 + at,
+    `Zeile ${at} дом 家`,
+  ])
+
+  describe.each([
+    ['among few lines', []],
+    ['among many lines', crowd],
+  ])('%s', (_, others) => {
+    let video_id: string
+    beforeAll(async () => {
+      video_id = await library.addVideo({ written: [...written.map(([...line]) => line), ...others] })
+    })
+    afterAll(async () => {
+      await library.db.deleteFrom('videos').where('id', '=', video_id).execute()
+    })
+
+    it.each(found)('finds %s: %s', async (_, query, start_time) => {
+      const { matches } = await look(query, ['ocr'])
+      expect(matches[0]).toMatchObject({ video_id, start_time })
+      expect(matches[0]?.hits.length).toBeGreaterThan(0)
+    })
+  })
+
+  it('does not mind vowel points', async () => {
+    const video_id = await library.addVideo({ written: [[0, 5, 'المِيزَانِيَّة الجديدة']] })
+    expect((await look('الميزانية', ['ocr'])).matches[0]).toMatchObject({ video_id })
+    await library.db.deleteFrom('videos').where('id', '=', video_id).execute()
+  })
+
+  it('marks the very word in a run of letters', async () => {
+    const video_id = await library.addVideo({ written: [[0, 5, '今天的会议记录已经完成']] })
+    const [match] = (await look('会议', ['ocr'])).matches
+    expect(match?.hits.map(({ from, to }) => match.text.slice(from, to))).toEqual(['会议'])
+    expect((await look('会计', ['ocr'])).matches).toEqual([])
+    await library.db.deleteFrom('videos').where('id', '=', video_id).execute()
+  })
+})
+
 describe('a search in pictures', () => {
   it('wants the thing in the colour asked for, and joins samples of one shot', async () => {
     const { matches } = await look('a red car', ['visual'])

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { QueryWord } from './meaning.ts'
+import { readStems } from './stems.ts'
+import { isForeign } from './words.ts'
 
 /** A line that was said or stood on the screen. Times in seconds. */
 export interface TextLine {
@@ -48,10 +50,14 @@ export async function textCandidates(
   const language = source.table === 'cues' ? sql`line.language` : sql`'en'::text`
   const columns = sql`line.video_id, line.number, line.start_time, line.end_time, line.text, ${language} as language`
   const queries = words.map(({ word }) => word)
+  // Full text takes a run of letters without spaces for one word, and knows one language; in the C locale there are no trigrams of them.
+  const stem = await readStems(db, queries, 'en')
+  const parts = queries.map((word) => (isForeign(word) ? stem(word) : null))
   const counts = await sql<{ total: number; languages: string[] | null; frequencies: number[] }>`
     select count(*) as total, array_agg(distinct ${language}) as languages,
-      array(select count(*) filter (where line.tsv @@ plainto_tsquery(text_configuration(${language}), word.plain))
-        from ${current}, unnest(${queries}::text[]) with ordinality as word(plain, place)
+      array(select count(*) filter (where line.tsv @@ plainto_tsquery(text_configuration(${language}), word.plain)
+          or strpos(plain_text(line.text), word.part) > 0)
+        from ${current}, unnest(${queries}::text[], ${parts}::text[]) with ordinality as word(plain, part, place)
         where ${chosen} group by place order by place) as frequencies
     from ${current} where ${chosen}`.execute(db)
   const { total = 0, frequencies = [], languages } = counts.rows[0] ?? {}
@@ -81,6 +87,10 @@ export async function textCandidates(
         union all
         select line.video_id, line.engine, line.number, sum(word_similarity(plain, plain_text(line.text)))
         from ${table} as line join unnest(${queries}::text[]) as plain on plain_text(line.text) %> plain
+        where ${chosen} group by 1, 2, 3
+        union all
+        select line.video_id, line.engine, line.number, count(*)
+        from ${table} as line join unnest(${parts}::text[]) as part on strpos(plain_text(line.text), part) > 0
         where ${chosen} group by 1, 2, 3
       ), best as (
         select video_id, engine, number, sum(value) as value from found group by 1, 2, 3 order by value desc limit ${MOST_CANDIDATES}

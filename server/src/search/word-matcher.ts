@@ -1,6 +1,6 @@
 import type { QueryWord } from './meaning.ts'
 import { editSimilarity, soundOf, trigramSimilarity, trigrams } from './similarity.ts'
-import type { Token } from './words.ts'
+import { isCompact, type Token } from './words.ts'
 
 /** Typing and recognition errors keep so much of a word (pg_trgm measure). */
 const LEAST_TRIGRAMS = 0.42
@@ -9,6 +9,8 @@ const TRIGRAM_FACTOR = 0.9
 const LEAST_LETTERS = 4
 /** A word inside a longer one, of 4 letters and of more: a compound, or words that were read without the spaces between. */
 const CONTAINED = [0.6, 0.85]
+/** The same of scripts whose words are short and stand in others without a space: of one letter, and of more. */
+const CONTAINED_COMPACT = [0.6, 0.9]
 /** Words that sound this much alike may have been confused by the recogniser. */
 const LEAST_SOUND = 0.8
 const LEAST_SOUND_LENGTH = 3
@@ -30,6 +32,8 @@ interface Prepared {
   readonly stem: string
   readonly trigrams: Set<string>
   readonly sound: string
+  /** Whether it may stand in a longer word. */
+  readonly compact: boolean
   /** Stems of related words and phrases, joined with spaces. */
   readonly related: Map<string, number>
 }
@@ -59,7 +63,15 @@ export class WordMatcher {
         const stems = name.split(/[ -]/).map(stem).join(' ')
         related.set(stems, Math.max(weight, related.get(stems) ?? 0))
       }
-      return { word, stem: stem(word.word), trigrams: trigrams(word.word), sound: soundOf(word.word), related }
+      const plain = word.word
+      return {
+        word,
+        stem: stem(plain),
+        trigrams: trigrams(plain),
+        sound: soundOf(plain),
+        compact: isCompact(plain),
+        related,
+      }
     })
   }
 
@@ -98,10 +110,8 @@ export class WordMatcher {
   #compare(prepared: Prepared, plain: string, stem: string): number {
     if (stem === prepared.stem) return 1
     const related = prepared.related.get(stem) ?? 0
-    if (plain.length < LEAST_LETTERS || prepared.word.word.length < LEAST_LETTERS) return related
-    const contained = plain.includes(prepared.word.word)
-      ? (CONTAINED[Math.min(1, prepared.word.word.length - LEAST_LETTERS)] ?? 0)
-      : 0
+    const contained = plain.includes(prepared.word.word) ? fitOfPart(prepared) : 0
+    if (plain.length < LEAST_LETTERS || prepared.word.word.length < LEAST_LETTERS) return Math.max(related, contained)
     const alike = trigramSimilarity(prepared.trigrams, trigrams(plain))
     const misspelt = alike >= LEAST_TRIGRAMS ? TRIGRAM_FACTOR * alike + (1 - TRIGRAM_FACTOR) * LEAST_TRIGRAMS : 0
     return Math.max(related, contained, misspelt, this.#fitOfSound(prepared, this.#soundOf(plain)))
@@ -110,6 +120,7 @@ export class WordMatcher {
   #fitOfJoin(prepared: Prepared, tokens: readonly Token[], stems: readonly string[]): number {
     const joined = tokens.map(({ plain }) => plain).join('')
     if (joined === prepared.word.word) return 1
+    if (prepared.compact && spans(tokens, joined, prepared.word.word)) return fitOfPart(prepared)
     const related = prepared.related.get(stems.join(' ')) ?? 0
     if (!this.#by_sound || this.#soundOf(tokens[0]?.plain ?? '')[0] !== prepared.sound[0]) return related
     const lengths = joined.length / prepared.word.word.length
@@ -131,4 +142,17 @@ export class WordMatcher {
     }
     return sound
   }
+}
+
+/** How well a word fits that stands in a longer one. */
+function fitOfPart({ word: { word }, compact }: Prepared): number {
+  const [fits, least] = compact ? [CONTAINED_COMPACT, 1] : [CONTAINED, LEAST_LETTERS]
+  return word.length < least ? 0 : (fits[Math.min(1, word.length - least)] as number)
+}
+
+/** Whether a word stands in joined tokens so that it needs the first and the last of them. */
+function spans(tokens: readonly Token[], joined: string, word: string): boolean {
+  const at = joined.indexOf(word)
+  const last = joined.length - (tokens.at(-1)?.plain.length ?? 0)
+  return at >= 0 && at < (tokens[0]?.plain.length ?? 0) && at + word.length > last
 }

@@ -1,3 +1,5 @@
+import { WITHOUT_SPACES } from '../engines/scripts.ts'
+
 /** Words that carry no content of their own (function words of English). */
 const FUNCTION_WORDS = new Set(
   `a about above after again against all also am an and another any anybody anyone anything are as at be became because been before
@@ -20,6 +22,12 @@ const ASKING_WORDS = new Set(
   someone speak speaker speaking speaks talk talked talking talks tell telling tells text title video videos view visible word words
   written`.split(/\s+/),
 )
+/** The most frequent words without content in Chinese, and particles and endings in Japanese, which stand as words of their own there. */
+const PARTICLES = new Set(
+  '的 了 着 过 是 在 和 与 及 或 吗 呢 吧 也 都 就 而 之 の は が を に で と も へ や か から まで です ます た て だ'.split(
+    ' ',
+  ),
+)
 const NEGATIONS = new Set(['without', 'no', 'not', 'except', 'excluding'])
 const NUMBERS = new Set(
   'zero two three four five six seven eight nine ten several couple dozen pair both first second'.split(' '),
@@ -33,7 +41,14 @@ const PREPOSITIONS = new Set(
 /** What a word of a query does there. */
 export type WordKind = 'content' | 'asking' | 'function' | 'number' | 'negation' | 'preposition'
 
-const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
+/** Marks are of the word: vowels of Indian scripts and of Thai are some. */
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu
+/** Accents of Latin and Greek letters; elsewhere such marks make other letters. */
+const ACCENTS = /(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036f]+/gu
+/** Vowel points of Arabic and Hebrew, which are mostly left out, and the stroke that only lengthens a word. */
+const POINTS = /[\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u06d6-\u06dc]/g
+/** Knows the words of scripts without spaces by heart. */
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
 /** A word where it stands in a text; `plain` is lower case without accents. */
 export interface Token {
@@ -43,18 +58,35 @@ export interface Token {
   readonly to: number
 }
 
-/** Lower case without accents and with straight apostrophes, like `plain_text` in the database. */
+/** Lower case without accents and with straight apostrophes, like `plain_text` in the database; also without vowel points. */
 export function plainText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase()
+  const bare = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC').replace(POINTS, '')
+  return bare.replaceAll('’', "'").toLowerCase().replaceAll('ё', 'е')
 }
 
-/** The words of a text in order. */
+/** The words of a text in order; of scripts that put no spaces between them, as a dictionary finds them. */
 export function tokensOf(text: string): Token[] {
-  return Array.from(text.matchAll(WORD), (match) => ({
-    plain: plainText(match[0]),
-    from: match.index,
-    to: match.index + match[0].length,
-  }))
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) =>
+    WITHOUT_SPACES.test(word)
+      ? Array.from(segmenter.segment(word), (part) =>
+          part.isWordLike ? [token(part.segment, index + part.index)] : [],
+        )
+      : [[token(word, index)]],
+  ).flat(2)
+}
+
+function token(word: string, from: number): Token {
+  return { plain: plainText(word), from, to: from + word.length }
+}
+
+/** Whether a word, lower case without accents, is written in other letters than Latin ones. */
+export function isForeign(word: string): boolean {
+  return /[^\p{sc=Latin}\P{L}]/u.test(word)
+}
+
+/** Whether a word, lower case without accents, is of a script in which words may stand in longer ones without a space, and are short. */
+export function isCompact(word: string): boolean {
+  return WITHOUT_SPACES.test(word) || /\p{sc=Hangul}/u.test(word)
 }
 
 /** What a word, lower case without accents, does in a query. */
@@ -62,7 +94,8 @@ export function wordKind(word: string): WordKind {
   if (NEGATIONS.has(word)) return 'negation'
   if (PREPOSITIONS.has(word)) return 'preposition'
   if (NUMBERS.has(word) || /^\d$/.test(word)) return 'number'
-  if (FUNCTION_WORDS.has(word) || /^[a-z]$/.test(word) || /n't$|'(?:s|m|re|ve|ll|d)$/.test(word)) return stripped(word)
+  if (PARTICLES.has(word) || /^\p{Ll}$/u.test(word)) return 'function'
+  if (FUNCTION_WORDS.has(word) || /n't$|'(?:s|m|re|ve|ll|d)$/.test(word)) return stripped(word)
   if (ASKING_WORDS.has(word)) return 'asking'
   return 'content'
 }

@@ -36,7 +36,7 @@ export function MatchCard({ match, onOpen }: { match: Match; onOpen: () => void 
             <ModalityChip key={type} type={type} />
           ))}
         </div>
-        <p className="text mt-1" data-seen={types[0] === 'visual' || undefined}>
+        <p dir="auto" className="text mt-1" data-seen={types[0] === 'visual' || undefined}>
           <MarkedText text={text} hits={hits} type={spoken} />
         </p>
         <p className="name mt-0.5 truncate" title={video_name}>

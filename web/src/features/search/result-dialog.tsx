@@ -85,7 +85,7 @@ function Reasons({ match: { score, types, moments, text, hits, start_time } }: {
             <li key={`${moment.type} ${moment.start_time} ${moment.text}`} data-matched={moment.matched || undefined}>
               <time>{formatTimecode(moment.start_time)}</time>
               <Icon className={`icon icon-sm hue-${moment.type}`} aria-label={short} />
-              <p>
+              <p dir="auto">
                 <MarkedText text={moment.text} hits={moment.hits} type={moment.type} />
               </p>
             </li>
