@@ -100,7 +100,12 @@ export async function composeApi(
   commentRoutes(route, { db, config, queue, streams })
   const analyser = await openQueryAnalyser()
   const models = openModelStore(config.models, catalogue ? { catalogue } : {})
-  const engines = await EnginePool.open({ threads: 1, models, speech_model: config.speech_model })
+  const engines = await EnginePool.open({
+    threads: 1,
+    models,
+    speech_model: config.speech_model,
+    ocr_model: config.ocr_model,
+  })
   const onFailure = (error: unknown) => app.log.error({ err: error }, 'a query could not be embedded')
   const following = followModels(engines, notices, onFailure)
   // A worker of this machine fetches for both; without one, queries have to be embedded by models of the API's own.

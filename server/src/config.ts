@@ -35,6 +35,19 @@ const url = (...protocols: string[]) =>
 const isFolder = (text: string) => statSync(text, { throwIfNoEntry: false })?.isDirectory() === true
 const onOff = z.preprocess(blank, z.enum(['on', 'off'], 'must be on or off').default('on'))
 
+/** Names of the models that can be asked for, as in the catalogue of models (`engines/models`). */
+export const OCR_MODELS = [
+  'ppocrv5-english',
+  'ppocrv5-latin',
+  'ppocrv5-chinese-japanese',
+  'ppocrv5-korean',
+  'ppocrv5-east-slavic',
+  'ppocrv5-greek',
+  'ppocrv5-thai',
+  'ppocrv5-arabic',
+  'ppocrv5-devanagari',
+  'ppocrv5-tamil',
+] as const
 /** Where models come from unless told otherwise. */
 const PUBLIC_MODEL_HUB = 'https://huggingface.co'
 
@@ -80,6 +93,7 @@ const Settings = z.object({
     blank,
     z.enum(SPEECH_MODEL_NAMES, `must be one of ${SPEECH_MODEL_NAMES.join(', ')}`).optional(),
   ),
+  OCR_MODEL: z.preprocess(blank, z.enum(OCR_MODELS, `must be one of ${OCR_MODELS.join(', ')}`).optional()),
   FFMPEG_PATH: optional,
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -131,6 +145,8 @@ export interface Config {
   readonly models: ModelSettings
   /** The speech engine that comes first where it can run; null for the usual order. */
   readonly speech_model: SpeechModelName | null
+  /** Name of the model that reads on-screen text; null for the packaged one. */
+  readonly ocr_model: (typeof OCR_MODELS)[number] | null
   readonly ffmpeg_path: string
   readonly ffprobe_path: string
   /** Null where plans change without payment. */
@@ -182,6 +198,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     roles: s.ROLES,
     models: modelSettings(s),
     speech_model: s.SPEECH_MODEL ?? null,
+    ocr_model: s.OCR_MODEL ?? null,
     ffmpeg_path: ffmpeg,
     ffprobe_path: path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace('ffmpeg', 'ffprobe')),
     stripe: s.STRIPE_SECRET_KEY

@@ -11,6 +11,7 @@ import { fetchInBackground } from './engines/models/background.ts'
 import type { Catalogue } from './engines/models/model.ts'
 import { openModelStore } from './engines/models.ts'
 import { EnginePool } from './engines/pool.ts'
+import { modelsAskedFor } from './engines/registry.ts'
 import { writeDueStages } from './indexing/find-due.job.ts'
 import { followEngines } from './indexing/follow-engines.ts'
 import { indexingJobs } from './indexing/jobs.ts'
@@ -38,6 +39,7 @@ export interface WorkerDependencies {
     | 'data_dir'
     | 'models'
     | 'speech_model'
+    | 'ocr_model'
     | 'ffmpeg_path'
     | 'ffprobe_path'
     | 'billing'
@@ -67,7 +69,12 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   const work_dir = path.join(config.data_dir, 'work')
   await removeAbandonedFolders(work_dir)
   const models = openModelStore(config.models, catalogue ? { catalogue } : {})
-  const engines = await EnginePool.open({ threads: ENGINE_THREADS, models, speech_model: config.speech_model })
+  const engines = await EnginePool.open({
+    threads: ENGINE_THREADS,
+    models,
+    speech_model: config.speech_model,
+    ocr_model: config.ocr_model,
+  })
   const tools = { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path }
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
   const mailer = openMailer({
@@ -104,8 +111,8 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   })
   const stopFetching = fetchInBackground({
     store: models,
+    asked_for: modelsAskedFor(config),
     log,
-    ...(config.speech_model ? { wanted: [config.speech_model] } : {}),
     report: (states) => writeModelStates(db, hostname(), states),
     onFetched: () => void following.look(),
   })

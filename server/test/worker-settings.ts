@@ -2,6 +2,7 @@
 export const WORKER_SETTINGS = {
   models: { provided_folder: null, folder: '/nonexistent', hub_url: null },
   speech_model: null,
+  ocr_model: null,
   ffmpeg_path: 'ffmpeg',
   ffprobe_path: 'ffprobe',
   billing: true,

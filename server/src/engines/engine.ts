@@ -1,4 +1,5 @@
 import type { SpeechModelName } from '../config.ts'
+import type { OcrModelName } from './models/ocr-models.ts'
 import type { ModelFolder } from './models/places.ts'
 
 /** What every engine says of itself; stored beside whatever it finds, so that a newer engine can index beside it. */
@@ -161,13 +162,19 @@ export interface ModelFolders {
   readonly records: string
 }
 
-/** What engines are opened with; paths and numbers only, read from the configuration by the caller. */
-export interface EngineSettings {
+/** Models that somebody asked for by their names in the catalogue. */
+export interface AskedModels {
+  /** What transcribes speech, the first where it can run; the usual order where nothing is asked for. */
+  readonly speech_model?: SpeechModelName | null
+  /** What reads on-screen text; the packaged model where nothing is asked for. */
+  readonly ocr_model?: OcrModelName | null
+}
+
+/** What engines are opened with; paths, names and numbers only, read from the configuration by the caller. */
+export interface EngineSettings extends AskedModels {
   /** Threads that one engine uses where it has no better number of its own. */
   readonly threads: number
   readonly models: ModelFolders
-  /** The speech engine that comes first where it can run; without one the usual order stands. */
-  readonly speech_model?: SpeechModelName | null
 }
 
 /** What a person is told of weights that an engine reads. */

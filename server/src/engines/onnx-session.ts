@@ -1,4 +1,13 @@
-import type { InferenceSession } from 'onnxruntime-node'
+import path from 'node:path'
+import { InferenceSession } from 'onnxruntime-node'
+
+/** What is wrong with a file of a model, as a sentence that starts with its name. */
+export class UnfitModel extends Error {
+  constructor({ file }: { readonly file: string }, fault: string) {
+    super(`${path.basename(file)} ${fault}`)
+    this.name = 'UnfitModel'
+  }
+}
 
 /**
  * How engines run models: one operator after the other on so many threads, everything fused that can be.
@@ -13,4 +22,19 @@ export function sessionOptions(threads: number): InferenceSession.SessionOptions
     // Threads that wait by spinning take the core from ffmpeg and from other engines.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   }
+}
+
+/**
+ * Loads a file of weights.
+ * @param model whose `file` is its path
+ * @throws UnfitModel when it cannot be loaded
+ */
+export async function openSession(model: { readonly file: string }, threads: number): Promise<InferenceSession> {
+  return await InferenceSession.create(model.file, sessionOptions(threads)).catch((error: unknown) => {
+    throw new UnfitModel(model, `is damaged or no ONNX model (${firstLine(error)}).`)
+  })
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 200) ?? ''
 }

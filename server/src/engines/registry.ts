@@ -1,4 +1,5 @@
 import type {
+  AskedModels,
   EngineEntry,
   EngineIdentity,
   EngineSettings,
@@ -7,7 +8,9 @@ import type {
   TextEngine,
   VisualEngine,
 } from './engine.ts'
+import { OCR_DETECTOR } from './models/ocr-models.ts'
 import { ppocr } from './ocr/ppocr.ts'
+import { ppocrv5, ppocrv5Id } from './ocr/ppocrv5.ts'
 import { learnedSpeech } from './speech/learned.ts'
 import { pocketsphinx } from './speech/pocketsphinx.ts'
 import { parakeet_english, SPEECH_MODELS } from './speech/speech-models.ts'
@@ -42,7 +45,7 @@ export type EngineKind = keyof EngineOf
 export const ENGINES: { readonly [Kind in EngineKind]: readonly EngineEntry<EngineOf[Kind]>[] } = {
   visual: [...EMBEDDING_MODELS.map((model) => withConcepts(embedding(model))), concepts],
   speech: [...SPEECH_MODELS.map(learnedSpeech), pocketsphinx],
-  ocr: [ppocr],
+  ocr: [...ppocrv5, ppocr],
   // None without a download: where no weights are, texts are found by their words alone.
   text: SENTENCE_MODELS.map(sentences),
 }
@@ -70,7 +73,7 @@ export async function openEngines(
   const [visual, speech, ocr, text] = await Promise.all([
     choose(ENGINES.visual, settings, (entry) => open('visual', entry)),
     choose(speechEngines(settings), settings, (entry) => open('speech', entry)),
-    choose(ENGINES.ocr, settings, (entry) => open('ocr', entry)),
+    choose(ocrEngines(settings), settings, (entry) => open('ocr', entry)),
     choose(ENGINES.text, settings, (entry) => open('text', entry)),
   ])
   return { visual, speech, ocr, text }
@@ -80,11 +83,22 @@ export async function openEngines(
 const USUAL_SPEECH: readonly string[] = [parakeet_english.id, pocketsphinx.id]
 
 /** The one that is asked for, then the usual ones. */
-function speechEngines({ speech_model = null }: EngineSettings): EngineEntry<SpeechEngine>[] {
+function speechEngines({ speech_model = null }: AskedModels): EngineEntry<SpeechEngine>[] {
   const asked = SPEECH_MODELS.find(({ folder }) => folder === speech_model)?.id ?? pocketsphinx.id
   const order = speech_model === null ? USUAL_SPEECH : [asked, ...USUAL_SPEECH]
   return [...new Set(order)].flatMap((id) => ENGINES.speech.filter((entry) => entry.id === id))
 }
+
+/** The one that is asked for, then the packaged one. */
+function ocrEngines({ ocr_model = null }: AskedModels): EngineEntry<OcrEngine>[] {
+  return ENGINES.ocr.filter(({ id }) => id === ppocr.id || (ocr_model !== null && id === ppocrv5Id(ocr_model)))
+}
+
+/** Names of the models that are read because they were asked for: they are fetched like those that are read by default. */
+export const modelsAskedFor = ({ speech_model = null, ocr_model = null }: AskedModels): string[] => [
+  ...SPEECH_MODELS.filter(({ folder }) => folder === speech_model).map(({ folder }) => folder),
+  ...(ocr_model === null ? [] : [OCR_DETECTOR, ocr_model]),
+]
 
 /** Ends the processes of all engines. */
 export async function closeEngines(engines: Engines): Promise<void> {

@@ -1,6 +1,5 @@
-import path from 'node:path'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { sessionOptions } from '../onnx-session.ts'
+import { type InferenceSession, Tensor } from 'onnxruntime-node'
+import { openSession, UnfitModel } from '../onnx-session.ts'
 
 /** A file of weights, and what goes in and comes out. */
 export interface TowerModel {
@@ -14,14 +13,6 @@ export interface TowerModel {
   readonly shape: readonly number[]
   /** Whether each input gets one vector, or each of its tokens one, whose mean is taken. */
   readonly pooling: 'tower' | 'mean'
-}
-
-/** What is wrong with a file, as a sentence that starts with its name. */
-class UnfitModel extends Error {
-  constructor({ file }: TowerModel, fault: string) {
-    super(`${path.basename(file)} ${fault}`)
-    this.name = 'UnfitModel'
-  }
 }
 
 /** One half of a model, loaded. */
@@ -51,10 +42,7 @@ export class Tower {
    * @throws an error whose message says in a sentence what is wrong with the file
    */
   static async open(model: TowerModel, threads: number): Promise<Tower> {
-    const session = await InferenceSession.create(model.file, sessionOptions(threads)).catch((error: unknown) => {
-      throw new UnfitModel(model, `is damaged or no ONNX model (${firstLine(error)}).`)
-    })
-    return new Tower(model, session)
+    return new Tower(model, await openSession(model, threads))
   }
 
   /**
@@ -142,8 +130,4 @@ function unit(vector: Float32Array): Float32Array {
   let squares = 0
   for (const value of vector) squares += value * value
   return squares === 0 ? vector : vector.map((value) => value / Math.sqrt(squares))
-}
-
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 200) ?? ''
 }

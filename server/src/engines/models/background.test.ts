@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 /** Starts fetching two models. @returns all that was told, and the lines of the log */
-function start(hub_url: string | null, retry = { first: 20, longest: 50 }) {
+function start(hub_url: string | null, retry = { first: 20, longest: 50 }, asked_for: readonly string[] = []) {
   const told: (readonly ModelState[])[] = []
   const lines: string[] = []
   const write = (_details: object, message: string) => void lines.push(message)
@@ -35,6 +35,7 @@ function start(hub_url: string | null, retry = { first: 20, longest: 50 }) {
     store: openModelStore({ provided_folder: null, folder, hub_url }, { catalogue, patience }),
     log: { info: write, warn: write },
     report: async (states) => void told.push(states),
+    asked_for,
     retry,
   })
   const latest = () => told.at(-1)?.map(({ name, state }) => `${name} ${state}`)
@@ -51,6 +52,11 @@ test('the default models come one after the other, with states that are told and
   expect(states.some(({ share }) => share > 0.2 && share < 0.8)).toBe(true)
   expect(lines.length).toBeLessThan(30)
   expect(lines.at(-1)).toBe('model downloaded')
+})
+
+test('what is asked for is fetched like what is read by default', async () => {
+  const { until } = start(hub.url, undefined, ['other', 'weights'])
+  await until('tokens ready', 'weights ready', 'other ready')
 })
 
 test('without a hub the log says so once, every model says why, and all comes when the hub is back', async () => {

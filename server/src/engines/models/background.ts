@@ -19,8 +19,8 @@ export interface BackgroundOptions {
     info(details: object, message: string): void
     warn(details: object, message: string): void
   }
-  /** Names of models that are fetched though the catalogue does not say so: somebody has chosen them. */
-  readonly wanted?: readonly string[]
+  /** Names of models that are fetched besides those that the catalogue says are fetched by default. */
+  readonly asked_for?: readonly string[]
   /** Is told the states of all models whenever one has changed, and every `heartbeat`; never twice at once. */
   readonly report: (states: readonly ModelState[]) => Promise<void>
   /** Is told of each model that has been downloaded; not waited for. */
@@ -37,8 +37,8 @@ const RETRY = { first: 5 * 60_000, longest: 6 * 3_600_000 }
 const PASSING: readonly ModelFailure[] = ['unreachable', 'disk_full']
 
 /**
- * Fetches the models that the catalogue says are fetched by default and those that are wanted besides, one after the other, and whatever fails for now
- * again later. Nothing waits for it; a machine without a hub is told so in the log once.
+ * Fetches the models that the catalogue says are fetched by default and those that are asked for, one after the other, and whatever
+ * fails for now again later. Nothing waits for it; a machine without a hub is told so in the log once.
  * @returns stops it
  */
 export function fetchInBackground(options: BackgroundOptions): () => Promise<void> {
@@ -57,9 +57,9 @@ export function fetchInBackground(options: BackgroundOptions): () => Promise<voi
 }
 
 async function fetchAll(options: BackgroundOptions, teller: Teller, signal: AbortSignal): Promise<void> {
-  const { store, retry = RETRY, wanted = [] } = options
-  let left = Object.keys(store.catalogue).filter(
-    (name) => store.catalogue[name]?.fetched_by_default || wanted.includes(name),
+  const { store, asked_for = [], retry = RETRY } = options
+  let left = Object.entries(store.catalogue).flatMap(([name, { fetched_by_default }]) =>
+    fetched_by_default || asked_for.includes(name) ? [name] : [],
   )
   for (const name of left) teller.set(name, { state: 'missing' })
   for (let pause = retry.first; left.length > 0; pause = Math.min(retry.longest, pause * 2)) {

@@ -28,7 +28,10 @@ export interface Model {
   readonly dimensions: number | null
   /** BCP 47 tags; `mul` where its makers name about a hundred; empty where language does not matter. */
   readonly languages: readonly string[]
-  /** Whether it is fetched by itself after the product has started: true of what an engine reads, and reads by default. */
+  /**
+   * Whether it is fetched by itself after the product has started: true of what an engine reads, and reads by default. What an engine
+   * reads because somebody asked for it is fetched as well.
+   */
   readonly fetched_by_default: boolean
   readonly files: readonly ModelFile[]
 }

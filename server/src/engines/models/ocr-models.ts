@@ -118,3 +118,9 @@ export const ocr_models = {
     ['88a28f5a1bb30cabe38a0985cb5e6619fa4f0c7c78e57a08274674228c5219a6', null],
   ),
 } as const
+
+/** Name of the model of the catalogue that finds lines for all of its recognisers. */
+export const OCR_DETECTOR = 'ppocrv5-detector'
+
+/** Name of a recogniser of the catalogue. */
+export type OcrModelName = Exclude<keyof typeof ocr_models, typeof OCR_DETECTOR>

@@ -14,27 +14,33 @@ function steps(rows: [winner: number, space?: number][]) {
 }
 
 test('repeated classes are one character unless a blank stands between them', () => {
-  expect(decodeSteps(steps([[1], [1], [0], [1], [2]]), KEYS).text).toBe('aab')
+  expect(decodeSteps(steps([[1], [1], [0], [1], [2]]), KEYS, true).text).toBe('aab')
 })
 
 test('confidence is the mean of the characters and zero without any', () => {
-  expect(decodeSteps(steps([[1], [0], [2]]), KEYS).confidence).toBeCloseTo(0.9)
-  expect(decodeSteps(steps([[0], [0]]), KEYS)).toEqual({ text: '', confidence: 0 })
+  expect(decodeSteps(steps([[1], [0], [2]]), KEYS, true).confidence).toBeCloseTo(0.9)
+  expect(decodeSteps(steps([[0], [0]]), KEYS, true)).toEqual({ text: '', confidence: 0 })
 })
 
 test('a space that wins is a space', () => {
-  expect(decodeSteps(steps([[1], [4], [2]]), KEYS).text).toBe('a b')
+  expect(decodeSteps(steps([[1], [4], [2]]), KEYS, true).text).toBe('a b')
 })
 
 test('weak evidence of a space under a blank adds up to a space', () => {
-  expect(decodeSteps(steps([[1], [0, 0.02], [0, 0.02], [2]]), KEYS).text).toBe('a b')
-  expect(decodeSteps(steps([[1], [0, 0.01], [0, 0.01], [2]]), KEYS).text).toBe('ab')
+  expect(decodeSteps(steps([[1], [0, 0.02], [0, 0.02], [2]]), KEYS, true).text).toBe('a b')
+  expect(decodeSteps(steps([[1], [0, 0.01], [0, 0.01], [2]]), KEYS, true).text).toBe('ab')
 })
 
 test('weak evidence is not enough before closing punctuation', () => {
-  expect(decodeSteps(steps([[1], [0, 0.2], [3], [0, 0.2], [2]]), KEYS).text).toBe('a, b')
+  expect(decodeSteps(steps([[1], [0, 0.2], [3], [0, 0.2], [2]]), KEYS, true).text).toBe('a, b')
+})
+
+test('where spaces are not guessed, one has to win', () => {
+  expect(decodeSteps(steps([[1], [0, 0.4], [0, 0.4], [2]]), KEYS, false).text).toBe('ab')
+  expect(decodeSteps(steps([[1], [0], [4], [2]]), KEYS, false).text).toBe('a b')
+  expect(decodeSteps(steps([[1], [4], [2], [0], [1]]), KEYS, false).text).toBe('a ba')
 })
 
 test('no space stands at the start or the end', () => {
-  expect(decodeSteps(steps([[4], [1], [4]]), KEYS).text).toBe('a')
+  expect(decodeSteps(steps([[4], [1], [4]]), KEYS, true).text).toBe('a')
 })

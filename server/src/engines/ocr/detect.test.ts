@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { findQuads } from './detect.ts'
 import { boundsOf } from './quad.ts'
 
+const rules = { threshold: 0.3, box_threshold: 0.55, unclip: 1.6 }
+
 /** A map in which the pixels that `inside` names have the probability given. */
 function map(width: number, height: number, inside: (x: number, y: number) => number) {
   const data = new Float32Array(width * height)
@@ -10,7 +12,10 @@ function map(width: number, height: number, inside: (x: number, y: number) => nu
 }
 
 test('a level core grows by its area over its perimeter on every side', () => {
-  const [quad, ...rest] = findQuads(map(200, 60, (x, y) => (x >= 20 && x < 120 && y >= 20 && y < 30 ? 0.9 : 0)))
+  const [quad, ...rest] = findQuads(
+    map(200, 60, (x, y) => (x >= 20 && x < 120 && y >= 20 && y < 30 ? 0.9 : 0)),
+    rules,
+  )
   expect(rest).toEqual([])
   const growth = (100 * 10 * 1.6) / (2 * 110)
   expect(quad).toMatchObject({ x: 69.5, y: 24.5, angle: 0 })
@@ -22,6 +27,7 @@ test('a slanted core keeps its angle', () => {
   const slope = Math.tan((20 * Math.PI) / 180)
   const [quad] = findQuads(
     map(300, 200, (x, y) => (x >= 40 && x < 240 && Math.abs(y - 40 - (x - 40) * slope) < 6 ? 0.9 : 0)),
+    rules,
   )
   expect(quad?.angle).toBeCloseTo((20 * Math.PI) / 180, 1)
   expect(quad?.width).toBeGreaterThan(200)
@@ -36,12 +42,18 @@ test('two cores that do not touch are two, and weak or tiny ones are none', () =
       if (y === 80 && x === 80) return 1
       return 0
     }),
+    rules,
   )
   expect(quads.map((quad) => Math.round(quad.x)).sort((a, b) => a - b)).toEqual([35, 105])
 })
 
 test('text over the whole picture does not overflow the filling', () => {
-  expect(findQuads(map(640, 640, () => 1))).toHaveLength(1)
+  expect(
+    findQuads(
+      map(640, 640, () => 1),
+      rules,
+    ),
+  ).toHaveLength(1)
 })
 
 test('bounds of a turned rectangle hold all of it', () => {

@@ -7,23 +7,32 @@ export interface ProbabilityMap {
   readonly height: number
 }
 
-/**
- * Differentiable binarization's post-processing (Liao et al., 2020, arXiv:1911.08947) with PaddleOCR's numbers for PP-OCRv4: pixels above
- * `threshold` are text, a component's mean must reach `box_threshold`, and a rectangle grows by area * `unclip` / perimeter, since the
- * detector was taught shrunken lines.
- */
-const DB = { threshold: 0.3, box_threshold: 0.55, unclip: 1.6, smallest_side: 3 }
+/** What makes a line of text of a probability map. */
+export interface BoxRules {
+  /** Pixels above this are text. */
+  readonly threshold: number
+  /** A component's mean must reach this. */
+  readonly box_threshold: number
+  /** A rectangle grows by area * `unclip` / perimeter, since the detector was taught shrunken lines. */
+  readonly unclip: number
+}
 
-/** Rectangles of lines (or of parts of lines) of text, grown to their full size, in the map's pixels. */
-export function findQuads(map: ProbabilityMap): Quad[] {
+/** In pixels of the map. */
+const SMALLEST_SIDE = 3
+
+/**
+ * Differentiable binarization's post-processing (Liao et al., 2020, arXiv:1911.08947).
+ * @returns rectangles of lines (or of parts of lines) of text, grown to their full size, in the map's pixels
+ */
+export function findQuads(map: ProbabilityMap, rules: BoxRules): Quad[] {
   const quads: Quad[] = []
-  for (const component of components(map)) {
+  for (const component of components(map, rules.threshold)) {
     const core = smallestQuad(component.edge)
     // Corners are pixel centres: the rectangle around the pixels themselves is one pixel larger.
     const width = core.width + 1
     const height = core.height + 1
-    if (Math.min(width, height) < DB.smallest_side || component.mean < DB.box_threshold) continue
-    const growth = (width * height * DB.unclip) / (2 * (width + height))
+    if (Math.min(width, height) < SMALLEST_SIDE || component.mean < rules.box_threshold) continue
+    const growth = (width * height * rules.unclip) / (2 * (width + height))
     quads.push({ ...core, width: width + 2 * growth, height: height + 2 * growth })
   }
   return quads
@@ -36,10 +45,10 @@ interface Component {
 }
 
 /** Connected text pixels (8 neighbours), by filling row runs from a stack. */
-function components({ data, width, height }: ProbabilityMap): Component[] {
+function components({ data, width, height }: ProbabilityMap, threshold: number): Component[] {
   const seen = new Uint8Array(width * height)
   const found: Component[] = []
-  const is_text = (i: number) => seen[i] === 0 && (data[i] as number) > DB.threshold
+  const is_text = (i: number) => seen[i] === 0 && (data[i] as number) > threshold
   for (let start = 0; start < data.length; start++) {
     if (!is_text(start)) continue
     const edge: number[] = []

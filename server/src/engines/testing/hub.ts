@@ -33,10 +33,10 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
 export const someBytes = (size: number): Buffer => randomBytes(size)
 
 /**
- * A hub on loopback with one repository. Like the public one it leads from its own address to that of a
+ * A hub on loopback with one repository; with `repo` null the files' paths start with the names of theirs. Like the public one it leads from its own address to that of a
  * server that keeps the bytes, which takes nothing but GET, and says commit, size and hash in its own answer.
  */
-export async function startHub(files: Record<string, Uint8Array>, repo = 'made/small', port = 0) {
+export async function startHub(files: Record<string, Uint8Array>, repo: string | null = 'made/small', port = 0) {
   const seen: Seen[] = []
   const moods = new Map<string, Mood[]>()
   const store = http.createServer((request, response) => {
@@ -64,10 +64,11 @@ export async function startHub(files: Record<string, Uint8Array>, repo = 'made/s
   const hub = http.createServer((request, response) => {
     const [, owned = '', revision = '', path = ''] =
       /^\/(.+)\/resolve\/([^/]+)\/(.+)$/.exec(decodeURIComponent(request.url ?? '')) ?? []
-    const bytes = owned === repo ? files[path] : undefined
+    const place = repo === null ? `${owned}/${path}` : path
+    const bytes = repo === null || owned === repo ? files[place] : undefined
     if (!bytes || !['main', COMMIT].includes(revision)) return void response.writeHead(404).end()
     response.writeHead(302, {
-      location: `${originOf(store)}/bytes/${path}`,
+      location: `${originOf(store)}/bytes/${place}`,
       'x-repo-commit': COMMIT,
       'x-linked-size': bytes.length,
       'x-linked-etag': `"${sha256(bytes)}"`,

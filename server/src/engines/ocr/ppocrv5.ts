@@ -1,0 +1,87 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { EngineEntry, EngineSettings, OcrEngine } from '../engine.ts'
+import { EngineError } from '../engine-error.ts'
+import { creditOf } from '../models/catalogue.ts'
+import { OCR_DETECTOR, type OcrModelName, ocr_models } from '../models/ocr-models.ts'
+import { DESCRIPTION, WEIGHTS } from './description.ts'
+import type { ReaderSettings, StoredModel } from './ppocr.process.ts'
+import { openReader, tryReader } from './reader.ts'
+
+/** Megabytes: several times what the largest of these models has. More is another file, and would fill the memory. */
+const LARGEST = { [WEIGHTS]: 256, [DESCRIPTION]: 4 }
+const MEGABYTE = 2 ** 20
+
+/** What trying came to, by files and threads. */
+const tried = new Map<string, Promise<string | null>>()
+
+/** Id of the engine that a recogniser of the catalogue is. */
+export const ppocrv5Id = (model: OcrModelName): string => `${model}-1`
+
+/** The readers of PP-OCRv5, one for each script; each runs where the settings ask for it. */
+export const ppocrv5: readonly EngineEntry<OcrEngine>[] = Object.keys(ocr_models)
+  .filter((name): name is OcrModelName => name !== OCR_DETECTOR)
+  .map(entryOf)
+
+function entryOf(model: OcrModelName): EngineEntry<OcrEngine> {
+  const identity = { id: ppocrv5Id(model), name: ocr_models[model].title }
+  return {
+    ...identity,
+    models: [...creditOf(model), ...creditOf(OCR_DETECTOR)],
+    async obstacle(settings) {
+      const found = await readerOf(model, settings)
+      return typeof found === 'string' ? found : await faultOf(found)
+    },
+    open: (settings) =>
+      openReader(identity, async () => {
+        const found = await readerOf(model, settings)
+        if (typeof found === 'string') throw new Error(found)
+        return found
+      }),
+  }
+}
+
+/** @returns which models read, or the sentence that says why there is no recogniser; without a detector the packaged one finds the lines */
+async function readerOf(model: OcrModelName, { threads, models }: EngineSettings): Promise<ReaderSettings | string> {
+  const [recogniser, detector] = await Promise.all([models.folder(model), models.folder(OCR_DETECTOR)])
+  if (recogniser.folder === null) return recogniser.obstacle
+  return {
+    threads,
+    recogniser: { title: ocr_models[model].title, folder: recogniser.folder },
+    detector: detector.folder === null ? null : { title: ocr_models[OCR_DETECTOR].title, folder: detector.folder },
+  }
+}
+
+/** Tries what was not tried yet. @returns null, or a sentence that says which model is unfit */
+async function faultOf(settings: ReaderSettings): Promise<string | null> {
+  const state = [String(settings.threads)]
+  for (const model of [settings.recogniser, settings.detector]) {
+    if (model === null) continue
+    for (const [name, megabytes] of Object.entries(LARGEST)) {
+      const file = path.join(model.folder, name)
+      const { size, mtimeMs } = await stat(file)
+      if (size > megabytes * MEGABYTE) return tooLarge(model, name, megabytes)
+      state.push(`${file} ${size} ${mtimeMs}`)
+    }
+  }
+  const key = state.join('\n')
+  const trying = tried.get(key) ?? tryOut(settings, () => tried.delete(key))
+  tried.set(key, trying)
+  return await trying
+}
+
+const tooLarge = ({ title }: StoredModel, file: string, megabytes: number) =>
+  `${title} cannot be used: ${file} is larger than ${megabytes} MB.`
+
+/** @param forget is called where another attempt may come to something else */
+async function tryOut(settings: ReaderSettings, forget: () => void): Promise<string | null> {
+  try {
+    await tryReader(settings)
+    return null
+  } catch (error) {
+    if (error instanceof EngineError && error.failure === 'not_started') return error.message
+    forget()
+    if (!(error instanceof EngineError)) throw error
+    return `${settings.recogniser?.title} cannot be used: its weights could not be loaded.`
+  }
+}

@@ -1,0 +1,40 @@
+import type { EngineIdentity, OcrEngine } from '../engine.ts'
+import { hostEngine } from '../host.ts'
+import type { open, ReaderSettings } from './ppocr.process.ts'
+
+const hostReader = (settings: ReaderSettings) =>
+  hostEngine<Awaited<ReturnType<typeof open>>>({ module: new URL('./ppocr.process.ts', import.meta.url), settings })
+
+/**
+ * An OCR engine in a process of its own, which the first picture starts.
+ * @param find which models it reads with
+ */
+export function openReader({ id, name }: EngineIdentity, find: () => Promise<ReaderSettings>): OcrEngine {
+  let host: Promise<ReturnType<typeof hostReader>> | null = null
+  const started = () => {
+    host ??= find().then(hostReader)
+    host.catch(() => {
+      host = null
+    })
+    return host
+  }
+  return {
+    id,
+    name,
+    read: async (file, signal) => await (await started()).call('read', [file], signal),
+    close: async () => await (await host?.catch(() => null))?.close(),
+  }
+}
+
+/**
+ * Loads models in a process that ends afterwards.
+ * @throws EngineError `not_started` whose message says in a sentence which model is unfit, and why; another when the process broke
+ */
+export async function tryReader(settings: ReaderSettings): Promise<void> {
+  const host = hostReader(settings)
+  try {
+    await host.call('ready', [])
+  } finally {
+    await host.close()
+  }
+}

@@ -1,0 +1,93 @@
+import type { InferenceSession } from 'onnxruntime-node'
+import type { TextLine } from '../engine.ts'
+import { openSession, UnfitModel } from '../onnx-session.ts'
+import { cropQuad } from './crop.ts'
+import { decodeSteps, type StepProbabilities } from './decode.ts'
+import { type Pixels, toPlanes } from './pixels.ts'
+import { boundsOf, type Quad } from './quad.ts'
+import { logicalOrder } from './reading-order.ts'
+import { runPlanes } from './run-planes.ts'
+
+/** Weights that read a line of text, and what they are to be given. */
+export interface RecogniserModel {
+  /** Path of the ONNX file. */
+  readonly file: string
+  /** Pixels that a line is made high. */
+  readonly height: number
+  /** Pixels that a shorter line is filled up to. */
+  readonly least_width: number
+  /** Character of each class: the CTC blank, which has none, first, and the space last. */
+  readonly keys: readonly string[]
+  /** Whether spaces win too few steps and have to be guessed from weak evidence. */
+  readonly weak_spaces: boolean
+}
+
+/** One step of the answer is eight pixels wide. */
+const STEP = 8
+/** Longer lines than this (in heights) are cut off: nothing on a screen is. */
+const MAX_WIDTH = 64
+/** The middle of the scale becomes zero. */
+const HALVES = [0.5, 0.5, 0.5]
+
+/** A reader of single lines, loaded. */
+export class LineRecogniser {
+  readonly #model: RecogniserModel
+  readonly #session: InferenceSession
+
+  private constructor(model: RecogniserModel, session: InferenceSession) {
+    this.#model = model
+    this.#session = session
+  }
+
+  /**
+   * Loads the weights, and runs them once.
+   * @throws UnfitModel when they are damaged, of another shape, or know more or fewer characters than are named
+   */
+  static async open(model: RecogniserModel, threads: number): Promise<LineRecogniser> {
+    const recogniser = new LineRecogniser(model, await openSession(model, threads))
+    const width = Math.max(model.least_width, 2 * model.height)
+    await recogniser.#steps(new Float32Array(3 * model.height * width), width)
+    return recogniser
+  }
+
+  /** Reads what a rectangle of a picture shows. */
+  async read(pixels: Pixels, quad: Quad): Promise<TextLine> {
+    const { height, least_width, keys, weak_spaces } = this.#model
+    const crop = cropQuad(pixels, quad, height)
+    const long = Math.max(least_width, Math.ceil(crop.width / STEP) * STEP)
+    const width = Math.min(long, MAX_WIDTH * height)
+    const planes = padPlanes(toPlanes(crop, HALVES, HALVES), crop.width, width)
+    const { text, confidence } = decodeSteps(await this.#steps(planes, width), keys, weak_spaces)
+    const bounds = boundsOf(quad)
+    const [left, top] = [Math.max(0, bounds.left), Math.max(0, bounds.top)]
+    return {
+      text: logicalOrder(text),
+      confidence,
+      box: {
+        x: left / pixels.width,
+        y: top / pixels.height,
+        width: (Math.min(pixels.width, bounds.right) - left) / pixels.width,
+        height: (Math.min(pixels.height, bounds.bottom) - top) / pixels.height,
+      },
+    }
+  }
+
+  async #steps(planes: Float32Array, width: number): Promise<StepProbabilities> {
+    const { height, keys } = this.#model
+    const { data, dims } = await runPlanes(this.#model, this.#session, planes, [1, 3, height, width])
+    const [batch, steps = 0, classes = 0] = dims
+    if (dims.length !== 3 || batch !== 1 || classes !== keys.length)
+      throw new UnfitModel(this.#model, `answers ${dims.join(' x ')} numbers where ${keys.length} characters belong.`)
+    return { data, steps, classes }
+  }
+}
+
+/** Widens (with mid-grey, which is zero here) or cuts each row of three planes. */
+function padPlanes(planes: Float32Array, from: number, to: number): Float32Array {
+  if (from === to) return planes
+  const rows = planes.length / from
+  const padded = new Float32Array(rows * to)
+  for (let row = 0; row < rows; row++)
+    padded.set(planes.subarray(row * from, row * from + Math.min(from, to)), row * to)
+  return padded
+}
