@@ -14,11 +14,14 @@ export interface Person {
   readonly password: string
 }
 
+/** A button by its whole name. */
 export const button = (where: Page | Locator, name: string | RegExp): Locator =>
   where.getByRole('button', { name, exact: true })
+/** The dialog that is open. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog')
 /** The card of a collection or a video. */
 export const card = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true })
+/** A field by its whole label. */
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true })
 
 /** Neither theme has a barrier that axe finds, and nothing scrolls sideways. */
@@ -57,6 +60,7 @@ export async function logIn(page: Page, { email, password }: Person): Promise<vo
   await button(page.getByRole('main'), 'Sign in').click()
 }
 
+/** Logs out by the user menu, and waits for the login page. */
 export async function logOut(page: Page): Promise<void> {
   await button(page, /^User menu/).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()

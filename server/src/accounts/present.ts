@@ -10,4 +10,5 @@ export const presentSessionUser = (user: User) => ({
   company_id: user.company_id,
 })
 
+/** What a signed-in person is shown of their own account. */
 export const presentUser = (user: User): UserDetails => ({ ...presentSessionUser(user), is_admin: user.is_admin })

@@ -7,6 +7,7 @@ import { hasSeat } from '../subscriptions/queries.ts'
 
 export type User = Selectable<Users>
 
+/** The account with an address, which is kept in lower case; undefined without one. */
 export const findUserByEmail = (db: Database, email: string): Promise<User | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
@@ -86,14 +87,17 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
   })
 }
 
+/** Notes that the address of an account has been confirmed, now. */
 export async function verifyUser(db: Database, id: string): Promise<void> {
   await db.updateTable('users').set({ verified_at: new Date() }).where('id', '=', id).execute()
 }
 
+/** Keeps a new password; sessions stay as they are. @param passwordHash in the encoded form of Argon2 */
 export async function setPassword(db: Database, id: string, passwordHash: string): Promise<void> {
   await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
 
+/** Renames the person of an account. @returns the account as it then is */
 export async function setName(db: Database, id: string, name: Pick<User, 'first_name' | 'last_name'>): Promise<User> {
   return await db.updateTable('users').set(name).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }

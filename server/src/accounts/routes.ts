@@ -24,6 +24,7 @@ export interface AccountDependencies {
 
 const RESET_SENT = 'If this address has an account, a code is on its way to it.'
 
+/** Serves signing up, in and out, the codes that confirm an address, passwords, and the account's own details. */
 export function accountRoutes(route: Route, { db, mailer, tokens, config }: AccountDependencies): void {
   const { accounts } = endpoints
   const attempts = countAttempts(db, config.rate_limits)

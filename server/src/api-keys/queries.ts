@@ -17,6 +17,7 @@ const MARK = 'footnote_'
 const USE_NOTED = 60_000
 const COLUMNS = ['id', 'name', 'scopes', 'prefix', 'created_at', 'last_used_at'] as const
 
+/** Whether a bearer token has the form of an API key; whether there is such a key is another question. */
 export const isKey = (token: string): boolean => token.startsWith(MARK)
 
 /** SHA-256 suffices for 256 random bits. */

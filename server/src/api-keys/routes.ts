@@ -14,6 +14,7 @@ const presentKey = ({ id, name, scopes, prefix, created_at, last_used_at }: KeyR
   last_used_at: last_used_at?.toISOString() ?? null,
 })
 
+/** Serves a person's API keys: list, create, revoke. */
 export function apiKeyRoutes(route: Route, { db }: { readonly db: Database }): void {
   const { apiKeys } = endpoints
 

@@ -17,6 +17,7 @@ export interface ClipDependencies {
 
 const CREATED = 'Download job created. Please be on the look out for the notification up top!'
 
+/** Serves the asking for a clip; a job makes it, and a notification brings it. */
 export function clipRoutes(route: Route, { db, queue, config }: ClipDependencies): void {
   route(endpoints.videos.downloadClip, async ({ body, viewer }) => {
     const { video_id, start_time, end_time } = body

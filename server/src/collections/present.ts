@@ -12,6 +12,7 @@ export interface Presentation extends Circumstances {
   readonly storage: Storage
 }
 
+/** A collection as the API gives it, with what this viewer may do in it and a signed address of its picture. */
 export async function presentCollection(row: CollectionRow, presentation: Presentation): Promise<Collection> {
   const { viewer, storage } = presentation
   return {

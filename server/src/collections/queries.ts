@@ -57,6 +57,7 @@ export const listCollections = (db: Database, companyId: string, kind: Collectio
     .orderBy('collections.id')
     .execute()
 
+/** The collections that everybody has, newest first. */
 export const listSamples = (db: Database): Promise<CollectionRow[]> =>
   collectionsWithTotals(db)
     .where('collections.sample', '=', true)
@@ -107,11 +108,13 @@ export interface NewCollection {
   readonly audio: boolean
 }
 
+/** Makes an empty collection. @returns it with its totals */
 export async function createCollection(db: Database, collection: NewCollection): Promise<CollectionRow> {
   const { id } = await db.insertInto('collections').values(collection).returning('id').executeTakeFirstOrThrow()
   return await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirstOrThrow()
 }
 
+/** Gives a collection another name; nothing happens where it is gone. */
 export async function renameCollection(db: Database, id: string, name: string): Promise<void> {
   await db.updateTable('collections').set({ name }).where('id', '=', id).execute()
 }

@@ -29,6 +29,7 @@ export interface CollectionDependencies {
   readonly presentVideo: (video: VideoRow, collection: CollectionRow, presentation: Presentation) => Promise<Video>
 }
 
+/** Serves collections, their review twins and the samples: list, look into, create, rename, delete. */
 export function collectionRoutes(route: Route, dependencies: CollectionDependencies): void {
   const { db, storage, queue, config, presentVideo } = dependencies
   const { collections, review } = endpoints

@@ -31,6 +31,7 @@ export interface CommentDependencies {
   readonly streams: CommentStreams
 }
 
+/** Serves the discussion of a video: comments and replies, suggestions of words, and the stream of changes. */
 export function commentRoutes(route: Route, { db, config, queue, streams }: CommentDependencies): void {
   const { comments } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })

@@ -19,6 +19,7 @@ export interface Member {
   readonly has_seat: boolean
 }
 
+/** The name of a company that exists. @throws NoResultError when it does not */
 export async function companyName(db: Kysely<Tables>, id: string): Promise<string> {
   return (await db.selectFrom('companies').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
 }
@@ -33,6 +34,7 @@ const members = (db: Kysely<Tables>, companyId: string) =>
 export const listMembers = (db: Kysely<Tables>, companyId: string): Promise<Member[]> =>
   members(db, companyId).orderBy('created_at').orderBy('id').execute()
 
+/** The person of a company with an address, in lower case; undefined without one. */
 export const findMember = (db: Kysely<Tables>, companyId: string, email: string): Promise<Member | undefined> =>
   members(db, companyId).where('email', '=', email).executeTakeFirst()
 
@@ -46,6 +48,7 @@ export const listInvitations = (db: Database, companyId: string): Promise<Invita
     .orderBy('email')
     .execute()
 
+/** The open invitation of a company to an address, however old; undefined without one. */
 export const findInvitation = (db: Kysely<Tables>, companyId: string, email: string) =>
   db
     .selectFrom('invitations')
@@ -123,6 +126,7 @@ export async function addMember(
   return row?.id ?? null
 }
 
+/** Lets a member look after the company, beside those who do already. */
 export async function makeAdmin(db: Kysely<Tables>, userId: string): Promise<void> {
   await db.updateTable('users').set({ is_admin: true }).where('id', '=', userId).execute()
 }

@@ -35,6 +35,7 @@ export interface CompanyDependencies {
   readonly hashPassword: (password: string) => Promise<string>
 }
 
+/** Serves a company: its people, invitations and how they are accepted, and its usage history. */
 export function companyRoutes(route: Route, dependencies: CompanyDependencies): void {
   const { db, mailer, queue, config, countCall, hashPassword } = dependencies
   const { companies } = endpoints

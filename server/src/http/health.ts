@@ -16,6 +16,7 @@ export interface HealthDependencies {
   readonly config: Pick<Config, 'roles' | 'smtp_url'>
 }
 
+/** Serves `/api/health`: 200 where the database answers, else 503, also while starting. */
 export function healthRoute(route: Route, { db, readiness, config }: HealthDependencies): void {
   route(endpoints.health.check, async ({ reply }) => {
     const models = readiness.ready ? await askDatabase(db) : []

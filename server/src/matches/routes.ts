@@ -27,6 +27,7 @@ function modalitiesOf(searchType: string | undefined, collection: CollectionRow)
   return [...new Set(words.map((word) => MODALITIES[word as SearchType]))].filter((modality) => has[modality])
 }
 
+/** Serves searches of a collection, by words and by a picture. */
 export function matchRoutes(route: Route, dependencies: MatchDependencies): void {
   const { db, config, storage } = dependencies
   const { search } = endpoints

@@ -16,6 +16,7 @@ export interface NotificationDependencies {
   readonly config: Pick<Config, 'secret_key'>
 }
 
+/** Serves a person's notifications, what is mailed of them, and the way out that each mail names. */
 export function notificationRoutes(route: Route, { db, storage, config }: NotificationDependencies): void {
   const { notifications } = endpoints
   const tokens = new UnsubscribeTokens(config.secret_key)

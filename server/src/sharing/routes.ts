@@ -36,6 +36,7 @@ export interface SharingDependencies {
   ) => Promise<VideoDetail>
 }
 
+/** Serves share links to those who make them, and the video behind one to whoever has it. */
 export function sharingRoutes(route: Route, { db, config, presentVideoDetail }: SharingDependencies): void {
   const { sharing } = endpoints
   const addresses = new FileAddresses(config.secret_key)

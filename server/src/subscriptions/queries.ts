@@ -106,6 +106,7 @@ export type SubscriptionRow = Selectable<Subscriptions>
 const subscriptionsOf = (db: Kysely<Tables>, companyId: string) =>
   db.selectFrom('subscriptions').selectAll().where('company_id', '=', companyId)
 
+/** The subscription of a company that exists; every company has one. @throws NoResultError when it is gone */
 export const readSubscription = (db: Kysely<Tables>, companyId: string): Promise<SubscriptionRow> =>
   subscriptionsOf(db, companyId).executeTakeFirstOrThrow()
 

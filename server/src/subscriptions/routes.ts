@@ -13,6 +13,7 @@ export interface SubscriptionDependencies extends PlanDependencies {
   readonly config: Pick<Config, 'billing'>
 }
 
+/** Serves a company's plan and usage, changes of plan, and the events of the payment service. */
 export function subscriptionRoutes(route: Route, { db, payments, config }: SubscriptionDependencies): void {
   const { subscriptions, usage } = endpoints
   const plansOnly = () => {

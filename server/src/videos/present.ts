@@ -18,6 +18,7 @@ export interface VideoPresentation extends Circumstances {
   readonly storage: Pick<Storage, 'address'>
 }
 
+/** A video as lists give it, with what this viewer may do with it and signed addresses of its files. */
 export async function presentVideo(
   row: VideoRow,
   collection: CollectionRow,
@@ -64,6 +65,7 @@ const thumbnailAddress = async (
     ? await storage.address(thumbnail_key, { lifetime: ADDRESS.media, content_type: mediaTypeOf(thumbnail_key) })
     : null
 
+/** The same with what a player needs besides: the words that are said and the times of the frames. */
 export async function presentVideoDetail(
   row: VideoRow,
   collection: CollectionRow,

@@ -51,6 +51,7 @@ const videos = (db: Kysely<Tables>) => db.selectFrom('videos').select(COLUMNS).$
 export const listVideos = (db: Database, collectionId: string): Promise<VideoRow[]> =>
   videos(db).where('collection_id', '=', collectionId).orderBy('created_at', 'desc').orderBy('id').execute()
 
+/** A video whoever asks; undefined for one that is gone and for what is no id. */
 export const findVideo = async (db: Kysely<Tables>, id: string): Promise<VideoRow | undefined> =>
   isId(id) ? await videos(db).where('id', '=', id).executeTakeFirst() : undefined
 
@@ -109,6 +110,7 @@ export interface VideoParts {
   readonly frame_times: number[] | null
 }
 
+/** Reads the words that are said in a video and the times of its frames, in seconds. */
 export async function partsOf(db: Database, videoId: string): Promise<VideoParts> {
   const [words, frame_times] = await Promise.all([wordsOf(db, videoId), frameTimesOf(db, videoId)])
   return { words, frame_times }
@@ -132,6 +134,7 @@ export async function lockCompany(transaction: Transaction<Tables>, companyId: s
 
 export type NewUpload = Omit<UploadRow, 'created_at'>
 
+/** Keeps the place that a file may be uploaded to, until it expires. */
 export async function createUpload(db: Database, upload: NewUpload): Promise<void> {
   await db.insertInto('uploads').values(upload).execute()
 }
@@ -218,6 +221,7 @@ export async function chooseVideoLanguage(db: Kysely<Tables>, id: string, langua
   await db.updateTable('videos').set({ language_choice: language }).where('id', '=', id).execute()
 }
 
+/** Removes a video's row with everything that hangs on it; its files are removed before. */
 export async function removeVideo(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('videos').where('id', '=', id).execute()
 }

@@ -27,6 +27,7 @@ export interface VideoDependencies {
   readonly speechLanguages: () => readonly string[]
 }
 
+/** Serves videos: the form of an upload, the record of what was uploaded, details, addresses, another try, and deleting. */
 export function videoRoutes(route: Route, dependencies: VideoDependencies): void {
   const { db, storage, queue, config, speechLanguages } = dependencies
   const { videos } = endpoints

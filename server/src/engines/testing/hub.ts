@@ -29,7 +29,9 @@ export interface Seen {
 }
 
 const PART = 16 * 1024
+/** In lower-case hexadecimal digits, as catalogue and hub have it. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+/** A file like no other. @param size bytes */
 export const someBytes = (size: number): Buffer => randomBytes(size)
 
 /**

@@ -13,6 +13,7 @@ function destination(next: string | null): string {
   return next?.startsWith('/') && !/^\/[/\\]/.test(next) ? next : '/home'
 }
 
+/** Signs in, and goes on to where the visitor was on the way to. */
 export function LoginForm() {
   const navigate = useNavigate()
   const [search] = useSearchParams()

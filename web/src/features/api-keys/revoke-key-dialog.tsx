@@ -2,6 +2,7 @@ import type { ApiKey } from '@footnote/contract/api-keys.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useRevokeKey } from './api.ts'
 
+/** Asks before a key stops working. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const revoke = useRevokeKey()
   return (

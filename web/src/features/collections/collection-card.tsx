@@ -10,6 +10,7 @@ import { Frame } from '../../ui/frame.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
+/** For example '1 video', '3 videos'. */
 export const countVideos = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`
 
 interface Actions {

@@ -34,6 +34,7 @@ export function ListFailed({ some, onRetry }: { some: boolean; onRetry: () => vo
   )
 }
 
+/** Stands where comments will; tells those who may write how to begin. */
 export function NoComments({ canComment }: { canComment: boolean }) {
   return (
     <EmptyState

@@ -20,6 +20,7 @@ export function keepGuestName(name: string): void {
   for (const listener of listeners) listener()
 }
 
+/** The name that a guest comments under; empty until one was given. */
 export const readGuestName = (): string => localStorage.getItem(NAME) ?? ''
 
 function watch(listener: () => void): () => void {

@@ -19,6 +19,7 @@ export interface PanelContext {
 const Context = createContext<PanelContext | null>(null)
 export const PanelProvider = Context.Provider
 
+/** What the panel around a part offers it. @throws Error outside of a panel */
 export function usePanel(): PanelContext {
   const context = useContext(Context)
   if (!context) throw new Error('Comments stand in their panel')

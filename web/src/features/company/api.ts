@@ -61,13 +61,16 @@ function usePersonAction(
   })
 }
 
+/** Mails an invitation once more, with a new token, and says so. */
 export const useResendInvite = () =>
   usePersonAction(
     companies.resendInvite,
     'Verification email sent successfully.',
     'Failed to resend verification email.',
   )
+/** Takes a person, or an invitation, out of the company, and says so. */
 export const useRemoveUser = () =>
   usePersonAction(companies.deleteUser, 'User removed successfully.', 'Failed to remove user.')
+/** Makes a member an admin, and says so. */
 export const useMakeAdmin = () =>
   usePersonAction(companies.makeAdmin, 'User is an admin now.', 'Failed to make this user an admin.')

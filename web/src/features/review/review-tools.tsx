@@ -35,6 +35,7 @@ export function PanelToggles({ shown, onChange }: { shown: Shown; onChange: (sho
   )
 }
 
+/** Opens the dialog of share links; shown to those who may make them. */
 export function ShareButton({ onClick }: { onClick: () => void }) {
   return (
     <Button onClick={onClick}>

@@ -7,11 +7,14 @@ export const PERMISSIONS: readonly { value: SharePermission; label: string; hint
   { value: 'commenter', label: 'Commenter', hint: 'Can watch and comment' },
 ]
 
+/** What people read for a permission, for example 'Commenter'. */
 export const permissionWord = (permission: SharePermission): string =>
   PERMISSIONS.find(({ value }) => value === permission)?.label ?? permission
 
+/** For example 'Expires May 3, 2026'. */
 export const expiryWords = (expires_at: ShareLink['expires_at']): string =>
   expires_at === null ? 'Never expires' : `Expires ${formatDate(new Date(expires_at))}`
 
+/** For example 'Last used 2 hours ago'. */
 export const lastUseWords = (last_used_at: ShareLink['last_used_at'], now: Date): string =>
   last_used_at === null ? 'Not used yet' : `Last used ${formatRelative(new Date(last_used_at), now)}`
