@@ -12,7 +12,7 @@ import { clipRoutes } from '../src/clips/routes.ts'
 import { collectionRoutes } from '../src/collections/routes.ts'
 import { commentRoutes } from '../src/comments/routes.ts'
 import { CommentStreams } from '../src/comments/streams.ts'
-import { openDatabase } from '../src/db/database.ts'
+import { NIL_ID, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { Notices } from '../src/db/notices.ts'
 import type { Collections, Videos } from '../src/db/schema.ts'
@@ -32,6 +32,9 @@ import { videoRoutes } from '../src/videos/routes.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+/** An id that nothing has. */
+export const NIL = NIL_ID
+export const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000)
 export const SECRET = 'a secret that is long enough for a test'
 
 /** Somebody who is signed in. */
@@ -125,6 +128,15 @@ export async function startNounServer(options: NounServerOptions = {}) {
         .returning('id')
         .executeTakeFirstOrThrow()
       return { id, company_id, access: (await startSession(db, tokens, id)).access }
+    },
+    /** Two people of a company on that plan, and one of another company. */
+    async people(plan?: PlanType): Promise<{ owner: Person; colleague: Person; stranger: Person }> {
+      const company = await this.company(plan)
+      return {
+        owner: await this.person(company),
+        colleague: await this.person(company),
+        stranger: await this.person(await this.company()),
+      }
     },
     /** A collection of a person, or a sample without one. */
     async collection(owner: Person | null, values: Partial<InsertableCollection> = {}): Promise<string> {

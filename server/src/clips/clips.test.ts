@@ -29,8 +29,7 @@ let folder: string
 
 beforeAll(async () => {
   server = await startNounServer()
-  owner = await server.person(await server.company('PRO'))
-  stranger = await server.person(await server.company())
+  ;({ owner, stranger } = await server.people('PRO'))
   collection = await server.collection(owner)
   folder = await mkdtemp(path.join(tmpdir(), 'footnote-clips-'))
   const file = path.join(folder, 'match.mp4')

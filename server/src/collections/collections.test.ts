@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type NounServer, type Person, startNounServer } from '../../test/noun-server.ts'
-
-const NIL = '00000000-0000-0000-0000-000000000000'
-const DAY = 86_400_000
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
+import { daysAgo, NIL, type NounServer, type Person, startNounServer } from '../../test/noun-server.ts'
 
 let server: NounServer
 let owner: Person
@@ -11,10 +7,7 @@ let colleague: Person
 let stranger: Person
 beforeAll(async () => {
   server = await startNounServer()
-  const company = await server.company()
-  owner = await server.person(company)
-  colleague = await server.person(company)
-  stranger = await server.person(await server.company())
+  ;({ owner, colleague, stranger } = await server.people())
 })
 afterAll(() => server.close())
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { TEXT } from '@footnote/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type LinkHolder, type NounServer, type Person, startNounServer } from '../../test/noun-server.ts'
+import { daysAgo, type LinkHolder, NIL, type NounServer, type Person, startNounServer } from '../../test/noun-server.ts'
 
-const NIL = '00000000-0000-0000-0000-000000000000'
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 type Who = Person | LinkHolder
 
 let server: NounServer
@@ -17,10 +15,7 @@ let viewerLink: LinkHolder
 let guest: LinkHolder
 beforeAll(async () => {
   server = await startNounServer()
-  const company = await server.company('TEAM')
-  owner = await server.person(company)
-  colleague = await server.person(company)
-  stranger = await server.person(await server.company())
+  ;({ owner, colleague, stranger } = await server.people('TEAM'))
   collection = await server.collection(owner, { kind: 'review' })
   video = await server.video(owner, collection, { duration: 60 })
   viewerLink = await server.link(owner, video, 'viewer')

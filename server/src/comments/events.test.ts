@@ -12,9 +12,7 @@ let collection: string
 beforeAll(async () => {
   server = await startNounServer()
   beside = await startNounServer({ database_url: server.database_url, storage: server.storage })
-  const company = await server.company('TEAM')
-  owner = await server.person(company)
-  colleague = await server.person(company)
+  ;({ owner, colleague } = await server.people('TEAM'))
   collection = await server.collection(owner, { kind: 'review' })
 })
 afterAll(async () => {

@@ -1,13 +1,19 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type LinkHolder, type NounServer, type Person, SECRET, startNounServer } from '../../test/noun-server.ts'
+import {
+  daysAgo,
+  type LinkHolder,
+  NIL,
+  type NounServer,
+  type Person,
+  SECRET,
+  startNounServer,
+} from '../../test/noun-server.ts'
 import { startObjectStore } from '../../test/object-store.ts'
 import { S3Storage } from '../storage/s3.ts'
 
-const NIL = '00000000-0000-0000-0000-000000000000'
 const DAY = 86_400_000
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
 
 let server: NounServer
 let owner: Person
@@ -17,10 +23,7 @@ let collection: string
 let video: string
 beforeAll(async () => {
   server = await startNounServer()
-  const company = await server.company('TEAM')
-  owner = await server.person(company)
-  colleague = await server.person(company)
-  stranger = await server.person(await server.company())
+  ;({ owner, colleague, stranger } = await server.people('TEAM'))
   collection = await server.collection(owner, { name: 'Rushes', kind: 'review' })
   video = await fresh()
 })

@@ -3,14 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { PLANS } from '@footnote/contract/limits.ts'
 import { VIDEO_STATUSES } from '@footnote/contract/videos.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type NounServer, type Person, silentLog, startNounServer } from '../../test/noun-server.ts'
+import { daysAgo, NIL, type NounServer, type Person, silentLog, startNounServer } from '../../test/noun-server.ts'
 import type { JobContext } from '../queue/jobs.ts'
 import { deleteVideo } from './delete-video.job.ts'
 import { removeExpired } from './remove-expired.job.ts'
 
-const NIL = '00000000-0000-0000-0000-000000000000'
 const GIB = 1024 ** 3
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const once: JobContext = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
 
 let server: NounServer
@@ -22,10 +20,7 @@ let sample: string
 let expired: string
 beforeAll(async () => {
   server = await startNounServer()
-  const company = await server.company('TEAM')
-  owner = await server.person(company)
-  colleague = await server.person(company)
-  stranger = await server.person(await server.company())
+  ;({ owner, colleague, stranger } = await server.people('TEAM'))
   collection = await server.collection(owner)
   sample = await server.collection(null)
   expired = await server.collection(stranger, { created_at: daysAgo(31) })
