@@ -43,6 +43,7 @@ export type WordKind = 'content' | 'asking' | 'function' | 'number' | 'negation'
 
 /** Marks are of the word: vowels of Indian scripts and of Thai are some. */
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu
+const ASCII = /^[\x20-\x7e]*$/
 /** Accents of Latin and Greek letters; elsewhere such marks make other letters. */
 const ACCENTS = /(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036f]+/gu
 /** Vowel points of Arabic and Hebrew, which are mostly left out, and the stroke that only lengthens a word. */
@@ -60,6 +61,8 @@ export interface Token {
 
 /** Lower case without accents and with straight apostrophes, like `plain_text` in the database; also without vowel points. */
 export function plainText(text: string): string {
+  // Most words of most videos, of which a search compares thousands.
+  if (ASCII.test(text)) return text.toLowerCase()
   const bare = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC').replace(POINTS, '')
   return bare.replaceAll('’', "'").toLowerCase().replaceAll('ё', 'е')
 }
