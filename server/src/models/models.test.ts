@@ -71,7 +71,7 @@ test('a worker that waits for its turn does not deny what another of its machine
   expect(await listed()).toEqual([state('a', { state: 'downloading', share: 0.5 })])
 })
 
-test('a worker fetches in the background what is fetched by default, and health follows it', async () => {
+test('a worker fetches in the background what is fetched by default and what is asked for, and health follows it', async () => {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-worker-models-'))
   const hub = await startHub(
     { 'tokens.txt': Buffer.from('<blk> 0\n'), 'onnx/model.onnx': someBytes(100_000) },
@@ -81,13 +81,14 @@ test('a worker fetches in the background what is fetched by default, and health 
     ...everything,
     small: smallModel(),
     absent: { ...smallModel([file('absent.onnx')]), title: 'Absent' },
+    'ppocrv5-tamil': { ...smallModel(), fetched_by_default: false },
     unasked: { ...smallModel(), fetched_by_default: false },
   }
   const { db, storage, config } = api
   const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
   const models = { provided_folder: null, folder: path.join(data_dir, 'models'), hub_url: hub.url }
   const stop = await startWorker({
-    config: { data_dir, ...WORKER_SETTINGS, models },
+    config: { data_dir, ...WORKER_SETTINGS, models, ocr_model: 'ppocrv5-tamil' },
     db,
     storage,
     queue,
@@ -99,6 +100,7 @@ test('a worker fetches in the background what is fetched by default, and health 
     await vi.waitFor(async () => {
       const told: ModelState[] = (await api.get('/api/health')).json.models
       expect(told.find(({ name }) => name === 'small')?.state).toBe('ready')
+      expect(told.find(({ name }) => name === 'ppocrv5-tamil')?.state).toBe('ready')
       expect(told.find(({ name }) => name === 'absent')).toMatchObject({
         state: 'failed',
         detail: `The model hub ${hub.url} has no file absent.onnx of the model Absent.`,
