@@ -82,6 +82,14 @@ test('a model that the hub does not have fails, and the next one comes all the s
   expect(hub.seen.length).toBe(asked)
 })
 
+test('a hub that says a file is at its end before its first byte is asked again later', async () => {
+  hub.files['tokens.txt'] = Buffer.alloc(0)
+  const { until } = start(hub.url)
+  await until('tokens failed', 'weights failed')
+  hub.files['tokens.txt'] = Buffer.from('hello 0\n')
+  await until('tokens ready', 'weights ready')
+})
+
 test('with downloading switched off models are missing, which is no failure', async () => {
   const { lines, until } = start(null)
   await until('tokens missing', 'weights missing')

@@ -121,7 +121,7 @@ async function transfer(job: Download, signal: AbortSignal, heard: () => void): 
   if (response.status === 416) {
     await response.body?.cancel()
     // All bytes are there already when the process died between the last one and the name.
-    if (range === null && response.headers.get('content-range') === `bytes */${offset}`) return
+    if (offset > 0 && response.headers.get('content-range') === `bytes */${offset}`) return
     await forgetPart(target)
     throw new HubTrouble('The hub has no such part of the file.')
   }
