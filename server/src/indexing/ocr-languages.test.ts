@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startIndexing } from '../../test/indexing.ts'
 import { ffmpeg } from '../../test/made-media.ts'
 import { INKS, tinyOcrModel, writeTinyDetector, writeTinyRecogniser } from '../../test/tiny-ocr.ts'
+import { visualOnly } from '../../test/visual-only.ts'
 import { catalogue } from '../engines/models/catalogue.ts'
 import { openModelStore } from '../engines/models.ts'
 import { closeEngines, type Engines, openEngines } from '../engines/registry.ts'
@@ -72,7 +73,7 @@ test('text in a script that the packaged model cannot read is stored with its ti
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { matches } = await searchCollection(
-    { db: indexing.db, analyser, visual: null },
+    { db: indexing.db, analyser, engines: visualOnly(null) },
     { collection_id, query: 'МИРЫ', modalities: ['ocr'], temperature: 0.5 },
   )
   expect(matches[0]).toMatchObject({ video_id: id, start_time: 0, text: 'мир', types: ['ocr'] })
