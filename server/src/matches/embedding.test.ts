@@ -17,6 +17,7 @@ import { EMBEDDING_MODELS, type EmbeddingModel } from '../engines/visual/embeddi
 import { pauseCompany } from '../reindexing/queries.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
+const smaller = EMBEDDING_MODELS.at(-1) as EmbeddingModel
 /** The test's own weights, pinned at their first use; the other models are not there. */
 const catalogue = madeCatalogue({ [model.folder]: tinyModel(model) })
 let folder: string
@@ -24,6 +25,7 @@ let api: WholeApi
 let ada: Awaited<ReturnType<WholeApi['person']>>
 let collection_id: string
 let early: string
+let middle: string
 let late: string
 
 beforeAll(async () => {
@@ -33,12 +35,16 @@ beforeAll(async () => {
   await ffmpeg(...inputs, '-filter_complex', 'concat=n=3', '-pix_fmt', 'yuv420p', file)
   const data_dir = path.join(folder, 'data')
   await writeTinyEmbedding(path.join(data_dir, 'models'), model)
+  await writeTinyEmbedding(path.join(data_dir, 'models'), smaller)
+  const smaller_dir = path.join(folder, 'smaller-weights')
+  await writeTinyEmbedding(path.join(smaller_dir, 'models'), smaller)
   api = await startWholeApi({ DATA_DIR: data_dir }, catalogue)
   ada = await api.person(undefined, 'PRO')
   ;({ collection_id } = await api.collectionWithVideo(ada))
-  // The first video is indexed before there are weights, the second after; and nothing is indexed again.
+  // Each video is indexed by a better engine than the one before; and nothing is indexed again.
   await pauseCompany(api.db, ada.company_id)
   early = await index(file, path.join(folder, 'without-weights'))
+  middle = await index(file, smaller_dir)
   late = await index(file, data_dir)
 })
 afterAll(async () => {
@@ -75,20 +81,31 @@ async function find(query: string): Promise<Match[]> {
 }
 
 test.each([
-  ['RUBER', 0],
+  ['ruber', 0],
   ['a viridis balloon', 4],
   ['caeruleus', 8],
-])('a query finds the shot that it means, by words that only the model knows: %s', async (query, start) => {
-  const shots = await find(query)
-  expect(shots[0]).toMatchObject({ video_id: late, text: 'Looks like what you asked for' })
-  // A cut lies somewhere between two samples.
-  expect(Math.abs((shots[0]?.start_time ?? -9) - start)).toBeLessThanOrEqual(1)
-  expect(Math.abs((shots[0]?.end_time ?? -9) - start - 4)).toBeLessThanOrEqual(1)
+])(
+  'a query finds the shot that it means, by words that only models know, each video by the model that it was seen by: %s',
+  async (query, start) => {
+    const shots = await find(query)
+    for (const video of [middle, late]) {
+      const [first] = shots.filter(({ video_id }) => video_id === video)
+      expect(first?.text).toBe('Looks like what you asked for')
+      // A cut lies somewhere between two samples.
+      expect(Math.abs((first?.start_time ?? -9) - start)).toBeLessThanOrEqual(1)
+      expect(Math.abs((first?.end_time ?? -9) - start - 4)).toBeLessThanOrEqual(1)
+    }
+  },
+)
+
+test('a model that was trained on lower case is asked in it', async () => {
+  const [first] = await find('RUBER')
+  expect(first).toMatchObject({ video_id: late, text: 'Looks like what you asked for' })
 })
 
 test('what the pictures show besides is found by its name as before', async () => {
   const videos = (await find('red')).filter(({ start_time }) => start_time < 1).map(({ video_id }) => video_id)
-  expect(videos.toSorted()).toEqual([early, late].toSorted())
+  expect(videos.toSorted()).toEqual([early, middle, late].toSorted())
 })
 
 test('a video that was indexed before there were weights is found by what was seen in it then', async () => {
@@ -109,7 +126,7 @@ test('a picture finds the shots that look like it, each video by the engine that
     headers: { authorization: `Bearer ${ada.access}` },
   })
   const found = z.parse(Matches, await answer.json()).matches
-  for (const video of [early, late]) {
+  for (const video of [early, middle, late]) {
     const [first] = found.filter(({ video_id }) => video_id === video)
     expect(first?.text).toBe('Looks like the picture')
     expect(Math.abs((first?.start_time ?? -9) - 4)).toBeLessThanOrEqual(1)
@@ -125,6 +142,7 @@ test('each video says which engine it was seen by', async () => {
   expect(new Map(stages.map(({ video_id, engine }) => [video_id, engine]))).toEqual(
     new Map([
       [early, 'concepts-1'],
+      [middle, smaller.id],
       [late, model.id],
     ]),
   )
