@@ -218,6 +218,28 @@ test('how long it will take is known before it starts, by what the engine took o
   expect(not_measured).toEqual([])
 })
 
+test('samples that are decoded otherwise than before are replaced together with what they show', async () => {
+  const indexing = await start()
+  const { db, video_id } = indexing
+  const timesOf = async () =>
+    (await db.selectFrom('samples').select('time').where('video_id', '=', video_id).orderBy('time').execute()).map(
+      ({ time }) => time,
+    )
+  const decoded = await timesOf()
+  const [first] = decoded
+  await db
+    .updateTable('samples')
+    .set((row) => ({ time: row('time', '+', 0.01) }))
+    .where('video_id', '=', video_id)
+    .where('time', '=', first ?? -1)
+    .execute()
+  await indexing.choose(visual(newer))
+  await vi.waitFor(async () => expect(await standsOn(indexing, video_id)).toBe('newer-1'), patiently)
+  expect(await timesOf()).toEqual(decoded)
+  expect(await countOf(indexing, 'concepts', 'newer-1')).toBe(decoded.length)
+  expect(await dueOf(indexing, video_id)).toEqual([])
+})
+
 test('a video that is deleted meanwhile is let go', async () => {
   const indexing = await start()
   const { db, video_id } = indexing
