@@ -59,7 +59,7 @@ export async function startHub(files: Record<string, Uint8Array>, repo: string |
       'content-length': bytes.length - from,
       ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}),
     })
-    const sent = mood.spoilt ? Buffer.from(bytes).fill(0, 0, 1) : bytes
+    const sent = mood.spoilt ? Buffer.from(bytes).fill((bytes[0] ?? 0) ^ 0xff, 0, 1) : bytes
     void send(response, sent.subarray(from), mood)
   })
   await listening(store)
