@@ -19,7 +19,7 @@ import { pauseCompany } from '../reindexing/queries.ts'
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const smaller = EMBEDDING_MODELS.at(-1) as EmbeddingModel
 /** The test's own weights, pinned at their first use; the other models are not there. */
-const catalogue = madeCatalogue({ [model.folder]: tinyModel(model) })
+const catalogue = madeCatalogue({ [model.folder]: tinyModel(model), [smaller.folder]: tinyModel(smaller) })
 let folder: string
 let api: WholeApi
 let ada: Awaited<ReturnType<WholeApi['person']>>
