@@ -9,7 +9,7 @@ export function EngineList({ engines }: { engines: readonly ChosenEngine[] }) {
     <>
       <SectionHead title="Engines" />
       {engines.length === 0 ? (
-        <EmptyState fact="No machine indexes at this moment." next="Start one with the role worker." />
+        <EmptyState fact="No engine runs." next="Start a machine with the role worker." />
       ) : (
         <ul className="panel indexing-list">
           {engines.map((engine) => (

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { doneShare, modelStateWords, paceWords, stateWords, timeWords } from './words.ts'
 
 const overview = (rest: Partial<Indexing> = {}): Indexing => ({
-  engines: [],
+  engines: [{ kind: 'ocr', id: 'a', name: 'A', reason: null, models: [], pace: null, passed_over: [], machines: 1 }],
   models: [],
   progress: [],
   paused: false,
@@ -21,6 +21,7 @@ describe('what is being done', () => {
   it('is said in one sentence, by what matters most', () => {
     const running = [{ ...video, stage: 'visual' as const, percentage: 40 }]
     expect(stateWords(overview())).toBe('Every video is indexed by the engines below.')
+    expect(stateWords(overview({ engines: [] }))).toBe('No machine indexes at this moment.')
     expect(stateWords(overview({ paused: true }))).toContain('Indexing again is paused.')
     expect(stateWords(overview({ videos_left: 1 }))).toBe('1 video waits to be indexed again.')
     expect(stateWords(overview({ videos_left: 1200, running }))).toBe('1,200 videos left to be indexed again.')

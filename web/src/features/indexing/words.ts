@@ -23,7 +23,8 @@ export const STAGE_WORDS: Readonly<Record<DueStage, string>> = {
 const videos = (count: number): string => (count === 1 ? '1 video' : `${count.toLocaleString('en-US')} videos`)
 
 /** One sentence on what is being done. */
-export function stateWords({ videos_left, running, paused, failures, new_videos }: Indexing): string {
+export function stateWords({ engines, videos_left, running, paused, failures, new_videos }: Indexing): string {
+  if (engines.length === 0) return 'No machine indexes at this moment.'
   if (videos_left === 0) {
     const which = failures.length > 0 ? 'All other videos are' : 'Every video is'
     return `${which} indexed by the engines below.${paused ? ' Indexing again is paused.' : ''}`
