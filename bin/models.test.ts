@@ -38,7 +38,7 @@ const folder = () => path.join(data_dir, 'models', 'parakeet-110m-en')
 test('a model is listed with what there is to know of it, fetched by its name, and found from then on', async () => {
   const before = await models(['list'])
   expect(before.printed).toContain(
-    'parakeet-110m-en\n  Parakeet TDT-CTC 110M: speech, en, unknown size\n' +
+    'parakeet-110m-en\n  Parakeet TDT-CTC 110M: speech, by default, en, unknown size\n' +
       '  csukuangfj/sherpa-onnx-nemo-parakeet_tdt_ctc_110m-en-36000-int8 at its first use, CC-BY-4.0\n  not here\n',
   )
   expect(await models(['verify'])).toEqual({ status: 0, printed: 'There is no model on this machine.\n' })

@@ -142,15 +142,16 @@ async function rowsOf(db: Database, id: string) {
       .map(({ sample_id, ...row }) => JSON.stringify({ ...row, time: times.get(sample_id) }))
       .map((text) => text.replaceAll(id, 'ID'))
       .sort()
+  const withoutId = <Row extends { id: number }>({ id: _id, ...row }: Row) => row
   const plain = (rows: object[]) => rows.map((row) => JSON.parse(JSON.stringify(row).replaceAll(id, 'ID')))
   return {
     video: { ...plain([video])[0], file: key(storage_key) },
     shots: plain(shots),
-    samples: plain(samples.map(({ id: _id, ...sample }) => sample)),
+    samples: plain(samples.map(withoutId)),
     concepts: ofSample(concepts),
     descriptors: ofSample(descriptors),
-    cues: plain(cues),
-    spans: plain(spans),
+    cues: plain(cues.map(withoutId)),
+    spans: plain(spans.map(withoutId)),
     stages: stages.map(({ stage, engine }) => ({ stage, engine })),
     charges: charges.map(({ seconds, bytes, company_id }) => ({ seconds, bytes, company_id })),
   }
