@@ -10,7 +10,7 @@ import { SEARCH } from '@footnote/contract/limits.ts'
 import type { MatchType, SearchType } from '@footnote/contract/search.ts'
 import { weightsOf } from '../server/src/engines/embedding/half-hosts.ts'
 import { HALVES, type VectorModel } from '../server/src/engines/embedding/model.ts'
-import type { EngineSettings } from '../server/src/engines/engine.ts'
+import type { EngineIdentity, EngineSettings } from '../server/src/engines/engine.ts'
 import { type EngineLender, lenderOf } from '../server/src/engines/pool.ts'
 import type { EngineChoice, Engines } from '../server/src/engines/registry.ts'
 import { SENTENCE_MODELS } from '../server/src/engines/text/sentence-models.ts'
@@ -29,10 +29,6 @@ if (!folder) {
 const truth = await readTruth(folder)
 const directory = kept ?? (await mkdtemp(path.join(tmpdir(), 'footnote-bench-search-')))
 const index = await openVideoIndex(directory)
-for (const [kind, { engine, reason, passed_over }] of Object.entries(index.engines)) {
-  console.log(`${kind}: ${engine ? `${engine.name} (${engine.id})` : `none, ${reason}`}`)
-  for (const { name, reason: why } of passed_over) console.log(`  not ${name}: ${why}`)
-}
 try {
   for (const [kind, choice] of Object.entries(index.engines)) console.log(await named(kind, choice, index.settings))
   const file_of = new Map<string, string>()
@@ -115,14 +111,19 @@ function waysOf(engines: Engines): [string, EngineLender][] {
   return ways
 }
 
-/** Which engine does a kind of work, at which precision where it embeds; or why none does. */
-async function named(kind: string, choice: EngineChoice<{ id: string }>, settings: EngineSettings): Promise<string> {
-  if (choice.engine === null) return `${kind}: none. ${choice.reason}`
-  const { id } = choice.engine
+/** Which engine does a kind of work, at which precision where it embeds; and why better ones do not, or none does. */
+async function named(kind: string, choice: EngineChoice<EngineIdentity>, settings: EngineSettings): Promise<string> {
+  const { engine, reason, passed_over } = choice
+  const doing = engine
+    ? `${engine.name} (${[engine.id, ...(await precisionsOf(engine.id, settings))].join(', ')})`
+    : reason
+  return [`${kind}: ${doing}`, ...passed_over.map((other) => `  not ${other.name}: ${other.reason}`)].join('\n')
+}
+
+async function precisionsOf(engine: string, settings: EngineSettings): Promise<string[]> {
   const models: readonly VectorModel[] = [...EMBEDDING_MODELS, ...SENTENCE_MODELS]
-  const model = models.find((each) => each.id === id)
-  if (!model) return `${kind}: ${id}`
+  const model = models.find(({ id }) => id === engine)
+  if (!model) return []
   const weights = await weightsOf(model, settings)
-  const precisions = HALVES.flatMap((half) => (weights[half] ? [`${half} ${weights[half].precision}`] : []))
-  return `${kind}: ${id} (${precisions.join(', ')})`
+  return HALVES.flatMap((half) => (weights[half] ? [`${half} ${weights[half].precision}`] : []))
 }
