@@ -92,25 +92,40 @@ export const signIn = (context: BrowserContext, storage: Readonly<Record<string,
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
+/** Looks at a page that does not come to rest before what axe finds is believed all the same. */
+const MOST_LOOKS = 5
+
 /** What axe finds wrong in the page as it is now (WCAG 2.0 to 2.2, A and AA), a line each. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  // A picture taken in the middle of a fade would be judged by colours that nobody reads.
-  await page.waitForFunction(() => document.querySelector('[data-leaving]') === null)
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        // One that follows the scroll ends where the page does.
-        .filter((a) => a.timeline === document.timeline && a.effect?.getComputedTiming().iterations === 1)
-        .map((a) => a.finished.catch(() => undefined)),
-    ),
-  )
   if (!(await page.evaluate(() => 'axe' in window))) {
     const session = await page.context().newCDPSession(page)
     await session.send('Runtime.evaluate', { expression: await readFile(AXE, 'utf8') })
     await session.detach()
   }
-  return await page.evaluate(async () => {
+  for (let looks = 1; ; looks += 1) {
+    await rest(page)
+    const { found, moved } = await runAxe(page)
+    if (!moved || found.length === 0 || looks === MOST_LOOKS) return found
+  }
+}
+
+/** Until nothing fades: in the middle of it a page would be judged by colours that nobody reads. */
+async function rest(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('[data-leaving]') === null)
+  await page.evaluate(async () => {
+    // What has just been changed, as the theme, is only drawn by the next frame.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const fades = document
+      .getAnimations()
+      // One that follows the scroll ends where the page does.
+      .filter((a) => a.timeline === document.timeline && a.effect?.getComputedTiming().iterations === 1)
+    await Promise.all(fades.map((a) => a.finished.catch(() => undefined)))
+  })
+}
+
+/** @returns what axe finds, and whether something began to move while it looked */
+const runAxe = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
+  page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
         run(options: object): Promise<{
@@ -118,12 +133,20 @@ export async function findBarriers(page: Page): Promise<string[]> {
         }>
       }
     }
+    const moving = new AbortController()
+    let moved = false
+    const note = () => {
+      moved = true
+    }
+    for (const event of ['transitionrun', 'animationstart'])
+      document.addEventListener(event, note, { signal: moving.signal })
     const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-    return violations.map(
+    moving.abort()
+    const found = violations.map(
       (v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.failureSummary})`).join(' | ')}`,
     )
+    return { found, moved: moved || document.querySelector('[data-leaving]') !== null }
   })
-}
 
 /** Whether the page can be scrolled sideways. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
