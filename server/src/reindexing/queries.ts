@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { EngineChoices, EnginePassedOver, Tables } from '../db/schema.ts'
+import { JOB_RULES } from '../queue/jobs.ts'
 import type { Queue } from '../queue/queue.ts'
 
 /** Videos put in line at once; the rest follow when due stages are next looked for. */
@@ -166,7 +167,11 @@ export async function leaveDueStage(db: Kysely<Tables>, video_id: string, stage:
     .execute()
 }
 
-/** Notes that a stage failed. @param error a sentence for a person */
+/**
+ * Notes that a stage failed. However many jobs were enqueued for its video, it is given up when it has failed as often as a job may.
+ * @param error a sentence for a person
+ * @param given_up whether it is given up in any case
+ */
 export async function failDueStage(
   db: Kysely<Tables>,
   { video_id, stage }: Due,
@@ -175,7 +180,11 @@ export async function failDueStage(
 ): Promise<void> {
   await db
     .updateTable('due_stages')
-    .set((row) => ({ errors: row('errors', '+', 1), error, given_up }))
+    .set((row) => ({
+      errors: row('errors', '+', 1),
+      error,
+      given_up: sql<boolean>`${given_up} or errors + 1 >= ${JOB_RULES['reindex-video'].max_errors}`,
+    }))
     .where('video_id', '=', video_id)
     .where('stage', '=', stage)
     .execute()
