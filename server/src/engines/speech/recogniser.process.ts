@@ -64,7 +64,10 @@ function networkOf(
 ): Partial<OfflineRecognizerConfig['modelConfig']> {
   if (network.kind === 'nemoCtc') return { nemoCtc: { model: file(network.model) } }
   const [encoder, decoder] = [file(network.encoder), file(network.decoder)]
-  if (network.kind === 'whisper') return { whisper: { encoder, decoder, language, task: 'transcribe' } }
+  if (network.kind === 'whisper') {
+    // Aligns each token with the sound where the weights tell what the decoder attends to.
+    return { whisper: { encoder, decoder, language, task: 'transcribe', enableTokenTimestamps: true } }
+  }
   return { transducer: { encoder, decoder, joiner: file(network.joiner) }, modelType: 'nemo_transducer' }
 }
 

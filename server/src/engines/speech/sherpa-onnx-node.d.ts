@@ -22,6 +22,8 @@ declare module 'sherpa-onnx-node' {
         /** Empty: found out anew for each stream. */
         readonly language: string
         readonly task: 'transcribe'
+        /** Needs weights with what the decoder attends to; a warning and no times otherwise. */
+        readonly enableTokenTimestamps: boolean
       }
     }
     readonly decodingMethod: 'greedy_search'
