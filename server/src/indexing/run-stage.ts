@@ -62,16 +62,17 @@ async function finish(
     .executeTakeFirst()
   await result.store(transaction)
   if (before?.engine && before.engine !== result.engine) await stage.remove?.(transaction, key.video_id, before.engine)
+  const again = (await result.isOutdated?.(transaction)) ?? false
   await transaction
     .insertInto('video_stages')
-    .values({ ...key, engine: result.engine, seconds })
+    .values({ ...key, engine: result.engine, seconds, again })
     .onConflict((conflict) =>
       conflict.columns(['video_id', 'stage']).doUpdateSet({
         engine: result.engine,
         seconds,
         finished_at: sql<Date>`now()`,
         // Asked for after the video was looked up: what was asked for then is not what was found now.
-        again: sql<boolean>`coalesce(video_stages.asked_at > ${work.since}::timestamptz, false)`,
+        again: sql<boolean>`excluded.again or coalesce(video_stages.asked_at > ${work.since}::timestamptz, false)`,
       }),
     )
     .execute()

@@ -122,3 +122,34 @@ test('a model that has become unusable leaves the video without words, and says 
   expect(video).toMatchObject({ status: 'SUCCESS', speech_note: 'Parakeet TDT-CTC 110M failed on this video.' })
   expect(await cuesOf(indexing, video.id)).toEqual([])
 })
+
+test('a language that is chosen while a video is listened to for the first time is listened for again', async () => {
+  const asked: (string | null | undefined)[] = []
+  const begun = Promise.withResolvers<void>()
+  const chosen = Promise.withResolvers<void>()
+  const engine: SpeechEngine = {
+    id: 'patient-1',
+    name: 'Patient',
+    languages: ['en', 'de'],
+    async *transcribe(_file, { language } = {}) {
+      asked.push(language)
+      begun.resolve()
+      await chosen.promise
+      yield { start: 1, end: 2, text: 'Hallo', language: language ?? 'en', words: [] }
+    },
+    close: async () => undefined,
+  }
+  const choice = { speech: { engine, reason: null, passed_over: [] } } as const
+  const indexing = await startIndexing({ engines: choice })
+  open.push(indexing)
+  const id = await indexing.add(talk, SPEECH)
+  await begun.promise
+  await indexing.db.updateTable('videos').set({ language_choice: 'de' }).where('id', '=', id).execute()
+  chosen.resolve()
+  await indexing.settled(id)
+  await indexing.choose(choice)
+  const language = async () =>
+    (await indexing.db.selectFrom('cues').select('language').where('video_id', '=', id).executeTakeFirst())?.language
+  await expect.poll(language, { timeout: 60_000 }).toBe('de')
+  expect(asked).toEqual([null, 'de'])
+})

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Transaction } from 'kysely'
+import type { Tables } from '../db/schema.ts'
 import type { Cue, SpeechEngine } from '../engines/engine.ts'
 import { EngineError } from '../engines/engine-error.ts'
 import { extractAudio } from '../media/audio.ts'
@@ -25,7 +27,7 @@ export const speech: Stage = {
   async run(work, onProgress) {
     const { engine, reason } = work.engines.speech
     if (!engine) return withoutCues(work, null, reason)
-    const language = work.video.language_choice ?? work.collection.language
+    const language = chosenLanguage(work.video, work.collection)
     if (language !== null && !engine.languages.includes(language))
       return withoutCues(work, engine.id, `${engine.name} does not know the language that was chosen (${language}).`)
     const info = await work.info()
@@ -42,6 +44,22 @@ export const speech: Stage = {
     return cues ? withCues(work, engine.id, cues) : withoutCues(work, engine.id, `${engine.name} failed on this video.`)
   },
   remove: (transaction, video_id, engine) => removeRows(transaction, 'cues', video_id, engine),
+}
+
+const chosenLanguage = (
+  video: Pick<VideoWork['video'], 'language_choice'>,
+  collection: Pick<VideoWork['collection'], 'language'>,
+): string | null => video.language_choice ?? collection.language
+
+/** Somebody has chosen another language while the video was listened to. */
+async function isOutdated({ video, collection }: VideoWork, transaction: Transaction<Tables>): Promise<boolean> {
+  const now = await transaction
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .select(['videos.language_choice', 'collections.language'])
+    .where('videos.id', '=', video.id)
+    .executeTakeFirst()
+  return now !== undefined && chosenLanguage(now, now) !== chosenLanguage(video, collection)
 }
 
 /** @returns null where the engine failed: what is seen and written in the video can be found all the same */
@@ -70,6 +88,7 @@ function withoutCues(work: VideoWork, engine: string | null, speech_note: string
   const video_id = work.video.id
   return {
     engine,
+    isOutdated: (transaction) => isOutdated(work, transaction),
     async store(transaction) {
       if (engine) await removeRows(transaction, 'cues', video_id, engine)
       await transaction
@@ -103,6 +122,7 @@ async function withCues(work: VideoWork, engine: string, cues: readonly Cue[]): 
   return {
     engine,
     counts: { cues: rows.length },
+    isOutdated: (transaction) => isOutdated(work, transaction),
     async store(transaction) {
       await removeRows(transaction, 'cues', video_id, engine)
       await inChunks(rows, (chunk) => transaction.insertInto('cues').values(chunk).execute())

@@ -25,6 +25,8 @@ export interface StageResult {
   readonly counts?: Readonly<Record<string, number>>
   /** Writes the rows. Runs in the transaction that marks the stage as finished, and leaves the same rows however often it runs. */
   store(transaction: Transaction<Tables>): Promise<void>
+  /** Whether what it was to find has been set otherwise while it ran: it then runs once more. */
+  isOutdated?(transaction: Transaction<Tables>): Promise<boolean>
 }
 
 /** One step of indexing. */
