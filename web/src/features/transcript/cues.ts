@@ -1,5 +1,5 @@
 import { PARAGRAPH } from '@footnote/contract/limits.ts'
-import { endsSentence, type Words } from './words.ts'
+import { endsSentence, joinWords, type Words } from './words.ts'
 
 /** A subtitle: one or two lines, seconds. */
 export interface Cue {
@@ -52,11 +52,7 @@ const lineLength = (pieces: readonly Piece[]): number =>
 
 /** One line, or the two most even ones, that hold some pieces; null when none do. */
 function wrap(pieces: readonly Piece[]): string[] | null {
-  const line = (from: number, to?: number) =>
-    pieces
-      .slice(from, to)
-      .map(({ text }) => text)
-      .join(' ')
+  const line = (from: number, to?: number) => joinWords(pieces.slice(from, to).map(({ text }) => text))
   const whole = lineLength(pieces)
   if (whole <= LINE) return [line(0)]
   let best: number | null = null

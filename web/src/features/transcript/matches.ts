@@ -1,4 +1,4 @@
-import type { Words } from './words.ts'
+import { gapBetween, type Words } from './words.ts'
 
 /** Letters of one word, `to` not among them. */
 export interface Stretch {
@@ -32,7 +32,7 @@ function fold(letter: string): string {
   return folded
 }
 
-/** Prepares a transcript for searching: words apart by one space. */
+/** Prepares a transcript for searching: words apart by one space, or as their script has it. */
 export function lettersOf(words: Words): Letters {
   const text: string[] = []
   const places: { word: number[]; from: number[]; to: number[] } = { word: [], from: [], to: [] }
@@ -50,7 +50,7 @@ export function lettersOf(words: Words): Letters {
       add(fold(letter), place, offset, offset + letter.length)
       offset += letter.length
     }
-    if (text.at(-1) !== ' ') add(' ', place, offset, offset)
+    if (text.at(-1) !== ' ' && gapBetween(word, words[place + 1]?.word ?? '')) add(' ', place, offset, offset)
   })
   return { text: text.join(''), ...places }
 }

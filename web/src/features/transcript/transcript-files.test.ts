@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { toCues } from './cues.ts'
+import { findMatches, lettersOf } from './matches.ts'
 import { toParagraphs } from './paragraphs.ts'
 import { transcriptFile, transcriptName } from './transcript-files.ts'
 import type { Words } from './words.ts'
@@ -70,6 +71,14 @@ test('who speaks ends a cue and a paragraph, and is said in the files that can s
   expect(await file('vtt', TALKING)).toContain('\n<v Speaker 2>Fine, thanks.\n')
   expect(await file('txt', TALKING)).toBe('[0:00] Speaker 1: How are you?\n\n[0:01] Speaker 2: Fine, thanks.\n')
   expect(await file('srt', TALKING)).not.toContain('Speaker')
+})
+
+const CHINESE: Words = spoken('我们 用 GPU 训练 模型。 谢谢')
+
+test('words of a script without spaces stand together, in the files and in what is searched', async () => {
+  expect(await file('txt', CHINESE)).toBe('[0:00] 我们用 GPU 训练模型。谢谢\n')
+  expect(toCues(CHINESE).map(({ lines }) => lines)).toEqual([['我们用 GPU 训练模型。谢谢']])
+  expect(findMatches(lettersOf(CHINESE), '训练模型')).toHaveLength(1)
 })
 
 const AWKWARD: Words = [

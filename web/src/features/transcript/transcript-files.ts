@@ -1,7 +1,7 @@
 import { formatMilliseconds, formatTimecode } from '@footnote/contract/timecode.ts'
 import { toCues } from './cues.ts'
 import type { Paragraph } from './paragraphs.ts'
-import { speakerName, type Words } from './words.ts'
+import { joinWords, speakerName, type Words } from './words.ts'
 
 export type FileKind = 'vtt' | 'srt' | 'txt'
 
@@ -42,7 +42,7 @@ export const toTxt = (words: Words, paragraphs: readonly Paragraph[]): string =>
       const said = words.slice(from, to).map(({ word }) => word)
       const speaker = words[from]?.speaker
       const who = speaker === undefined ? '' : `${speakerName(speaker)}: `
-      return `[${formatTimecode(start)}] ${who}${said.join(' ')}\n`
+      return `[${formatTimecode(start)}] ${who}${joinWords(said)}\n`
     })
     .join('\n')
 

@@ -4,7 +4,7 @@ import type { Marker } from '../../player/player-props.ts'
 import type { Match } from './matches.ts'
 import type { Paragraph } from './paragraphs.ts'
 import { type Hit, type PlacedMarker, placeMarkers, placeMatches } from './placed.ts'
-import { speakerName, type Words } from './words.ts'
+import { gapBetween, speakerName, type Words } from './words.ts'
 
 /** Characters that a line of a panel of usual width holds: for the height of what is not yet laid out. */
 const LINE = 38
@@ -80,7 +80,8 @@ const TextParagraph = memo(function TextParagraph({
               <span data-word={place}>{marked(word, hitsAt.get(place), current)}</span>
               {markersAt.get(place)?.map((marker) => (
                 <MarkerNote key={marker.id} marker={marker} selected={marker.id === selected} />
-              ))}{' '}
+              ))}
+              {gapBetween(word, said[offset + 1]?.word ?? '')}
             </Fragment>
           )
         })}
