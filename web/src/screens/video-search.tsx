@@ -34,7 +34,7 @@ const VIDEO_SEARCH: Product = {
     {
       title: 'Limits, said plainly',
       words:
-        'Speech is transcribed in English today. Pictures are known by objects, people, colours and kinds of shot.',
+        'What we have measured is English speech and Latin letters. Pictures are known by objects, people, colours and kinds of shot, and by meaning only where models for it were downloaded.',
     },
   ],
   call: 'Ask your first question.',

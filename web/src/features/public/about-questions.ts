@@ -18,12 +18,12 @@ export const aboutQuestions: readonly Question[] = [
   {
     question: 'Which languages does it understand?',
     answer:
-      'Speech is transcribed in English today, by PocketSphinx. Text on screen is read in Latin letters. We do not promise a hundred languages before we have measured them.',
+      'Measured are English speech, by PocketSphinx, and Latin letters on screen. Where models can be downloaded, Parakeet transcribes English, and whoever runs this installation can choose models whose makers name 25 or 99 languages, and readers for other scripts. We have not measured those, and do not promise a hundred languages before we have.',
   },
   {
     question: 'How long does indexing take?',
     answer:
-      'An hour of 720p video takes 10.2 minutes on two processor cores for picture, speech and text on screen; 6.7 without speech. Each part becomes searchable when it is done.',
+      'An hour of 720p video takes 10.2 minutes on two processor cores for picture, speech and text on screen; 6.7 without speech. That is with the engines that come with it; with downloaded models it was not measured. Each part becomes searchable when it is done.',
   },
   {
     question: 'How was this measured?',
