@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Life, lives, type ProcessMark } from '../server/src/supervisor/processes.ts'
+import { type Life, lives, markOf, type ProcessMark } from '../server/src/supervisor/processes.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -16,6 +16,14 @@ afterAll(() => product.stop())
 async function running(): Promise<{ supervisor: ProcessMark; processes: Life[] }> {
   const record = JSON.parse(await readFile(path.join(product.data_dir, 'supervisor.json'), 'utf8'))
   return { ...record, processes: record.processes.filter(lives) }
+}
+
+/** The database's first process, which ends after all others of it. */
+async function postmaster(): Promise<ProcessMark> {
+  const lines = await readFile(path.join(product.data_dir, 'postgres', 'postmaster.pid'), 'utf8')
+  const mark = markOf(Number(lines.split('\n', 1)[0]))
+  if (!mark) throw new Error('The database does not run.')
+  return mark
 }
 
 const healthy = () =>
@@ -40,6 +48,7 @@ test('killed API and worker are back, and the product answers again', async () =
 
 test('a killed supervisor leaves no API, worker or database running', async () => {
   const { supervisor, processes } = await running()
+  const database = await postmaster()
   process.kill(supervisor.pid, 'SIGKILL')
-  await until(async () => !processes.some(lives) && !(await healthy()))
+  await until(async () => !processes.some(lives) && !lives(database) && !(await healthy()))
 })
