@@ -1,3 +1,4 @@
+// Past 250 lines: every setting of the product, with its rule and its default, in one place.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -16,6 +16,7 @@ export interface ReindexingDependencies {
   readonly engineName: (id: string) => string
 }
 
+/** Serves an admin's view of indexing: the overview, pausing, going on, and another try of what failed. */
 export function reindexingRoutes(route: Route, { db, queue, engineName }: ReindexingDependencies): void {
   const { indexing } = endpoints
 

@@ -31,7 +31,10 @@ function useAct<Input>(act: (input: Input) => Promise<unknown>, failed: string) 
   })
 }
 
+/** Has the company's videos not indexed again for now. */
 export const usePause = () => useAct(() => call(indexing.pause, {}), 'Indexing again could not be paused.')
+/** Goes on with indexing them again. */
 export const useResume = () => useAct(() => call(indexing.resume, {}), 'Indexing again could not go on.')
+/** Tries again what failed too often; called with the video's id. */
 export const useRetry = () =>
   useAct((video_id: string) => call(indexing.retry, { body: { video_id } }), 'The video could not be tried again.')
