@@ -1,5 +1,7 @@
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { ModelState } from '@footnote/contract/models.ts'
 import type { FastifyInstance } from 'fastify'
 import { AccessTokens } from './accounts/access.ts'
 import { countAttempts } from './accounts/attempts.ts'
@@ -29,6 +31,7 @@ import { identifyBy } from './http/viewer.ts'
 import { serveWeb } from './http/web.ts'
 import { openMailer } from './mail/mailer.ts'
 import { matchRoutes } from './matches/routes.ts'
+import { writeModelStates } from './models/queries.ts'
 import { modelRoutes } from './models/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import type { Queue } from './queue/queue.ts'
@@ -108,10 +111,15 @@ export async function composeApi(
   })
   const onFailure = (error: unknown) => app.log.error({ err: error }, 'a query could not be embedded')
   const following = followModels(engines, notices, onFailure)
-  // A worker of this machine fetches for both; without one, queries have to be embedded by models of the API's own.
+  // A worker in this process fetches for both. Of several processes of a machine the first one does, and tells how far it is.
   const fetching = config.roles.includes('worker')
     ? null
-    : { store: models, log: app.log, report: async () => undefined, onFetched: following.look }
+    : {
+        store: models,
+        log: app.log,
+        report: (states: readonly ModelState[]) => writeModelStates(db, hostname(), states),
+        onFetched: following.look,
+      }
   let stopFetching: (() => Promise<void>) | undefined
   matchRoutes(route, { db, storage, config, presentVideo, analyser, engines, onFailure })
   subscriptionRoutes(route, { db, payments, config })

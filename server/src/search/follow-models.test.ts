@@ -63,6 +63,10 @@ test('a machine that only answers fetches the model, too, and embeds queries by 
       async () => expect(await find()).toMatchObject([{ text: 'Looks like what you asked for' }]),
       60_000,
     )
+    await vi.waitFor(async () => {
+      const { models } = (await api.get('/api/health')).json
+      expect(models).toMatchObject([{ name: model.folder, state: 'ready' }])
+    }, 10_000)
   } finally {
     await Promise.all([api.close(), engine.close()])
     await hub.close()
