@@ -103,28 +103,16 @@ export async function findBarriers(page: Page): Promise<string[]> {
     await session.detach()
   }
   for (let looks = 1; ; looks += 1) {
-    await rest(page)
-    const { found, moved } = await runAxe(page)
+    const { found, moved } = await look(page)
     if (!moved || found.length === 0 || looks === MOST_LOOKS) return found
   }
 }
 
-/** Until nothing fades: in the middle of it a page would be judged by colours that nobody reads. */
-async function rest(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('[data-leaving]') === null)
-  await page.evaluate(async () => {
-    // What has just been changed, as the theme, is only drawn by the next frame.
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-    const fades = document
-      .getAnimations()
-      // One that follows the scroll ends where the page does.
-      .filter((a) => a.timeline === document.timeline && a.effect?.getComputedTiming().iterations === 1)
-    await Promise.all(fades.map((a) => a.finished.catch(() => undefined)))
-  })
-}
-
-/** @returns what axe finds, and whether something began to move while it looked */
-const runAxe = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
+/**
+ * Waits until nothing fades (in the middle of it a page would be judged by colours that nobody reads) and lets axe look.
+ * @returns what axe finds, and whether something began to move while it looked
+ */
+const look = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
   page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
@@ -132,6 +120,20 @@ const runAxe = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
           violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
         }>
       }
+    }
+    // What has just been changed, as the theme, is only drawn by the next frame.
+    const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const isLeaving = () => document.querySelector('[data-leaving]') !== null
+    const fades = () =>
+      document
+        .getAnimations()
+        // One that follows the scroll ends where the page does.
+        .filter((a) => a.timeline === document.timeline && a.effect?.getComputedTiming().iterations === 1)
+        .filter((a) => a.playState === 'running')
+    await drawn()
+    while (isLeaving() || fades().length > 0) {
+      await Promise.all(fades().map((a) => a.finished.catch(() => undefined)))
+      await drawn()
     }
     const moving = new AbortController()
     let moved = false
@@ -141,11 +143,13 @@ const runAxe = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
     for (const event of ['transitionrun', 'animationstart'])
       document.addEventListener(event, note, { signal: moving.signal })
     const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    // What opened while axe looked, as a dialog whose program came late, says so with the next frame.
+    await drawn()
     moving.abort()
     const found = violations.map(
       (v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.failureSummary})`).join(' | ')}`,
     )
-    return { found, moved: moved || document.querySelector('[data-leaving]') !== null }
+    return { found, moved: moved || isLeaving() }
   })
 
 /** Whether the page can be scrolled sideways. */

@@ -167,6 +167,7 @@ test('each edits and deletes what they wrote, and nothing else', async () => {
   await comments(owner.page).getByText('The ledger is too small to read.').waitFor()
   await comments(owner.page).getByText('edited').waitFor()
   await button(comments(page).getByRole('listitem').filter({ hasText: 'too small' }), 'Delete: comment by Jun').click()
+  await button(dialog(page), 'Delete').waitFor()
   await isInOrder(page)
   await button(dialog(page), 'Delete').click()
   await comments(owner.page).getByText('The ledger is too small to read.').waitFor({ state: 'detached' })
