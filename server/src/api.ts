@@ -19,10 +19,10 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { Notices } from './db/notices.ts'
 import { fetchInBackground } from './engines/models/background.ts'
-import type { Catalogue } from './engines/models/model.ts'
+import type { Catalogue, ModelKind } from './engines/models/model.ts'
 import { openModelStore } from './engines/models.ts'
 import { EnginePool } from './engines/pool.ts'
-import { engineName } from './engines/registry.ts'
+import { engineName, languagesOf } from './engines/registry.ts'
 import { buildApp } from './http/app.ts'
 import { serveFiles } from './http/files.ts'
 import { healthRoute } from './http/health.ts'
@@ -35,6 +35,7 @@ import { writeModelStates } from './models/queries.ts'
 import { modelRoutes } from './models/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import type { Queue } from './queue/queue.ts'
+import { chosenEngines } from './reindexing/queries.ts'
 import { reindexingRoutes } from './reindexing/routes.ts'
 import { followModels } from './search/follow-models.ts'
 import { openQueryAnalyser } from './search/query-analyser.ts'
@@ -45,6 +46,9 @@ import { openPayments } from './subscriptions/payments.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { presentVideo, presentVideoDetail } from './videos/present.ts'
 import { videoRoutes } from './videos/routes.ts'
+
+/** Kinds of models that queries are embedded by. */
+const QUERY_MODELS: readonly ModelKind[] = ['visual embedding', 'text embedding']
 
 const WEB_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../web/dist')
 
@@ -91,7 +95,7 @@ export async function composeApi(
   accountDataRoutes(route, { db, storage, queue, config, endPayments: (id) => endSubscription({ db, payments }, id) })
   companyRoutes(route, { db, mailer, queue, config, countCall, hashPassword })
   collectionRoutes(route, { db, storage, queue, config, presentVideo })
-  const speechLanguages = () => engines.chosen.speech.engine?.languages ?? []
+  const speechLanguages = async () => languagesOf(await chosenEngines(db, 'speech'))
   videoRoutes(route, { db, storage, queue, config, speechLanguages })
   modelRoutes(route, { db })
   reindexingRoutes(route, { db, queue, engineName })
@@ -116,6 +120,7 @@ export async function composeApi(
     ? null
     : {
         store: models,
+        kinds: QUERY_MODELS,
         log: app.log,
         report: (states: readonly ModelState[]) => writeModelStates(db, hostname(), states),
         onFetched: following.look,

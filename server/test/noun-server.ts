@@ -76,7 +76,7 @@ export async function startNounServer(options: NounServerOptions = {}) {
   const storage = options.storage ?? new DiskStorage({ folder, secret_key: SECRET })
   const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })
   collectionRoutes(route, { db, storage, queue, config, presentVideo })
-  videoRoutes(route, { db, storage, queue, config, speechLanguages: () => ['en', 'de'] })
+  videoRoutes(route, { db, storage, queue, config, speechLanguages: async () => ['en', 'de'] })
   subscriptionRoutes(route, { db, payments: null, config })
   clipRoutes(route, { db, queue, config })
   apiKeyRoutes(route, { db })

@@ -189,6 +189,8 @@ export interface ModelCredit {
 export interface EngineEntry<E extends EngineIdentity> extends EngineIdentity {
   /** The weights that it reads, its own first. */
   readonly models?: readonly ModelCredit[]
+  /** Languages (BCP 47) that it knows, of an engine of speech. */
+  readonly languages?: readonly string[]
   /** Null when this machine can run it, else a sentence that says why not and can be shown to a person. */
   obstacle(settings: EngineSettings): Promise<string | null>
   open(settings: EngineSettings): E

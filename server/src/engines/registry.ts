@@ -56,6 +56,11 @@ export function engineName(id: string): string {
   return entries.find((entry) => entry.id === id)?.name ?? id
 }
 
+/** Languages (BCP 47) that speech can be transcribed in, each once. @param ids of the speech engines that there are */
+export const languagesOf = (ids: readonly string[]): string[] => [
+  ...new Set(ENGINES.speech.filter(({ id }) => ids.includes(id)).flatMap(({ languages = [] }) => languages)),
+]
+
 /** The engines that this machine runs. */
 export type Engines = { readonly [Kind in EngineKind]: EngineChoice<EngineOf[Kind]> }
 

@@ -238,3 +238,18 @@ export async function writeEngineChoices(
     )
     .execute()
 }
+
+/** Ids of the engines that machines which index have chosen for a kind of indexing. */
+export async function chosenEngines(db: Kysely<Tables>, kind: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('engine_choices')
+    .select('engine')
+    .distinct()
+    .where('kind', '=', kind)
+    .where('engine', 'is not', null)
+    .where(sql<boolean>`updated_at >= ${FORGOTTEN}`)
+    .orderBy('engine')
+    .$narrowType<{ engine: string }>()
+    .execute()
+  return rows.map(({ engine }) => engine)
+}

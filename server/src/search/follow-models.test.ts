@@ -10,11 +10,16 @@ import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
 import { storeVectors } from '../db/vectors.ts'
 import { openModelStore } from '../engines/models.ts'
 import { startHub } from '../engines/testing/hub.ts'
+import { smallModel } from '../engines/testing/small-model.ts'
 import { embedding } from '../engines/visual/embedding.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../engines/visual/embedding-models.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
-const catalogue = madeCatalogue({ [model.folder]: { ...tinyModel(model), fetched_by_default: true } })
+const catalogue = madeCatalogue({
+  [model.folder]: { ...tinyModel(model), fetched_by_default: true },
+  // Of no use to who only answers.
+  'made-speech': smallModel(),
+})
 
 /** A video with one sample that lies where a query does, as a machine that has the model indexed it. */
 async function addVideo(api: WholeApi, ada: Awaited<ReturnType<WholeApi['person']>>, vector: Float32Array) {
@@ -34,7 +39,7 @@ async function addVideo(api: WholeApi, ada: Awaited<ReturnType<WholeApi['person'
   return { collection_id, video_id }
 }
 
-test('a machine that only answers fetches the model, too, and embeds queries by it without a restart', async () => {
+test('a machine that only answers fetches what queries are embedded by, and embeds them by it without a restart', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-follow-'))
   const weights = await writeTinyEmbedding(path.join(folder, 'made'), model, { precisions: ['fp32'] })
   const names = catalogue[model.folder]?.files.map((file) => file.path) ?? []

@@ -23,8 +23,8 @@ export interface VideoDependencies {
   readonly storage: Storage
   readonly queue: Queue
   readonly config: Pick<Config, 'billing'>
-  /** Languages (BCP 47) that the speech engine of this machine knows now. */
-  readonly speechLanguages: () => readonly string[]
+  /** Languages (BCP 47) that speech can be transcribed in now. */
+  readonly speechLanguages: () => Promise<string[]>
 }
 
 /** Serves videos: the form of an upload, the record of what was uploaded, details, addresses, another try, and deleting. */
@@ -76,7 +76,7 @@ export function videoRoutes(route: Route, dependencies: VideoDependencies): void
     return { message: 'The video is being indexed again' }
   })
 
-  route(videos.languages, async () => ({ languages: [...speechLanguages()] }))
+  route(videos.languages, async () => ({ languages: await speechLanguages() }))
 
   route(videos.setLanguage, async ({ body, viewer }) => {
     const { video, collection } = await readVideo(db, viewer, body.video_id)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ModelStore } from '../models.ts'
+import type { Model, ModelKind } from './model.ts'
 import { ModelError, type ModelFailure } from './model-error.ts'
 
 /** What this machine has of a model. */
@@ -21,6 +22,8 @@ export interface BackgroundOptions {
   }
   /** Names of models that are fetched besides those that the catalogue says are fetched by default. */
   readonly asked_for?: readonly string[]
+  /** Kinds of models that this process has a use for; all unless told. */
+  readonly kinds?: readonly ModelKind[]
   /** Is told the states of all models whenever one has changed, and every `heartbeat`; never twice at once. */
   readonly report: (states: readonly ModelState[]) => Promise<void>
   /** Is told of each model that has been downloaded; not waited for. */
@@ -57,10 +60,12 @@ export function fetchInBackground(options: BackgroundOptions): () => Promise<voi
 }
 
 async function fetchAll(options: BackgroundOptions, teller: Teller, signal: AbortSignal): Promise<void> {
-  const { store, asked_for = [], retry = RETRY } = options
-  let left = Object.entries(store.catalogue).flatMap(([name, { fetched_by_default }]) =>
-    fetched_by_default || asked_for.includes(name) ? [name] : [],
-  )
+  const { store, asked_for = [], kinds, retry = RETRY } = options
+  const isWanted = ([name, { kind, fetched_by_default }]: [string, Model]) =>
+    (fetched_by_default || asked_for.includes(name)) && (kinds?.includes(kind) ?? true)
+  let left = Object.entries(store.catalogue)
+    .filter(isWanted)
+    .map(([name]) => name)
   for (const name of left) teller.set(name, { state: 'missing' })
   for (let pause = retry.first; left.length > 0; pause = Math.min(retry.longest, pause * 2)) {
     const again: string[] = []

@@ -144,6 +144,7 @@ export function learnedSpeech(model: SpeechModel): EngineEntry<SpeechEngine> {
     id: model.id,
     name: model.name,
     models: [...creditOf(model.folder), ...creditOf('silero-vad')],
+    languages: model.languages,
     async obstacle({ models, threads }) {
       const { folder, obstacle } = await models.folder(model.folder)
       if (folder === null) return obstacle

@@ -18,6 +18,7 @@ const LISTENING_SHARE = 0.05
 export const pocketsphinx: EngineEntry<SpeechEngine> = {
   ...IDENTITY,
   models: [{ title: 'US English of CMU Sphinx', licence: 'BSD-2-Clause' }],
+  languages: [LANGUAGE],
   async obstacle() {
     const found = await findInstallation()
     if (!('missing' in found)) return null
