@@ -23,7 +23,7 @@ export const aboutQuestions: readonly Question[] = [
   {
     question: 'How long does indexing take?',
     answer:
-      'An hour of 720p video takes 10.2 minutes on two processor cores for picture, speech and text on screen; 6.7 without speech. That is with the engines that come with it; with downloaded models it was not measured. Each part becomes searchable when it is done.',
+      'An hour of 720p video takes 6.9 minutes on two processor cores for picture, speech and text on screen; 4.6 without speech. That is with the engines that come with it; with downloaded models it was not measured. Each part becomes searchable when it is done.',
   },
   {
     question: 'How was this measured?',

@@ -3,7 +3,7 @@ const FIGURES = [
   {
     figure: '< 15 min',
     words: 'to index an hour of video',
-    note: '10.2 minutes for an hour of 720p on two processor cores, with picture, speech and text on screen; 6.7 without speech.',
+    note: '6.9 minutes for an hour of 720p on two processor cores, with picture, speech and text on screen; 4.6 without speech.',
   },
   {
     figure: '0',

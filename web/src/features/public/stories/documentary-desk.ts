@@ -47,7 +47,7 @@ export const documentaryDesk: UseCase = {
     solution:
       'Cards are uploaded the evening they are filled and indexed overnight. The editor asks for what the scene needs, keeps Low answers out of sight until nothing better is left, and opens what looks right in review, where the director answers in the thread.',
     results:
-      'Nights are long enough: at under seven minutes an hour for pictures and signs, a day’s five hours are done before midnight. How good a find is depends on the footage; the score says how sure each one is.',
+      'Nights are long enough: at under five minutes an hour for pictures and signs, a day’s five hours are done before midnight. How good a find is depends on the footage; the score says how sure each one is.',
     looking_forward: 'Footage of one film answers questions of the next: the collection stays, with its comments.',
     conclusion: 'The best log is the one nobody has to write.',
   },
