@@ -60,6 +60,14 @@ export async function createMember(
   const password = randomBytes(12).toString('hex')
   const token = new URL(await invite(product, admin, email)).searchParams.get('token')
   await ask(product, null, 'user/finish_onboarding', { email, token, ...name, password })
+  return await startSession(product, { email, password })
+}
+
+/** Signs in: sessions that several browsers share end as soon as one of them has been refreshed. */
+export async function startSession(
+  product: RunningProduct,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+): Promise<Account> {
   return accountOf(await ask<Session>(product, null, 'login', { email, password }), password)
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { type Browser, signIn } from './browser.ts'
+import { startSession } from './calls.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button } from './steps.ts'
 
@@ -17,7 +18,7 @@ export interface ScreenState {
 /** Opens a state of a screen, as the person who sees it. */
 export async function reach({ context, page }: Browser, seeded: SeededProduct, state: ScreenState): Promise<void> {
   const { who, address, storage, prepare } = state
-  const session = who === 'visitor' ? {} : seeded[who].storage
+  const session = who === 'visitor' ? {} : (await startSession(seeded.product, seeded[who])).storage
   await signIn(context, { ...session, ...storage })
   await page.goto(seeded.product.origin + address)
   await prepare?.(page)

@@ -44,6 +44,7 @@ async function slowUpload(page: Page): Promise<void> {
   await line.send('Network.emulateNetworkConditions', { ...rest, uploadThroughput: 60_000 })
   await button(dialog(page), 'Upload').click()
   const panel = page.getByRole('region', { name: 'Uploads' })
+  await panel.waitFor()
   if (await button(panel, 'Expand uploads').isVisible()) await button(panel, 'Expand uploads').click()
   await panel.getByText(/KB\/s/).first().waitFor()
 }
