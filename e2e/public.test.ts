@@ -71,6 +71,28 @@ test('what is typed and sent before the program runs is neither lost nor put int
   await page.unroute('**/assets/*.js')
 })
 
+test('the tab keeps a name while the program of the next screen is on its way', async () => {
+  const own = await openBrowser()
+  const { page } = own
+  try {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.goto(`${product.origin}/pricing`)
+    await page.waitForLoadState('networkidle')
+    await page.route('**/assets/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Get Started For Free' }).first().click({ timeout: 10_000 })
+    await page.waitForURL('**/signup', { timeout: 10_000 })
+    expect(await page.title()).toBe('Footnote')
+    release()
+    await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor()
+    expect(await page.title()).toBe('Sign up · Footnote')
+  } finally {
+    await own.close()
+  }
+})
+
 test('a screen shows its bar and heading while its program loads, to nobody but people who are signed in', async () => {
   const own = await openBrowser()
   const { page } = own
