@@ -83,11 +83,10 @@ test('a model that the hub does not have fails, and the next one comes all the s
 })
 
 test('a hub that says a file is at its end before its first byte is asked again later', async () => {
-  hub.files['tokens.txt'] = Buffer.alloc(0)
-  const { until } = start(hub.url)
-  await until('tokens failed', 'weights failed')
-  hub.files['tokens.txt'] = Buffer.from('hello 0\n')
+  hub.answers('tokens.txt', ...Array.from({ length: patience.attempts }, () => ({ at_its_end: true })))
+  const { told, until } = start(hub.url)
   await until('tokens ready', 'weights ready')
+  expect(told.map(([first]) => first?.state)).toContain('failed')
 })
 
 test('with downloading switched off models are missing, which is no failure', async () => {

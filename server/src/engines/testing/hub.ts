@@ -13,6 +13,8 @@ export interface Mood {
   readonly arrived?: () => Promise<void>
   /** Answers this instead. */
   readonly status?: number
+  /** Says that the file ends where it begins. */
+  readonly at_its_end?: boolean
   /** Sends nothing at all, or nothing more after `cut_after`. */
   readonly silent?: boolean
   /** Milliseconds between two parts of 16 KB. */
@@ -50,6 +52,7 @@ export async function startHub(files: Record<string, Uint8Array>, repo: string |
     if (!bytes) return void response.writeHead(404).end()
     const mood = moods.get(path)?.shift() ?? {}
     if (mood.status) return void response.writeHead(mood.status).end()
+    if (mood.at_its_end) return void response.writeHead(416, { 'content-range': 'bytes */0' }).end()
     const etag = `"${sha256(bytes)}"`
     const same = request.headers['if-range'] === etag
     const from = range && same ? Number(range[1]) : 0
