@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 // Times only end what hangs: a machine that is busy with other things fails no test.
-const node = { environment: 'node', pool: 'forks', testTimeout: 120_000, hookTimeout: 180_000 } as const
+const patient = { expect: { poll: { timeout: 60_000 } } } as const
+const node = { ...patient, environment: 'node', pool: 'forks', testTimeout: 120_000, hookTimeout: 180_000 } as const
 
 export default defineConfig({
   test: {
@@ -51,6 +52,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...patient,
           name: 'web',
           testTimeout: 30_000,
           environment: 'jsdom',

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// As all times of tests it only ends what hangs.
+configure({ asyncUtilTimeout: 10_000 })
 
 const complaints: string[] = []
 

@@ -14,8 +14,6 @@ function Address() {
   const { pathname, search } = useLocation()
   return <output>{pathname + search}</output>
 }
-/** A screen's code is loaded when it is first visited. */
-const slow = { timeout: 10_000 }
 const visit = (address: string) =>
   render(
     <MemoryRouter initialEntries={[address]}>
@@ -38,7 +36,7 @@ test('without a session the signed-in area leads to the login screen and remembe
 
 test('the front door is the landing page', async () => {
   visit('/')
-  expect(await screen.findByRole('heading', { level: 1, name: /Ask Your Videos Anything\./ }, slow)).toBeDefined()
+  expect(await screen.findByRole('heading', { level: 1, name: /Ask Your Videos Anything\./ })).toBeDefined()
   expect(address()).toBe('/')
 })
 
@@ -52,10 +50,10 @@ test('a session that ends leads to the login screen', async () => {
   await import('./signed-in-shell.tsx')
   startSession(session)
   visit('/change-password')
-  expect(await screen.findByRole('button', { name: 'User menu: Mara Lindqvist' }, slow)).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'User menu: Mara Lindqvist' })).toBeDefined()
   endSession()
-  await vi.waitFor(() => expect(address()).toBe('/login?next=%2Fchange-password'), slow)
-}, 20_000)
+  await expect.poll(address).toBe('/login?next=%2Fchange-password')
+})
 
 test('a page that breaks shows the error screen until another page is opened', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
