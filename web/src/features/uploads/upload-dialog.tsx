@@ -22,7 +22,7 @@ export function UploadDialog({
   return open ? <UploadForm onClose={onClose} collectionId={collectionId} /> : null
 }
 
-/** Endings of videos that browsers give no type of their own. */
+/** Endings of videos to which browsers give no type, or none of a video. */
 const UNTYPED = ['.mkv', '.avi', '.mts', '.m2ts', '.ts', '.flv', '.wmv', '.mpg', '.mpeg', '.3gp', '.ogv']
 
 const total = (files: readonly File[]): number => files.reduce((sum, file) => sum + file.size, 0)
@@ -31,7 +31,8 @@ function UploadForm({ onClose, collectionId }: { onClose: () => void; collection
   const [files, setFiles] = useState<readonly File[]>([])
   const [refused, setRefused] = useState<string | null>(null)
   const drop = useDropzone({
-    accept: { 'video/*': [], 'application/octet-stream': UNTYPED },
+    // Endings take the place of a wildcard beside which they stand, so they stand beside one type.
+    accept: { 'video/*': [], 'video/x-matroska': UNTYPED },
     noKeyboard: true,
     maxSize: UPLOAD.max_bytes,
     onDrop: (accepted, rejected) => {

@@ -102,7 +102,12 @@ async function upload(slot: UploadSlot, signal: AbortSignal): Promise<void> {
     const session = await call(
       videos.upload,
       {
-        body: { index_id: collection_id, file_type: file.type || FALLBACK_TYPE, file_extension, file_size: file.size },
+        body: {
+          index_id: collection_id,
+          file_type: file.type.startsWith('video/') ? file.type : FALLBACK_TYPE,
+          file_extension,
+          file_size: file.size,
+        },
       },
       signal,
     )
