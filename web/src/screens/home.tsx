@@ -76,7 +76,7 @@ export default function Home() {
         </Link>
       </nav>
       <CollectionSections onCreate={() => navigate('/collections?openCreateModal=true')} />
-      <ChooseDialog open={choosing} onClose={() => setChoosing(false)} collections={mine.data ?? []} />
+      <ChooseDialog open={choosing} onClose={() => setChoosing(false)} list={mine} />
       <Tutorial onUpload={() => setChoosing(true)} />
     </main>
   )

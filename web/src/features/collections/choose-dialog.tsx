@@ -1,52 +1,77 @@
 import type { Collection } from '@footnote/contract/collections.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog, DialogBody } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { countVideos } from './collection-card.tsx'
 
 /** Asks for the collection that videos are to be uploaded to. */
 export function ChooseDialog({
   open,
   onClose,
-  collections,
+  list,
 }: {
   open: boolean
   onClose: () => void
-  collections: readonly Collection[]
+  list: UseQueryResult<Collection[]>
 }) {
-  const open_to_uploads = collections.filter((collection) => collection.can.upload)
   return (
     <Dialog open={open} onClose={onClose} title="Select a Collection">
       <DialogBody>
-        {open_to_uploads.length === 0 ? (
-          <EmptyState
-            fact="No collections yet"
-            next="Videos are kept in collections. Make one, then upload to it."
-            action={
-              <ButtonLink variant="primary" to="/collections?openCreateModal=true">
-                Create Collection
-              </ButtonLink>
-            }
-          />
+        {list.data ? (
+          <Choices collections={list.data} />
+        ) : list.isError ? (
+          <NotLoaded what="The list could not be loaded." onRetry={list.refetch} />
         ) : (
-          <ul className="-mx-2 max-h-[320px] overflow-y-auto">
-            {open_to_uploads.map((collection) => (
-              <li key={collection.id}>
-                <Link
-                  className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-hover"
-                  to={`/collections/${collection.id}?openUploadModal=true`}
-                >
-                  <span className="min-w-0 flex-1 truncate font-medium">{collection.name}</span>
-                  <span className="text-xs text-text-2">{countVideos(collection.num_videos)}</span>
-                  <ChevronRight className="icon text-text-3" aria-hidden="true" />
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <Skeleton className="h-[132px]" />
         )}
       </DialogBody>
     </Dialog>
+  )
+}
+
+function Choices({ collections }: { collections: readonly Collection[] }) {
+  const open_to_uploads = collections.filter((collection) => collection.can.upload)
+  if (open_to_uploads.length === 0) return <NothingToChoose collections={collections} />
+  return (
+    <ul className="-mx-2 max-h-[320px] overflow-y-auto">
+      {open_to_uploads.map((collection) => (
+        <li key={collection.id}>
+          <Link
+            className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-hover"
+            to={`/collections/${collection.id}?openUploadModal=true`}
+          >
+            <span className="min-w-0 flex-1 truncate font-medium">{collection.name}</span>
+            <span className="text-xs text-text-2">{countVideos(collection.num_videos)}</span>
+            <ChevronRight className="icon text-text-3" aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NothingToChoose({ collections }: { collections: readonly Collection[] }) {
+  if (collections.some(({ expired }) => !expired))
+    return (
+      <EmptyState
+        fact="You cannot upload to a collection"
+        next="Your company has more members than its plan has seats. An admin can change the plan."
+      />
+    )
+  return (
+    <EmptyState
+      fact={collections.length === 0 ? 'No collections yet' : 'All collections are expired'}
+      next="Videos are kept in collections. Make one, then upload to it."
+      action={
+        <ButtonLink variant="primary" to="/collections?openCreateModal=true">
+          Create Collection
+        </ButtonLink>
+      }
+    />
   )
 }
