@@ -86,7 +86,7 @@ function Dashboard({ data, own_email, is_admin }: { data: Details; own_email: st
     <>
       {over_limit.length > 0 && (
         <div className="mb-5">
-          <OverLimitAlert limits={over_limit} readOnly={read_only} plans />
+          <OverLimitAlert limits={over_limit} readOnly={read_only} plans={is_admin} />
         </div>
       )}
       <UsageCards used={company_details} plan={company_details.subscription} />

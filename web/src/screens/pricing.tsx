@@ -8,7 +8,7 @@ import { useSession } from '../lib/use-session.ts'
 import '../features/public/public.css'
 
 // Visitors choose nothing, so they are sent no queries.
-const OwnPlan = lazy(async () => ({ default: (await import('../features/plans/own-plan.tsx')).OwnPlan }))
+const OwnPricing = lazy(async () => ({ default: (await import('./own-pricing.tsx')).OwnPricing }))
 
 export default function Pricing() {
   const session = useSession()
@@ -17,7 +17,7 @@ export default function Pricing() {
       <main className="wide plain-page">
         {session ? (
           <Suspense fallback={<VisitorPlans />}>
-            <OwnPlan />
+            <OwnPricing />
           </Suspense>
         ) : (
           <VisitorPlans />

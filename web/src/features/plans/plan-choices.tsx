@@ -1,7 +1,7 @@
 import { PLAN_ORDER, PLANS, type PlanType, PRICES } from '@footnote/contract/limits.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { PLAN_NAMES, wayTo } from './plan-words.ts'
+import { PLAN_NAMES, wayWords } from './plan-words.ts'
 
 const CONTENTS: Readonly<Record<PlanType, string>> = {
   FREE: `5GB storage, ${PLANS.FREE.minutes} minutes once, 30-day retention`,
@@ -47,12 +47,12 @@ export function PlanChoices({
             {onChoose && (plan !== current || next !== null) && plan !== next && (
               <Button
                 className="w-full max-sm:w-[104px]"
-                aria-label={`${plan === current ? 'Keep' : wayTo(current, plan)} ${plan === current ? '' : 'to '}${PLAN_NAMES[plan]}`}
+                aria-label={`${wayWords(current, plan)} ${plan === current ? '' : 'to '}${PLAN_NAMES[plan]}`}
                 busy={busy === plan}
                 disabled={busy !== null && busy !== plan}
                 onClick={() => onChoose(plan)}
               >
-                {plan === current ? 'Keep' : wayTo(current, plan)}
+                {wayWords(current, plan)}
               </Button>
             )}
           </span>

@@ -3,7 +3,7 @@ import { AudioLines, Check, Eye, ScanText } from 'lucide-react'
 import { siteFacts } from '../../lib/site.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { wayTo } from './plan-words.ts'
+import { wayTo, wayWords } from './plan-words.ts'
 import { developerPrices, type PlanCard, planCards, planNotes } from './plans.ts'
 import './plans.css'
 
@@ -13,9 +13,12 @@ const HUES = { Visual: 'text-visual', Speech: 'text-speech', Text: 'text-ocr' } 
 interface Choice {
   /** The plan that the person has, when it is known. */
   readonly current: PlanType | null
+  /** The plan that follows at the end of the period, if another does. */
+  readonly next?: PlanType | null
   /** The plan that is being changed to. */
   readonly busy: PlanType | null
-  readonly onChoose: (plan: PlanType) => void
+  /** Absent for people who may not change it. */
+  readonly onChoose?: (plan: PlanType) => void
 }
 
 /** The plans as one ruled table, the price of a minute, and the conditions as footnotes. */
@@ -78,23 +81,26 @@ function Plan({ card: { type, name, price, points }, choice }: { card: PlanCard;
 }
 
 function PlanButton({ type, name, choice }: { type: PlanType; name: string; choice: Choice }) {
-  const { current, busy, onChoose } = choice
-  if (current === type)
+  const { current, next = null, busy, onChoose } = choice
+  const kept = current === type
+  if ((kept && !(next && onChoose)) || next === type)
     return (
       <Button size="lg" disabled>
-        Current plan
+        {kept ? 'Current plan' : 'Next plan'}
       </Button>
     )
+  if (!onChoose) return null
   const recommended = type === 'PRO' && (!current || wayTo(current, type) === 'Upgrade')
+  const words = wayWords(current, type)
   return (
     <Button
       size="lg"
       variant={recommended ? 'primary' : 'default'}
-      aria-label={current ? `${wayTo(current, type)} to ${name}` : `Choose ${name}`}
+      aria-label={kept || !current ? `${words} ${name}` : `${words} to ${name}`}
       busy={busy === type}
       onClick={() => onChoose(type)}
     >
-      {current ? wayTo(current, type) : `Choose ${name}`}
+      {current ? words : `${words} ${name}`}
     </Button>
   )
 }

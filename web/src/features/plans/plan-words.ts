@@ -15,6 +15,10 @@ export const statusWords = (status: string): string => status.replaceAll('_', ' 
 export const wayTo = (from: PlanType, to: PlanType): 'Upgrade' | 'Downgrade' =>
   PLAN_ORDER.indexOf(to) > PLAN_ORDER.indexOf(from) ? 'Upgrade' : 'Downgrade'
 
+/** The same where one's own plan can be kept, and for somebody whose plan is not known. */
+export const wayWords = (from: PlanType | null, to: PlanType): 'Upgrade' | 'Downgrade' | 'Keep' | 'Choose' =>
+  from === null ? 'Choose' : from === to ? 'Keep' : wayTo(from, to)
+
 /** What happens at the end of the period; null on a plan that has none. */
 export function periodWords({ current_period_end, next_plan }: Subscription): string | null {
   if (current_period_end === null) return null

@@ -1,13 +1,17 @@
+import type { PlanType } from '@footnote/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Badge } from '../../ui/badge.tsx'
-import { subscriptionQuery, useChangePlan } from './api.ts'
-import { PlanTable } from './plan-table.tsx'
-import { PLAN_NAMES, statusKind, statusWords } from './plan-words.ts'
+import { userQuery } from '../features/accounts/api.ts'
+import { subscriptionQuery, useChangePlan } from '../features/plans/api.ts'
+import { PlanTable } from '../features/plans/plan-table.tsx'
+import { PLAN_NAMES, statusKind, statusWords } from '../features/plans/plan-words.ts'
+import { Badge } from '../ui/badge.tsx'
 
 /** The plans as somebody sees them who has one. */
-export function OwnPlan() {
+export function OwnPricing() {
   const { data: subscription } = useQuery(subscriptionQuery())
+  const { data: user } = useQuery(userQuery())
   const change = useChangePlan()
+  const choose = (plan: PlanType) => !change.isPending && change.mutate(plan)
   return (
     <>
       <div className="pricing-head">
@@ -20,13 +24,13 @@ export function OwnPlan() {
             <Badge kind={statusKind(subscription.status)}>{statusWords(subscription.status)}</Badge>
           </p>
         )}
+        {user && !user.is_admin && <p className="plan-now">An admin of your company can change the plan.</p>}
       </div>
       <PlanTable
         current={subscription?.type ?? null}
+        next={subscription?.next_plan ?? null}
         busy={change.isPending ? change.variables : null}
-        onChoose={(plan) => {
-          if (!change.isPending) change.mutate(plan)
-        }}
+        {...(user && !user.is_admin ? {} : { onChoose: choose })}
       />
     </>
   )
