@@ -65,7 +65,7 @@ const thumbnailAddress = async (
     ? await storage.address(thumbnail_key, { lifetime: ADDRESS.media, content_type: mediaTypeOf(thumbnail_key) })
     : null
 
-/** The same with what a player needs besides: the words that are said and the times of the frames. */
+/** The same with what a player needs besides: the words that are said and the times of the frames, while it can be played. */
 export async function presentVideoDetail(
   row: VideoRow,
   collection: CollectionRow,
@@ -74,16 +74,17 @@ export async function presentVideoDetail(
 ): Promise<VideoDetail> {
   const video = await presentVideo(row, collection, presentation)
   const { viewer } = presentation
+  const fetchable = isFetchable(row, collection, presentation)
   return {
     ...video,
-    subtitle_word: words.map(({ word, start, end, speaker }) => ({
+    subtitle_word: (fetchable ? words : []).map(({ word, start, end, speaker }) => ({
       word,
       start,
       end,
       ...(speaker === null ? {} : { speaker }),
     })),
     collection_name: collection.name,
-    frame_times,
+    frame_times: fetchable ? frame_times : null,
     can: {
       ...video.can,
       comment: canComment(viewer, { video: row, collection }, presentation),

@@ -351,6 +351,22 @@ describe('GET /api/get_video_details/{video_id}', () => {
     expect(again.frame_times).toBeNull()
   })
 
+  test('has no words while its collection is expired', async () => {
+    const old = await server.collection(stranger, { created_at: daysAgo(31) })
+    const id = await server.video(stranger, old)
+    await server.db.insertInto('video_stages').values({ video_id: id, stage: 'speech', engine: 'new' }).execute()
+    const words = JSON.stringify([{ word: 'hello', start: 0, end: 1, confidence: 0.9 }])
+    const cue = { video_id: id, engine: 'new', number: 0, start_time: 0, end_time: 1, language: 'en' }
+    await server.db
+      .insertInto('cues')
+      .values({ ...cue, text: 'hello', words })
+      .execute()
+    const said = async () => (await details(id, stranger)).json().subtitle_word
+    expect(await said()).toEqual([])
+    await server.db.updateTable('collections').set({ created_at: new Date() }).where('id', '=', old).execute()
+    expect(await said()).toHaveLength(1)
+  })
+
   test('tells when each frame appears where the rate is not constant, to the microsecond', async () => {
     const times = Float64Array.of(0, 0.0333333333, 0.0721, 3599.9999999)
     const id = await server.video(owner, collection, { frame_times: Buffer.from(times.buffer) })

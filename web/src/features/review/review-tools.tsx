@@ -57,8 +57,8 @@ export function ReviewNotice({ video }: { video: VideoDetail }): ReactNode {
 }
 
 function noticeOf(video: VideoDetail): string | null {
-  const { status, status_percentage, error } = video
-  if (status === 'SUCCESS') return null
+  const { status, status_percentage, error, can } = video
+  if (status === 'SUCCESS') return can.open ? null : 'COLLECTION IS EXPIRED'
   if (!isUnsettled(video)) return `This video could not be indexed${error ? `: ${error}` : '.'}`
   const done = status_percentage > 0 ? ` (${Math.floor(status_percentage)}%)` : ''
   return `This video is still being indexed${done}.`
