@@ -57,7 +57,7 @@ function usePersonAction(
       toast.success(done, TOAST)
       await reload()
     },
-    onError: (error) => toast.error(errorDetail(error, failed), TOAST),
+    onError: (error) => toast.error(`${failed} ${errorDetail(error, '')}`.trim(), TOAST),
   })
 }
 

@@ -20,7 +20,7 @@ const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 /** A server that makes links, lists one, and ends it; it notes what it was asked. */
-function server({ refuses = false } = {}) {
+function server({ refuses = null as Response | null } = {}) {
   const asked: { method: string; path: string; body: unknown }[] = []
   let links = [viewerLink]
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
@@ -28,7 +28,7 @@ function server({ refuses = false } = {}) {
     if (method === 'DELETE') links = []
     if (method === 'GET') return json({ share_links: links })
     if (method === 'DELETE') return json({ message: 'The link was revoked' })
-    if (refuses) return new Response('', { status: 502 })
+    if (refuses) return refuses
     return json({ share_url: ADDRESS, id: 'made', permission: 'commenter', expires_at: null })
   })
   return asked
@@ -97,10 +97,20 @@ test('a browser that does not let a page copy is made up for by words', async ()
 })
 
 test('a link that was not made says so', async () => {
-  server({ refuses: true })
+  server({ refuses: new Response('', { status: 502 }) })
   render(at(true))
   await press('Generate Link')
   expect(screen.getByRole('alert').textContent).toBe('Failed to create share link')
+})
+
+test('with it stands why, where the server has said so', async () => {
+  const detail = 'The collection of this video has expired.'
+  const problem = { type: 'about:blank', title: 'No', status: 403, code: 'collection_expired', detail, message: detail }
+  server({ refuses: json(problem, 403) })
+  render(at(true))
+  await press('Generate Link')
+  expect(screen.getByText('Failed to create share link')).toBeDefined()
+  expect(screen.getByText(detail)).toBeDefined()
 })
 
 test('what was chosen is kept for 200 ms after closing, and not longer', async () => {

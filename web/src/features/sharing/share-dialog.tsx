@@ -70,7 +70,12 @@ function Sharing({ open, onClose, video }: ShareDialogProps) {
           disabled={isPending}
           onChange={setExpiry}
         />
-        {error && <Alert>{errorDetail(error, 'Failed to create share link')}</Alert>}
+        {error && (
+          <Alert>
+            <p>Failed to create share link</p>
+            <p className="empty:hidden">{errorDetail(error, '')}</p>
+          </Alert>
+        )}
         {made && <NewLink key={made.id} address={made.share_url} />}
         {open && <ExistingLinks videoId={video.id} />}
       </DialogBody>
