@@ -10,6 +10,7 @@ function explain(error: Error): string {
   if (!(error instanceof ApiError))
     return error.message || 'An error occurred while sending the request. Please try again.'
   if (error.status === 0) return 'No response received from server. Please try again.'
+  if (error.code === 'unexpected_answer' && error.status < 400) return 'Unexpected response from server'
   return error.detail || 'An error occurred while renaming the collection.'
 }
 
