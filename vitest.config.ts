@@ -1,8 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 // Times only end what hangs: a machine that is busy with other things fails no test.
-const patient = { expect: { poll: { timeout: 60_000 } } } as const
-const node = { ...patient, environment: 'node', pool: 'forks', testTimeout: 120_000, hookTimeout: 180_000 } as const
+const node = {
+  expect: { poll: { timeout: 60_000 } },
+  environment: 'node',
+  pool: 'forks',
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+} as const
 
 export default defineConfig({
   test: {
@@ -52,7 +57,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patient,
+          expect: { poll: { timeout: 10_000 } },
           name: 'web',
           testTimeout: 30_000,
           environment: 'jsdom',
