@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '../../test/noun-server.ts'
+import { queued } from '../../test/queued.ts'
 import { PASSWORD, startWholeApi, type WholeApi } from '../../test/whole-api.ts'
+import type { Database } from '../db/database.ts'
 import type { JobContext, Jobs } from '../queue/jobs.ts'
 import { deleteVideo } from '../videos/delete-video.job.ts'
 import { exportData, removeOldExports } from './export-data.job.ts'
@@ -69,6 +71,29 @@ describe('name and address', () => {
     expect((await api.post('/api/sign_out_everywhere', {}, other)).status).toBe(200)
     expect([(await details(person)).status, (await details(other)).status]).toEqual([401, 401])
     expect((await api.post('/api/token/refresh', { refresh: person.refresh })).status).toBe(401)
+  })
+
+  describe.each([
+    ['signing out everywhere', (person: Person) => api.post('/api/sign_out_everywhere', {}, person)],
+    ['logging out', ({ refresh }: Person) => api.post('/api/logout', { refresh })],
+  ])('%s', (_what, end) => {
+    const refresh = ({ refresh }: { refresh: string }) => api.post('/api/token/refresh', { refresh })
+    const locked = (person: Person) => (db: Database) =>
+      db.selectFrom('users').select('id').where('id', '=', person.id).forUpdate().execute()
+
+    test('ends also what a refresh makes that is under way', async () => {
+      const person = await api.person()
+      const [made] = await queued(api.db, locked(person), [() => refresh(person), () => end(person)])
+      expect(made?.status).toBe(200)
+      expect([(await details(person)).status, (await details(made?.json)).status]).toEqual([401, 401])
+      expect((await refresh(made?.json)).status).toBe(401)
+    })
+
+    test('under way refuses a refresh that comes after', async () => {
+      const person = await api.person()
+      const [, late] = await queued(api.db, locked(person), [() => end(person), () => refresh(person)])
+      expect([late?.status, (await details(person)).status]).toEqual([401, 401])
+    })
   })
 })
 
