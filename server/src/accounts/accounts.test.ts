@@ -1,7 +1,10 @@
 import { createServer } from 'node:net'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountServer, startAccountServer } from '../../test/account-server.ts'
+import { queued } from '../../test/queued.ts'
+import type { Database } from '../db/database.ts'
 
 let server: AccountServer
 beforeAll(async () => {
@@ -43,6 +46,30 @@ test('a code works once and not after five wrong tries', async () => {
   for (let i = 0; i < 5; i += 1) await server.post('/api/verify_code', { email: 'tries@example.org', code: wrong })
   const late = await server.post('/api/verify_code', { email: 'tries@example.org', code })
   expect([late.statusCode, late.json().code]).toEqual([400, 'code_invalid'])
+})
+
+test('of the codes of a sign-up that was sent twice at once, one works', async () => {
+  const email = 'twice@example.org'
+  // Each stops where it keeps its code, so that neither sees the other's.
+  await sql`create function wait_here() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(1); return new; end $$`.execute(server.db)
+  await sql`create trigger wait_here before insert on account_codes execute function wait_here()`.execute(server.db)
+  const mails = (await server.outbox()).length
+  const hold = (db: Database) => sql`select pg_advisory_xact_lock(1)`.execute(db)
+  const signUpOnce = async () => await server.post('/api/signup', person(email))
+  await queued(server.db, hold, [signUpOnce, signUpOnce])
+  await sql`drop trigger wait_here on account_codes`.execute(server.db)
+  const kept = await server.db
+    .selectFrom('account_codes')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select('purpose')
+    .where('users.email', '=', email)
+    .execute()
+  expect(kept).toEqual([{ purpose: 'verification' }])
+  const sent = (await server.outbox()).slice(mails).map((mail) => /^X-Footnote-Code: (\d{6})$/m.exec(mail)?.[1])
+  const statuses: number[] = []
+  for (const code of sent) statuses.push((await server.post('/api/verify_code', { email, code })).statusCode)
+  expect(statuses.sort()).toEqual([200, 400])
 })
 
 test('nobody learns from sign-up, login or forgot-password who has an account', async () => {

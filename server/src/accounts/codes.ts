@@ -18,16 +18,18 @@ export async function issueCode(
   email: string | null = null,
 ): Promise<string> {
   const code = newCode()
-  await db.deleteFrom('account_codes').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
+  const fresh = {
+    email,
+    code_hash: hashCode(key, userId, code),
+    tries: 0,
+    created_at: new Date(),
+    expires_at: new Date(Date.now() + ACCOUNT.code_lifetime * 1000),
+    used_at: null,
+  }
   await db
     .insertInto('account_codes')
-    .values({
-      user_id: userId,
-      purpose,
-      email,
-      code_hash: hashCode(key, userId, code),
-      expires_at: new Date(Date.now() + ACCOUNT.code_lifetime * 1000),
-    })
+    .values({ user_id: userId, purpose, ...fresh })
+    .onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(fresh))
     .execute()
   return code
 }
