@@ -21,7 +21,10 @@ export const Notification = z.object({
   type: Kind,
   read: z.boolean(),
   created_at: Timestamp,
-  /** Signed address of the clip or the ZIP; null where there is none, or it could not be made, or is gone. */
+  /**
+   * Signed address of the clip or the ZIP; null where there is none, or it could not be made, or is gone. The ZIP of an
+   * account's data has none for API keys.
+   */
   download_file: z.nullable(z.string()),
   /** The video that it is about, as long as there is one. */
   video_id: z.nullable(z.string()),

@@ -98,7 +98,7 @@ describe('name and address', () => {
 })
 
 describe('my data', () => {
-  test('come as a ZIP of everything but the films, by a notification', async () => {
+  test('come as a ZIP of everything but the films, by a notification, and to no key', async () => {
     const person = await api.person(undefined, 'TEAM')
     const { video_id } = await api.collectionWithVideo(person)
     const subtitle_key = `videos/${video_id}/subtitles.vtt`
@@ -116,6 +116,10 @@ describe('my data', () => {
     for (let again = 0; again < 2; again += 1) await exportData(api)(payload, context)
     const { notifications } = (await api.get('/api/get_notifications', person)).json
     expect(notifications).toMatchObject([{ type: 'DATA_EXPORT', error: null }])
+    const { key } = (await api.post('/api/api_keys', { name: 'Script', scopes: ['read', 'write'] }, person)).json
+    expect((await api.get('/api/get_notifications', { access: key })).json.notifications).toEqual([
+      { ...notifications[0], download_file: null },
+    ])
     const answer = await fetch(`${api.base}${notifications[0].download_file}`)
     expect(answer.headers.get('content-disposition')).toContain('footnote-data-')
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))

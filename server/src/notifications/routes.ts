@@ -31,7 +31,7 @@ export function notificationRoutes(route: Route, { db, storage, config }: Notifi
 
   route(notifications.list, async ({ viewer }) => {
     const rows = await listNotifications(db, viewer.user_id)
-    return { notifications: await Promise.all(rows.map((row) => presentNotification(row, storage))) }
+    return { notifications: await Promise.all(rows.map((row) => presentNotification(row, { viewer, storage }))) }
   })
 
   route(notifications.handle, async ({ body, viewer }) => {
