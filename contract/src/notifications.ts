@@ -22,8 +22,8 @@ export const Notification = z.object({
   read: z.boolean(),
   created_at: Timestamp,
   /**
-   * Signed address of the clip or the ZIP; null where there is none, or it could not be made, or is gone. The ZIP of an
-   * account's data has none for API keys.
+   * Signed address of the clip or the ZIP; null where there is none, or it could not be made, or is gone. A clip has one
+   * for who may fetch its video, the ZIP of an account's data none for API keys.
    */
   download_file: z.nullable(z.string()),
   /** The video that it is about, as long as there is one. */

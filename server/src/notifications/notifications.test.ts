@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { silentLog } from '../../test/noun-server.ts'
+import { daysAgo, silentLog } from '../../test/noun-server.ts'
 import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
 import { endVideo } from '../indexing/end-video.ts'
 import { openMailer } from '../mail/mailer.ts'
@@ -74,6 +76,54 @@ test('who indexes a video is told once how it ended', async () => {
   const mails = await mailsTo(owner)
   expect(mails).toHaveLength(1)
   expect(mails[0]).toContain('Subject: match.mp4 could not be indexed')
+})
+
+/** Tells somebody of a clip of a video. */
+async function giveClip(person: Person, video_id: string): Promise<void> {
+  const storage_key = `videos/${video_id}/clips/${randomUUID()}.mp4`
+  await api.storage.write(storage_key, Readable.from([Buffer.from('clip')]))
+  const payload = JSON.stringify({
+    video_id,
+    video_name: 'match.mp4',
+    storage_key,
+    file_name: 'match.mp4',
+    error: null,
+  })
+  await api.db.insertInto('notifications').values({ user_id: person.id, type: 'DOWNLOAD_CLIP', payload }).execute()
+}
+const clipOf = async (person: Person): Promise<string | null> => (await notifications(person))[0].download_file
+
+test('a clip is fetched by members of the company whose video it is, and no longer by who was removed', async () => {
+  const admin = await api.person(undefined, 'TEAM')
+  const member = await api.person(admin)
+  const { video_id } = await api.collectionWithVideo(admin)
+  for (const person of [admin, member]) {
+    await giveClip(person, video_id)
+    expect(await (await fetch(`${api.base}${await clipOf(person)}`)).text()).toBe('clip')
+  }
+  expect((await api.post('/api/company/delete_user', { email: member.email }, admin)).status).toBe(200)
+  expect([await clipOf(admin), await clipOf(member)]).toEqual([expect.any(String), null])
+})
+
+test('a clip goes when its collection expires, and that of a sample is everybody’s for good', async () => {
+  const [owner, other] = [await api.person(), await api.person()]
+  const { collection_id, video_id } = await api.collectionWithVideo(owner)
+  const change = (values: object) =>
+    api.db.updateTable('collections').set(values).where('id', '=', collection_id).execute()
+  for (const person of [owner, other]) await giveClip(person, video_id)
+  expect(await clipOf(owner)).not.toBeNull()
+  await change({ created_at: daysAgo(31) })
+  expect(await clipOf(owner)).toBeNull()
+  await change({ sample: true })
+  expect([await clipOf(owner), await clipOf(other)]).toEqual([expect.any(String), expect.any(String)])
+})
+
+test('a clip goes as soon as its video is deleted', async () => {
+  const owner = await api.person()
+  const { video_id } = await api.collectionWithVideo(owner)
+  await giveClip(owner, video_id)
+  expect((await api.post('/api/delete_video', { id: video_id }, owner)).status).toBe(200)
+  expect(await clipOf(owner)).toBeNull()
 })
 
 test('each kind is mailed as its reader chose, and a link in the mail ends it with one click', async () => {

@@ -1,15 +1,17 @@
 import { ADDRESS } from '@footnote/contract/limits.ts'
 import { Notification } from '@footnote/contract/notifications.ts'
+import type { Circumstances } from '../collections/policy.ts'
 import type { UserViewer } from '../route.ts'
 import type { Storage } from '../storage/storage.ts'
-import { mayFetchExport } from './policy.ts'
+import { mayFetchClip, mayFetchExport } from './policy.ts'
 import type { NotificationRow } from './queries.ts'
 
 const NotificationType = Notification.shape.type
 
-/** Who looks, and where the files are fetched from. */
-export interface NotificationPresentation {
+/** Who looks, and at what moment. */
+export interface NotificationPresentation extends Circumstances {
   readonly viewer: UserViewer
+  /** Where the files are fetched from. */
   readonly storage: Storage
 }
 
@@ -25,9 +27,9 @@ export async function presentNotification(
     read: row.read_at !== null,
     created_at: row.created_at.toISOString(),
     download_file: await addressOfFile(row, presentation),
-    video_id: row.video_id,
-    video_user_id: row.video_user_id,
-    collection_id: row.collection_id,
+    video_id: row.about?.video.id ?? null,
+    video_user_id: row.about?.video.user_id ?? null,
+    collection_id: row.about?.collection.id ?? null,
     video_name,
     actor_name,
     text,
@@ -35,15 +37,19 @@ export async function presentNotification(
   }
 }
 
-/** A clip goes with its video, the data of an account after a while. */
+/** A clip goes with its video or the right to fetch that, the data of an account after a while. */
 async function addressOfFile(
-  { type, payload, video_id }: NotificationRow,
-  { viewer, storage }: NotificationPresentation,
+  { type, payload, about }: NotificationRow,
+  presentation: NotificationPresentation,
 ): Promise<string | null> {
+  const { viewer, storage } = presentation
   const { storage_key, file_name } = payload
   if (!storage_key || !file_name) return null
   const data = type === 'DATA_EXPORT'
-  if (data ? !mayFetchExport(viewer) || !(await storage.stat(storage_key)) : video_id === null) return null
+  const may = data
+    ? mayFetchExport(viewer) && (await storage.stat(storage_key)) !== null
+    : about !== null && mayFetchClip(viewer, about.video, about.collection, presentation)
+  if (!may) return null
   return await storage.address(storage_key, {
     lifetime: ADDRESS.download,
     content_type: data ? 'application/zip' : 'video/mp4',

@@ -1,46 +1,64 @@
-import { NOTIFICATIONS } from '@footnote/contract/limits.ts'
+import { NOTIFICATIONS, type PlanType } from '@footnote/contract/limits.ts'
 import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/notifications.ts'
-import type { Kysely, Transaction } from 'kysely'
+import type { VideoStatus } from '@footnote/contract/videos.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { CollectionFacts } from '../collections/policy.ts'
 import { type Database, isId } from '../db/database.ts'
 import type { NotificationPayload, Tables } from '../db/schema.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { VideoFacts } from '../videos/policy.ts'
 
-/** One row for a person; what it says of the video is null once that, and with it the clip, is gone. */
+/** One row for a person. */
 export interface NotificationRow {
   readonly id: string
   readonly type: string
   readonly payload: NotificationPayload
   readonly read_at: Date | null
   readonly created_at: Date
-  readonly video_id: string | null
-  readonly video_user_id: string | null
-  readonly collection_id: string | null
+  /** Null once the video, and with it the clip, is gone. */
+  readonly about: Subject | null
+}
+
+/** The video that a notification is about, and its collection. */
+interface Subject {
+  readonly video: VideoFacts & { readonly id: string }
+  readonly collection: CollectionFacts & { readonly id: string }
 }
 
 /** The newest notifications of a person, newest first. */
-export const listNotifications = (db: Database, userId: string): Promise<NotificationRow[]> =>
-  db
+export async function listNotifications(db: Database, userId: string): Promise<NotificationRow[]> {
+  const rows = await db
     .selectFrom('notifications')
-    .leftJoin('videos', (join) =>
-      join.on((on) =>
-        on(on.cast<string>('videos.id', 'text'), '=', on.ref('notifications.payload', '->>').key('video_id')),
-      ),
-    )
-    .select([
-      'notifications.id',
-      'notifications.type',
-      'notifications.payload',
-      'notifications.read_at',
-      'notifications.created_at',
-      'videos.id as video_id',
-      'videos.user_id as video_user_id',
-      'videos.collection_id',
-    ])
-    .where('notifications.user_id', '=', userId)
-    .orderBy('notifications.created_at', 'desc')
-    .orderBy('notifications.id')
+    .select(['id', 'type', 'payload', 'read_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
     .limit(NOTIFICATIONS.max)
     .execute()
+  const subjects = await findSubjects(db, rows.map(({ payload }) => payload.video_id ?? '').filter(isId))
+  return rows.map((row) => ({ ...row, about: subjects.get(row.payload.video_id ?? '') ?? null }))
+}
+
+/** Videos and their collections, by the ids of the videos. */
+async function findSubjects(db: Database, ids: readonly string[]): Promise<Map<string, Subject>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
+    .select(['videos.id', 'videos.user_id', 'videos.status'])
+    .select(['collection_id', 'collections.user_id as collection_user_id', 'collections.company_id', 'sample'])
+    .select(['collections.created_at', sql<PlanType>`coalesce(subscriptions.plan, 'FREE')`.as('plan')])
+    .$narrowType<{ status: VideoStatus }>()
+    .where('videos.id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map(({ id, user_id, status, collection_id, collection_user_id, ...collection }) => [
+      id,
+      { video: { id, user_id, status }, collection: { ...collection, id: collection_id, user_id: collection_user_id } },
+    ]),
+  )
+}
 
 /** Marks a person's notification as read; again changes nothing. @returns false when it is not theirs */
 export async function markRead(db: Database, userId: string, id: string): Promise<boolean> {

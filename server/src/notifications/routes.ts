@@ -13,7 +13,7 @@ import { KIND_NAMES, UnsubscribeTokens, unsubscribePage } from './unsubscribe.ts
 export interface NotificationDependencies {
   readonly db: Database
   readonly storage: Storage
-  readonly config: Pick<Config, 'secret_key'>
+  readonly config: Pick<Config, 'secret_key' | 'billing'>
 }
 
 /** Serves a person's notifications, what is mailed of them, and the way out that each mail names. */
@@ -31,7 +31,8 @@ export function notificationRoutes(route: Route, { db, storage, config }: Notifi
 
   route(notifications.list, async ({ viewer }) => {
     const rows = await listNotifications(db, viewer.user_id)
-    return { notifications: await Promise.all(rows.map((row) => presentNotification(row, { viewer, storage }))) }
+    const presentation = { viewer, storage, billing: config.billing, now: new Date() }
+    return { notifications: await Promise.all(rows.map((row) => presentNotification(row, presentation))) }
   })
 
   route(notifications.handle, async ({ body, viewer }) => {
