@@ -13,12 +13,12 @@ export const KIND_WORDS: Readonly<Record<NotificationKind, { title: string; word
 }
 
 /** What a notification says, in one line. */
-export function wordsOf({ type, error, video_name, actor_name }: Notification): string {
+export function wordsOf({ type, error, video_name, actor_name, download_file }: Notification): string {
   const video = video_name ?? 'a video'
   const somebody = actor_name ?? 'Somebody'
   switch (type) {
     case 'DOWNLOAD_CLIP':
-      return error ?? '[Clip] is ready for download'
+      return error ?? (download_file ? '[Clip] is ready for download' : '[Clip] can no longer be downloaded')
     case 'VIDEO_READY':
       return `${video_name ?? 'A video'} is ready`
     case 'VIDEO_FAILED':
@@ -30,7 +30,7 @@ export function wordsOf({ type, error, video_name, actor_name }: Notification): 
     case 'INVITE_ACCEPTED':
       return `${somebody} accepted your invitation`
     case 'DATA_EXPORT':
-      return error ?? 'Your data is ready for download'
+      return error ?? (download_file ? 'Your data is ready for download' : 'Your data can no longer be downloaded')
   }
 }
 
