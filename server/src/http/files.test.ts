@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type NounServer, type Person, startNounServer } from '../../test/noun-server.ts'
 
 let server: NounServer
@@ -98,6 +100,36 @@ describe('a signed address', () => {
     const empty = await server.storage.address('videos/a/empty.mp4', { lifetime: 21_600, content_type: 'video/mp4' })
     expect([(await get(empty)).status, (await get(empty, { range: 'bytes=0-' })).status]).toEqual([200, 416])
   })
+})
+
+async function waitsForLock(): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
+  return rows.length > 0
+}
+test('a link is not looked at again and again for who left while it was looked up', async () => {
+  const video = await server.video(owner, collection)
+  const link = await server.link(owner, video)
+  const { stream_url } = (await server.get(`/api/sharing_router/get_shared_video_details/${video}`, link)).json()
+  const asked = vi.spyOn(server.storage, 'stat')
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    await server.db.transaction().execute(async (transaction) => {
+      await sql`lock table share_links`.execute(transaction)
+      const arrives = once(server.app.server, 'connection')
+      const reader = connect(Number(new URL(server.base).port), '127.0.0.1')
+      reader.write(`GET ${stream_url} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      const [connection] = await arrives
+      await expect.poll(waitsForLock).toBe(true)
+      reader.destroy()
+      await once(connection, 'close')
+    })
+    await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0)
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+    asked.mockRestore()
+  }
 })
 
 interface Session {

@@ -46,6 +46,8 @@ const LINK_CHECK = 10_000
 /** Ends the answer when its share link ends. @throws ProductError invalid_share_token when it has ended already */
 async function boundToLink(reply: FastifyReply, db: Database, linkId: string): Promise<void> {
   if (!(await findOpenLink(db, { id: linkId }))) throw new ProductError('invalid_share_token')
+  // Who left while the link was looked up has closed the answer already, and no close would end the timer.
+  if (reply.raw.destroyed) return
   const timer = setInterval(async () => {
     const link = await findOpenLink(db, { id: linkId }).catch(() => 'unknown')
     if (!link) reply.raw.destroy()
