@@ -65,12 +65,14 @@ export class S3Storage implements Storage {
     const body = new PassThrough()
     const upload = this.#upload(key, body, contentType)
     const done = upload.done()
-    done.catch((error) => body.destroy(error))
+    const failed = new AbortController()
+    done.catch(() => failed.abort())
     let size = 0
     try {
       for await (const chunk of content) {
         size += chunk.length
-        if (!body.write(chunk)) await once(body, 'drain')
+        // A part that fails closes the body, maybe before this: it never drains then, and the upload says why.
+        if (!body.write(chunk)) await once(body, 'drain', { signal: failed.signal }).catch(() => done)
       }
     } catch (error) {
       await abandon(upload, body)

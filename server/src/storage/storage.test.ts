@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -211,4 +213,29 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     altered.append('file', new Blob(['x']))
     expect((await fetch(new URL(again.url, server.base), { method: 'POST', body: altered })).status).toBe(403)
   })
+})
+
+test('an upload ends with the reason why the object store refuses its parts, however slowly it comes', async () => {
+  const givenUp = Promise.withResolvers<void>()
+  const store = createServer((request, response) => {
+    if (request.method === 'DELETE') givenUp.resolve()
+    request.resume().once('end', () => {
+      if (request.method === 'PUT') response.writeHead(403).end('<Error><Code>QuotaExceeded</Code></Error>')
+      else response.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>')
+    })
+  })
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`
+  const s3 = { endpoint, bucket: 'full', region: 'us-east-1', access_key_id: 'a', secret_access_key: 'b' }
+  const storage = new S3Storage({ s3, secret_key: SECRET })
+  // Two parts and a little more, and the rest when nobody takes it in any more.
+  async function* slowly() {
+    yield* numbers(33)
+    await givenUp.promise
+    yield* numbers(1)
+  }
+  for (const content of [slowly(), numbers(100)])
+    await expect(storage.write('videos/a/refused.mp4', content, TYPE)).rejects.toMatchObject({ name: 'QuotaExceeded' })
+  store.closeAllConnections()
+  store.close()
 })
