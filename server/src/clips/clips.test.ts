@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ffmpeg } from '../../test/made-media.ts'
 import { type NounServer, type Person, silentLog, startNounServer } from '../../test/noun-server.ts'
 import type { JobContext, Jobs } from '../queue/jobs.ts'
+import { deleteVideo } from '../videos/delete-video.job.ts'
 import { clipName, makeClipJob } from './make-clip.job.ts'
 
 const run = promisify(execFile)
+const TYPE = 'video/mp4'
 const MESSAGE = 'Download job created. Please be on the look out for the notification up top!'
 const context = (last_attempt = false): JobContext => ({
   signal: new AbortController().signal,
@@ -45,7 +47,7 @@ beforeAll(async () => {
     file,
   )
   video = await server.video(owner, collection, { duration: 6, file_name: 'Cup final.mp4' })
-  await server.storage.write(`videos/${video}/original.mp4`, createReadStream(file), 'video/mp4')
+  await server.storage.write(`videos/${video}/original.mp4`, createReadStream(file), TYPE)
 })
 afterAll(async () => {
   await server.close()
@@ -157,6 +159,26 @@ describe('make-clip', () => {
     await job()(request, context())
     expect(await notifications(person)).toMatchObject([{ error: 'The video was deleted before the clip was made.' }])
     await job()({ ...request, request_id: randomUUID(), user_id: randomUUID() }, context())
+  })
+
+  test('a clip does not outlive its video that is deleted while it is cut', async () => {
+    const person = await server.person(owner.company_id)
+    const doomed = await server.video(owner, collection, { duration: 6, file_name: 'Doomed.mp4' })
+    await server.storage.write(`videos/${doomed}/original.mp4`, createReadStream(path.join(folder, 'match.mp4')), TYPE)
+    const request = { request_id: randomUUID(), user_id: person.id, video_id: doomed, start_time: 0, end_time: 1 }
+    const store = server.storage.writeFile.bind(server.storage)
+    const writing = vi.spyOn(server.storage, 'writeFile').mockImplementationOnce(async (...clip) => {
+      expect((await server.post('/api/delete_video', { id: doomed }, owner)).statusCode).toBe(200)
+      await deleteVideo(server)({ video_id: doomed }, context())
+      await store(...clip)
+    })
+    await job()(request, context())
+    expect(writing).toHaveBeenCalledOnce()
+    writing.mockRestore()
+    expect(await readdir(path.join(server.folder, 'videos'))).not.toContain(doomed)
+    expect(await notifications(person)).toMatchObject([
+      { download_file: null, error: 'The video was deleted before the clip was made.' },
+    ])
   })
 
   test('a clip is named after its video and its range', () => {

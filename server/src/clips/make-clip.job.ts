@@ -35,15 +35,11 @@ export const makeClipJob =
   async (request, context) => {
     const { db } = dependencies
     if (await isAnswered(db, request.request_id)) return
-    const video = await db
-      .selectFrom('videos')
-      .select(['id', 'file_name', 'storage_key'])
-      .where('id', '=', request.video_id)
-      .where('status', '!=', 'DELETING')
-      .executeTakeFirst()
-    if (!video) return await answer(dependencies, request, { video_name: '', error: GONE })
+    const video = await findClipVideo(db, request)
+    if (!video) return await answerGone(dependencies, request)
     try {
       const storage_key = await cutAndStore(dependencies, video, request, context)
+      if (!(await findClipVideo(db, request))) return await answerGone(dependencies, request)
       await answer(dependencies, request, { video_name: video.file_name, storage_key })
     } catch (error) {
       if (context.signal.aborted) throw error
@@ -56,6 +52,20 @@ export const makeClipJob =
       })
     }
   }
+
+const findClipVideo = (db: Database, { video_id }: Jobs['make-clip']): Promise<ClipVideo | undefined> =>
+  db
+    .selectFrom('videos')
+    .select(['id', 'file_name', 'storage_key'])
+    .where('id', '=', video_id)
+    .where('status', '!=', 'DELETING')
+    .executeTakeFirst()
+
+/** Says that the video is gone. Its files may have been removed before the clip came to lie among them. */
+async function answerGone(dependencies: MakeClipDependencies, request: Jobs['make-clip']): Promise<void> {
+  await dependencies.storage.removeAll(`videos/${request.video_id}/`)
+  await answer(dependencies, request, { video_name: '', error: GONE })
+}
 
 /** Returns the key of the stored clip. */
 const cutAndStore = (
