@@ -16,6 +16,8 @@ export interface FrameIndexRequest {
   readonly stated: readonly FrameRate[]
   /** Seconds that the container states, 0 for unknown. */
   readonly duration: number
+  /** Most frames that are read; those of a day at 120 a second unless told. */
+  readonly most_frames?: number
 }
 
 /** When everything in a file is shown. */
@@ -32,6 +34,11 @@ export interface FrameIndex {
 
 /** Packets are read at the speed of the disk; this is for the largest file from a slow one. */
 const READ_SECONDS = 3_600
+/**
+ * A day at 120 frames a second: no film has more, but a file made of tiny blocks can. A frame takes up to a hundred bytes
+ * while it is read and sorted, so that these take 1 GB; more would end the whole process.
+ */
+const MOST_FRAMES = 86_400 * 120
 /** Differences between stated and real length up to here (seconds, share) are padding of the last frames. */
 const PADDING_SECONDS = 0.5
 const PADDING_SHARE = 0.01
@@ -69,25 +76,33 @@ async function readPackets(job: MediaJob, input: string, request: FrameIndexRequ
   const options = ['-of', 'csv=p=0', '-show_entries', 'packet=stream_index,pts_time,dts_time,duration_time,flags']
   const running = await startProgram(job, { program: 'ffprobe', input, options, wallSeconds: READ_SECONDS })
   const packets: Packets = { pts: [], dts: [], key: [], end: 0, sounds: 0 }
-  for await (const line of createInterface({ input: running.stdout })) takePacket(line, request, packets)
+  for await (const line of createInterface({ input: running.stdout })) {
+    takePacket(line, request, packets)
+    if (packets.pts.length > (request.most_frames ?? MOST_FRAMES)) {
+      running.stop()
+      throw new MediaError('media_too_heavy', 'too many frames')
+    }
+  }
   await running.finished
   return packets
 }
 
+/** In the order in which they are shown, each once, from `start` on. Bare numbers, since there can be millions. */
+const risingTimes = (times: readonly number[], start: number): Float64Array =>
+  Float64Array.from(times, (time) => Math.max(0, time - start))
+    .sort()
+    .filter((time, place, all) => place === 0 || time > (all[place - 1] ?? 0))
+
 /**
  * Reads when the frames of a file are shown, which of them are key frames, and how long it really is.
- * @throws MediaError media_damaged where there is no frame
+ * @throws MediaError media_damaged where there is no frame, media_too_heavy where there are too many
  */
 export async function readFrameIndex(job: MediaJob, input: string, request: FrameIndexRequest): Promise<FrameIndex> {
   const packets = await readPackets(job, input, request)
   // AVI states decoding times alone; its frames are as far apart as they are decoded.
   const own = packets.pts.some(Number.isNaN) ? packets.dts : packets.pts
-  const frames = own
-    .map((time, packet) => ({ time: Math.max(0, time - request.start), key: packets.key[packet] === true }))
-    .sort((one, other) => one.time - other.time)
-    .filter((frame, place, all) => place === 0 || frame.time > (all[place - 1]?.time ?? 0))
-  if (frames.length === 0) throw new MediaError('media_damaged', 'no frame')
-  const times = Float64Array.from(frames, (frame) => frame.time)
+  const times = risingTimes(own, request.start)
+  if (times.length === 0) throw new MediaError('media_damaged', 'no frame')
   const timing = timingOf(times, request.stated)
   const last = times[times.length - 1] ?? 0
   const after = timing.rate ? last + timing.rate.den / timing.rate.num : frameStart(timing, times.length)
@@ -96,7 +111,10 @@ export async function readFrameIndex(job: MediaJob, input: string, request: Fram
   const wrong = request.duration <= 0 || Math.abs(request.duration - end) > padding
   return {
     timing,
-    key_times: Float64Array.from(frames.filter((frame) => frame.key).map((frame) => frame.time)),
+    key_times: risingTimes(
+      own.filter((_, packet) => packets.key[packet]),
+      request.start,
+    ),
     duration: wrong ? end : request.duration,
     has_sound: packets.sounds > 0,
     wrong_length: wrong,

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob } from '../../test/made-media.ts'
+import { readFrameIndex } from './frame-index.ts'
 import { MediaError } from './media-error.ts'
 import { probe } from './probe.ts'
 import { runProgram, startProgram } from './sandbox.ts'
@@ -42,6 +43,18 @@ async function refusal(file: string): Promise<{ message: string; code: string; e
 it('an empty file is called empty', async () => {
   await writeFile(job.path('empty.mp4'), '')
   expect(await refusal(job.path('empty.mp4'))).toMatchObject({ code: 'media_empty', message: 'The file is empty.' })
+})
+
+it('a film of more frames than are read is too heavy', async () => {
+  const file = job.path('many.mkv')
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=32x32:r=1000:d=5', '-c:v', 'mjpeg', file)
+  const request = { video: 0, audio: null, start: 0, stated: [], duration: 5 }
+  const { timing } = await readFrameIndex(job, file, { ...request, most_frames: 5_000 })
+  expect(timing.times).toHaveLength(5_000)
+  await expect(readFrameIndex(job, file, { ...request, most_frames: 4_999 })).rejects.toMatchObject({
+    code: 'media_too_heavy',
+    caused_by_file: true,
+  })
 })
 
 it('a text is no supported kind of video', async () => {
