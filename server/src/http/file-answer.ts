@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ProductError } from '../errors.ts'
+import { ASK_AGAIN, cacheControlOf } from '../storage/cache-control.ts'
 import { attachment } from '../storage/disposition.ts'
 import type { AddressedFile } from '../storage/file-addresses.ts'
 import type { ByteRange, Storage, StoredFile } from '../storage/storage.ts'
-
-/** How long a browser may keep a file, in seconds; a file does not change under its key, but it can be deleted. */
-const CACHE_SECONDS = 3600
 
 /**
  * Answers with a stored file: whole or a part (RFC 9110), nothing of its content runs as part of the product.
@@ -26,7 +24,7 @@ export async function answerFile(
     'x-content-type-options': 'nosniff',
     'content-security-policy': 'sandbox',
     // What a share link shows is asked for again each time, since the link may have been revoked.
-    'cache-control': link_id === null ? `private, max-age=${CACHE_SECONDS}` : 'private, no-cache',
+    'cache-control': link_id === null ? cacheControlOf(content_type) : ASK_AGAIN,
     'accept-ranges': 'bytes',
     'last-modified': file.modified.toUTCString(),
     etag: tag,

@@ -21,6 +21,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { UPLOAD } from '@footnote/contract/limits.ts'
 import type { Config } from '../config.ts'
 import { ProductError } from '../errors.ts'
+import { cacheControlOf } from './cache-control.ts'
 import { attachment } from './disposition.ts'
 import { expiryOf } from './file-addresses.ts'
 import type { AddressOptions, ByteRange, PostPolicy, StagedFile, Storage, StoredFile } from './storage.ts'
@@ -183,7 +184,7 @@ export class S3Storage implements Storage {
       Bucket: this.#bucket,
       Key: key,
       ResponseContentType: content_type,
-      ResponseCacheControl: 'private, max-age=3600',
+      ResponseCacheControl: cacheControlOf(content_type),
       ...(download_name === undefined ? {} : { ResponseContentDisposition: attachment(download_name) }),
     })
     const signingDate = new Date((expires - lifetime) * 1000)

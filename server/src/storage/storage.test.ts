@@ -168,6 +168,24 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     expect(await storage.address('videos/a/shown.mp4', { lifetime: 21_600, content_type: 'video/webm' })).toBe(address)
   })
 
+  test('subtitles are asked for again each time, since they can be written anew; films are not', async () => {
+    const options = { lifetime: 21_600, content_type: 'text/vtt; charset=utf-8' }
+    const address = new URL(await storage.address('videos/a/subtitles.vtt', options), server.base)
+    await storage.write('videos/a/subtitles.vtt', stream('WEBVTT'), 'text/vtt')
+    const first = await fetch(address)
+    expect([first.headers.get('cache-control'), await first.text()]).toEqual(['private, no-cache', 'WEBVTT'])
+    const known = { headers: { 'if-none-match': first.headers.get('etag')! } }
+    expect((await fetch(address, known)).status).toBe(304)
+    await storage.write('videos/a/subtitles.vtt', stream('WEBVTT in French'), 'text/vtt')
+    const second = await fetch(address, known)
+    expect([second.status, await second.text()]).toEqual([200, 'WEBVTT in French'])
+    await storage.write('videos/a/kept.mp4', stream('x'), TYPE)
+    const film = await fetch(
+      new URL(await storage.address('videos/a/kept.mp4', { lifetime: 21_600, content_type: TYPE }), server.base),
+    )
+    expect(film.headers.get('cache-control')).toBe('private, max-age=3600')
+  })
+
   test('a download keeps its name in any script', async () => {
     const name = 'مباراة 🎉 "final" 100%.mp4'
     await storage.write('videos/a/named.mp4', stream('x'), TYPE)
