@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -33,6 +34,21 @@ async function open(worker: boolean): Promise<RunningQueue> {
 }
 const enqueue = (queue: RunningQueue, video_id: string) =>
   database.transaction().execute((transaction) => queue.enqueue(transaction, 'index-video', { video_id }))
+
+/** Makes waiting jobs as old as they are after the machine was off for so long, and looking after the queue due. */
+async function switchOff(days: number): Promise<void> {
+  await sql`update pgboss.job set created_on = created_on - make_interval(days => ${days}),
+    start_after = start_after - make_interval(days => ${days}), keep_until = keep_until - make_interval(days => ${days})
+    `.execute(database)
+  await sql`update pgboss.queue set maintain_on = null`.execute(database)
+}
+
+/** Waits until the queue has been looked after, which throws away jobs that are past their time. */
+async function lookedAfter(): Promise<void> {
+  const due = async () =>
+    (await sql`select name from pgboss.queue where maintain_on is null`.execute(database)).rows.length > 0
+  while (await due()) await new Promise((resolve) => setTimeout(resolve, 50))
+}
 
 async function until(done: () => boolean): Promise<void> {
   while (!done()) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -71,6 +87,38 @@ test('a job whose transaction is rolled back never runs', async () => {
   await queue.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
   await until(() => seen.includes(kept))
   expect(seen).toEqual([kept])
+})
+
+test('a job that nobody took for a year because the machine was off is done when it is on again', async () => {
+  const seen: string[] = []
+  const before = await open(true)
+  const id = randomUUID()
+  await enqueue(before, id)
+  await before.stop()
+  await switchOff(365)
+  const after = await open(true)
+  await lookedAfter()
+  await after.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
+  await until(() => seen.length > 0)
+  expect(seen).toEqual([id])
+})
+
+test('a queue of earlier days, which kept jobs for two weeks, keeps them too, and those that come', async () => {
+  const seen: string[] = []
+  const before = await open(true)
+  const [waiting, coming] = [randomUUID(), randomUUID()]
+  await sql`update pgboss.queue set retention_seconds = 14 * 86400`.execute(database)
+  await enqueue(before, waiting)
+  await before.stop()
+  await switchOff(15)
+  const after = await open(true)
+  await lookedAfter()
+  await enqueue(after, coming)
+  await switchOff(15)
+  await lookedAfter()
+  await after.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
+  await until(() => seen.length === 2)
+  expect(seen.sort()).toEqual([waiting, coming].sort())
 })
 
 test('a job that fails is tried three times, the last time told so, and then left', async () => {

@@ -14,6 +14,11 @@ const EXPIRE_SECONDS = 24 * 3600
 const RETRY_SECONDS = 2
 /** pg-boss counts every start, kills included; our own count of errors ends a job long before. */
 const RETRY_LIMIT = 10_000
+/**
+ * A job that waits longer than this is thrown away. pg-boss has two weeks, which a machine may well be switched off; 50
+ * years in seconds are about as much as its column holds.
+ */
+const RETENTION_SECONDS = 50 * 365 * 24 * 3600
 /** A notification wakes the worker; this is for those that got lost. Seconds. */
 const POLL_SECONDS = 2
 /** Longest wait for running jobs to let go when the process stops, in milliseconds. */
@@ -52,6 +57,7 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
   })
   boss.on('error', (error) => log.error({ err: error }, 'queue failed'))
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warns'))
+  await keepWaiting(database)
   await boss.start()
   for (const name of names) await prepare(boss, name)
 
@@ -97,12 +103,28 @@ export async function hasJobs(database: Database, kinds: readonly JobName[]): Pr
   return rows[0]?.found ?? false
 }
 
+/**
+ * Lets jobs wait on that were put in line when they were kept for two weeks only. Before the queue is looked after, since
+ * that begins with throwing away those whose time is up.
+ */
+async function keepWaiting(database: Database): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('pgboss.job') is not null as found`.execute(
+    database,
+  )
+  if (!rows[0]?.found) return
+  await sql`
+    update pgboss.job set keep_until = created_on + make_interval(secs => ${RETENTION_SECONDS})
+    where name = any(${names}::text[]) and state in ('created', 'retry', 'active')
+      and keep_until < created_on + make_interval(secs => ${RETENTION_SECONDS})`.execute(database)
+}
+
 async function prepare(boss: PgBoss, name: JobName): Promise<void> {
   const settings = {
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: EXPIRE_SECONDS,
     retryLimit: RETRY_LIMIT,
     retryDelay: RETRY_SECONDS,
+    retentionSeconds: RETENTION_SECONDS,
     notify: true,
   }
   await boss.createQueue(name, { ...settings, policy: JOB_RULES[name].once ? 'short' : 'standard' })
