@@ -16,6 +16,7 @@ export async function startStripeServer() {
   const prices: { id: string; lookup_key: string; metadata: { footnote_plan: string } }[] = []
   const subscriptions = new Map<string, object>()
   let broken = false
+  let declining = false
 
   function answerOf(call: string, form: Record<string, string>, query: URLSearchParams): object | null {
     const [, id = ''] = /^\w+ \/v1\/subscriptions\/(\w+)$/.exec(call) ?? []
@@ -51,10 +52,18 @@ export async function startStripeServer() {
     const form = Object.fromEntries([...url.searchParams, ...body])
     const call = `${request.method} ${url.pathname}`
     asked.push({ call, form })
+    const declined = declining && form.proration_behavior === 'always_invoice'
+    if (declined && form.payment_behavior === 'error_if_incomplete') {
+      response.writeHead(402, { 'content-type': 'application/json' })
+      const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
+      return response.end(JSON.stringify({ error }))
+    }
     const answer = broken ? null : answerOf(call, form, url.searchParams)
-    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
+    // What cannot be charged is changed all the same, and owed, unless an error was asked for.
+    const changed = answer && declined ? { ...answer, status: 'past_due' } : answer
+    response.writeHead(changed ? 200 : 404, { 'content-type': 'application/json' })
     response.end(
-      JSON.stringify(answer ?? { error: { type: 'invalid_request_error', message: `No such thing: ${call}` } }),
+      JSON.stringify(changed ?? { error: { type: 'invalid_request_error', message: `No such thing: ${call}` } }),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -66,6 +75,10 @@ export async function startStripeServer() {
     /** Whether every call is refused from now on. */
     break(now: boolean) {
       broken = now
+    },
+    /** Whether the card is declined from now on where something is charged at once. */
+    decline(now: boolean) {
+      declining = now
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

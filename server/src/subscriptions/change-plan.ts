@@ -83,7 +83,7 @@ async function changeInStripe(
   const answer =
     target === 'FREE'
       ? await payments.cancel(id)
-      : await payments.change(id, target, people, larger ? 'now' : 'renewal')
+      : await payments.change(id, target, people, larger ? 'paid' : 'renewal')
   await applySubscription(db, row, answer, null)
   return toldOf(row, target)
 }

@@ -5,6 +5,12 @@ import { ProductError } from '../errors.ts'
 
 type PaidPlan = Exclude<PlanType, 'FREE'>
 
+/**
+ * When a change is charged: at once, and made only where that succeeds; at once, and owed where it does not, as for seats
+ * that are taken already; or from the next period on.
+ */
+export type Charge = 'paid' | 'now' | 'renewal'
+
 /** Who pays, for what. */
 export interface Order {
   readonly company_id: string
@@ -20,8 +26,8 @@ export interface Order {
 export interface Payments {
   /** @returns the address of Stripe's page on which the plan is paid */
   checkout(order: Order): Promise<string>
-  /** Changes what is paid for: an upgrade is charged at once, anything else from the next period on. Takes a cancellation back. */
-  change(subscriptionId: string, plan: PaidPlan, people: number, when: 'now' | 'renewal'): Promise<Stripe.Subscription>
+  /** Changes what is paid for, and takes a cancellation back. */
+  change(subscriptionId: string, plan: PaidPlan, people: number, when: Charge): Promise<Stripe.Subscription>
   /** Ends a subscription with its period. */
   cancel(subscriptionId: string): Promise<Stripe.Subscription>
   /** Ends a subscription at once. */
@@ -38,6 +44,8 @@ export interface Payments {
 const priceKey = (what: PaidPlan | 'seat') => `footnote_${what.toLowerCase()}_${PRICES[what]}_usd_month`
 const PRODUCT_NAMES = { PRO: 'Footnote Pro', TEAM: 'Footnote Team', seat: 'Footnote Team: further user' } as const
 
+const DECLINED = 'The payment was declined, so your plan has not changed. Please check your card, then try again.'
+
 /** @throws ProductError payments_failed from each call that Stripe does not answer or refuses */
 export async function openPayments(
   { secret_key, webhook_secret, api_url }: NonNullable<Config['stripe']>,
@@ -46,6 +54,15 @@ export async function openPayments(
   const { default: StripeClient } = await import('stripe')
   const server = api_url ? serverAt(new URL(api_url)) : {}
   const stripe = new StripeClient(secret_key, { ...server, maxNetworkRetries: 2, timeout: 20_000, telemetry: false })
+
+  async function asked<T>(request: () => Promise<T>): Promise<T> {
+    try {
+      return await request()
+    } catch (error) {
+      const detail = error instanceof StripeClient.errors.StripeCardError ? { detail: DECLINED } : {}
+      throw Object.assign(new ProductError('payments_failed', detail), { cause: error })
+    }
+  }
 
   /** The id of a monthly price, made in Stripe when it is not there. */
   async function priceOf(what: PaidPlan | 'seat'): Promise<string> {
@@ -99,7 +116,9 @@ export async function openPayments(
         return await stripe.subscriptions.update(id, {
           items: [...kept, ...lines.slice(kept.length)],
           cancel_at_period_end: false,
-          proration_behavior: when === 'now' ? 'always_invoice' : 'none',
+          proration_behavior: when === 'renewal' ? 'none' : 'always_invoice',
+          // Stripe would otherwise change the plan of a card that it cannot charge, and try to get the money later.
+          ...(when === 'paid' ? { payment_behavior: 'error_if_incomplete' } : {}),
           metadata: { ...before.metadata, plan },
         })
       }),
@@ -135,14 +154,6 @@ export async function openPayments(
 function serverAt({ protocol, hostname, port }: URL): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   const plain = protocol === 'http:'
   return { protocol: plain ? 'http' : 'https', host: hostname, port: Number(port || (plain ? 80 : 443)) }
-}
-
-async function asked<T>(request: () => Promise<T>): Promise<T> {
-  try {
-    return await request()
-  } catch (error) {
-    throw Object.assign(new ProductError('payments_failed'), { cause: error })
-  }
 }
 
 /** Which plan a subscription pays for: told by its price, or by what it was ordered as. */

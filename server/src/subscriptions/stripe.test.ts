@@ -156,6 +156,23 @@ test('an upgrade is charged at once; a smaller plan and a cancellation wait for 
   expect(await current(admin)).toMatchObject({ type: 'TEAM', status: 'downgrading', next_plan: 'FREE' })
 })
 
+test('an upgrade whose payment is declined is refused with a sentence that says so, and nothing has changed', async () => {
+  const admin = await api.person()
+  const paid = subscription(admin)
+  server.subscriptions.set(paid.id, paid)
+  await send(event(told('created'), paid))
+  server.decline(true)
+  try {
+    const refused = await change(admin, 'TEAM')
+    expect([refused.status, refused.json.code]).toEqual([409, 'payments_failed'])
+    expect(refused.json.detail).toContain('The payment was declined')
+  } finally {
+    server.decline(false)
+  }
+  expect(await current(admin)).toMatchObject({ type: 'PRO', status: 'active' })
+  expect((await change(admin, 'TEAM')).json.status).toBe('active')
+})
+
 test('who pays on two pages that were open at once has the later plan, and the earlier one is ended', async () => {
   const admin = await api.person()
   const [first, second] = [
