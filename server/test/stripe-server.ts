@@ -62,9 +62,8 @@ export async function startStripeServer() {
     // What cannot be charged is changed all the same, and owed, unless an error was asked for.
     const changed = answer && declined ? { ...answer, status: 'past_due' } : answer
     response.writeHead(changed ? 200 : 404, { 'content-type': 'application/json' })
-    response.end(
-      JSON.stringify(changed ?? { error: { type: 'invalid_request_error', message: `No such thing: ${call}` } }),
-    )
+    const error = { type: 'invalid_request_error', message: `No such thing: ${call}` }
+    response.end(JSON.stringify(changed ?? { error: broken ? error : { ...error, code: 'resource_missing' } }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -8,7 +8,7 @@ import { ProductError } from '../errors.ts'
 import type { UserViewer } from '../route.ts'
 import type { Payments } from './payments.ts'
 import { monthlyPeriodEnd, readSubscription, type SubscriptionRow, seatsUsed, settleSubscriptions } from './queries.ts'
-import { applySubscription } from './stripe-events.ts'
+import { applySubscription, hasEnded } from './stripe-events.ts'
 
 export interface PlanDependencies {
   readonly db: Database
@@ -53,8 +53,9 @@ export const isLive = (row: SubscriptionRow): row is SubscriptionRow & { stripe_
 
 /** Ends what a company pays for, at once. @throws ProductError payments_failed */
 export async function endSubscription({ db, payments }: PlanDependencies, companyId: string): Promise<void> {
-  const row = await readSubscription(db, companyId)
-  if (payments && isLive(row)) await payments.end(row.stripe_subscription_id)
+  const { stripe_subscription_id: id } = await readSubscription(db, companyId)
+  // FREE says not that it has ended: it may be owed for, or have been taken up again in Stripe's portal.
+  if (payments && id !== null && !(await hasEnded(db, id))) await payments.end(id)
 }
 
 async function order(

@@ -30,7 +30,7 @@ export interface Payments {
   change(subscriptionId: string, plan: PaidPlan, people: number, when: Charge): Promise<Stripe.Subscription>
   /** Ends a subscription with its period. */
   cancel(subscriptionId: string): Promise<Stripe.Subscription>
-  /** Ends a subscription at once. */
+  /** Ends a subscription at once, if it has not ended already. */
   end(subscriptionId: string): Promise<void>
   /** Ends a subscription at once that another has taken the place of, and credits what of it was paid for nothing. */
   replace(subscriptionId: string): Promise<void>
@@ -63,6 +63,15 @@ export async function openPayments(
       throw Object.assign(new ProductError('payments_failed', detail), { cause: error })
     }
   }
+
+  const unlessEnded = (request: () => Promise<void>): Promise<void> =>
+    asked(async () => {
+      try {
+        await request()
+      } catch (error) {
+        if (!(error instanceof StripeClient.errors.StripeError && error.code === 'resource_missing')) throw error
+      }
+    })
 
   /** The id of a monthly price, made in Stripe when it is not there. */
   async function priceOf(what: PaidPlan | 'seat'): Promise<string> {
@@ -124,15 +133,13 @@ export async function openPayments(
       }),
 
     cancel: (id) => asked(() => stripe.subscriptions.update(id, { cancel_at_period_end: true })),
-    end: (id) => asked(async () => void (await stripe.subscriptions.cancel(id))),
+    end: (id) => unlessEnded(async () => void (await stripe.subscriptions.cancel(id))),
     replace: (id) =>
-      asked(async () => {
-        try {
-          await stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true })
-        } catch (error) {
-          // It has ended already.
-          if (!(error instanceof StripeClient.errors.StripeError && error.code === 'resource_missing')) throw error
-        }
+      unlessEnded(async () => {
+        // What is owed has not been paid for nothing.
+        const { status } = await stripe.subscriptions.retrieve(id)
+        const paid = status === 'active' || status === 'trialing'
+        await stripe.subscriptions.cancel(id, paid ? { prorate: true, invoice_now: true } : {})
       }),
 
     portal: (customer) =>

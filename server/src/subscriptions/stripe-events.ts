@@ -12,13 +12,17 @@ const idOf = (thing: string | { readonly id: string } | null | undefined): strin
 const rank = (plan: PlanType): number => PLAN_ORDER.indexOf(plan)
 
 /** Statuses of a subscription that is paid for, or whose payment Stripe still tries to get. */
-const LIVE: readonly string[] = ['active', 'trialing', 'past_due', 'unpaid']
+const LIVE: readonly string[] = ['active', 'trialing', 'past_due']
+/** A subscription that never comes back. */
 const ENDED: readonly string[] = ['canceled', 'incomplete_expired']
+/** One that Stripe tries no longer to get money for; who pays after all has it back. */
+const GIVEN_UP = 'unpaid'
 /** Two ends that are less than this apart are the same, in milliseconds: Stripe's clock counts seconds. */
 const SAME_END = 86_400_000
 
 /**
- * Takes an event of Stripe's: once, however often it comes, and not at all where something newer has come before it.
+ * Takes an event of Stripe's: once, however often it comes, and not at all where something newer of the same subscription
+ * has come before it.
  * Stripe promises neither an order nor that an event comes once (docs.stripe.com/webhooks).
  * @param replace ends a subscription that another has taken the place of; where that fails Stripe sends the event again
  * @returns whether it was new
@@ -42,7 +46,7 @@ export async function takeEvent(
   })
 }
 
-/** @returns a subscription that was paid for until now, and that another has taken the place of */
+/** @returns a subscription that may be paid for still, and that another has taken the place of */
 async function applyEvent(
   transaction: Transaction<Tables>,
   event: Stripe.Event,
@@ -54,29 +58,51 @@ async function applyEvent(
       return null
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
-    case 'customer.subscription.deleted': {
-      const subscription = event.data.object
-      const row = await lockSubscription(transaction, {
-        company_id: subscription.metadata?.company_id ?? null,
-        subscription_id: subscription.id,
-        customer_id: idOf(subscription.customer),
-      })
-      if (!row || isStale(row, subscription.id, created_at)) return null
-      await applySubscription(transaction, row, subscription, created_at)
-      // Who pays on two pages that were open at once has two, and would go on paying both.
-      const { stripe_subscription_id, plan } = row
-      const another = stripe_subscription_id !== subscription.id && plan !== 'FREE'
-      return another && LIVE.includes(subscription.status) ? stripe_subscription_id : null
-    }
+    case 'customer.subscription.deleted':
+      return await takeSubscription(transaction, event.data.object, created_at)
     default:
       return null
   }
 }
 
-/** Older than what is known, or of a subscription that has ended: those never come back. */
-const isStale = (row: SubscriptionRow, subscriptionId: string, created_at: Date): boolean =>
-  (row.stripe_event_at !== null && created_at < row.stripe_event_at) ||
-  (row.stripe_subscription_id === subscriptionId && row.plan === 'FREE')
+/** @returns a subscription that may be paid for still, and that another has taken the place of */
+async function takeSubscription(
+  transaction: Transaction<Tables>,
+  subscription: Stripe.Subscription,
+  created_at: Date,
+): Promise<string | null> {
+  const { id, status } = subscription
+  const row = await lockSubscription(transaction, {
+    company_id: subscription.metadata?.company_id ?? null,
+    subscription_id: id,
+    customer_id: idOf(subscription.customer),
+  })
+  if (!row || (await hasEnded(transaction, id))) return null
+  const ends = ENDED.includes(status)
+  if (ends) await rememberEnd(transaction, id, created_at)
+  const { stripe_subscription_id: known, stripe_event_at, plan } = row
+  const older = stripe_event_at !== null && created_at < stripe_event_at
+  if (known === null || known === id) {
+    if (ends || !older) await applySubscription(transaction, row, subscription, created_at)
+    return null
+  }
+  if (!LIVE.includes(status)) return null
+  // Who pays on two pages that were open at once has two, and would go on paying both: the one told of last stays.
+  if (older && plan !== 'FREE') return id
+  await applySubscription(transaction, row, subscription, created_at)
+  return (await hasEnded(transaction, known)) ? null : known
+}
+
+/**
+ * Writes down beside the events that a subscription has ended, by its own id. A plan that is FREE does not say so: that a
+ * period is over, by the clock here, ends no subscription, since Stripe may have been told to go on with it.
+ */
+const rememberEnd = async (transaction: Transaction<Tables>, id: string, created_at: Date): Promise<void> =>
+  void (await transaction.insertInto('stripe_events').values({ id, type: 'subscription ended', created_at }).execute())
+
+/** Whether Stripe has said that a subscription has ended: what it said of it before may come later. */
+export const hasEnded = async (db: Kysely<Tables>, id: string): Promise<boolean> =>
+  (await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** Remembers who pays; what is paid for is told by the subscription's own events. */
 async function linkCheckout(transaction: Transaction<Tables>, session: Stripe.Checkout.Session): Promise<void> {
@@ -133,7 +159,7 @@ export async function applySubscription(
   const own = row.stripe_subscription_id === null || row.stripe_subscription_id === subscription.id
   const at = created_at ? { stripe_event_at: created_at } : {}
   const ids = { stripe_subscription_id: subscription.id, stripe_customer_id: idOf(subscription.customer), ...at }
-  if (ENDED.includes(subscription.status)) {
+  if (ENDED.includes(subscription.status) || subscription.status === GIVEN_UP) {
     if (!own) return
     const free = {
       plan: 'FREE',
@@ -151,12 +177,11 @@ export async function applySubscription(
   const samePeriod = row.period_end !== null && period_end.getTime() <= row.period_end.getTime() + SAME_END
   const kept = own && samePeriod && rank(paid) < rank(row.plan)
   const next_plan = subscription.cancel_at_period_end || subscription.cancel_at ? 'FREE' : kept ? paid : null
-  const behind = subscription.status === 'past_due' || subscription.status === 'unpaid'
   await save(db, row.company_id, {
     ...ids,
     plan: kept ? row.plan : paid,
     next_plan,
-    status: next_plan ? 'downgrading' : behind ? 'past_due' : 'active',
+    status: next_plan ? 'downgrading' : subscription.status === 'past_due' ? 'past_due' : 'active',
     period_start: seconds(period.current_period_start),
     period_end,
   })

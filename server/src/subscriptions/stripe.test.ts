@@ -8,7 +8,7 @@ import {
   stripeSubscription,
 } from '../../test/stripe-events.ts'
 import { startStripeServer } from '../../test/stripe-server.ts'
-import { startWholeApi, type WholeApi } from '../../test/whole-api.ts'
+import { PASSWORD, startWholeApi, type WholeApi } from '../../test/whole-api.ts'
 
 const SECRET = 'whsec_of_a_test'
 const stripe = new Stripe('sk_test_of_a_test')
@@ -192,6 +192,59 @@ test('who pays on two pages that were open at once has the later plan, and the e
   expect(server.asked.at(-1)).toMatchObject({ call: 'DELETE /v1/subscriptions/sub_first', form: { prorate: 'true' } })
   await send(event(told('deleted'), { ...first, status: 'canceled' }))
   expect((await current(admin)).type).toBe('TEAM')
+})
+
+test('who pays on two pages has one plan, the later one, also when the earlier payment is told of last', async () => {
+  const admin = await api.person()
+  const [first, second] = [
+    subscription(admin, { id: 'sub_slow' }),
+    subscription(admin, { plan: 'TEAM', id: 'sub_quick' }),
+  ]
+  server.subscriptions.set(first.id, first)
+  await send(event(told('created'), second, 10))
+  expect((await send(event(told('created'), first, 20))).json.message).toBe('Taken')
+  expect((await current(admin)).type).toBe('TEAM')
+  expect(server.asked.at(-1)).toMatchObject({ call: 'DELETE /v1/subscriptions/sub_slow', form: { prorate: 'true' } })
+})
+
+test('who pays anew has the new plan, also when the end of the old one was told of before it', async () => {
+  const admin = await api.person()
+  await send(event(told('created'), subscription(admin, { id: 'sub_old' }), 90))
+  await send(event(told('deleted'), subscription(admin, { id: 'sub_old', status: 'canceled' }), 30))
+  await send(event(told('created'), subscription(admin, { plan: 'TEAM', id: 'sub_new' }), 40))
+  expect((await current(admin)).type).toBe('TEAM')
+  // What was said of the old one before its end comes too late.
+  await send(event(told('updated'), subscription(admin, { id: 'sub_old' }), 35))
+  expect((await current(admin)).type).toBe('TEAM')
+})
+
+test('who takes a cancellation back keeps the plan, also when that is told of after the end of the period', async () => {
+  const admin = await api.person()
+  const period = { start: -31, end: -1 }
+  await send(event(told('created'), subscription(admin, period), 31 * DAY))
+  await send(event(told('updated'), subscription(admin, { ...period, cancel: true }), 10 * DAY))
+  expect((await current(admin)).type).toBe('FREE')
+  await send(event(told('updated'), subscription(admin, period), 5 * DAY))
+  expect((await current(admin)).type).toBe('PRO')
+  await send(event(told('updated'), subscription(admin, { start: -1, end: 29 }), DAY))
+  expect(await current(admin)).toMatchObject({ type: 'PRO', status: 'active' })
+  await send(event(told('deleted'), subscription(admin, { status: 'canceled' })))
+  expect((await current(admin)).type).toBe('FREE')
+})
+
+test('a plan that Stripe has given up getting money for is free until it is paid, and ends with the account', async () => {
+  const admin = await api.person()
+  const owed = subscription(admin, { status: 'unpaid' })
+  server.subscriptions.set(owed.id, owed)
+  await send(event(told('updated'), subscription(admin, { status: 'past_due' }), 30))
+  expect(await current(admin)).toMatchObject({ type: 'PRO', status: 'past_due' })
+  await send(event(told('updated'), owed, 20))
+  expect(await current(admin)).toMatchObject({ type: 'FREE', status: 'active', portal: true })
+  await send(event(told('updated'), subscription(admin), 10))
+  expect((await current(admin)).type).toBe('PRO')
+  await send(event(told('updated'), owed))
+  expect((await api.post('/api/delete_account', { password: PASSWORD }, admin)).status).toBe(200)
+  expect(server.asked.at(-1)!.call).toBe(`DELETE /v1/subscriptions/${owed.id}`)
 })
 
 test('an event of another company’s, an unknown one or of another subscription changes nothing', async () => {
