@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { whileItWaits } from '../../test/locks.ts'
 import { PASSWORD, startWholeApi, type WholeApi } from '../../test/whole-api.ts'
 
 let api: WholeApi
@@ -185,6 +186,16 @@ describe('a member', () => {
     expect((await api.get(`/api/sharing_router/validate-share-token/${share_url.split('/').at(-1)}`)).status).toBe(404)
     expect((await company(admin)).users).toHaveLength(1)
     expect((await api.post('/api/login', { email: member.email, password: PASSWORD })).status).toBe(200)
+  })
+
+  test('who is removed has collections held before their videos, as who deletes a collection does', async () => {
+    const admin = await api.person(undefined, 'TEAM')
+    const member = await join(admin)
+    const { collection_id, video_id } = await api.collectionWithVideo(member)
+    const remove = () => api.post('/api/company/delete_user', { email: member.email }, admin)
+    const collection = { table: 'collections', id: collection_id } as const
+    const { begun } = await whileItWaits(api.db, collection, remove, { table: 'videos', id: video_id })
+    expect((await begun).status).toBe(200)
   })
 
   test('can be made an admin; nobody removes themselves, nor the last admin', async () => {

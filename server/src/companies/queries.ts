@@ -162,16 +162,16 @@ async function bequeath(
 ): Promise<void> {
   const here = transaction.selectFrom('collections').select('id').where('company_id', '=', company_id)
   await transaction
-    .updateTable('videos')
-    .set({ user_id: heir_id })
-    .where('user_id', '=', userId)
-    .where('collection_id', 'in', here)
-    .execute()
-  await transaction
     .updateTable('collections')
     .set({ user_id: heir_id })
     .where('user_id', '=', userId)
     .where('company_id', '=', company_id)
+    .execute()
+  await transaction
+    .updateTable('videos')
+    .set({ user_id: heir_id })
+    .where('user_id', '=', userId)
+    .where('collection_id', 'in', here)
     .execute()
   await transaction
     .deleteFrom('share_links')

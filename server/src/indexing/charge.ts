@@ -3,6 +3,7 @@ import { formatDuration } from '@footnote/contract/timecode.ts'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { usageOf } from '../subscriptions/queries.ts'
+import { lockCompany } from '../videos/queries.ts'
 import { OverLimit } from './outcome.ts'
 import type { Stage } from './stage.ts'
 
@@ -17,6 +18,10 @@ export const charge: Stage = {
   status: 'VALIDATING',
   weight: 1,
   asked: (work) => !work.collection.sample,
+  // Two videos of one company are charged one after the other: each must see what the other took.
+  async hold(transaction, { collection }) {
+    if (collection.company_id) await lockCompany(transaction, collection.company_id)
+  },
   async run(work) {
     const { duration: seconds } = await work.info()
     const { company_id } = work.collection
@@ -24,8 +29,6 @@ export const charge: Stage = {
       engine: null,
       async store(transaction) {
         if (!company_id) return
-        // Two videos of one company are charged one after the other: each must see what the other took.
-        await transaction.selectFrom('companies').select('id').where('id', '=', company_id).forUpdate().execute()
         const { id: video_id, user_id, file_name, file_size: bytes } = work.video
         const charged = await transaction
           .selectFrom('usage_charges')

@@ -5,6 +5,7 @@ import { VIDEO_STATUSES } from '@footnote/contract/videos.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startIndexing } from '../../test/indexing.ts'
+import { whileItWaits } from '../../test/locks.ts'
 import { ffmpeg } from '../../test/made-media.ts'
 import type { VisualEngine } from '../engines/engine.ts'
 import { moveVideo } from '../videos/status.ts'
@@ -140,6 +141,21 @@ test('two videos of which the plan allows one end as one success and one over th
   expect(await indexing.settled(id)).toMatchObject({ status: 'SUCCESS', error: null })
   const charges = await db.selectFrom('usage_charges').select('video_id').where('video_id', 'in', ids).execute()
   expect(charges.map(({ video_id }) => video_id).sort()).toEqual([...ids].sort())
+})
+
+test('a video that is charged waits for its company before it is held, as who deletes an account does', async () => {
+  const indexing = await start()
+  const { db, company_id } = indexing
+  const id = await indexing.settled(await indexing.add(film, PICTURE)).then((video) => video.id)
+  await db.deleteFrom('video_stages').where('video_id', '=', id).where('stage', '=', 'charge').execute()
+  const charge = () =>
+    db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('videos').set({ status: 'PENDING' }).where('id', '=', id).execute()
+      await indexing.queue.enqueue(transaction, 'index-video', { video_id: id })
+    })
+  const company = { table: 'companies', id: company_id } as const
+  await whileItWaits(db, company, charge, { table: 'videos', id })
+  expect(await indexing.settled(id)).toMatchObject({ status: 'SUCCESS' })
 })
 
 test('a company that has used more than a smaller plan gives indexes nothing more, and keeps what it has', async () => {

@@ -32,6 +32,7 @@ export async function runStage(
   }
   work.signal.throwIfAborted()
   await work.db.transaction().execute(async (transaction) => {
+    for (const { stage } of done) await stage.hold?.(transaction, work)
     // The lock orders this worker with another that was given the same job while this one was out of reach.
     const video = await transaction
       .selectFrom('videos')

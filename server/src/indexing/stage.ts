@@ -42,6 +42,8 @@ export interface Stage {
   readonly weight: number
   /** Whether the collection asks for it. */
   asked(work: Pick<VideoWork, 'collection' | 'engines'>): boolean
+  /** Holds what is held before a video, where it is needed to store what was found, until that is stored. */
+  hold?(transaction: Transaction<Tables>, work: Pick<VideoWork, 'collection'>): Promise<void>
   /** Does the work; files go to the job's folder and to storage, rows are returned to be stored. */
   run(work: VideoWork, onProgress: (share: number) => void): Promise<StageResult>
   /** Removes the rows that an engine left; called when another one's rows have taken their place. */

@@ -33,7 +33,9 @@ export async function addRecord(
 ): Promise<{ video: VideoRow; collection: CollectionRow }> {
   const circumstances: Circumstances = { billing, now: new Date() }
   if (!isId(record.file_id)) throw new ProductError('not_found')
+  const { company_id } = await readCollection(db, viewer, record.index_id)
   return await db.transaction().execute(async (transaction) => {
+    if (company_id) await lockCompany(transaction, company_id)
     // Held so that the collection is not deleted while a video comes into it.
     await lockCollection(transaction, record.index_id)
     const collection = await readCollection(transaction, viewer, record.index_id)
@@ -49,7 +51,6 @@ export async function addRecord(
     authorizeUpload(viewer, collection, circumstances)
     const file = await storage.stat(upload.storage_key)
     if (!file) throw new ProductError('upload_missing')
-    if (collection.company_id) await lockCompany(transaction, collection.company_id)
     await roomFor(transaction, collection, file.size, billing)
     await turnIntoVideo(transaction, upload, { file_name: record.file_name, file_size: file.size })
     await queue.enqueue(transaction, 'index-video', { video_id: upload.id })

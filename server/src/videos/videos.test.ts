@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { PLANS } from '@footnote/contract/limits.ts'
 import { VIDEO_STATUSES } from '@footnote/contract/videos.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { whileItWaits } from '../../test/locks.ts'
 import { daysAgo, NIL, type NounServer, type Person, silentLog, startNounServer } from '../../test/noun-server.ts'
 import type { JobContext } from '../queue/jobs.ts'
 import { deleteVideo } from './delete-video.job.ts'
@@ -115,6 +116,14 @@ describe('POST /api/upload', () => {
 describe('POST /api/add_records', () => {
   test('requires authentication', async () => {
     expect((await add(collection, NIL)).statusCode).toBe(401)
+  })
+
+  test('waits for its company before it holds the collection, as who removes somebody does', async () => {
+    const file_id = await uploaded(collection, owner)
+    const company = { table: 'companies', id: owner.company_id } as const
+    const add_it = () => add(collection, file_id, owner)
+    const { begun } = await whileItWaits(server.db, company, add_it, { table: 'collections', id: collection })
+    expect((await begun).statusCode).toBe(200)
   })
 
   test('makes a video of an uploaded file once, with the size that arrived, and has it indexed', async () => {
