@@ -1,11 +1,39 @@
 import { sql, type Transaction } from 'kysely'
+import { expect, vi } from 'vitest'
 import type { Database } from '../src/db/database.ts'
 import type { Tables } from '../src/db/schema.ts'
+
+/** A row that a transaction can hold. */
+interface Row {
+  readonly table: 'companies' | 'collections' | 'videos'
+  readonly id: string
+}
+
+/**
+ * Makes calls meet in a fixed order: each starts once those before it wait for the lock, which is then let go.
+ * @param lock takes what every call needs, in the transaction that it is given
+ * @returns what was answered, in the order of the calls
+ */
+export async function queued<Answer>(
+  db: Database,
+  lock: (transaction: Database) => Promise<unknown>,
+  calls: readonly (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const answers: Promise<Answer>[] = []
+  await db.transaction().execute(async (transaction) => {
+    await lock(transaction)
+    for (const call of calls) {
+      answers.push(call())
+      await waiting(db, answers.length)
+    }
+  })
+  return await Promise.all(answers)
+}
 
 /**
  * Holds a row while something is begun that waits for it, and looks what that holds meanwhile.
  * @param row the one that is held, as by somebody who changes it
- * @param begin what waits for it, at a statement on the row's table
+ * @param begin what waits for it
  * @param free a row that must not be held yet: who holds the first takes it next, and the two would wait for each other
  * @returns what was begun, which then goes on
  */
@@ -18,15 +46,10 @@ export async function whileItWaits<T>(
   return await db.transaction().execute(async (transaction) => {
     await hold(transaction, row, 'for no key update')
     const begun = begin()
-    while (!(await isAwaited(db, row.table))) await new Promise((resolve) => setTimeout(resolve, 20))
+    await waiting(db, 1)
     await hold(transaction, free, 'for update nowait')
     return { begun }
   })
-}
-
-interface Row {
-  readonly table: 'companies' | 'collections' | 'videos'
-  readonly id: string
 }
 
 const hold = (
@@ -35,9 +58,11 @@ const hold = (
   how: 'for no key update' | 'for update nowait',
 ): Promise<unknown> => sql`select id from ${sql.table(table)} where id = ${id} ${sql.raw(how)}`.execute(transaction)
 
-/** Whether a statement on a table waits for a lock in this database. */
-async function isAwaited(db: Database, table: string): Promise<boolean> {
-  const { rows } = await sql`select pid from pg_stat_activity where datname = current_database()
-    and wait_event_type = 'Lock' and query ~ ${`^(select .* from|update) "${table}"`}`.execute(db)
-  return rows.length > 0
-}
+/** Resolves when at least so many transactions of the database wait for another one. */
+export const waiting = (db: Database, count: number): Promise<void> =>
+  vi.waitFor(async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from pg_stat_activity
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db)
+    expect(rows[0]?.count).toBeGreaterThanOrEqual(count)
+  }, 20_000)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountServer, startAccountServer } from '../../test/account-server.ts'
-import { queued } from '../../test/queued.ts'
+import { queued } from '../../test/locks.ts'
 import type { Database } from '../db/database.ts'
 
 let server: AccountServer

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { waiting } from '../../test/locks.ts'
 import { type NounServer, type Person, startNounServer } from '../../test/noun-server.ts'
 
 let server: NounServer
@@ -102,11 +103,6 @@ describe('a signed address', () => {
   })
 })
 
-async function waitsForLock(): Promise<boolean> {
-  const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
-  return rows.length > 0
-}
 test('a link is not looked at again and again for who left while it was looked up', async () => {
   const video = await server.video(owner, collection)
   const link = await server.link(owner, video)
@@ -120,7 +116,7 @@ test('a link is not looked at again and again for who left while it was looked u
       const reader = connect(Number(new URL(server.base).port), '127.0.0.1')
       reader.write(`GET ${stream_url} HTTP/1.1\r\nHost: x\r\n\r\n`)
       const [connection] = await arrives
-      await expect.poll(waitsForLock).toBe(true)
+      await waiting(server.db, 1)
       reader.destroy()
       await once(connection, 'close')
     })
