@@ -1,6 +1,7 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { playableVideo } from '../../test/video-element.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { Player } from './player.tsx'
 
 const video = (): HTMLVideoElement => screen.getByLabelText('Lane.mp4')
@@ -62,4 +63,45 @@ test('a frame is typed as it is shown, and what is no time is told', () => {
   expect(field.getAttribute('aria-invalid')).toBe('true')
   fireEvent.keyDown(field, { key: 'Escape' })
   expect(clock()).toBe('1800, go to a time')
+})
+
+test('what is typed stays while the video plays on under it', () => {
+  render(film())
+  fireEvent.click(screen.getByRole('button', { name: /go to a time$/ }))
+  const field = screen.getByLabelText<HTMLInputElement>('Go to a time')
+  expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe('0:00')
+  field.setRangeText('1', 0, 4, 'end')
+  act(() => {
+    video().currentTime = 5
+  })
+  expect([field.selectionStart, field.selectionEnd]).toEqual([1, 1])
+})
+
+test('Enter and Escape give the focus back to the clock, and the field that is left does not', () => {
+  render(film())
+  goTo('1:00')
+  const button = screen.getByRole('button', { name: /go to a time$/ })
+  expect(document.activeElement).toBe(button)
+  fireEvent.click(button)
+  fireEvent.keyDown(screen.getByLabelText('Go to a time'), { key: 'Escape' })
+  expect(document.activeElement).toBe(button)
+  fireEvent.click(button)
+  act(() => screen.getByRole('button', { name: 'Play' }).focus())
+  expect(screen.queryByLabelText('Go to a time')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Play' }))
+})
+
+test('Escape closes the field first, and only then the dialog around the player', () => {
+  const onClose = vi.fn()
+  render(
+    <Dialog open onClose={onClose} title="Lane.mp4">
+      {film()}
+    </Dialog>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: /go to a time$/ }))
+  fireEvent.keyDown(screen.getByLabelText('Go to a time'), { key: 'Escape' })
+  expect(screen.queryByLabelText('Go to a time')).toBeNull()
+  expect(onClose).not.toHaveBeenCalled()
+  fireEvent.keyDown(screen.getByRole('button', { name: /go to a time$/ }), { key: 'Escape' })
+  expect(onClose).toHaveBeenCalledTimes(1)
 })

@@ -6,7 +6,8 @@ import {
   parseEntry,
   parsePosition,
 } from '@footnote/contract/timecode.ts'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { MediaRequests } from './media-requests.ts'
 import { type MediaStore, useMedia } from './media-store.ts'
 
@@ -24,6 +25,7 @@ export function Clock({
 }) {
   const { timing } = store
   const [typing, setTyping] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const now = useMedia(
     store,
     ({ frame, time }) => (timing && frame !== null ? formatPosition(frame, timing, format) : formatTimecode(time)),
@@ -38,16 +40,26 @@ export function Clock({
     else if (time !== null) requests.seek(time)
     return frame !== null || time !== null
   }
+  const leave = () => {
+    // The focus would go with the field, and the button takes it only when it is seen again.
+    flushSync(() => setTyping(false))
+    button.current?.focus()
+  }
   return (
     <span className="clock">
-      {typing ? (
-        <ClockField shown={now} onEnter={goTo} onDone={() => setTyping(false)} />
-      ) : (
-        <button type="button" className="clock-now" title="Go to a time" onClick={() => setTyping(true)}>
-          <b>{now}</b>
-          <span className="sr-only">, go to a time</span>
-        </button>
-      )}
+      {typing && <ClockField shown={now} onEnter={goTo} onDone={leave} onLeft={() => setTyping(false)} />}
+      {/* It stays the same button: after a press of a pointer on it the next Space is still meant for the video. */}
+      <button
+        ref={button}
+        type="button"
+        className="clock-now"
+        title="Go to a time"
+        hidden={typing}
+        onClick={() => setTyping(true)}
+      >
+        <b>{now}</b>
+        <span className="sr-only">, go to a time</span>
+      </button>
       <span className="clock-end" data-long={end.length > 7 || undefined}>
         {' '}
         / {end}
@@ -56,15 +68,25 @@ export function Clock({
   )
 }
 
+// Outside the field: a new function would select everything again whenever the clock is drawn.
+const select = (field: HTMLInputElement | null) => {
+  field?.focus()
+  field?.select()
+}
+
 function ClockField({
   shown,
   onEnter,
   onDone,
+  onLeft,
 }: {
   shown: string
   /** @returns whether the words are a place in the video */
   onEnter: (text: string) => boolean
+  /** By Enter or Escape. */
   onDone: () => void
+  /** The focus went elsewhere. */
+  onLeft: () => void
 }) {
   const [first] = useState(shown)
   const [wrong, setWrong] = useState(false)
@@ -84,9 +106,10 @@ function ClockField({
         autoComplete="off"
         size={Math.max(6, first.length)}
         defaultValue={first}
-        ref={(field) => field?.select()}
+        ref={select}
+        data-keeps-escape
         onInput={() => setWrong(false)}
-        onBlur={onDone}
+        onBlur={onLeft}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onDone()
         }}

@@ -61,12 +61,17 @@ function Window({ locked, className, children }: { locked: boolean; className: s
   const guard = (event: Event) => {
     if (locked) event.preventDefault()
   }
+  // Radix hears the key before the field does; one that closes something of its own keeps it from the dialog.
+  const guardEscape = (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.matches('[data-keeps-escape]')) event.preventDefault()
+    else guard(event)
+  }
   return (
     <Radix.Content
       className={className}
       aria-describedby={undefined}
       aria-busy={locked || undefined}
-      onEscapeKeyDown={guard}
+      onEscapeKeyDown={guardEscape}
       onInteractOutside={guard}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
