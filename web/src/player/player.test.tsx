@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { playableVideo } from '../../test/video-element.ts'
 import { Player } from './player.tsx'
 
@@ -110,4 +112,29 @@ test('controls hide after three seconds of play without movement, and a movement
   expect(deck()?.hasAttribute('data-hidden')).toBe(true)
   fireEvent.pointerMove(video())
   expect(deck()?.hasAttribute('data-hidden')).toBe(false)
+})
+
+test('controls that are hidden cannot be pressed; a tap where they are brings them back, and so does the keyboard', () => {
+  vi.useFakeTimers()
+  const style = document.createElement('style')
+  style.textContent = readFileSync(path.join(import.meta.dirname, 'player.css'), 'utf8')
+  document.head.append(style)
+  onTestFinished(() => style.remove())
+  render(<Player id="a" src="/a.mp4" label="Lane.mp4" />)
+  const timeline = screen.getByRole('slider', { name: 'Timeline' })
+  const deck = timeline.closest('.deck') as Element
+  const picture = document.querySelector('.tap-surface') as Element
+  const presses = () => getComputedStyle(deck).pointerEvents
+  key('k')
+  act(() => void vi.advanceTimersByTime(3_100))
+  expect(presses()).toBe('none')
+  fireEvent.pointerDown(picture, { pointerType: 'touch' })
+  expect(presses()).toBe('none')
+  // Nothing is laid out here, so every place below 0 is the lowest fifth of the picture.
+  fireEvent.click(picture, { clientY: 1 })
+  expect(presses()).not.toBe('none')
+  act(() => void vi.advanceTimersByTime(3_100))
+  expect(presses()).toBe('none')
+  act(() => timeline.focus())
+  expect(presses()).not.toBe('none')
 })

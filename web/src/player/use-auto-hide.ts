@@ -16,7 +16,8 @@ export function useAutoHide(stage: HTMLElement, playing: boolean): readonly [boo
   useEffect(() => {
     if (!playing) return
     reveal()
-    const movements = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+    // A press counts when it ends: shown at its beginning, the controls would themselves be pressed by its end.
+    const movements = ['pointermove', 'click', 'keydown', 'focusin'] as const
     for (const name of movements) stage.addEventListener(name, reveal)
     return () => {
       clearTimeout(timer.current)
