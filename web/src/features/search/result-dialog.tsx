@@ -14,18 +14,19 @@ import { MarkedText } from './marked-text.tsx'
 
 interface ResultDialogProps {
   matches: readonly Match[]
-  /** Which match is shown, or null for none. */
-  place: number | null
-  onPlace: (place: number | null) => void
+  /** Which of them is shown. */
+  place: number
+  /** Shows another one, or none. */
+  onMatch: (match: Match | null) => void
   collectionName: string
 }
 
 /** A match that loops, and what was said and seen just before and after it. */
-export function ResultDialog({ matches, place, onPlace, collectionName }: ResultDialogProps) {
-  const match = place === null ? undefined : matches[place]
-  if (!match || place === null) return null
+export function ResultDialog({ matches, place, onMatch, collectionName }: ResultDialogProps) {
+  const match = matches[place]
+  if (!match) return null
   return (
-    <Dialog open onClose={() => onPlace(null)} title={match.video_name} width="stage" bare>
+    <Dialog open onClose={() => onMatch(null)} title={match.video_name} width="stage" bare>
       <div className="result">
         <Player
           autoPlay
@@ -57,7 +58,7 @@ export function ResultDialog({ matches, place, onPlace, collectionName }: Result
             <DialogClose className="-mt-1" />
           </header>
           <Reasons match={match} />
-          <ResultActions match={match} place={place} count={matches.length} onPlace={onPlace} />
+          <ResultActions match={match} previous={matches[place - 1]} next={matches[place + 1]} onMatch={onMatch} />
         </div>
       </div>
     </Dialog>
@@ -98,14 +99,14 @@ function Reasons({ match: { score, types, moments, text, hits, start_time } }: {
 
 function ResultActions({
   match,
-  place,
-  count,
-  onPlace,
+  previous,
+  next,
+  onMatch,
 }: {
   match: Match
-  place: number
-  count: number
-  onPlace: (place: number) => void
+  previous: Match | undefined
+  next: Match | undefined
+  onMatch: (match: Match) => void
 }) {
   const clip = useDownloadClip()
   const { video_id, start_time, end_time } = match
@@ -124,15 +125,15 @@ function ResultActions({
         variant="default"
         icon={ChevronLeft}
         label="Previous match"
-        disabled={place === 0}
-        onClick={() => onPlace(place - 1)}
+        disabled={!previous}
+        onClick={() => previous && onMatch(previous)}
       />
       <IconButton
         variant="default"
         icon={ChevronRight}
         label="Next match"
-        disabled={place === count - 1}
-        onClick={() => onPlace(place + 1)}
+        disabled={!next}
+        onClick={() => next && onMatch(next)}
       />
     </footer>
   )

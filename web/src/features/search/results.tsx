@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MatchCard, MatchSkeletons } from './match-card.tsx'
 import { isLocal, localPreview } from './reference-image.ts'
-import type { SearchRequest } from './search-address.ts'
+import { type SearchRequest, searchAddress } from './search-address.ts'
 
 // The player is loaded when something is to be played.
 const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }))
@@ -26,10 +26,17 @@ interface ResultsProps {
 const stillIndexing = ({ videos }: CollectionDetail): number =>
   videos.filter(({ status }) => !['SUCCESS', 'FAILED', 'ERROR', 'OVER_LIMIT', 'DELETING'].includes(status)).length
 
+/** Whether two answers mean one moment. Its place among the others, its end and its score change while videos are indexed. */
+const isSame = (a: Match, b: Match): boolean => a.video_id === b.video_id && a.start_time === b.start_time
+
 /** What a search has found, or why it shows nothing. */
 export function Results({ detail, request, found, matches, onAll }: ResultsProps) {
-  const [place, setPlace] = useState<number | null>(null)
   const { collection, videos, expired } = detail
+  const asked = searchAddress(collection.id, request)
+  const [opened, setOpened] = useState<{ match: Match; asked: string } | null>(null)
+  const place = opened?.asked === asked ? matches.findIndex((match) => isSame(match, opened.match)) : -1
+  // Forgotten at once: what comes back, by the back button or a later answer, must not open by itself.
+  if (opened && place < 0) setOpened(null)
   if (expired) return <Alert kind="warn">COLLECTION IS EXPIRED</Alert>
   if (videos.length === 0) {
     const address = `/collections/${collection.id}?openUploadModal=true`
@@ -65,17 +72,22 @@ export function Results({ detail, request, found, matches, onAll }: ResultsProps
   return (
     <>
       <div className="grid-matches" aria-busy={found.isPlaceholderData}>
-        {matches.map((match, index) => (
+        {matches.map((match) => (
           <MatchCard
             key={`${match.video_id} ${match.start_time} ${match.end_time}`}
             match={match}
-            onOpen={() => setPlace(index)}
+            onOpen={() => setOpened({ match, asked })}
           />
         ))}
       </div>
-      {place !== null && (
+      {place >= 0 && (
         <Suspense fallback={null}>
-          <ResultDialog matches={matches} place={place} onPlace={setPlace} collectionName={collection.name} />
+          <ResultDialog
+            matches={matches}
+            place={place}
+            onMatch={(match) => setOpened(match && { match, asked })}
+            collectionName={collection.name}
+          />
         </Suspense>
       )}
     </>

@@ -1,0 +1,130 @@
+import type { CollectionDetail } from '@footnote/contract/collections.ts'
+import type { Match } from '@footnote/contract/search.ts'
+import type { Video } from '@footnote/contract/videos.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { playableVideo } from '../../test/video-element.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import SearchScreen from './search.tsx'
+
+const match = (video_id: string, start_time: number): Match => ({
+  video_id,
+  video_name: `${video_id}.mp4`,
+  video_duration: 60,
+  start_time,
+  end_time: start_time + 5,
+  score: 0.9,
+  types: ['speech'],
+  text: 'a ledger',
+  hits: [],
+  moments: [],
+  thumbnail_url: null,
+  stream_url: `/${video_id}/stream`,
+  subtitle_url: null,
+  language: 'en',
+  storyboard: null,
+})
+const video: Video = {
+  id: 'lane',
+  user_id: 'u',
+  collection_id: 'c',
+  file_name: 'lane.mp4',
+  file_url: null,
+  file_size: 1,
+  file_extension: 'mp4',
+  status: 'SUCCESS',
+  status_percentage: 100,
+  error: null,
+  video_duration: 60,
+  duration: 60,
+  upload_date: '2026-01-01T00:00:00.000Z',
+  thumbnail_url: null,
+  stream_url: null,
+  subtitle_url: null,
+  storyboard: null,
+  speech_note: null,
+  language: 'en',
+  language_choice: null,
+  frame_rate: null,
+  can: { open: true, review: true, delete: true, retry: false },
+}
+const collection: CollectionDetail['collection'] = {
+  id: 'c',
+  name: 'Films',
+  user_id: 'u',
+  num_videos: 1,
+  total_duration: 60,
+  latest_thumbnail: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  expired: false,
+  kind: 'search',
+  language: null,
+  sample: false,
+  can: { rename: true, delete: true, upload: true },
+}
+const detail: CollectionDetail = { collection, videos: [video], visual: true, ocr: false, audio: true, expired: false }
+
+/** What the server finds, by what is asked. */
+let found: Record<string, Match[]>
+const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+
+beforeEach(() => {
+  // jsdom does not know the element <search>, and React complains of it.
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+  playableVideo(60)
+  found = {
+    ledger: [match('lane', 3), match('lane', 20), match('pier', 8)],
+    rain: [match('pier', 30), match('lane', 40)],
+  }
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname, searchParams } = new URL(address, 'http://footnote.example')
+    if (pathname === '/api/query_index')
+      return json({ matches: found[searchParams.get('query') ?? ''] ?? [], truncated: false })
+    if (pathname.startsWith('/api/indexes/')) return json(detail)
+    return json({ indexes: [collection, { ...collection, id: 'd', name: 'Reels' }] })
+  })
+})
+
+function open(address: string) {
+  const queries = createQueryClient()
+  const router = createMemoryRouter([{ path: '/collections/:id/search', element: <SearchScreen /> }], {
+    initialEntries: [address],
+  })
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { queries, router }
+}
+const play = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+const dialog = () => screen.queryByRole('dialog')
+
+test('a match that plays closes with its search, and does not open again with it', async () => {
+  const { router } = open('/collections/c/search?q=ledger')
+  await screen.findByRole('button', { name: 'Play lane.mp4, 0:20 – 0:25' })
+  await act(() => router.navigate('/collections/c/search?q=rain'))
+  await play('Play lane.mp4, 0:40 – 0:45')
+  await screen.findByText('Match 2 of 2')
+  await act(() => router.navigate(-1))
+  await screen.findByRole('button', { name: 'Play pier.mp4, 0:08 – 0:13', hidden: true })
+  expect(dialog()).toBeNull()
+  await act(() => router.navigate(1))
+  await screen.findByRole('button', { name: 'Play lane.mp4, 0:40 – 0:45', hidden: true })
+  expect(dialog()).toBeNull()
+})
+
+test('a match that plays stays when others are found before it, and closes when it is found no more', async () => {
+  const { queries } = open('/collections/c/search?q=ledger')
+  await play('Play lane.mp4, 0:20 – 0:25')
+  await screen.findByText('Match 2 of 3')
+  found.ledger?.unshift(match('pier', 50))
+  await act(() => queries.refetchQueries({ queryKey: ['search'] }))
+  expect(await screen.findByText('Match 3 of 4')).toBeDefined()
+  expect(screen.getByRole('dialog', { name: 'lane.mp4' })).toBeDefined()
+  found.ledger?.splice(2, 1)
+  await act(() => queries.refetchQueries({ queryKey: ['search'] }))
+  await vi.waitFor(() => expect(dialog()).toBeNull())
+})
