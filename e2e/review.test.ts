@@ -219,7 +219,20 @@ test('panels are hidden, widened by the keyboard alone, and found again as they 
   await button(page, 'Hide Transcript').press('Enter')
   expect(await handle.getAttribute('aria-valuenow')).toBe('20')
   await isInOrder(page)
+  // In a low window the comments scroll.
+  await page.setViewportSize({ width: 1440, height: 360 })
+  const scrolled = () =>
+    comments(page)
+      .locator('.scroll')
+      .evaluate(({ scrollTop }) => scrollTop)
+  await comments(page)
+    .locator('.scroll')
+    .evaluate((list) => list.scrollTo({ top: 40, behavior: 'instant' }))
+  expect(await scrolled()).toBe(40)
   await button(page, 'Show Transcript').press('Enter')
+  await transcript(page).waitFor()
+  expect(await scrolled()).toBe(40)
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 /** Moves by the Tab key until something has the focus. @throws when it is not reached */

@@ -1,6 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { useKept } from './kept.tsx'
+
+afterEach(() => vi.restoreAllMocks())
 
 function Desk({ at }: { at: 'left' | 'right' | 'away' }) {
   const note = useKept(<input aria-label="Note" />)
@@ -24,4 +26,19 @@ test('what is typed stays while its place changes and while it has none', () => 
   rerender(<Desk at="left" />)
   expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('Hold this')
   expect(screen.getByLabelText('Note')).toBe(typed)
+})
+
+test('how far it is scrolled stays, though browsers forget that of what leaves the page', () => {
+  const remove = Node.prototype.removeChild
+  vi.spyOn(Node.prototype, 'removeChild').mockImplementation(function <Child extends Node>(this: Node, child: Child) {
+    if (child instanceof Element) for (const element of child.querySelectorAll('*')) element.scrollTop = 0
+    return remove.call(this, child) as Child
+  })
+  const { rerender } = render(<Desk at="left" />)
+  screen.getByLabelText('Note').scrollTop = 40
+  rerender(<Desk at="right" />)
+  expect(screen.getByLabelText('Note').scrollTop).toBe(40)
+  rerender(<Desk at="away" />)
+  rerender(<Desk at="left" />)
+  expect(screen.getByLabelText('Note').scrollTop).toBe(40)
 })

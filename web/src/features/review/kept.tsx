@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 /**
@@ -7,6 +7,18 @@ import { createPortal } from 'react-dom'
  */
 export function useKept(content: ReactNode): { element: ReactNode; place: ReactNode } {
   const [host] = useState(() => Object.assign(document.createElement('div'), { className: 'kept' }))
-  const hold = useCallback((place: HTMLElement | null) => place?.append(host), [host])
+  const scrolled = useRef<readonly (readonly [Element, number])[]>([])
+  const hold = useCallback(
+    (place: HTMLElement | null) => {
+      place?.append(host)
+      // Browsers forget how far something is scrolled when it leaves the page.
+      for (const [element, top] of scrolled.current) element.scrollTop = top
+      return () => {
+        const found = [...host.querySelectorAll('*')].map((element) => [element, element.scrollTop] as const)
+        scrolled.current = found.filter(([, top]) => top > 0)
+      }
+    },
+    [host],
+  )
   return { element: createPortal(content, host), place: <div ref={hold} className="kept" /> }
 }
