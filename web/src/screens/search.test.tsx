@@ -66,6 +66,8 @@ const collection: CollectionDetail['collection'] = {
 }
 const detail: CollectionDetail = { collection, videos: [video], visual: true, ocr: false, audio: true, expired: false }
 
+/** The collection, as the server answers it. */
+let answered: CollectionDetail
 /** What the server finds, by what is asked. */
 let found: Record<string, Match[]>
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
@@ -74,6 +76,7 @@ beforeEach(() => {
   // jsdom does not know the element <search>, and React complains of it.
   vi.spyOn(console, 'error').mockReturnValue(undefined)
   playableVideo(60)
+  answered = detail
   found = {
     ledger: [match('lane', 3), match('lane', 20), match('pier', 8)],
     rain: [match('pier', 30), match('lane', 40)],
@@ -82,16 +85,18 @@ beforeEach(() => {
     const { pathname, searchParams } = new URL(address, 'http://footnote.example')
     if (pathname === '/api/query_index')
       return json({ matches: found[searchParams.get('query') ?? ''] ?? [], truncated: false })
-    if (pathname.startsWith('/api/indexes/')) return json(detail)
+    if (pathname.startsWith('/api/indexes/')) return json(answered)
     return json({ indexes: [collection, { ...collection, id: 'd', name: 'Reels' }] })
   })
 })
 
 function open(address: string) {
   const queries = createQueryClient()
-  const router = createMemoryRouter([{ path: '/collections/:id/search', element: <SearchScreen /> }], {
-    initialEntries: [address],
-  })
+  const routes = [
+    { path: '/collections/:id/search', element: <SearchScreen /> },
+    { path: '*', element: null },
+  ]
+  const router = createMemoryRouter(routes, { initialEntries: [address] })
   render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
@@ -127,4 +132,27 @@ test('a match that plays stays when others are found before it, and closes when 
   found.ledger?.splice(2, 1)
   await act(() => queries.refetchQueries({ queryKey: ['search'] }))
   await vi.waitFor(() => expect(dialog()).toBeNull())
+})
+
+test('a match leads to the review of its video, where it begins, for those who may review it', async () => {
+  const { router } = open('/collections/c/search?q=ledger')
+  await play('Play lane.mp4, 0:20 – 0:25')
+  fireEvent.click(await screen.findByRole('link', { name: 'Quick Review: lane.mp4' }))
+  await vi.waitFor(() =>
+    expect(router.state.location).toMatchObject({ pathname: '/quick-review/u/lane', search: '?t=20' }),
+  )
+})
+
+test('a match of a video that one may only watch leads to no review', async () => {
+  answered = { ...detail, videos: [{ ...video, can: { ...video.can, review: false } }] }
+  open('/collections/c/search?q=ledger')
+  await play('Play lane.mp4, 0:20 – 0:25')
+  await screen.findByText('Match 2 of 3')
+  expect(screen.queryByRole('link', { name: /Quick Review/ })).toBeNull()
+})
+
+test('a collection that is only reviewed is shown at its own address', async () => {
+  answered = { ...detail, collection: { ...collection, kind: 'review' } }
+  const { router } = open('/collections/c/search?q=ledger')
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/quick-review/collections/c'))
 })

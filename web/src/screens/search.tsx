@@ -1,7 +1,7 @@
 import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { collectionsQuery, samplesQuery } from '../features/collections/api.ts'
 import { matchesQuery } from '../features/search/api.ts'
 import { Filters, typesOf } from '../features/search/filters.tsx'
@@ -12,11 +12,14 @@ import { SearchBar } from '../features/search/search-bar.tsx'
 import { collectionQuery } from '../features/videos/api.ts'
 import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
 import { LoadFailure } from '../features/videos/video-card.tsx'
+import { collectionAddress } from '../lib/addresses.ts'
 import { ApiError } from '../lib/api-error.ts'
 
 export default function SearchScreen() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(collectionQuery(id))
+  // What is only reviewed cannot be searched.
+  if (data?.collection.kind === 'review') return <Navigate to={collectionAddress(data.collection)} replace />
   if (data) return <Search key={id} detail={data} />
   if (error instanceof ApiError && error.status === 404) return <CollectionNotFound />
   return <main className="page">{error ? <LoadFailure onRetry={refetch} /> : <CollectionSkeleton />}</main>

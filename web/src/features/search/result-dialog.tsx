@@ -1,9 +1,11 @@
 import { TIMING } from '@footnote/contract/limits.ts'
 import type { Match, Moment } from '@footnote/contract/search.ts'
 import { formatTimecode } from '@footnote/contract/timecode.ts'
-import { ChevronLeft, ChevronRight, Scissors } from 'lucide-react'
+import type { Video } from '@footnote/contract/videos.ts'
+import { ChevronLeft, ChevronRight, MessageSquareText, Scissors } from 'lucide-react'
+import { reviewAddress } from '../../lib/addresses.ts'
 import { Player } from '../../player/player.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MODALITIES, ModalityChip } from '../../ui/modality-chip.tsx'
@@ -19,12 +21,15 @@ interface ResultDialogProps {
   /** Shows another one, or none. */
   onMatch: (match: Match | null) => void
   collectionName: string
+  /** Those that are searched. */
+  videos: readonly Video[]
 }
 
 /** A match that loops, and what was said and seen just before and after it. */
-export function ResultDialog({ matches, place, onMatch, collectionName }: ResultDialogProps) {
+export function ResultDialog({ matches, place, onMatch, collectionName, videos }: ResultDialogProps) {
   const match = matches[place]
   if (!match) return null
+  const video = videos.find(({ id }) => id === match.video_id)
   return (
     <Dialog open onClose={() => onMatch(null)} title={match.video_name} width="stage" bare>
       <div className="result">
@@ -58,7 +63,13 @@ export function ResultDialog({ matches, place, onMatch, collectionName }: Result
             <DialogClose className="-mt-1" />
           </header>
           <Reasons match={match} />
-          <ResultActions match={match} previous={matches[place - 1]} next={matches[place + 1]} onMatch={onMatch} />
+          <ResultActions
+            match={match}
+            review={video?.can.review ? `${reviewAddress(video)}?t=${match.start_time}` : null}
+            previous={matches[place - 1]}
+            next={matches[place + 1]}
+            onMatch={onMatch}
+          />
         </div>
       </div>
     </Dialog>
@@ -99,17 +110,20 @@ function Reasons({ match: { score, types, moments, text, hits, start_time } }: {
 
 function ResultActions({
   match,
+  review,
   previous,
   next,
   onMatch,
 }: {
   match: Match
+  /** Where the moment is reviewed; null for who may not. */
+  review: string | null
   previous: Match | undefined
   next: Match | undefined
   onMatch: (match: Match) => void
 }) {
   const clip = useDownloadClip()
-  const { video_id, start_time, end_time } = match
+  const { video_id, video_name, start_time, end_time } = match
   const download = () =>
     clip.mutate(
       { video_id, start_time, end_time },
@@ -117,6 +131,12 @@ function ResultActions({
     )
   return (
     <footer>
+      {review && (
+        <ButtonLink className="basis-full" to={review} aria-label={`Quick Review: ${video_name}`}>
+          <MessageSquareText className="icon" aria-hidden="true" />
+          Quick Review
+        </ButtonLink>
+      )}
       <Button className="flex-1" busy={clip.isPending} onClick={download}>
         <Scissors className="icon" aria-hidden="true" />
         {clip.isError ? 'Retry clip' : 'Download clip'}

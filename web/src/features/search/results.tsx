@@ -87,6 +87,7 @@ export function Results({ detail, request, found, matches, onAll }: ResultsProps
             place={place}
             onMatch={(match) => setOpened(match && { match, asked })}
             collectionName={collection.name}
+            videos={videos}
           />
         </Suspense>
       )}
