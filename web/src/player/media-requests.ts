@@ -69,6 +69,8 @@ export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore
       video.muted = !video.muted
     },
     setRate: (rate) => {
+      // A new address sets the speed back to the default one.
+      video.defaultPlaybackRate = rate
       video.playbackRate = rate
     },
   }

@@ -1,6 +1,6 @@
 import { frameAt } from '@footnote/contract/frames.ts'
 import { formatPosition, formatTimecode } from '@footnote/contract/timecode.ts'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { Controls, type LoopControl } from './controls.tsx'
 import type { MediaRequests } from './media-requests.ts'
 import { type MediaStore, useMedia } from './media-store.ts'
@@ -9,6 +9,7 @@ import type { PlayerProps } from './player-props.ts'
 import { Timeline } from './timeline.tsx'
 import { useAutoHide } from './use-auto-hide.ts'
 import { useFullscreen } from './use-fullscreen.ts'
+import { useKeptSubtitles } from './use-kept-settings.ts'
 import { usePositionFormat } from './use-position-format.ts'
 import { type ShortcutRequests, useShortcuts } from './use-shortcuts.ts'
 import { useTimeReport } from './use-time-report.ts'
@@ -28,7 +29,7 @@ interface StageProps extends Pick<PlayerProps, OfOwner | 'onMarkerSelect' | 'onT
 /** Everything round the picture: subtitles and messages over it, timeline and controls under it, keys and taps. */
 export function PlayerStage({ store, requests, stage, loop, ...props }: StageProps) {
   const player = useRef(stage)
-  const [subtitles, setSubtitles] = useState(true)
+  const [subtitles, setSubtitles] = useKeptSubtitles()
   const [format, setFormat] = usePositionFormat()
   const [full, toggleFullscreen] = useFullscreen(player, store.video)
   const paused = useMedia(store, (state) => state.paused, true)
@@ -46,7 +47,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
         requests.setVolume(Math.round(((muted ? 0 : volume) + change) * 100) / 100)
       },
     }),
-    [requests, toggleFullscreen, duration, store],
+    [requests, toggleFullscreen, setSubtitles, duration, store],
   )
   useShortcuts(player, all, props.keyboard ?? 'focus')
   useTimeReport(store, props.onTime)

@@ -138,3 +138,26 @@ test('controls that are hidden cannot be pressed; a tap where they are brings th
   act(() => timeline.focus())
   expect(presses()).not.toBe('none')
 })
+
+// The last one: what it chooses stays.
+test('volume, mute, speed and subtitles stay as they were chosen when another video plays', () => {
+  const film = (id: string) => (
+    <Player key={id} id={id} src={`/${id}.mp4`} label="Lane.mp4" subtitle_url={`/${id}.vtt`} />
+  )
+  const subtitles = () => screen.getByRole('button', { name: 'Subtitles' }).getAttribute('aria-pressed')
+  const settings = () => [video().volume, video().muted, video().playbackRate, video().defaultPlaybackRate, subtitles()]
+  const choose = (speed: string) => {
+    fireEvent.keyDown(screen.getByRole('button', { name: /^Settings/ }), { key: 'Enter' })
+    fireEvent.click(screen.getByRole('menuitemradio', { name: speed }))
+  }
+  const { rerender } = render(film('a'))
+  expect(settings()).toEqual([1, false, 1, 1, 'true'])
+  key('ArrowDown')
+  key('m')
+  key('c')
+  choose('1.5×')
+  const chosen = [0.95, true, 1.5, 1.5, 'false']
+  expect(settings()).toEqual(chosen)
+  rerender(film('b'))
+  expect(settings()).toEqual(chosen)
+})

@@ -6,6 +6,7 @@ import { createMediaStore } from './media-store.ts'
 import type { PlayerProps } from './player-props.ts'
 import { PlayerStage } from './player-stage.tsx'
 import { useBeginning } from './use-beginning.ts'
+import { useKeptSettings } from './use-kept-settings.ts'
 import { useLoop } from './use-loop.ts'
 import { useSettle } from './use-settle.ts'
 import { useSource } from './use-source.ts'
@@ -27,6 +28,7 @@ export function Player(props: PlayerProps) {
   const store = useMemo(() => video && createMediaStore(video, timing), [video, timing])
   const requests = useMemo(() => store && mediaRequests(store), [store])
   useImperativeHandle(ref, () => requests as MediaRequests, [requests])
+  useKeptSettings(video)
   useLoop(video, looping ? loop_range : null, requests)
   useBeginning(video, requests, id, loop_range ? loop_range.start : start_time)
   useSettle(store, requests)
