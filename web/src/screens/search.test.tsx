@@ -86,6 +86,7 @@ beforeEach(() => {
     if (pathname === '/api/query_index')
       return json({ matches: found[searchParams.get('query') ?? ''] ?? [], truncated: false })
     if (pathname.startsWith('/api/indexes/')) return json(answered)
+    if (pathname === '/api/sample_indexes') return json({ indexes: [] })
     return json({ indexes: [collection, { ...collection, id: 'd', name: 'Reels' }] })
   })
 })
@@ -155,4 +156,21 @@ test('a collection that is only reviewed is shown at its own address', async () 
   answered = { ...detail, collection: { ...collection, kind: 'review' } }
   const { router } = open('/collections/c/search?q=ledger')
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/quick-review/collections/c'))
+})
+
+test('what is typed and not yet asked goes along to another collection', async () => {
+  const { router } = open('/collections/c/search?q=ledger&options=VISUAL')
+  const choose = async () => {
+    fireEvent.keyDown(await screen.findByRole('button', { name: 'Collection: Films' }), { key: 'Enter' })
+    fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Reels' }))
+  }
+  fireEvent.change(await screen.findByLabelText('Search'), { target: { value: ' rain ' } })
+  await choose()
+  await vi.waitFor(() =>
+    expect(router.state.location).toMatchObject({ pathname: '/collections/d/search', search: '?q=rain' }),
+  )
+  await act(() => router.navigate('/collections/c/search?q=ledger'))
+  fireEvent.change(await screen.findByLabelText('Search'), { target: { value: ' ' } })
+  await choose()
+  await vi.waitFor(() => expect(router.state.location.search).toBe('?q=ledger'))
 })

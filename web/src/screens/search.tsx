@@ -53,6 +53,10 @@ function Search({ detail }: { detail: CollectionDetail }) {
     if (query.trim() === request.query && !request.image) void found.refetch()
     else go({ query: query.trim(), image: null })
   }
+  const choose = (id: string) => {
+    const typed = request.image ? '' : query.trim()
+    navigate(searchAddress(id, { ...request, query: typed || request.query, types: [] }))
+  }
   const videoCount = new Set(matches.map(({ video_id }) => video_id)).size
   return (
     <main>
@@ -62,7 +66,7 @@ function Search({ detail }: { detail: CollectionDetail }) {
         <SearchBar
           collections={choices}
           collection={collection}
-          onCollection={(id) => navigate(searchAddress(id, { ...request, types: [] }))}
+          onCollection={choose}
           query={query}
           onQuery={setQuery}
           onSearch={submit}
