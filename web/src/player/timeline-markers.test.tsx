@@ -71,6 +71,18 @@ test('joined ones part under the pointer and close behind it', () => {
   expect(names()).not.toContain('Marker 3, 0:10: Ines: push in')
 })
 
+test('with Ctrl, Alt or the command key arrow keys are the browser’s', () => {
+  render(<Reviewed />)
+  act(() =>
+    row()
+      .getByRole('button', { name: /^Marker 1/ })
+      .focus(),
+  )
+  for (const more of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }])
+    expect(fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowRight', ...more })).toBe(true)
+  expect(focused()).toBe('Marker 1, 0:02 – 0:04: Jun: hold this')
+})
+
 test('one stop leads to them, arrow keys from one to the next, and a press selects', () => {
   const onSelect = vi.fn()
   render(<Reviewed onSelect={onSelect} />)

@@ -56,6 +56,7 @@ export const TimelineMarkers = memo(function TimelineMarkers({
     onPoint(id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const place = markers.findIndex((marker) => marker.id === focused)
     const next = place < 0 ? null : placeAfter(event.key, place, markers.length)
     if (next === null) return

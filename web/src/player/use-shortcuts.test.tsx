@@ -62,6 +62,21 @@ describe('keys', () => {
     for (const more of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }]) key('l', document.body, more)
     expect(video().currentTime).toBe(0)
   })
+
+  test('with Shift arrows change what is selected, where something is', () => {
+    render(
+      <>
+        <p>Hold this</p>
+        {player()}
+      </>,
+    )
+    getSelection()?.selectAllChildren(screen.getByText('Hold this'))
+    expect(key('ArrowRight', document.body, { shiftKey: true })).toBe(true)
+    expect(video().currentTime).toBe(0)
+    getSelection()?.removeAllRanges()
+    key('ArrowRight', document.body, { shiftKey: true })
+    expect(video().currentTime).toBe(1.02)
+  })
 })
 
 describe('who a key is for', () => {

@@ -55,12 +55,15 @@ function scrolls(element: Element | null): boolean {
   return room || scrolls(element.parentElement)
 }
 
+/** Whether an arrow key changes which text is selected. */
+const extendsSelection = ({ shiftKey }: KeyboardEvent): boolean => shiftKey && getSelection()?.isCollapsed === false
+
 /** Whether a key belongs to what has the focus. @param pressed whether a pointer, not a key, put the focus there */
 function isTaken(event: KeyboardEvent, target: Element, player: Element, pressed: boolean): boolean {
   if (target.closest(TYPING)) return true
   if (event.key === ' ') return !pressed && target.closest(PRESSABLE) !== null
   if (!event.key.startsWith('Arrow')) return false
-  if (target.closest(MOVING)) return true
+  if (target.closest(MOVING) || extendsSelection(event)) return true
   return /Up|Down/.test(event.key) && !player.contains(target) && scrolls(target)
 }
 

@@ -73,6 +73,7 @@ function Handle({ sizes, neighbours, shareAt, onMove, onMoved, onReset }: Handle
       aria-valuemin={percent(least)}
       aria-valuemax={percent(most)}
       onKeyDown={(event) => {
+        if (event.altKey || event.ctrlKey || event.metaKey) return
         const moved = moveByKey(sizes, neighbours, event.key)
         if (!moved) return
         event.preventDefault()
