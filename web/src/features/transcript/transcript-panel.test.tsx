@@ -242,6 +242,36 @@ test('following stops when the reader scrolls, and a button brings it back', asy
   expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
 })
 
+test('following stops when words are selected, so that they are not scrolled away under the hand', async () => {
+  await shown()
+  const around = document.querySelector('.transcript-words') as HTMLElement
+  Object.defineProperties(around, { scrollHeight: { value: 2000 }, clientHeight: { value: 400 } })
+  const select = (from: Node, to: Node) => {
+    getSelection()?.setBaseAndExtent(from, 0, to, 1)
+    fireEvent(document, new Event('selectionchange'))
+  }
+  select(screen.getByRole('heading', { name: 'Transcript' }), word(3))
+  expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+  getSelection()?.collapse(word(1))
+  fireEvent(document, new Event('selectionchange'))
+  expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+  select(word(1), word(3))
+  expect(screen.getByRole('button', { name: 'Follow' })).toBeDefined()
+  getSelection()?.removeAllRanges()
+})
+
+test('where words are selected a press on them seeks nothing, and times and numbers still do what they say', async () => {
+  const { onSeek, onMarkerSelect } = await shown()
+  getSelection()?.selectAllChildren(word(3))
+  fireEvent.click(word(3))
+  expect(onSeek).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: '0:09' }))
+  expect(onSeek).toHaveBeenCalledExactlyOnceWith(words[9]?.start)
+  fireEvent.click(screen.getByRole('button', { name: 'Comment 1: Jun: hold this' }))
+  expect(onMarkerSelect).toHaveBeenCalledExactlyOnceWith('a')
+  getSelection()?.removeAllRanges()
+})
+
 test.each<[string, Partial<VideoDetail>, RegExp]>([
   ['not transcribed', { speech_note: 'No speech engine is installed.' }, /not transcribed\.No speech engine/],
   ['being indexed', { status: 'PROCESSING_SPEECH', status_percentage: 41.7 }, /on its way.*41% of it is done/],

@@ -102,8 +102,9 @@ function Transcript({
     onSeek(start)
   }
   const onClick = (event: MouseEvent) => {
+    const pressed = event.target instanceof Element && event.target.closest('button')
     // What was drawn over is to be copied.
-    if (getSelection()?.isCollapsed === false) return
+    if (!pressed && getSelection()?.isCollapsed === false) return
     choose(event.target)
     const focused = document.activeElement
     // After a pointer the arrow keys are the player's, as everywhere on the page.

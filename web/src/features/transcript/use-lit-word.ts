@@ -81,7 +81,13 @@ export function useLitWord({
   }
 }
 
-/** Hears that the reader, and not the product, scrolls something. */
+/** Whether something is selected, beginning in an element. */
+function isSelected(around: HTMLElement): boolean {
+  const selection = getSelection()
+  return selection?.isCollapsed === false && around.contains(selection.anchorNode)
+}
+
+/** Hears that the reader, and not the product, scrolls something, or selects words of it and so needs it to stay. */
 function useReaderScroll(scroller: RefObject<HTMLElement | null>, onScroll: () => void) {
   const latest = useRef(onScroll)
   useEffect(() => {
@@ -95,10 +101,12 @@ function useReaderScroll(scroller: RefObject<HTMLElement | null>, onScroll: () =
       // On the element itself there is only its scroll bar.
       if (event.type === 'pointerdown' && event.target !== around) return
       if (event instanceof KeyboardEvent && !SCROLL_KEYS.has(event.key)) return
+      if (event.type === 'selectionchange' && !isSelected(around)) return
       if (around.scrollHeight > around.clientHeight) latest.current()
     }
     for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
       around.addEventListener(type, heard, { passive: true, signal: stop.signal })
+    document.addEventListener('selectionchange', heard, { signal: stop.signal })
     return () => stop.abort()
   }, [scroller])
 }
