@@ -147,6 +147,15 @@ test('one stop leads into the words, arrow keys through them, and Enter or Space
   expect(stops()).toEqual([word(13)])
 })
 
+test('with Shift arrow keys change what is selected, where something is', async () => {
+  await shown()
+  act(() => word(0).focus())
+  getSelection()?.selectAllChildren(word(0))
+  expect(press('ArrowRight', { shiftKey: true })).toBe(true)
+  expect(document.activeElement).toBe(word(0))
+  getSelection()?.removeAllRanges()
+})
+
 test('an arrow key at the end is still not for the player', async () => {
   await shown()
   act(() => word(0).focus())

@@ -50,6 +50,8 @@ export function useWordStop(scroller: RefObject<HTMLElement | null>, words: unkn
       const around = scroller.current
       const from = event.target instanceof Element ? event.target.closest(STOPS) : null
       if (!around || !from || event.altKey || event.ctrlKey || event.metaKey) return
+      // The browser changes what is selected.
+      if (event.shiftKey && getSelection()?.isCollapsed === false) return
       const next = neighbour(around, from, event.key)
       if (next === null) return
       event.preventDefault()
