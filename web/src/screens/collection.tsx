@@ -117,28 +117,29 @@ function Videos({ videos, kind, enabled, transcribed, onShowAll }: VideosProps) 
   const [playing, setPlaying] = useState<Video | null>(null)
   const [choosing, setChoosing] = useState<Video | null>(null)
   const [deleting, setDeleting] = useState<Video | null>(null)
-  if (videos.length === 0)
-    return (
-      <EmptyState
-        fact="No video here"
-        next="None of the videos is in this state."
-        action={<Button onClick={onShowAll}>Show all</Button>}
-      />
-    )
   return (
     <>
-      <div className="grid-videos">
-        {videos.map((video) => (
-          <VideoCard
-            key={video.id}
-            video={video}
-            enabled={enabled}
-            onOpen={kind === 'search' ? setPlaying : undefined}
-            onLanguage={transcribed ? setChoosing : undefined}
-            onDelete={setDeleting}
-          />
-        ))}
-      </div>
+      {videos.length === 0 ? (
+        <EmptyState
+          fact="No video here"
+          next="None of the videos is in this state."
+          action={<Button onClick={onShowAll}>Show all</Button>}
+        />
+      ) : (
+        <div className="grid-videos">
+          {videos.map((video) => (
+            <VideoCard
+              key={video.id}
+              video={video}
+              enabled={enabled}
+              onOpen={kind === 'search' ? setPlaying : undefined}
+              onLanguage={transcribed ? setChoosing : undefined}
+              onDelete={setDeleting}
+            />
+          ))}
+        </div>
+      )}
+      {/* Of a video that is no longer among those shown, too: what was asked about it is answered here. */}
       {playing && (
         <Suspense fallback={null}>
           <PlaybackDialog video={playing} onClose={() => setPlaying(null)} onDelete={setDeleting} />

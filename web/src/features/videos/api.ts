@@ -29,11 +29,21 @@ function useReload() {
 
 /** Deletes a video; the lists then show it as DELETING until its files are gone. */
 export function useDeleteVideo() {
+  const queries = useQueryClient()
   const reload = useReload()
   return useMutation({
-    mutationFn: async ({ id, collection_id, file_extension }: Video) => {
-      await call(videos.delete, { body: { id, index_id: collection_id, file_extension } })
-      await reload()
+    mutationFn: ({ id, collection_id, file_extension }: Video) =>
+      call(videos.delete, { body: { id, index_id: collection_id, file_extension } }),
+    onSuccess: (_answer, { id, collection_id }) => {
+      queries.setQueryData(
+        collectionQuery(collection_id).queryKey,
+        (detail) =>
+          detail && {
+            ...detail,
+            videos: detail.videos.map((video): Video => (video.id === id ? { ...video, status: 'DELETING' } : video)),
+          },
+      )
+      void reload()
     },
     onError: (error) => console.warn('delete video', error),
   })
