@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
+import { readSession } from '../../lib/session.ts'
 import { type CommentsApi, commentsApi } from './comments-api.ts'
 import { CommentsPane } from './comments-pane.tsx'
+import { DRAFTS } from './draft.ts'
 import { guestKey } from './guest.ts'
 import type { PaneProps } from './pane-props.ts'
 
@@ -29,7 +31,7 @@ export function CommentsPanel({ videoId, collectionId, access, ...props }: Comme
       api={api}
       guest={share_token !== null}
       canComment={can_comment}
-      draftKey={`footnote.draft.${videoId}`}
+      draftKey={`${DRAFTS}${share_token === null ? readSession()?.user_id : 'guest'}.${videoId}`}
     />
   )
 }

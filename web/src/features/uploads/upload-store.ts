@@ -3,6 +3,7 @@ import { videos } from '@footnote/contract/videos.ts'
 import { useSyncExternalStore } from 'react'
 import { errorDetail } from '../../lib/api-error.ts'
 import { call } from '../../lib/client.ts'
+import { readSession, watchSession } from '../../lib/session.ts'
 import { sendFile, UploadError } from './send-file.ts'
 import { UploadSpeed } from './upload-speed.ts'
 
@@ -29,6 +30,8 @@ const FALLBACK_TYPE = 'video/mp4'
 let slots: readonly UploadSlot[] = []
 let next = 1
 let clearing: ReturnType<typeof setTimeout> | undefined
+let owner: string | undefined
+let unwatch: (() => void) | undefined
 const waiting: number[] = []
 const running = new Map<number, AbortController>()
 const listeners = new Set<() => void>()
@@ -45,6 +48,8 @@ const patch = (id: number, change: Partial<UploadSlot>) =>
 /** Starts sending files into a collection. */
 export function addUploads(collectionId: string, files: readonly File[]): void {
   clearTimeout(clearing)
+  owner = readSession()?.user_id
+  unwatch ??= watchSession(stopWithSession)
   const added = files.map((file) => {
     const id = next
     next += 1
@@ -71,6 +76,17 @@ export function cancelUpload(id: number): void {
   publish(slots.filter((slot) => slot.id !== id))
   running.get(id)?.abort()
   clearWhenDone()
+}
+
+/** Files go out in the name of who chose them: with their session all of it ends, and the next person sees none. */
+function stopWithSession(): void {
+  if (readSession()?.user_id === owner) return
+  unwatch?.()
+  unwatch = undefined
+  clearTimeout(clearing)
+  waiting.length = 0
+  for (const stop of running.values()) stop.abort()
+  publish([])
 }
 
 function advance(): void {
@@ -123,16 +139,20 @@ async function upload(slot: UploadSlot, signal: AbortSignal): Promise<void> {
     }
     await sendFile(session.url, file, onProgress, signal)
     const file_name = file.name.normalize('NFC').slice(-255)
-    await call(videos.addRecords, {
-      body: {
-        index_id: collection_id,
-        file_id: session.file_id,
-        file_name,
-        file_extension,
-        file_size: file.size,
-        file_url: session.download_url,
+    await call(
+      videos.addRecords,
+      {
+        body: {
+          index_id: collection_id,
+          file_id: session.file_id,
+          file_name,
+          file_extension,
+          file_size: file.size,
+          file_url: session.download_url,
+        },
       },
-    })
+      signal,
+    )
     patch(id, { progress: 1, status: 'completed' })
     for (const arrived of arrivals) arrived(collection_id)
   } catch (error) {

@@ -1,0 +1,68 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { logOut } from '../../app/user-actions.ts'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { endSession, startSession } from '../../lib/session.ts'
+import { CommentsPanel } from './comments-panel.tsx'
+
+const signIn = (id: string) =>
+  startSession({
+    access: 'a',
+    refresh: 'r',
+    user: { id, first_name: id, last_name: '', email: `${id}@example.com`, company_id: 'c' },
+  })
+
+/** What the box has in it for who opens the panel. @param share_token the link that it is opened by */
+function look(share_token: string | null = null, type?: string): string {
+  const { unmount } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CommentsPanel
+        videoId="v"
+        collectionId="c"
+        access={{ share_token, can_comment: true }}
+        duration={100}
+        timing={null}
+        playhead={{ read: () => ({ seconds: 0 }), watch: () => () => undefined }}
+        selected={null}
+        onSelect={() => undefined}
+        onMarkers={() => undefined}
+        onEnded={() => undefined}
+      />
+    </QueryClientProvider>,
+  )
+  const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' })
+  if (type) fireEvent.change(box, { target: { value: type } })
+  const { value } = box
+  unmount()
+  return value
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  signIn('ada')
+})
+
+test('a draft outlives a session that ended, and only who wrote it finds it again', () => {
+  look(null, 'Between us')
+  endSession()
+  expect(look('link')).toBe('')
+  signIn('ben')
+  expect(look()).toBe('')
+  signIn('ada')
+  expect(look()).toBe('Between us')
+})
+
+test("a guest's draft is found again behind the link", () => {
+  endSession()
+  look('link', 'Hello')
+  expect(look('link')).toBe('Hello')
+})
+
+test('who logs out leaves no drafts', () => {
+  look(null, 'Between us')
+  logOut()
+  expect(sessionStorage).toHaveLength(0)
+})

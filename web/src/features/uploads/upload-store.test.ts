@@ -1,0 +1,63 @@
+import { videos } from '@footnote/contract/videos.ts'
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { endSession, keepTokens, startSession } from '../../lib/session.ts'
+import { sendFile } from './send-file.ts'
+import { addUploads, useUploads } from './upload-store.ts'
+
+vi.mock('./send-file.ts', { spy: true })
+
+const signIn = (id: string) =>
+  startSession({
+    access: `token of ${id}`,
+    refresh: 'r',
+    user: { id, first_name: id, last_name: '', email: `${id}@example.com`, company_id: 'c' },
+  })
+const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+const names = ['one.mp4', 'two.mp4', 'three.mp4']
+const files = names.map((name) => new File(['film'], name, { type: 'video/mp4' }))
+
+/** A server that opens upload sessions, and a store that takes every file when it is told to. */
+function server() {
+  const asked: string[] = []
+  const { promise: sent, resolve: take } = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (path: string, { signal }: RequestInit = {}) => {
+    signal?.throwIfAborted()
+    asked.push(path)
+    return json({ url: { url: '/store', fields: {} }, file_id: 'f', download_url: '/store/f' })
+  })
+  vi.mocked(sendFile).mockImplementation(() => sent)
+  return { asked, take }
+}
+const settle = () => act(async () => undefined)
+
+beforeEach(() => {
+  localStorage.clear()
+  signIn('ada')
+})
+
+test.each([
+  ['the session ends', () => endSession()],
+  ['somebody else signs in', () => signIn('ben')],
+])('nothing of what one person uploads is left for the next when %s', async (_when, change) => {
+  const { asked, take } = server()
+  const { result } = renderHook(useUploads)
+  act(() => addUploads('c', files))
+  await settle()
+  expect(result.current.map(({ file }) => file.name)).toEqual(names)
+  act(change)
+  expect(result.current).toEqual([])
+  await act(async () => take())
+  await settle()
+  expect(asked).toEqual([videos.upload.path, videos.upload.path])
+})
+
+test('uploads go on when the tokens are renewed', async () => {
+  server()
+  const { result } = renderHook(useUploads)
+  act(() => addUploads('c', files))
+  await settle()
+  act(() => keepTokens({ access: 'new', refresh: 's' }))
+  expect(result.current.map(({ file }) => file.name)).toEqual(names)
+  act(() => endSession())
+})
