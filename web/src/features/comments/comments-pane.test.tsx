@@ -76,10 +76,12 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const type = (words: string) => fireEvent.change(box(), { target: { value: words } })
 const send = () => fireEvent.keyDown(box(), { key: 'Enter', shiftKey: true })
 const start = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Start time (mm:ss)' })
-const enterStart = (words: string) => {
-  fireEvent.change(start(), { target: { value: words } })
-  fireEvent.blur(start())
+const end = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'End time (mm:ss)' })
+const enter = (field: HTMLInputElement, words: string) => {
+  fireEvent.change(field, { target: { value: words } })
+  fireEvent.blur(field)
 }
+const enterStart = (words: string) => enter(start(), words)
 const settle = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
 // What is read late is there: clocks that stand still do not wait for it.
@@ -131,6 +133,37 @@ test('the start stays where the first word was typed, and the end may not lie be
   send()
   await settle()
   expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 47, end_time: 53 })
+})
+
+test('a time that was chosen takes the place of one that was mistyped', async () => {
+  const { api } = open()
+  await settle()
+  type('One')
+  enterStart('99:99')
+  expect(start().value).toBe('99:99')
+  fireEvent.click(button('Start at the current time'))
+  expect(start().value).toBe('00:47')
+  expect(screen.queryByRole('alert')).toBeNull()
+  send()
+  await settle()
+  expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 47.24, end_time: null })
+})
+
+test('an end that was mistyped keeps a comment from being posted, whatever becomes of the start', async () => {
+  const { api } = open()
+  await settle()
+  type('One')
+  enter(end(), '9:x')
+  enterStart('00:50')
+  expect(screen.getByRole('alert').textContent).toBe('Please ensure you have a timestamp')
+  expect([start(), end()].map((field) => field.getAttribute('aria-invalid'))).toEqual([null, 'true'])
+  send()
+  await settle()
+  expect(api.create).not.toHaveBeenCalled()
+  fireEvent.keyDown(end(), { key: 'Escape' })
+  send()
+  await settle()
+  expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 50, end_time: null })
 })
 
 test('words are kept when they cannot be posted, also for a page that is opened again', async () => {

@@ -5,7 +5,7 @@ import type { Playhead } from '../../lib/playhead.ts'
 import { CommentForm } from './comment-form.tsx'
 import { type Draft, keepDraft, NO_DRAFT, readDraft } from './draft.ts'
 import { usePanel } from './panel-context.ts'
-import { RangeFields } from './range-fields.tsx'
+import { NO_ENTRIES, RangeFields } from './range-fields.tsx'
 import { exactTime, NO_TIMESTAMP } from './time-entry.ts'
 
 interface ComposerProps {
@@ -20,13 +20,15 @@ interface ComposerProps {
 export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
   const { store, draft_key: key } = usePanel()
   const [draft, setDraft] = useState(() => readDraft(key))
-  const [problem, setProblem] = useState<string | null>(null)
+  const [entries, setEntries] = useState(NO_ENTRIES)
   const change = (next: Draft) => {
     setDraft(next)
     keepDraft(key, next)
   }
   const current = () => exactTime(time.read().seconds, timing)
   const { text, start, end } = draft
+  const late = typeof start === 'number' && end !== null && end < start
+  const mistyped = entries.start?.problem ?? entries.end?.problem
   const send = async (content: string) => {
     const start_time = start === 'follow' ? current() : start
     const posted = await store.post({ content, start_time, end_time: end })
@@ -46,14 +48,15 @@ export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
       placeholder="Add a comment"
       submit="Comment"
       obstacle={start === null ? NO_TIMESTAMP : null}
-      complaint={problem}
+      complaint={mistyped ?? (late ? 'The end must not lie before the start' : null)}
       hasPlace={start !== null}
     >
       <RangeFields
         range={{ start, end }}
-        onRange={(range) => change({ ...draft, ...range })}
-        onProblem={setProblem}
-        invalid={problem !== null}
+        onRange={(times) => change({ ...draft, ...times })}
+        entries={entries}
+        onEntries={setEntries}
+        late={late}
         time={time}
         timing={timing}
         duration={duration}

@@ -1,7 +1,7 @@
 import type { FrameTiming } from '@footnote/contract/frames.ts'
 import { formatEntry } from '@footnote/contract/timecode.ts'
 import { Timer, X } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Playhead } from '../../lib/playhead.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Draft } from './draft.ts'
@@ -9,12 +9,23 @@ import { exactTime, NO_TIMESTAMP, readEntry } from './time-entry.ts'
 
 export type Range = Pick<Draft, 'start' | 'end'>
 
+/** What stands in a time field from the first key on, and what is wrong with it since the field was left. */
+interface Entry {
+  readonly text: string
+  readonly problem: string | null
+}
+/** Null for a field that shows the time that is kept. */
+export type Entries = Readonly<Record<keyof Range, Entry | null>>
+export const NO_ENTRIES: Entries = { start: null, end: null }
+
 interface RangeFieldsProps {
   range: Range
-  onRange: (range: Range) => void
-  /** Told what is wrong with what was typed; null when nothing is. */
-  onProblem: (problem: string | null) => void
-  invalid: boolean
+  /** Told the times that are new. */
+  onRange: (times: Partial<Range>) => void
+  entries: Entries
+  onEntries: (entries: Entries) => void
+  /** Whether the end lies before the start. */
+  late: boolean
   time: Playhead
   timing: FrameTiming | null
   /** Seconds, or null while it is not known. */
@@ -22,64 +33,55 @@ interface RangeFieldsProps {
 }
 
 /** Where a comment begins and, if it has a length, ends: typed, or taken from where the video is. */
-export function RangeFields({ range, onRange, onProblem, invalid, time, timing, duration }: RangeFieldsProps) {
+export function RangeFields({ range, onRange, entries, onEntries, late, ...props }: RangeFieldsProps) {
+  const { time, timing, duration } = props
   const { start, end } = range
   const now = useSyncExternalStore(time.watch, () => formatEntry(time.read().seconds))
   const current = () => exactTime(time.read().seconds, timing)
-  const change = (next: Range) => {
-    const late = typeof next.start === 'number' && next.end !== null && next.end < next.start
-    onProblem(late ? 'The end must not lie before the start' : null)
-    onRange(next)
+  /** Whatever a time comes from, it takes the place of what stood in its field. */
+  const take = (times: Partial<Range>) => {
+    onRange(times)
+    onEntries({ ...entries, ...('start' in times && { start: null }), ...('end' in times && { end: null }) })
   }
-  /** Takes over what was typed. @returns whether it is a time */
-  const enter = (side: 'start' | 'end', text: string): boolean => {
-    if (text.trim() === '') {
-      change({ ...range, [side]: null })
-      if (side === 'start') onProblem(NO_TIMESTAMP)
-      return true
-    }
-    const kept = side === 'end' ? end : start === 'follow' ? current() : start
-    const entry = readEntry(text, kept, timing, duration)
-    if ('problem' in entry) {
-      onProblem(entry.problem)
-      if (side === 'start') onRange({ ...range, start: null })
-      return false
-    }
-    change({ ...range, [side]: entry.seconds })
-    return true
-  }
+  const field = (side: keyof Range) => ({
+    entry: entries[side],
+    onType: (text: string) => onEntries({ ...entries, [side]: { text, problem: entries[side]?.problem ?? null } }),
+    // Without a start a comment cannot be sent: that stays said.
+    onUndo: () =>
+      onEntries({
+        ...entries,
+        [side]: side === 'start' && start === null ? { text: '', problem: NO_TIMESTAMP } : null,
+      }),
+    onEnter: (text: string) => {
+      if (side === 'end' && text.trim() === '') return take({ end: null })
+      const kept = side === 'end' ? end : start === 'follow' ? current() : start
+      const read = readEntry(text, kept, timing, duration)
+      if ('seconds' in read) return take({ [side]: read.seconds })
+      onEntries({ ...entries, [side]: { text, problem: read.problem } })
+      if (side === 'start') onRange({ start: null })
+    },
+  })
   return (
     <div className="composer-line">
       <TimeField
         label="Start time"
         shown={start === 'follow' ? now : start === null ? '' : formatEntry(start)}
-        invalid={invalid}
-        onEnter={(text) => enter('start', text)}
+        {...field('start')}
       />
-      <IconButton
-        icon={Timer}
-        label="Start at the current time"
-        size="sm"
-        onClick={() => change({ ...range, start: current() })}
-      />
+      <IconButton icon={Timer} label="Start at the current time" size="sm" onClick={() => take({ start: current() })} />
       <span className="faint" aria-hidden="true">
         –
       </span>
-      <TimeField
-        label="End time"
-        shown={end === null ? '' : formatEntry(end)}
-        invalid={invalid}
-        onEnter={(text) => enter('end', text)}
-      />
+      <TimeField label="End time" shown={end === null ? '' : formatEntry(end)} late={late} {...field('end')} />
       {end === null ? (
         <IconButton
           icon={Timer}
           label="End at the current time"
           size="sm"
-          onClick={() => change({ start: start === 'follow' ? current() : start, end: current() })}
+          onClick={() => take({ ...(start === 'follow' && { start: current() }), end: current() })}
         />
       ) : (
-        <IconButton icon={X} label="Remove the end" size="sm" onClick={() => change({ ...range, end: null })} />
+        <IconButton icon={X} label="Remove the end" size="sm" onClick={() => take({ end: null })} />
       )}
       <span className="kbd faint">Shift + Enter to comment</span>
     </div>
@@ -90,18 +92,21 @@ export function RangeFields({ range, onRange, onProblem, invalid, time, timing, 
 function TimeField({
   label,
   shown,
-  invalid,
+  entry,
+  late = false,
+  onType,
   onEnter,
+  onUndo,
 }: {
   label: string
   shown: string
-  invalid: boolean
-  onEnter: (text: string) => boolean
+  entry: Entry | null
+  late?: boolean
+  onType: (text: string) => void
+  onEnter: (text: string) => void
+  onUndo: () => void
 }) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const enter = () => {
-    if (typed !== null && onEnter(typed)) setTyped(null)
-  }
+  const enter = () => entry && onEnter(entry.text)
   return (
     <input
       type="text"
@@ -110,12 +115,12 @@ function TimeField({
       placeholder="mm:ss"
       autoComplete="off"
       maxLength={9}
-      value={typed ?? shown}
-      aria-invalid={invalid ? true : undefined}
-      onChange={({ target }) => setTyped(target.value)}
+      value={entry?.text ?? shown}
+      aria-invalid={entry?.problem || late ? true : undefined}
+      onChange={({ target }) => onType(target.value)}
       onBlur={enter}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setTyped(null)
+        if (event.key === 'Escape') onUndo()
         if (event.key !== 'Enter') return
         event.preventDefault()
         enter()
