@@ -135,6 +135,23 @@ test('the start stays where the first word was typed, and the end may not lie be
   expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 47, end_time: 53 })
 })
 
+test('the start follows the video again when the words that it was taken for are gone', async () => {
+  const { api, time } = open()
+  await settle()
+  type('x')
+  type('')
+  time.seconds = 53
+  type('Here')
+  expect(start().value).toBe('00:53')
+  fireEvent.click(button('End at the current time'))
+  type('')
+  time.seconds = 60
+  type('There')
+  send()
+  await settle()
+  expect(api.create).toHaveBeenCalledWith({ content: 'There', start_time: 53, end_time: 53 })
+})
+
 test('a time that was chosen takes the place of one that was mistyped', async () => {
   const { api } = open()
   await settle()

@@ -16,7 +16,10 @@ interface ComposerProps {
   onPosted: (comment: Comment) => void
 }
 
-/** Where a new comment is written. Until its first word its start follows the video; from then on it stays. */
+/**
+ * Where a new comment is written. Its start follows the video until there are words, and again when they are taken
+ * back, unless it or an end was chosen.
+ */
 export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
   const { store, draft_key: key } = usePanel()
   const [draft, setDraft] = useState(() => readDraft(key))
@@ -26,7 +29,8 @@ export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
     keepDraft(key, next)
   }
   const current = () => exactTime(time.read().seconds, timing)
-  const { text, start, end } = draft
+  const { text, end, begun } = draft
+  const start = draft.start === 'follow' ? (begun ?? 'follow') : draft.start
   const late = typeof start === 'number' && end !== null && end < start
   const mistyped = entries.start?.problem ?? entries.end?.problem
   const send = async (content: string) => {
@@ -39,10 +43,7 @@ export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
     <CommentForm
       large
       text={text}
-      onText={(next) => {
-        const begins = text.trim() === '' && next.trim() !== ''
-        change({ ...draft, text: next, start: begins && start === 'follow' ? current() : start })
-      }}
+      onText={(next) => change({ ...draft, text: next, begun: next.trim() === '' ? null : (begun ?? current()) })}
       send={send}
       label="Comment"
       placeholder="Add a comment"
@@ -53,7 +54,8 @@ export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
     >
       <RangeFields
         range={{ start, end }}
-        onRange={(times) => change({ ...draft, ...times })}
+        // An end is chosen for the start that is shown, which stays with it.
+        onRange={(times) => change({ ...draft, start, ...times })}
         entries={entries}
         onEntries={setEntries}
         late={late}

@@ -3,6 +3,8 @@ export interface Draft {
   readonly text: string
   /** Seconds, `follow` where the video stands, or null for none. */
   readonly start: number | 'follow' | null
+  /** Seconds at which the first word was typed: where a start that follows stays while there are words; or null. */
+  readonly begun: number | null
   /** Seconds. */
   readonly end: number | null
 }
@@ -10,7 +12,7 @@ export interface Draft {
 /** How the names of all drafts begin. After it stands who writes: an account finds its own again, and no other's. */
 export const DRAFTS = 'footnote.draft.'
 
-export const NO_DRAFT: Draft = { text: '', start: 'follow', end: null }
+export const NO_DRAFT: Draft = { text: '', start: 'follow', begun: null, end: null }
 
 const isTime = (value: unknown): value is number | null =>
   value === null || (typeof value === 'number' && Number.isFinite(value))
@@ -18,9 +20,9 @@ const isTime = (value: unknown): value is number | null =>
 /** @param key names the box */
 export function readDraft(key: string): Draft {
   try {
-    const { text, start, end } = JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? NO_DRAFT
-    if (typeof text !== 'string' || !(start === 'follow' || isTime(start)) || !isTime(end)) return NO_DRAFT
-    return { text, start, end }
+    const { text, start, begun, end } = JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? NO_DRAFT
+    if (typeof text !== 'string' || !(start === 'follow' || isTime(start))) return NO_DRAFT
+    return isTime(begun) && isTime(end) ? { text, start, begun, end } : NO_DRAFT
   } catch {
     return NO_DRAFT
   }
