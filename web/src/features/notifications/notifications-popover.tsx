@@ -18,7 +18,7 @@ export function NotificationsPopover({
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Under which it stands, and which has the focus again after it. */
+  /** Under which it stands, and which has the focus again after it, unless something else was given it. */
   bell: HTMLButtonElement
 }) {
   const { data, isError, refetch } = useQuery(notificationsQuery())
@@ -37,7 +37,8 @@ export function NotificationsPopover({
           aria-labelledby={heading}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            bell.focus()
+            // Who pressed a field meanwhile types there.
+            if (document.activeElement === document.body) bell.focus()
           }}
           onInteractOutside={(event) => {
             // A press on the bell closes it as the bell's own act, or it would open again.
