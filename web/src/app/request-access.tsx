@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
 // On every page, and seldom asked for.
-const RequestAccessDialog = lazy(async () => ({
-  default: (await import('./request-access-dialog.tsx')).RequestAccessDialog,
-}))
+const RequestAccessDialog = lazyPart(async () => (await import('./request-access-dialog.tsx')).RequestAccessDialog)
 
 /** 'Request API Access': opens the words on how to get it. */
 export function RequestAccess({ className }: { className: string }) {
@@ -13,11 +12,7 @@ export function RequestAccess({ className }: { className: string }) {
       <button type="button" className={className} onClick={() => setOpen(true)}>
         Request API Access
       </button>
-      {open && (
-        <Suspense fallback={null}>
-          <RequestAccessDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <RequestAccessDialog onClose={() => setOpen(false)} onMissing={() => setOpen(false)} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import type { Video } from '@footnote/contract/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ListFilter, Search, Upload } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { userQuery } from '../features/accounts/api.ts'
 import { ModelNotice } from '../features/models/model-notice.tsx'
@@ -21,12 +21,11 @@ import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/select.tsx'
 
 // The player is loaded when something is to be played.
-const PlaybackDialog = lazy(async () => ({
-  default: (await import('../features/videos/playback-dialog.tsx')).PlaybackDialog,
-}))
+const PlaybackDialog = lazyPart(async () => (await import('../features/videos/playback-dialog.tsx')).PlaybackDialog)
 
 /** A collection of either kind, each at its own address. */
 export default function CollectionScreen() {
@@ -141,9 +140,12 @@ function Videos({ videos, kind, enabled, transcribed, onShowAll }: VideosProps) 
       )}
       {/* Of a video that is no longer among those shown, too: what was asked about it is answered here. */}
       {playing && (
-        <Suspense fallback={null}>
-          <PlaybackDialog video={playing} onClose={() => setPlaying(null)} onDelete={setDeleting} />
-        </Suspense>
+        <PlaybackDialog
+          video={playing}
+          onClose={() => setPlaying(null)}
+          onDelete={setDeleting}
+          onMissing={() => setPlaying(null)}
+        />
       )}
       <VideoLanguageDialog video={choosing} onClose={() => setChoosing(null)} />
       <DeleteVideoDialog

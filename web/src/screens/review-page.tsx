@@ -1,6 +1,6 @@
 import { timingFrom } from '@footnote/contract/frames.ts'
 import type { VideoDetail } from '@footnote/contract/videos.ts'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CommentsPanel } from '../features/comments/comments-panel.tsx'
 import type { Shown } from '../features/review/panel-sizes.ts'
@@ -13,10 +13,9 @@ import { TranscriptPanel } from '../features/transcript/transcript-panel.tsx'
 import type { MediaRequests } from '../player/media-requests.ts'
 import { Player } from '../player/player.tsx'
 import type { Marker } from '../player/player-props.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const ShareDialog = lazy(async () => ({
-  default: (await import('../features/sharing/share-dialog.tsx')).ShareDialog,
-}))
+const ShareDialog = lazyPart(async () => (await import('../features/sharing/share-dialog.tsx')).ShareDialog)
 
 interface ReviewPageProps {
   video: VideoDetail
@@ -75,9 +74,12 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
         }
       />
       {sharing !== 'never' && (
-        <Suspense fallback={null}>
-          <ShareDialog open={sharing === 'open'} onClose={() => setSharing('closed')} video={video} />
-        </Suspense>
+        <ShareDialog
+          open={sharing === 'open'}
+          onClose={() => setSharing('closed')}
+          video={video}
+          onMissing={() => setSharing('never')}
+        />
       )}
     </main>
   )

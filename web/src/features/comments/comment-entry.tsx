@@ -1,17 +1,18 @@
 import type { Comment } from '@footnote/contract/comments.ts'
 import { COMMENTS } from '@footnote/contract/limits.ts'
 import { formatRange, formatTimecode } from '@footnote/contract/timecode.ts'
-import { lazy, memo, type ReactNode, Suspense, useRef, useState } from 'react'
+import { memo, type ReactNode, useRef, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Marker } from '../../ui/marker.tsx'
 import { authorOf } from './author.ts'
 import { useGone, usePanel, useReplies } from './panel-context.ts'
 import { RelativeTime } from './relative-time.tsx'
 
 // Loaded when somebody answers or changes a comment.
-const EditForm = lazy(async () => ({ default: (await import('./inline-forms.tsx')).EditForm }))
-const ReplyForm = lazy(async () => ({ default: (await import('./inline-forms.tsx')).ReplyForm }))
+const EditForm = lazyPart(async () => (await import('./inline-forms.tsx')).EditForm)
+const ReplyForm = lazyPart(async () => (await import('./inline-forms.tsx')).ReplyForm)
 
 /** Characters and lines from which a comment is shown in part until a person asks for all of it. */
 const LONG = { characters: 700, lines: 10 } as const
@@ -85,13 +86,7 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
           <span className="flex-1" />
           {children}
         </div>
-        {doing === 'edit' ? (
-          <Suspense fallback={words}>
-            <EditForm comment={comment} onDone={done} />
-          </Suspense>
-        ) : (
-          words
-        )}
+        {doing === 'edit' ? <EditForm comment={comment} onDone={done} fallback={words} onMissing={done} /> : words}
         <div className="do" ref={actions}>
           {!gone && can.reply && depth < COMMENTS.depth && (
             <Action label="Reply" comment={comment} onClick={() => setDoing('reply')} />
@@ -103,9 +98,7 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
           {count > 0 && <Toggle id={id} count={count} open={open} onOpen={setOpen} />}
         </div>
         {doing === 'reply' && (
-          <Suspense fallback={null}>
-            <ReplyForm comment={comment} onDone={done} onPosted={() => setOpen(true)} />
-          </Suspense>
+          <ReplyForm comment={comment} onDone={done} onPosted={() => setOpen(true)} onMissing={done} />
         )}
         {open && replies && replies.length > 0 && (
           <ul className="replies" id={`replies-${id}`} aria-label={`Replies to ${authorOf(comment)}`}>

@@ -1,16 +1,17 @@
 import { TEXT } from '@footnote/contract/limits.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ApiError, errorDetail } from '../../lib/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { useGuestName } from './guest.ts'
 import { usePanel } from './panel-context.ts'
 
 // People who are signed in are not asked.
-const GuestName = lazy(async () => ({ default: (await import('./guest-name.tsx')).GuestName }))
+const GuestName = lazyPart(async () => (await import('./guest-name.tsx')).GuestName)
 
 interface CommentFormProps {
   text: string
@@ -92,9 +93,7 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
       )}
       {children}
       {asksName && (
-        <Suspense fallback={<div className="composer-line" />}>
-          <GuestName problem={problem && nameless ? problem : null} />
-        </Suspense>
+        <GuestName problem={problem && nameless ? problem : null} fallback={<div className="composer-line" />} />
       )}
       <div className="composer-box">
         <CommentBox

@@ -1,7 +1,8 @@
 import { COMMENT_SORTS, type Comment, type CommentSort } from '@footnote/contract/comments.ts'
 import { ArrowDownWideNarrow } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CommentList } from './comment-list.tsx'
 import { ListFailed, ListSkeleton, NoComments } from './comment-states.tsx'
@@ -15,7 +16,7 @@ import type { PaneProps } from './pane-props.ts'
 import { type PanelContext, PanelProvider, useDiscussion } from './panel-context.ts'
 
 // Questions are loaded when one is asked.
-const DeleteComment = lazy(async () => ({ default: (await import('./delete-comment.tsx')).DeleteComment }))
+const DeleteComment = lazyPart(async () => (await import('./delete-comment.tsx')).DeleteComment)
 
 const SORTS = COMMENT_SORTS.map((value) => ({ value, label: value === 'timeline' ? 'Timeline' : 'Latest' }))
 
@@ -111,14 +112,13 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
         )}
       </section>
       {deleting && (
-        <Suspense fallback={null}>
-          <DeleteComment
-            comment={deleting}
-            onClose={() => setDeleting(null)}
-            onFailed={setFailed}
-            onDeleted={() => list.current?.focus({ preventScroll: true })}
-          />
-        </Suspense>
+        <DeleteComment
+          comment={deleting}
+          onClose={() => setDeleting(null)}
+          onFailed={setFailed}
+          onMissing={() => setDeleting(null)}
+          onDeleted={() => list.current?.focus({ preventScroll: true })}
+        />
       )}
     </PanelProvider>
   )

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { notificationsQuery } from './api.ts'
 import './notifications.css'
 
 // The bell is on every page; what it opens is read when it is pressed.
-const NotificationsPopover = lazy(async () => ({
-  default: (await import('./notifications-popover.tsx')).NotificationsPopover,
-}))
+const NotificationsPopover = lazyPart(async () => (await import('./notifications-popover.tsx')).NotificationsPopover)
 
 /** The bell of the navigation bar, with the number of what is unread, and what it opens. */
 export function NotificationsBell() {
@@ -39,9 +38,15 @@ export function NotificationsBell() {
         )}
       </button>
       {opened && bell && (
-        <Suspense fallback={null}>
-          <NotificationsPopover open={open} onOpenChange={setOpen} bell={bell} />
-        </Suspense>
+        <NotificationsPopover
+          open={open}
+          onOpenChange={setOpen}
+          bell={bell}
+          onMissing={() => {
+            setOpen(false)
+            setOpened(false)
+          }}
+        />
       )}
     </>
   )

@@ -1,17 +1,18 @@
 import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import type { Match, Matches } from '@footnote/contract/search.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorDetail } from '../../lib/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MatchCard, MatchSkeletons } from './match-card.tsx'
 import { isLocal, localPreview } from './reference-image.ts'
 import { type SearchRequest, searchAddress } from './search-address.ts'
 
 // The player is loaded when something is to be played.
-const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }))
+const ResultDialog = lazyPart(async () => (await import('./result-dialog.tsx')).ResultDialog)
 
 interface ResultsProps {
   detail: CollectionDetail
@@ -81,15 +82,14 @@ export function Results({ detail, request, found, matches, onAll }: ResultsProps
         ))}
       </div>
       {place >= 0 && (
-        <Suspense fallback={null}>
-          <ResultDialog
-            matches={matches}
-            place={place}
-            onMatch={(match) => setOpened(match && { match, asked })}
-            collectionName={collection.name}
-            videos={videos}
-          />
-        </Suspense>
+        <ResultDialog
+          matches={matches}
+          place={place}
+          onMatch={(match) => setOpened(match && { match, asked })}
+          collectionName={collection.name}
+          videos={videos}
+          onMissing={() => setOpened(null)}
+        />
       )}
     </>
   )

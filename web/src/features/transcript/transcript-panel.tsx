@@ -1,19 +1,10 @@
 import type { VideoDetail } from '@footnote/contract/videos.ts'
 import { ArrowDownToLine } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  lazy,
-  type MouseEvent,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
 import type { Playhead } from '../../lib/playhead.ts'
 import type { Marker } from '../../player/player-props.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { NoTranscript } from './no-transcript.tsx'
 import { toParagraphs } from './paragraphs.ts'
 import { reveal } from './reveal.ts'
@@ -26,7 +17,7 @@ import type { Words } from './words.ts'
 import './transcript.css'
 
 // Loaded when something is looked for.
-const SearchRow = lazy(async () => ({ default: (await import('./search-row.tsx')).SearchRow }))
+const SearchRow = lazyPart(async () => (await import('./search-row.tsx')).SearchRow)
 
 const NO_WORDS: Words = []
 const NO_MARKERS: readonly Marker[] = []
@@ -134,15 +125,14 @@ function Transcript({
         </div>
       </header>
       {search.open && (
-        <Suspense fallback={null}>
-          <SearchRow
-            search={search}
-            onClose={() => {
-              search.setOpen(false)
-              opener.current?.querySelector('button')?.focus()
-            }}
-          />
-        </Suspense>
+        <SearchRow
+          search={search}
+          onClose={() => {
+            search.setOpen(false)
+            opener.current?.querySelector('button')?.focus()
+          }}
+          onMissing={() => search.setOpen(false)}
+        />
       )}
       <div className="transcript">
         <p id={id} className="sr-only">

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useUploads, watchArrivals } from './upload-store.ts'
 
 // On every page, and seldom seen: what it shows is loaded when there is something to show.
-const UploadSlots = lazy(async () => ({ default: (await import('./upload-slots.tsx')).UploadSlots }))
+const UploadSlots = lazyPart(async () => (await import('./upload-slots.tsx')).UploadSlots)
 
 /** What is being uploaded, over whatever page is open. On a phone it is one line that unfolds. */
 export function UploadPanel() {
@@ -18,9 +19,5 @@ export function UploadPanel() {
     return () => window.removeEventListener('beforeunload', warn)
   }, [busy])
   if (slots.length === 0) return null
-  return (
-    <Suspense fallback={null}>
-      <UploadSlots slots={slots} />
-    </Suspense>
-  )
+  return <UploadSlots slots={slots} />
 }
