@@ -1,6 +1,8 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Dialog, DialogBody } from './dialog.tsx'
+import { toast } from './toast.ts'
+import { Toaster } from './toaster.tsx'
 
 const show = (locked: boolean) => {
   const onClose = vi.fn()
@@ -11,12 +13,12 @@ const show = (locked: boolean) => {
   )
   return onClose
 }
-const pressBackdrop = () => {
-  const backdrop = screen.getByRole('dialog').parentElement as Element
-  fireEvent.pointerDown(backdrop, { button: 0, pointerType: 'mouse' })
-  fireEvent.mouseDown(backdrop)
-  fireEvent.click(backdrop)
+const press = (element: Element) => {
+  fireEvent.pointerDown(element, { button: 0, pointerType: 'mouse' })
+  fireEvent.mouseDown(element)
+  fireEvent.click(element)
 }
+const pressBackdrop = () => press(screen.getByRole('dialog').parentElement as Element)
 /** Radix listens for presses outside one turn after the dialog opens. */
 const opened = () => new Promise((resolve) => setTimeout(resolve))
 
@@ -58,6 +60,17 @@ test('the focus goes back to what opened the dialog', async () => {
   rerender(dialog(false))
   await opened()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Share' }))
+})
+
+test('a toast is heard and pressed while a dialog is open, which stays', async () => {
+  render(<Toaster />)
+  const onClose = show(false)
+  await opened()
+  act(() => void toast('Saved', { id: 'saved' }))
+  expect(screen.getByRole('region', { name: 'Messages' }).textContent).toBe('Saved')
+  press(screen.getByText('Saved'))
+  expect(onClose).not.toHaveBeenCalled()
+  act(() => toast.remove('saved'))
 })
 
 test('the page behind does not scroll', () => {

@@ -59,7 +59,9 @@ function findOpener(): HTMLElement | null {
 function Window({ locked, className, children }: { locked: boolean; className: string; children: ReactNode }) {
   const [opener] = useState(findOpener)
   const guard = (event: Event) => {
-    if (locked) event.preventDefault()
+    // Toasts lie over the dialog: a press on one is not a press on the page behind it.
+    const onToast = event.target instanceof Element && event.target.closest('.toasts')
+    if (locked || onToast) event.preventDefault()
   }
   // Radix hears the key before the field does; one that closes something of its own keeps it from the dialog.
   const guardEscape = (event: KeyboardEvent) => {

@@ -3,18 +3,22 @@ import { resolveValue, useToaster } from 'react-hot-toast/headless'
 
 // Headless: the styled version injects a style sheet of its own. The defaults are those of the specification:
 // 4 s for blank and error, 2 s for success, 20 at once.
-/** Draws the toasts, bottom centre. A pointer on them stops the clock. */
+/**
+ * Draws the toasts, bottom centre. A pointer on them stops the clock. What lies outside of a dialog is hidden from
+ * screen readers while it is open, except what is live.
+ */
 export function Toaster() {
   const { toasts, handlers } = useToaster()
   return (
     <section
       className="toasts"
       aria-label="Messages"
+      aria-live="polite"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
     >
       {toasts.map((toast) => (
-        <div key={toast.id} className="toast" data-leaving={!toast.visible || undefined} {...toast.ariaProps}>
+        <div key={toast.id} className="toast" data-leaving={!toast.visible || undefined}>
           {toast.type === 'error' && <CircleAlert className="icon" aria-hidden="true" />}
           {toast.type === 'success' && <CircleCheck className="icon" aria-hidden="true" />}
           {toast.icon}
