@@ -49,6 +49,7 @@ export function AddUsers() {
           autoComplete="off"
           spellCheck={false}
           value={text}
+          readOnly={invite.isPending}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-message` : undefined}
           onKeyDown={onKeyDown}
