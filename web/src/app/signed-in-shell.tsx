@@ -1,19 +1,34 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { NotificationsBell } from '../features/notifications/notifications-bell.tsx'
 import { UploadPanel } from '../features/uploads/upload-panel.tsx'
 import { createQueryClient } from '../lib/query-client.ts'
-import type { StoredSession } from '../lib/session.ts'
+import { readSession, type StoredSession, watchSession } from '../lib/session.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { Bar } from './bar.tsx'
 import { Main } from './main-area.tsx'
 import { RequestAccess } from './request-access.tsx'
 import { PhoneUserMenu, UserMenu } from './user-menu.tsx'
 
+let kept: { readonly user_id: string; readonly queries: QueryClient } | null = null
+
+/** What one person has read outlives the shell, which goes with a visit to a page for everybody, not their session. */
+function queriesOf(user_id: string): QueryClient {
+  if (kept?.user_id === user_id) return kept.queries
+  const queries = createQueryClient()
+  kept = { user_id, queries }
+  const unwatch = watchSession(() => {
+    if (readSession()?.user_id === user_id) return
+    unwatch()
+    if (kept?.queries === queries) kept = null
+  })
+  return queries
+}
+
 /** Bar and page of one person who is signed in, with the memory of what was read from the API. */
 export function SignedInShell({ session }: { session: StoredSession }) {
-  const [queries] = useState(createQueryClient)
+  const [queries] = useState(() => queriesOf(session.user_id))
   return (
     <QueryClientProvider client={queries}>
       <Bar
