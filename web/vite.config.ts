@@ -34,7 +34,7 @@ const compress: Plugin = {
 }
 
 /** Small parts of most screens. */
-const PARTS = /web[\\/]src[\\/]ui[\\/](alert|avatar|empty-state|marker|skeleton)\.tsx$/
+const PARTS = /web[\\/]src[\\/]ui[\\/](alert|avatar|empty-state|lazy-part|marker|skeleton)\.tsx$/
 /** Small parts of signed-in screens, which need menus and tips. */
 const TOOLS = /web[\\/]src[\\/]ui[\\/](icon-button|page-header|segmented-control|select|tabs)\.tsx$/
 

@@ -1,13 +1,13 @@
 import { accounts } from '@footnote/contract/accounts.ts'
-import { forgetDrafts } from '../features/comments/draft.ts'
 import { call } from '../lib/client.ts'
 import { endSession, readSession, STORAGE_KEYS } from '../lib/session.ts'
 
-/** Ends the session here at once, with what was being written, and on the server as soon as it can be reached. */
+/** Ends the session here at once, with what was being written in this tab, and on the server as soon as it can be reached. */
 export function logOut(): void {
   const refresh = readSession()?.refresh
   endSession(true)
-  forgetDrafts()
+  // Drafts and reference images: this tab kept them for the person.
+  sessionStorage.clear()
   if (refresh) call(accounts.logout, { body: { refresh } }).catch((error: unknown) => console.warn('logout', error))
 }
 

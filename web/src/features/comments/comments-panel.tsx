@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { readSession } from '../../lib/session.ts'
 import { type CommentsApi, commentsApi } from './comments-api.ts'
 import { CommentsPane } from './comments-pane.tsx'
-import { DRAFTS } from './draft.ts'
 import { guestKey } from './guest.ts'
 import type { PaneProps } from './pane-props.ts'
 
@@ -31,7 +30,8 @@ export function CommentsPanel({ videoId, collectionId, access, ...props }: Comme
       api={api}
       guest={share_token !== null}
       canComment={can_comment}
-      draftKey={`${DRAFTS}${share_token === null ? readSession()?.user_id : 'guest'}.${videoId}`}
+      // An account finds its own drafts again, and no other's.
+      draftKey={`footnote.draft.${share_token === null ? readSession()?.user_id : 'guest'}.${videoId}`}
     />
   )
 }

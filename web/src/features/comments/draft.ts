@@ -9,9 +9,6 @@ export interface Draft {
   readonly end: number | null
 }
 
-/** How the names of all drafts begin. After it stands who writes: an account finds its own again, and no other's. */
-export const DRAFTS = 'footnote.draft.'
-
 export const NO_DRAFT: Draft = { text: '', start: 'follow', begun: null, end: null }
 
 const isTime = (value: unknown): value is number | null =>
@@ -36,9 +33,4 @@ export function keepDraft(key: string, draft: Draft): void {
   } catch {
     // Without room the draft lives as long as the page.
   }
-}
-
-/** Removes the drafts of this tab, as is right for who logs out. */
-export function forgetDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(DRAFTS)) sessionStorage.removeItem(key)
 }
