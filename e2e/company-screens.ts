@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { click, refuse, type StateRow, stall } from './screen-state.ts'
+import { amended, click, refuse, type StateRow, stall } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button, field } from './steps.ts'
 
@@ -20,12 +20,8 @@ async function act(page: Page, label: string): Promise<void> {
 }
 
 /** Answers a call as it is answered where a limit is exceeded. */
-const overLimit = (part: string, amend: (body: Record<string, object>) => object) => async (page: Page) => {
-  await page.route(`**/api/${part}`, async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: amend((await answer.json()) as Record<string, object>) })
-  })
-  await page.reload()
+const overLimit = (part: string, amend: Parameters<typeof amended>[1]) => async (page: Page) => {
+  await amended(part, amend)(page)
   await page.getByText('Nothing is deleted').waitFor()
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { ScreenState, StateRow } from './screen-state.ts'
+import { amended, type ScreenState, type StateRow } from './screen-state.ts'
 import { button } from './steps.ts'
 
 /** Walks down the page and back, so that pictures that wait to be seen are there. */
@@ -33,6 +33,16 @@ export function publicStates(): ScreenState[] {
     ['public-6-team', 'visitor', '/team'],
     ['public-7-pricing', 'visitor', '/pricing'],
     ['public-7-pricing-user', 'regular', '/pricing'],
+    ['public-7-pricing-member', 'member', '/pricing'],
+    [
+      'public-7-pricing-downgrading',
+      'regular',
+      '/pricing',
+      async (page) => {
+        await amended('subscription/current', (body) => ({ ...body, next_plan: 'FREE', status: 'downgrading' }))(page)
+        await button(page, 'Next plan').waitFor()
+      },
+    ],
     [
       'public-7-pricing-refused',
       'visitor',

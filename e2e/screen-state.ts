@@ -44,6 +44,15 @@ export const stall = (part: string) => async (page: Page) => {
   await page.locator('[aria-busy=true]').first().waitFor()
 }
 
+/** Answers a call otherwise than it is answered. */
+export const amended = (part: string, amend: (body: Record<string, object>) => object) => async (page: Page) => {
+  await page.route(`**/api/${part}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: amend((await answer.json()) as Record<string, object>) })
+  })
+  await page.reload()
+}
+
 /** Opens the menu of a card and chooses from it. */
 export async function cardMenu(page: Page, name: string, entry: string): Promise<void> {
   await button(page, `More for ${name}`).click()

@@ -5,7 +5,7 @@ import { companyStates } from './company-screens.ts'
 import { indexingStates } from './indexing-screens.ts'
 import { publicStates } from './public-screens.ts'
 import { reviewStates } from './review-screens.ts'
-import { cardMenu, click, refuse, type ScreenState, type StateRow, stall } from './screen-state.ts'
+import { amended, cardMenu, click, refuse, type ScreenState, type StateRow, stall } from './screen-state.ts'
 import { FILMS, type SeededProduct } from './seeded.ts'
 import { settingsStates } from './settings-screens.ts'
 import { button, card, dialog, field } from './steps.ts'
@@ -205,6 +205,26 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
     ['home-3-full', 'regular', '/home'],
     ['home-4-choose', 'regular', '/home', click('Upload Video')],
     ['home-4-choose-none', 'newcomer', '/home', click('Upload Video')],
+    [
+      'home-4-choose-no-seat',
+      'regular',
+      '/home',
+      async (page) => {
+        const closed = (collection: object) => ({ ...collection, can: { rename: false, delete: false, upload: false } })
+        await amended('indexes', ({ indexes }) => ({ indexes: Object.values(indexes ?? []).map(closed) }))(page)
+        await settled(page)
+        await click('Upload Video')(page)
+      },
+    ],
+    [
+      'home-4-choose-not-loaded',
+      'regular',
+      '/home',
+      async (page) => {
+        await refuse('indexes')(page)
+        await click('Upload Video')(page)
+      },
+    ],
     ['home-5-collection', 'regular', '/home', click(/^Collection: /)],
     ['password-1', 'regular', '/change-password'],
     ['password-2-errors', 'regular', '/change-password', click('Change password')],
@@ -227,6 +247,16 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
     ['search-7-loading', 'regular', results, stall('query_index*')],
     ['search-7-not-made', 'regular', results, refuse('query_index*')],
     ['search-8-result', 'regular', results, play],
+    [
+      'search-8-result-own',
+      'regular',
+      results,
+      async (page) => {
+        const own = (video: { can: object }) => ({ ...video, can: { ...video.can, review: true } })
+        await amended('indexes/*', (body) => ({ ...body, videos: Object.values(body.videos ?? []).map(own) }))(page)
+        await play(page)
+      },
+    ],
     ...settingsStates,
     ...companyStates(seeded),
     ...indexingStates,

@@ -24,8 +24,10 @@ export function OwnPricing() {
             <Badge kind={statusKind(subscription.status)}>{statusWords(subscription.status)}</Badge>
           </p>
         )}
-        {user && !user.is_admin && <p className="plan-now">An admin of your company can change the plan.</p>}
       </div>
+      {user && !user.is_admin && (
+        <p className="-mt-4 mb-6 text-text-2">An admin of your company can change the plan.</p>
+      )}
       <PlanTable
         current={subscription?.type ?? null}
         next={subscription?.next_plan ?? null}
