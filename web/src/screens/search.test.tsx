@@ -1,10 +1,10 @@
 import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import type { Match } from '@footnote/contract/search.ts'
-import type { Video } from '@footnote/contract/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { aVideo } from '../../test/a-video.ts'
 import { playableVideo } from '../../test/video-element.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import SearchScreen from './search.tsx'
@@ -26,30 +26,7 @@ const match = (video_id: string, start_time: number): Match => ({
   language: 'en',
   storyboard: null,
 })
-const video: Video = {
-  id: 'lane',
-  user_id: 'u',
-  collection_id: 'c',
-  file_name: 'lane.mp4',
-  file_url: null,
-  file_size: 1,
-  file_extension: 'mp4',
-  status: 'SUCCESS',
-  status_percentage: 100,
-  error: null,
-  video_duration: 60,
-  duration: 60,
-  upload_date: '2026-01-01T00:00:00.000Z',
-  thumbnail_url: null,
-  stream_url: null,
-  subtitle_url: null,
-  storyboard: null,
-  speech_note: null,
-  language: 'en',
-  language_choice: null,
-  frame_rate: null,
-  can: { open: true, review: true, delete: true, retry: false },
-}
+const video = aVideo('lane', 'c')
 const collection: CollectionDetail['collection'] = {
   id: 'c',
   name: 'Films',

@@ -1,6 +1,7 @@
 import type { VideoDetail } from '@footnote/contract/videos.ts'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { aVideo } from '../../../test/a-video.ts'
 import type { Marker } from '../../player/player-props.ts'
 import { TranscriptPanel } from './transcript-panel.tsx'
 
@@ -12,32 +13,15 @@ const words = TEXT.split(' ').map((word, place) => ({
   end: place * 0.5 + 0.4 + (place > 8 ? 5 : 0),
 }))
 
+const base = aVideo('v1', 'c1')
 const VIDEO: VideoDetail = {
-  id: 'v1',
-  user_id: 'u1',
-  collection_id: 'c1',
+  ...base,
   collection_name: 'Autumn',
   file_name: 'Lane.mp4',
-  file_url: null,
-  file_size: 1,
-  file_extension: 'mp4',
-  status: 'SUCCESS',
-  status_percentage: 100,
-  error: null,
-  video_duration: 60,
-  duration: 60,
-  upload_date: '2026-01-01T00:00:00.000Z',
-  thumbnail_url: null,
-  stream_url: null,
-  subtitle_url: null,
-  storyboard: null,
-  speech_note: null,
-  language: 'en',
-  language_choice: null,
   frame_rate: { num: 25, den: 1 },
   frame_times: null,
   subtitle_word: words,
-  can: { open: true, review: true, delete: true, retry: false, comment: true, share: true },
+  can: { ...base.can, comment: true, share: true },
 }
 const MARKERS: Marker[] = [
   { id: 'b', number: 2, start: 10.1, end: null, label: 'Ada: too loud' },
