@@ -6,6 +6,7 @@ import { indexingStates } from './indexing-screens.ts'
 import { publicStates } from './public-screens.ts'
 import { reviewStates } from './review-screens.ts'
 import { amended, cardMenu, click, refuse, type ScreenState, type StateRow, stall } from './screen-state.ts'
+import { play, searchStates } from './search-screens.ts'
 import { FILMS, type SeededProduct } from './seeded.ts'
 import { settingsStates } from './settings-screens.ts'
 import { button, card, dialog, field } from './steps.ts'
@@ -28,12 +29,6 @@ const tellModels = (state: Omit<ModelState, 'name'>) => async (page: Page) => {
   await page.getByText(state.detail ?? `The model ${state.title}`).waitFor()
 }
 
-/** Lets the video play until a picture of it is there, and holds it. */
-export async function playing(page: Page): Promise<void> {
-  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
-  await page.evaluate(() => document.querySelector('video')?.pause())
-}
-
 async function slowUpload(page: Page): Promise<void> {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
@@ -53,14 +48,7 @@ async function slowUpload(page: Page): Promise<void> {
 export function screenStates(seeded: SeededProduct): ScreenState[] {
   const { regular, collections } = seeded
   const { sample, full, empty, expired } = collections
-  const results = `/collections/${sample}/search?q=harbour`
   const chosen = [path.join(FILMS, 'harbour.mp4'), path.join(FILMS, 'kitchen.mp4')]
-  const play = async (page: Page) => {
-    await button(page, /^Play /)
-      .first()
-      .click()
-    await playing(page)
-  }
   const all: StateRow[] = [
     ['account-1-login', 'visitor', '/login'],
     ['account-2-login-refused', 'visitor', '/login', refusedLogin],
@@ -228,35 +216,7 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
     ['home-5-collection', 'regular', '/home', click(/^Collection: /)],
     ['password-1', 'regular', '/change-password'],
     ['password-2-errors', 'regular', '/change-password', click('Change password')],
-    ['search-1-start', 'regular', `/collections/${sample}/search`],
-    ['search-2-results', 'regular', results],
-    ['search-3-none', 'regular', `/collections/${sample}/search?q=zyzzyva`],
-    ['search-4-no-videos', 'regular', `/collections/${empty}/search`],
-    ['search-5-picture', 'regular', results, click('Search with a reference image')],
-    [
-      'search-5-picture-error',
-      'regular',
-      results,
-      async (page) => {
-        await click('Search with a reference image')(page)
-        await field(page, 'Or its address').fill('picture')
-        await button(page, 'Search with it').click()
-      },
-    ],
-    ['search-6-expired', 'regular', `/collections/${expired}/search?q=harbour`],
-    ['search-7-loading', 'regular', results, stall('query_index*')],
-    ['search-7-not-made', 'regular', results, refuse('query_index*')],
-    ['search-8-result', 'regular', results, play],
-    [
-      'search-8-result-own',
-      'regular',
-      results,
-      async (page) => {
-        const own = (video: { can: object }) => ({ ...video, can: { ...video.can, review: true } })
-        await amended('indexes/*', (body) => ({ ...body, videos: Object.values(body.videos ?? []).map(own) }))(page)
-        await play(page)
-      },
-    ],
+    ...searchStates(seeded),
     ...settingsStates,
     ...companyStates(seeded),
     ...indexingStates,

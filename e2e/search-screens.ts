@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+import { amended, click, refuse, type StateRow, stall } from './screen-state.ts'
+import type { SeededProduct } from './seeded.ts'
+import { button, field } from './steps.ts'
+
+/** Lets the video play until a picture of it is there, and holds it. */
+export async function playing(page: Page): Promise<void> {
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
+  await page.evaluate(() => document.querySelector('video')?.pause())
+}
+
+/** Plays the first video or match of a page. */
+export async function play(page: Page): Promise<void> {
+  await button(page, /^Play /)
+    .first()
+    .click()
+  await playing(page)
+}
+
+/** Asking in a collection, and what is found. */
+export const searchStates = ({ collections: { sample, empty, expired } }: SeededProduct): readonly StateRow[] => {
+  const results = `/collections/${sample}/search?q=harbour`
+  return [
+    ['search-1-start', 'regular', `/collections/${sample}/search`],
+    ['search-2-results', 'regular', results],
+    ['search-3-none', 'regular', `/collections/${sample}/search?q=zyzzyva`],
+    ['search-4-no-videos', 'regular', `/collections/${empty}/search`],
+    ['search-5-picture', 'regular', results, click('Search with a reference image')],
+    [
+      'search-5-picture-error',
+      'regular',
+      results,
+      async (page) => {
+        await click('Search with a reference image')(page)
+        await field(page, 'Or its address').fill('picture')
+        await button(page, 'Search with it').click()
+      },
+    ],
+    ['search-6-expired', 'regular', `/collections/${expired}/search?q=harbour`],
+    ['search-7-loading', 'regular', results, stall('query_index*')],
+    ['search-7-not-made', 'regular', results, refuse('query_index*')],
+    ['search-8-result', 'regular', results, play],
+    [
+      'search-8-result-own',
+      'regular',
+      results,
+      async (page) => {
+        const own = (video: { can: object }) => ({ ...video, can: { ...video.can, review: true } })
+        await amended('indexes/*', (body) => ({ ...body, videos: Object.values(body.videos ?? []).map(own) }))(page)
+        await play(page)
+      },
+    ],
+  ]
+}
