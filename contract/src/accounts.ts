@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Email, optionalText, requiredText, secretText } from './fields.ts'
+import { Email, Id, optionalText, requiredText, secretText } from './fields.ts'
 import { PASSWORD, TEXT } from './limits.ts'
 import { Message } from './problems.ts'
 
-/** A password that is chosen. @param required sentence when there is none @param min characters @param short sentence when it has fewer */
+/** A password that is chosen; the server refuses the commonest besides. @param required sentence when there is none @param min characters @param short sentence when it has fewer */
 export const newPassword = (required: string, min: number, short: string) =>
   z
     .string({ error: required })
@@ -13,6 +13,16 @@ export const newPassword = (required: string, min: number, short: string) =>
       z.minLength(min, short),
       z.maxLength(PASSWORD.max, `At most ${PASSWORD.max} characters are allowed`),
     )
+
+/** A code as it was mailed, or with the blanks and hyphens of somebody who groups its digits. @param missing sentence when there is none */
+const code = (missing: string) =>
+  z.pipe(
+    requiredText(missing, TEXT.code),
+    z.transform((text: string) => text.replace(/[\s-]/g, '')),
+  )
+
+/** Names one of several sign-ups with an address; whoever signed up was given it. */
+const signup = z.optional(Id)
 
 export const Signup = z.object({
   first_name: requiredText('First Name is required', TEXT.name),
@@ -24,12 +34,14 @@ export const Signup = z.object({
 export const Login = z.object({ email: Email, password: secretText('Password is required', PASSWORD.max) })
 export const VerifyCode = z.object({
   email: Email,
-  code: requiredText('Please enter the verification code.', TEXT.code),
+  code: code('Please enter the verification code.'),
+  signup,
 })
+export const ResendCode = z.object({ email: Email, signup })
 export const ForgotPassword = z.object({ email: Email })
 export const ResetPassword = z.object({
   email: Email,
-  code: requiredText('Verification code is required', TEXT.code),
+  code: code('Verification code is required'),
   new_password: newPassword('New password is required', PASSWORD.reset, 'Password must be at least 8 characters long'),
 })
 export const ChangePassword = z.object({
@@ -45,7 +57,7 @@ export const UpdateName = z.object({
   last_name: requiredText('Last Name is required', TEXT.name),
 })
 export const ChangeEmail = z.object({ email: Email, password: secretText('Password is required', PASSWORD.max) })
-export const ConfirmEmail = z.object({ code: requiredText('Please enter the verification code.', TEXT.code) })
+export const ConfirmEmail = z.object({ code: code('Please enter the verification code.') })
 export const RefreshToken = z.object({ refresh: secretText('A refresh token is required', 512) })
 
 export const SessionUser = z.object({
@@ -73,7 +85,13 @@ export const accounts = {
     summary: 'Create an account; a code is mailed',
     status: 201,
     body: Signup,
-    response: z.object({ message: z.string(), email: z.string(), mail: z.enum(['smtp', 'outbox']) }),
+    response: z.object({
+      message: z.string(),
+      email: z.string(),
+      mail: z.enum(['smtp', 'outbox']),
+      /** Names this sign-up among others with its address: its code alone is taken with it, and sent again. */
+      signup: z.string(),
+    }),
   }),
   login: endpoint({
     method: 'POST',
@@ -117,7 +135,7 @@ export const accounts = {
     access: 'public',
     tag,
     summary: 'Mail a new verification code',
-    body: ForgotPassword,
+    body: ResendCode,
     response: z.object({ message: z.string(), mail: z.enum(['smtp', 'outbox']) }),
   }),
   forgotPassword: endpoint({

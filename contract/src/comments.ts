@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, optionalText, requiredText, Timestamp } from './fields.ts'
+import { Id, optionalText, requiredLines, Timestamp } from './fields.ts'
 import { COMMENTS, TEXT } from './limits.ts'
 import { Message } from './problems.ts'
 
@@ -29,7 +29,7 @@ export type Comment = z.infer<typeof Comment>
 export const COMMENT_SORTS = ['timeline', 'latest'] as const
 export type CommentSort = (typeof COMMENT_SORTS)[number]
 
-const content = requiredText('Please enter a comment', TEXT.comment)
+const content = requiredLines('Please enter a comment', TEXT.comment)
 const seconds = z.number('Please ensure you have a timestamp')
 export const CreateComment = z.object({
   content,
@@ -38,6 +38,11 @@ export const CreateComment = z.object({
   parent_comment_id: z.optional(z.nullable(Id)),
   /** Needed of a guest, who sends X-Guest-Key besides. */
   guest_name: optionalText(TEXT.name),
+  /**
+   * Names what is sent, for whoever sends it again because no answer came: it is written once. Random, and new for each
+   * comment. Of a guest it counts together with X-Guest-Key.
+   */
+  idempotency_key: optionalText(TEXT.idempotency_key),
 })
 
 const integer = (otherwise: number, lowest: number, highest: number) =>
@@ -58,6 +63,9 @@ export type CommentPage = z.infer<typeof CommentPage>
 /** What happened to a comment, as the listener may see it. Of a deleted one the words are empty; its replies went with it. */
 export const CommentEvent = z.object({ kind: z.enum(['created', 'updated', 'deleted']), comment: Comment })
 export type CommentEvent = z.infer<typeof CommentEvent>
+
+/** Something may have happened that was not told, since the server lost its database for a while: read the list again. */
+export const EventsMissed = z.object({})
 
 /** Why there is no more to hear: the problem that the same call would be answered with from now on. */
 export const StreamEnded = z.object({ code: z.string(), detail: z.string() })
@@ -132,8 +140,8 @@ export const comments = {
   }),
   /**
    * Events have no ids: nothing is repeated after a gap. A stream that is open has sent a line; whoever opens one, the
-   * first time or again, reads the list after that line and misses nothing. A line comes every 15 seconds. A stream that
-   * ends without `ended` is to be opened again; after `ended` that is of no use.
+   * first time or again, reads the list after that line and misses nothing, and reads it again after `missed`. A line comes
+   * every 15 seconds. A stream that ends without `ended` is to be opened again; after `ended` that is of no use.
    */
   events: endpoint({
     method: 'GET',
@@ -142,6 +150,6 @@ export const comments = {
     tag,
     summary: 'What happens to the comments of a video, as server-sent events',
     params: ofVideo,
-    events: { comment: CommentEvent, ended: StreamEnded },
+    events: { comment: CommentEvent, missed: EventsMissed, ended: StreamEnded },
   }),
 }

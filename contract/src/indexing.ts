@@ -21,8 +21,8 @@ export const ChosenEngine = z.object({
   name: z.nullable(z.string()),
   /** Why there is none. */
   reason: z.nullable(z.string()),
-  /** Weights that it reads. */
-  models: z.array(z.object({ title: z.string(), licence: z.string() })),
+  /** Weights that it reads, under which licence, and who made them. */
+  models: z.array(z.object({ title: z.string(), licence: z.string(), by: z.string() })),
   /** Seconds of work that a second of video took; null where it has not been measured yet. */
   pace: z.nullable(z.number()),
   /** Best first. */

@@ -15,6 +15,7 @@ export const TEXT = {
   url: 2_048,
   code: 64,
   guest_key: 200,
+  idempotency_key: 200,
 } as const
 
 /** Password lengths, in characters, form by form. */
@@ -22,19 +23,51 @@ export const PASSWORD = { signup: 8, reset: 8, onboarding: 8, change: 6, max: 25
 
 /** Account codes and tokens; times in seconds. */
 export const ACCOUNT = {
-  code_digits: 6,
+  code_digits: 8,
   code_lifetime: 10 * MINUTE,
   code_tries: 5,
+  signup_lifetime: 7 * DAY,
   access_lifetime: 15 * MINUTE,
   refresh_lifetime: 30 * DAY,
   resend_cooldown: 15,
+  /** Of one account and address in a window; of one account a day, wherever from. */
   failures_per_account: 10,
+  failures_per_day: 100,
+  /** An address from which an account was signed in to counts as its own for so long. */
+  sign_in_memory: 30 * DAY,
   calls_per_address: 100,
   window: 15 * MINUTE,
+  day: DAY,
 } as const
+
+/** Mails that people have sent, in any stretch of so many seconds: to one recipient; by one person, or by strangers from one address. */
+export const MAIL = { per_recipient: 5, recipient_window: HOUR, per_sender: 100, sender_window: DAY } as const
 
 /** Requests a second and viewer; an API key is a viewer of its own. */
 export const RATE = { search_per_second: 20, key_per_second: 50, other_per_second: 500 } as const
+
+/**
+ * Connections: how many at once from one network (an IPv4 address, an IPv6 /64) and in all, and as many requests where they
+ * come by a proxy. Bytes and seconds of the head of a request and of its body; calls that need no sign-in have smaller
+ * bodies, events of Stripe larger ones. Forms with a picture take longer, uploads are bounded by silence.
+ */
+export const CONNECTIONS = {
+  per_network: 512,
+  total: 4_096,
+  header_bytes: 64 * 1024,
+  header_seconds: 15,
+  body_bytes: 2 * 1024 ** 2,
+  public_body_bytes: 64 * 1024,
+  raw_body_bytes: 512 * 1024,
+  body_seconds: 30,
+  form_seconds: 120,
+} as const
+
+/** Open streams of events: of one person or guest, of all who came by one share link, and seconds to wait beyond that. */
+export const EVENT_STREAMS = { per_person: 20, per_link: 200, retry_after: 15 } as const
+
+/** Seconds after which a call is to be made again that was answered 503. */
+export const UNAVAILABLE = { retry_after: 2 } as const
 
 /** Invitations: lifetime in seconds, and how many in one call. */
 export const INVITATIONS = { lifetime: 7 * DAY, at_once: 100 } as const
@@ -45,14 +78,34 @@ export const API_KEYS = { max: 50, prefix: 6 } as const
 /** Usage history: videos in one answer. */
 export const USAGE_HISTORY = { max: 10_000 } as const
 
-/** Data of an account: how long its ZIP is kept, in seconds. */
-export const EXPORT = { lifetime: 7 * DAY } as const
+/** Data of an account: how long its ZIP is kept, in seconds; how many a person may wait for, and after how many seconds to ask again. */
+export const EXPORT = { lifetime: 7 * DAY, waiting: 1, retry_after: 60 } as const
 
-/** Sizes in bytes, times in seconds. */
-export const UPLOAD = { max_bytes: 20 * GIB, slot_lifetime: 24 * HOUR, object_store_post_max: 5 * GIB } as const
+/**
+ * Jobs, sizes in bytes and times in seconds: what must be free on the disk before one begins and what must be left after each step,
+ * when one that cannot be done now is looked at again, and how long a step waits after each kill of a program of its own.
+ */
+export const JOBS = {
+  room_before: 32 * 1024 ** 2,
+  room_after: 1024 ** 2,
+  look_again: 15,
+  kill_delays: [1, 2, 4, 8, 15, 30],
+} as const
 
-/** Lifetimes of signed addresses, in seconds. */
-export const ADDRESS = { media: 6 * HOUR, download: HOUR } as const
+/**
+ * Uploads: sizes in bytes, times in seconds. A form that nobody used for `idle` keeps no room free, and at most `open` of a
+ * person's are in use at once.
+ */
+export const UPLOAD = {
+  max_bytes: 20 * GIB,
+  slot_lifetime: 24 * HOUR,
+  object_store_post_max: 5 * GIB,
+  idle: HOUR,
+  open: 100,
+} as const
+
+/** Lifetimes of signed addresses, in seconds; those of media stay the same for a while, so that lists reload no picture. */
+export const ADDRESS = { media: 15 * MINUTE, same: 10 * MINUTE, download: HOUR } as const
 
 /** Search: scores are 0 to 1, sizes in bytes. */
 export const SEARCH = {
@@ -63,8 +116,8 @@ export const SEARCH = {
   image_max_bytes: 10 * 1024 ** 2,
 } as const
 
-/** Clips: longest length in seconds. */
-export const CLIP = { max_duration: 600 } as const
+/** Clips: longest length in seconds; how many a person may wait for, and after how many seconds to ask again. */
+export const CLIP = { max_duration: 600, waiting: 100, retry_after: 60 } as const
 
 /** Comments: a root has depth 0; box height in pixels, suggestions from this many characters. */
 export const COMMENTS = { page_size: 50, depth: 3, box_height: 96, suggest_from: 3, suggestions: 8 } as const
@@ -72,7 +125,7 @@ export const COMMENTS = { page_size: 50, depth: 3, box_height: 96, suggest_from:
 /** Panels of the review page: least share of the width, and the sizes of each layout from left to right. */
 export const PANELS = {
   minimum: 0.2,
-  all: { transcript: 0.3, video: 0.4, comments: 0.3 },
+  all: { transcript: 0.2, video: 0.5, comments: 0.3 },
   transcript: { transcript: 0.6, video: 0.4 },
   comments: { video: 0.4, comments: 0.6 },
 } as const
@@ -83,6 +136,7 @@ export const NOTIFICATIONS = { max: 100 } as const
 /** Waits and intervals of the screens, in milliseconds. */
 export const TIMING = {
   collection_refresh: 5_000,
+  address_refresh: 240_000,
   notification_polling: 10_000,
   redirect: 3_000,
   upload_clearing: 3_000,
@@ -147,3 +201,15 @@ export const PRICES = {
   seat: 8,
   minute: { visual: 0.02, speech: 0.005, text: 0.04 },
 } as const
+
+/**
+ * Copies of the database that are kept before upgrades: how many, and the room that must be free for one as a share of the
+ * database's size, since the migrations after it write too.
+ */
+export const UPGRADE = { copies: 2, room: 1.2 } as const
+
+/**
+ * Longest statement of a call, in milliseconds, its waits for locks included. The slowest search that was measured took
+ * 6.5 s at four times the load a machine has cores for; what takes five times that has lost its reader.
+ */
+export const DATABASE = { statement_timeout: 30_000 } as const

@@ -6,9 +6,12 @@ export const ModelState = z.object({
   /** Name by which it is fetched, for example `siglip2-base`. */
   name: z.string(),
   title: z.string(),
-  state: z.enum(['missing', 'downloading', 'ready', 'failed']),
+  /** `unasked`: it is not here, and comes as soon as somebody asks for it. */
+  state: z.enum(['missing', 'unasked', 'downloading', 'ready', 'failed']),
   /** Of its bytes, 0 to 1. */
   share: z.number(),
+  /** Bytes of all its files. */
+  bytes: z.number(),
   /** Why it is missing or failed. */
   detail: z.nullable(z.string()),
 })
@@ -22,5 +25,14 @@ export const models = {
     tag: 'Models',
     summary: 'What the machines that index have of the models of learned engines; for admins',
     response: z.object({ models: z.array(ModelState) }),
+  }),
+  download: endpoint({
+    method: 'POST',
+    path: '/api/models/download',
+    access: 'session',
+    tag: 'Models',
+    summary:
+      'Download the models that engines read by default, on every machine, now and whenever one is missing; for admins',
+    response: z.object({ message: z.string() }),
   }),
 }

@@ -12,6 +12,8 @@ export const Problem = z.object({
   message: z.string(),
   /** Sentence by field name; only for `validation_failed`. */
   fields: z.optional(z.record(z.string(), z.string())),
+  /** Names the sign-up that waits for its code; only for `email_not_verified`. */
+  signup: z.optional(z.string()),
 })
 export type Problem = z.infer<typeof Problem>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, requiredText } from './fields.ts'
+import { Id, requiredLines } from './fields.ts'
 import { SEARCH, TEXT } from './limits.ts'
 import { Storyboard } from './videos.ts'
 
@@ -58,7 +58,7 @@ const temperature = z._default(
 )
 export const QueryIndex = z.object({
   index_id: Id,
-  query: requiredText('Please enter what to search for', TEXT.query),
+  query: requiredLines('Please enter what to search for', TEXT.query),
   /** SEARCH_TYPES joined with commas; absent: all that the collection has. */
   search_type: z.optional(z.string()),
   temperature,

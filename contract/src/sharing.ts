@@ -28,6 +28,7 @@ export const ShareLink = z.object({
 })
 export type ShareLink = z.infer<typeof ShareLink>
 
+/** `collection_name` is the name of the person who made the link: guests are not shown how a company names its collections. */
 export const SharedVideo = z.object({ ...VideoDetail.shape, shared_permission: SharePermission })
 export type SharedVideo = z.infer<typeof SharedVideo>
 

@@ -3,8 +3,10 @@ import {
   formatDate,
   formatDuration,
   formatEntry,
+  formatExact,
   formatFileSize,
   formatMilliseconds,
+  formatMoment,
   formatPosition,
   formatRange,
   formatRelative,
@@ -46,11 +48,10 @@ test('a duration has hours, minutes and seconds', () => {
   expect([0, 121, 27_248].map(formatDuration)).toEqual(['0h 0m 0s', '0h 2m 1s', '7h 34m 8s'])
 })
 
-test('storage is in GB of 1,073,741,824 bytes', () => {
-  expect(formatStorage(1_073_741_824)).toBe('1.00 GB')
-  expect(formatStorage(1_610_612_736)).toBe('1.50 GB')
-  expect(formatStorage(3 * 1024 ** 4)).toBe('3,072 GB')
-  expect(formatStorage(418.57 * 1024 ** 3)).toBe('418.6 GB')
+test('storage is in GB of 1,073,741,824 bytes, and in TB from 1,024 of them on', () => {
+  const sizes = [0, 1000, 1_073_741_824, 1_610_612_736, 418.57 * 1024 ** 3, 1024 ** 4, 3 * 1024 ** 4]
+  const words = ['0 GB', 'under 0.01 GB', '1 GB', '1.5 GB', '418.6 GB', '1 TB', '3 TB']
+  expect(sizes.map(formatStorage)).toEqual(words)
 })
 
 test('a file size is in the largest unit that keeps it at 1 or more', () => {
@@ -173,4 +174,13 @@ describe('a position', () => {
     expect(parsePosition('0:00.45', ntsc, 'time')).toBe(13)
     expect(['x', '12', '0:00.x', '-1:00'].map((text) => parsePosition(text, ntsc, 'time'))).toEqual(Array(4).fill(null))
   })
+})
+
+test('the exact time is as short as it is clear', () => {
+  const now = new Date(2026, 10, 22, 15, 0)
+  const exact = (...at: [number, number, number, number, number]) => formatExact(new Date(...at), now)
+  expect(exact(2026, 10, 22, 9, 5)).toBe('09:05')
+  expect(exact(2026, 10, 21, 23, 0)).toBe('November 21')
+  expect(exact(2025, 11, 31, 12, 0)).toBe('December 31, 2025')
+  expect(formatMoment(new Date(2026, 10, 22, 9, 5))).toBe('November 22, 2026, 09:05')
 })

@@ -115,11 +115,18 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(total / 3600)}h ${Math.floor((total % 3600) / 60)}m ${total % 60}s`
 }
 
-/** Storage in GB of 1,073,741,824 bytes, to four figures or so. @param bytes size @returns for example `1.25 GB`, `3,072 GB` */
+const GIGABYTE = 1_073_741_824
+
+/**
+ * Storage in GB of 1,073,741,824 bytes, from 1,024 of them on in TB.
+ * @param bytes size @returns for example `1.25 GB`, `3 TB`
+ */
 export function formatStorage(bytes: number): string {
-  const gigabytes = Math.max(0, bytes) / 1_073_741_824
-  const digits = gigabytes < 100 ? { minimumFractionDigits: 2 } : { maximumFractionDigits: 1 }
-  return `${gigabytes.toLocaleString('en-US', { maximumFractionDigits: 2, ...digits })} GB`
+  const gigabytes = Math.max(0, bytes) / GIGABYTE
+  if (gigabytes === 0) return '0 GB'
+  if (gigabytes >= 1024) return `${(gigabytes / 1024).toLocaleString('en-US', { maximumFractionDigits: 2 })} TB`
+  if (gigabytes < 0.01) return 'under 0.01 GB'
+  return `${gigabytes.toLocaleString('en-US', { maximumFractionDigits: gigabytes < 100 ? 2 : 1 })} GB`
 }
 
 /** A file's size in the largest unit that keeps it at 1 or more. @param bytes size @returns for example `812 MB`, `1.9 GB` */
@@ -164,6 +171,22 @@ const MONTHS = 'January February March April May June July August September Octo
 
 /** A date. @returns month name, day, year, in the reader's time zone, for example `October 2, 2025` */
 export const formatDate = (at: Date): string => `${MONTHS[at.getMonth()]} ${at.getDate()}, ${at.getFullYear()}`
+
+/** A moment with its hour. @returns in the reader's time zone, for example `October 2, 2025, 14:05` */
+export const formatMoment = (at: Date): string => `${formatDate(at)}, ${formatClock(at)}`
+
+/** Hour and minute of a day. @returns for example `14:05` */
+const formatClock = (at: Date): string =>
+  [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+
+/**
+ * The exact time beside `formatRelative`, as short as it is clear.
+ * @returns in the reader's time zone: `14:05` of this day, `October 2` of this year, else the whole date
+ */
+export function formatExact(at: Date, now: Date): string {
+  if (at.toDateString() === now.toDateString()) return formatClock(at)
+  return at.getFullYear() === now.getFullYear() ? `${MONTHS[at.getMonth()]} ${at.getDate()}` : formatDate(at)
+}
 
 /** Length of a progress bar. @param share 0 to 1 or beyond @returns percent, 0 to 100 */
 export const progressPercent = (share: number): number =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, requiredText, Timestamp } from './fields.ts'
+import { fileName, Id, requiredLines, Timestamp } from './fields.ts'
 import { TEXT, UPLOAD } from './limits.ts'
 import { Message } from './problems.ts'
 
@@ -19,6 +19,11 @@ export const VIDEO_STATUSES = [
 ] as const
 export const VideoStatus = z.enum(VIDEO_STATUSES)
 export type VideoStatus = z.infer<typeof VideoStatus>
+
+/** Whether browsers can play a video: as well as is known, not before a copy for them has been made, or not for certain. */
+export const PLAYBACKS = ['READY', 'PREPARING', 'FAILED'] as const
+export const Playback = z.enum(PLAYBACKS)
+export type Playback = z.infer<typeof Playback>
 
 /** A sprite of small pictures in reading order, one for each `interval` seconds. Tile sizes in pixels. */
 export const Storyboard = z.object({
@@ -51,6 +56,9 @@ export const Video = z.object({
   upload_date: Timestamp,
   thumbnail_url: z.nullable(z.string()),
   stream_url: z.nullable(z.string()),
+  playback: Playback,
+  /** Why it could not be prepared for playing, and what to do. */
+  playback_error: z.nullable(z.string()),
   subtitle_url: z.nullable(z.string()),
   storyboard: z.nullable(Storyboard),
   /** Why the speech was not transcribed, when it was asked for. */
@@ -92,7 +100,8 @@ const bytes = z.number().check(z.int(), z.gte(0))
 
 export const RequestUpload = z.object({
   index_id: Id,
-  file_type: requiredText('A file type is required', 200),
+  // What is no type is refused as one, not as text.
+  file_type: requiredLines('A file type is required', 200),
   file_extension: extension,
   file_size: z.optional(bytes.check(z.lte(UPLOAD.max_bytes, 'Files up to 20 GB can be uploaded'))),
 })
@@ -105,7 +114,7 @@ export type UploadSession = z.infer<typeof UploadSession>
 export const AddRecords = z.object({
   index_id: Id,
   file_id: Id,
-  file_name: requiredText('A file name is required', TEXT.file_name),
+  file_name: fileName('A file name is required', TEXT.file_name),
   file_extension: extension,
   file_size: z.optional(z.nullable(z.number())),
   file_url: z.optional(z.nullable(z.string())),
@@ -149,7 +158,7 @@ export const videos = {
     path: '/api/retry-indexing',
     access: 'user',
     tag,
-    summary: 'Index a failed video again',
+    summary: 'Index a failed video again, or prepare it for playing again where that failed',
     body: z.object({ video_id: Id }),
     response: Message,
   }),
