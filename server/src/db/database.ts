@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { type ConnectionOptions, ConnectionPool } from './connections.ts'
 import type { Tables } from './schema.ts'
 
 export type Database = Kysely<Tables>
@@ -8,19 +9,11 @@ export type Database = Kysely<Tables>
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * Opens a pool of connections.
+ * Opens a pool of connections. What fails because the database cannot be reached throws UnreachableError.
  * @param databaseUrl address of a PostgreSQL server, 15 or newer
- * @param connections most connections at once
  */
-export function openDatabase(databaseUrl: string, connections = 10): Database {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: connections,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'footnote',
-  })
-  // An idle connection that the server closes must not end the process; the pool opens another.
-  pool.on('error', () => undefined)
+export function openDatabase(databaseUrl: string, options: Partial<ConnectionOptions> = {}): Database {
+  const pool = new ConnectionPool(databaseUrl, { name: 'footnote', connections: 10, ...options })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 

@@ -1,32 +1,85 @@
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import { Connection } from './connections.ts'
+import { keepCopy, withServer } from './upgrade-copy.ts'
+import { UpgradeRefused } from './upgrade-refused.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** Any constant will do: all processes that migrate wait for the same advisory lock. */
 const LOCK = 7_461_933
 
+/** Names of migrations, in order. */
+interface Migrations {
+  readonly applied: readonly string[]
+  readonly pending: readonly string[]
+}
+
+interface MigrateOptions {
+  /** Keep a copy of a database that is not empty before it is changed. */
+  readonly keep_copy?: boolean
+}
+
 /**
- * Brings the database to the newest schema, each file of `migrations/` once, in order, in a transaction of its own.
- * Several processes may call it at once; one works, the others wait.
+ * Brings the database to the newest schema, each file of `migrations/` once, in order. All that are pending are one
+ * transaction: an upgrade that is killed or fails leaves the database as it was. Several processes may call it at once;
+ * one works, the others wait.
+ * @throws UpgradeRefused for a database of a newer version, and where a copy is to be kept and cannot be
  */
-export async function migrate(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'footnote-migrate' })
+export async function migrate(databaseUrl: string, { keep_copy = false }: MigrateOptions = {}): Promise<void> {
+  if (!keep_copy || !(await isUpgrade(databaseUrl))) return await apply(databaseUrl)
+  // Nobody may be connected to a database that is copied: whoever upgrades waits at another one of the same server.
+  await withServer(databaseUrl, LOCK, async (server, name) => {
+    if (await isUpgrade(databaseUrl)) await keepCopy(server, name)
+    await apply(databaseUrl)
+  })
+}
+
+/**
+ * Which migrations a database has been through, and which of ours it lacks.
+ * @throws UpgradeRefused when it has been through one that is none of ours
+ */
+export async function readMigrations(client: Connection): Promise<Migrations> {
+  const found = await client.query<{ there: boolean }>(`select to_regclass('migrations') is not null as there`)
+  const { rows } = found.rows[0]?.there
+    ? await client.query<{ name: string }>('select name from migrations order by name')
+    : { rows: [] }
+  const applied = rows.map(({ name }) => name)
+  const ours = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  const newer = applied.filter((name) => !ours.includes(name))
+  if (newer.length > 0)
+    throw new UpgradeRefused(
+      `The database is of a newer version of Footnote: it has been through ${newer.join(', ')}, which this version does ` +
+        'not know. Start that version, or put back the copy that was kept before the upgrade: README.md, Back up.',
+    )
+  return { applied, pending: ours.filter((name) => !applied.includes(name)) }
+}
+
+/** Whether a database that is not new lacks migrations. */
+async function isUpgrade(databaseUrl: string): Promise<boolean> {
+  const client = new Connection({ connectionString: databaseUrl, application_name: 'footnote-migrate' })
+  await client.connect()
+  try {
+    const { applied, pending } = await readMigrations(client)
+    return applied.length > 0 && pending.length > 0
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(databaseUrl: string): Promise<void> {
+  const client = new Connection({ connectionString: databaseUrl, application_name: 'footnote-migrate' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    const { pending } = await readMigrations(client)
+    await client.query('begin')
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     )
-    const applied = new Set(
-      (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name),
-    )
-    const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
-    for (const name of files.filter((file) => !applied.has(file))) {
-      await client.query('begin')
+    for (const name of pending) {
       await client.query(await readFile(new URL(name, FOLDER), 'utf8'))
       await client.query('insert into migrations (name) values ($1)', [name])
-      await client.query('commit')
     }
+    await client.query('commit')
   } finally {
     await client.end()
   }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { Connection } from './connections.ts'
 import type { Tables } from './schema.ts'
 
 /** Waits between two tries to connect, in milliseconds. */
@@ -12,8 +13,8 @@ const HEARTBEAT = 10_000
 /** Who hears what is told on a channel. */
 export interface Listener {
   heard(payload: string): void
-  /** Something may have been told that nobody here heard. */
-  interrupted(): void
+  /** What is told is heard again after a loss: something may have been told meanwhile that nobody here heard. */
+  resumed(): void
 }
 
 /** Tells every process that listens, once the transaction is committed. @param payload at most 8,000 bytes */
@@ -30,6 +31,7 @@ export class Notices {
   #heartbeat: NodeJS.Timeout | undefined
   #retry: NodeJS.Timeout | undefined
   #closed = false
+  #was_lost = false
 
   constructor(databaseUrl: string) {
     this.#url = databaseUrl
@@ -61,12 +63,11 @@ export class Notices {
 
   async #connect(): Promise<void> {
     if (this.#closed) return
-    const client = new pg.Client({
+    const client = new Connection({
       connectionString: this.#url,
       application_name: 'footnote-notices',
       connectionTimeoutMillis: SILENCE,
       query_timeout: SILENCE,
-      keepAlive: true,
     })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
@@ -82,6 +83,8 @@ export class Notices {
     if (this.#client !== client) return
     this.#heartbeat = setInterval(() => client.query('select 1').catch(() => this.#lost(client)), HEARTBEAT)
     this.#connected.resolve()
+    if (this.#was_lost) for (const listener of this.#listeners.values()) listener.resumed()
+    this.#was_lost = false
   }
 
   #lost(client: pg.Client): void {
@@ -90,7 +93,7 @@ export class Notices {
     clearInterval(this.#heartbeat)
     this.#connected = Promise.withResolvers()
     client.end().catch(() => undefined)
-    for (const listener of this.#listeners.values()) listener.interrupted()
+    this.#was_lost = true
     this.#retry = setTimeout(() => this.#connect(), RETRY)
   }
 }

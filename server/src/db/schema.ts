@@ -16,20 +16,29 @@ export interface Users {
   last_name: string
   password_hash: string
   is_admin: Defaulted<boolean>
-  verified_at: Date | null
+  /** When the address was confirmed. */
+  verified_at: Generated<Date>
   created_at: Generated<Date>
 }
 export interface AccountCodes {
-  id: Generated<string>
-  user_id: string
-  purpose: 'verification' | 'reset' | 'email'
-  /** The address to be confirmed; only with the purpose `email`. */
-  email: ColumnType<string | null, string | null | undefined, string | null>
+  /** The request that the code was mailed for; a sign-up has the same. */
+  id: string
+  purpose: 'signup' | 'reset' | 'email'
+  /** The address to be confirmed. */
+  email: string
+  /** Whose address is to be replaced; only with the purpose `email`. */
+  user_id: string | null
   code_hash: string
   tries: Defaulted<number>
-  created_at: Generated<Date>
+  created_at: Defaulted<Date>
   expires_at: Date
-  used_at: Date | null
+}
+export interface Signups {
+  id: string
+  first_name: string
+  last_name: string
+  company_name: string
+  password_hash: string
 }
 export interface RefreshTokens {
   token_hash: string
@@ -42,8 +51,14 @@ export interface RefreshTokens {
 }
 export interface RateCounters {
   key: string
-  window_start: Date
-  count: Defaulted<number>
+  /** Oldest first. */
+  taken_at: Date[]
+  ends_at: Date
+}
+export interface SignInAddresses {
+  user_id: string
+  address: string
+  last_at: Date
 }
 export interface Subscriptions {
   company_id: string
@@ -116,8 +131,35 @@ export interface Uploads {
   content_type: string
   /** Bytes; a bigint comes back as a number, see database.ts. */
   max_bytes: number
+  /** Bytes that were announced; null where they were not. */
+  file_size: ColumnType<number | null, number | null | undefined, number | null>
+  /** Bytes of the file that lies in its place; null: none, as far as is known. */
+  stored_bytes: ColumnType<number | null, number | null | undefined, number | null>
+  /** When the form was used last; null once an attempt failed. */
+  active_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Goes to an object store without passing the server. */
+  direct: Defaulted<boolean>
   created_at: Generated<Date>
   expires_at: Date
+}
+/** A request that receives a file. */
+export interface UploadArrivals {
+  id: Generated<string>
+  upload_id: string
+  /** That the request may write. */
+  bytes: Defaulted<number>
+  active_at: Defaulted<Date>
+}
+/** A clip, or a ZIP of a person's data. */
+export interface RequestedFiles {
+  storage_key: string
+  company_id: string
+  user_id: string | null
+  /** Of a clip: it goes with the video. */
+  video_id: string | null
+  /** Null until a file from before this was counted has been looked at. */
+  bytes: number | null
+  created_at: Generated<Date>
 }
 /** Geometry of a storyboard sprite; pixels and seconds. */
 export interface StoryboardGeometry {
@@ -141,6 +183,10 @@ export interface Videos {
   storyboard: JSONColumnType<StoryboardGeometry> | null
   subtitle_key: string | null
   speech_note: string | null
+  /** UNCHECKED: offered as it is, though not all of it has been decoded yet. */
+  playback: Defaulted<'UNCHECKED' | 'READY' | 'PREPARING' | 'FAILED'>
+  /** A sentence, where it could not be prepared for playing. */
+  playback_error: ColumnType<string | null, string | null | undefined, string | null>
   /** Spoken language that was chosen instead of the collection's; null: the collection's. */
   language_choice: ColumnType<string | null, string | null | undefined, string | null>
   /** Spoken language that was heard, 'und' where the engine does not tell; null without speech. */
@@ -309,6 +355,7 @@ export interface Comments {
   user_id: string | null
   guest_name: string | null
   guest_key_hash: string | null
+  idempotency_key: string | null
   content: string
   start_time: number
   end_time: number | null
@@ -328,10 +375,19 @@ export interface ModelStates {
   machine: string
   name: string
   title: string
-  state: 'missing' | 'downloading' | 'ready' | 'failed'
+  state: 'missing' | 'unasked' | 'downloading' | 'ready' | 'failed'
   share: number
+  /** Of all its files together. */
+  bytes: number
   detail: string | null
   updated_at: Defaulted<Date>
+}
+
+/** One row at most. */
+export interface ModelAnswers {
+  one: Defaulted<true>
+  wanted: boolean
+  answered_at: Defaulted<Date>
 }
 
 /** Every table, as Kysely sees it. */
@@ -339,11 +395,15 @@ export interface Tables {
   companies: Companies
   users: Users
   account_codes: AccountCodes
+  signups: Signups
   refresh_tokens: RefreshTokens
   rate_counters: RateCounters
+  sign_in_addresses: SignInAddresses
   subscriptions: Subscriptions
   collections: Collections
   uploads: Uploads
+  upload_arrivals: UploadArrivals
+  requested_files: RequestedFiles
   videos: Videos
   video_stages: VideoStages
   due_stages: DueStages
@@ -365,4 +425,5 @@ export interface Tables {
   api_keys: ApiKeys
   notification_settings: NotificationSettings
   model_states: ModelStates
+  model_answers: ModelAnswers
 }
