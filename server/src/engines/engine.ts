@@ -55,12 +55,20 @@ export interface SampleDescription {
 /** What a reference image is compared with samples by. */
 export type ReferenceDescription = Pick<SampleDescription, 'vector' | 'descriptor'>
 
+/**
+ * How near texts come to the pictures that they describe: by the scale and the bias of the model's own sigmoid, and a cosine below which
+ * pairs have nothing to do with each other; or by the cosines of unrelated and of matching pairs.
+ */
+export type CosineScale =
+  | { readonly scale: number; readonly bias: number; readonly floor: number }
+  | { readonly unrelated: number; readonly matching: number }
+
 /** Turns pictures into concepts or vectors. */
 export interface VisualEngine extends EngineIdentity {
   /** Length of `vector`, or null for an engine without embeddings. */
   readonly dimensions: number | null
-  /** Cosines of a picture with a text that has nothing to do with it, and with one that says what it shows; null without embeddings. */
-  readonly cosines: { readonly unrelated: number; readonly matching: number } | null
+  /** What the cosine of a picture with a text says; null without embeddings. */
+  readonly cosines: CosineScale | null
   /** Describes samples in the order given, yielding as it goes. */
   describe(samples: Iterable<Sample> | AsyncIterable<Sample>, signal?: AbortSignal): AsyncIterable<SampleDescription>
   /** Describes a picture that somebody asks with, and waits for. */
@@ -144,6 +152,8 @@ export type TextRole = 'query' | 'passage'
 export interface TextEngine extends EngineIdentity {
   /** Length of each vector. */
   readonly dimensions: number
+  /** BCP 47 tags of what it understands; null for what its model was trained on, about a hundred. */
+  readonly languages: readonly string[] | null
   /** Cosines of a query with a passage that has nothing to do with it, and with one that answers it. */
   readonly cosines: { readonly unrelated: number; readonly matching: number }
   /** Embeds texts in the order given, yielding as it goes. @returns vectors of unit length, of zeros for texts that say nothing to it */
@@ -181,8 +191,10 @@ export interface EngineSettings extends AskedModels {
 export interface ModelCredit {
   /** For example 'SigLIP2 base 16/256'. */
   readonly title: string
-  /** SPDX identifier. */
+  /** SPDX identifier, or the name of its makers' own terms. */
   readonly licence: string
+  /** Who made them. */
+  readonly by: string
 }
 
 /** One engine that the product knows, whether or not this machine can run it. */

@@ -64,6 +64,23 @@ test('a crash fails the call under way, and the next call gets a new process', a
   expect(await next).toBe('Hello again')
 })
 
+test('a process that others kill is started again for the calls that were in it, until it is killed time after time', async () => {
+  const engine = host({ concurrency: 2 })
+  const { pid } = await engine.call('about', [])
+  const napping = engine.call('nap', [500])
+  const beside = engine.call('nap', [500])
+  process.kill(pid, 'SIGKILL')
+  expect((await napping).pid).not.toBe(pid)
+  expect((await beside).pid).not.toBe(pid)
+  await expect(engine.call('endByOthers', [])).rejects.toMatchObject({ failure: 'killed' })
+  expect(await engine.call('greet', ['again'])).toBe('Hello again')
+})
+
+test('a person who waits is told at once that the process was killed', async () => {
+  const engine = host({ interactive: true })
+  await expect(engine.call('endByOthers', [])).rejects.toMatchObject({ failure: 'killed' })
+})
+
 test('a module that cannot open says why', async () => {
   const engine = host({ settings: { greeting: 'unopenable' } })
   await expect(engine.call('greet', ['x'])).rejects.toMatchObject({

@@ -1,5 +1,8 @@
+// Past 250 lines: the states of one process and of the calls in it are right together only.
 import { type ChildProcess, fork } from 'node:child_process'
+import { wasKilled } from '../confinement/processes.ts'
 import { EngineError } from './engine-error.ts'
+import { WITHOUT_TELEMETRY } from './without-telemetry.ts'
 
 /** The functions an engine's module offers to its host: plain data in, plain data (typed arrays too) or a promise of it out. */
 export type EngineMethods = Record<string, (...args: never[]) => unknown>
@@ -59,6 +62,8 @@ interface Call {
 }
 
 const STDERR_TAIL = 500
+/** Milliseconds before calls are sent again to a new process after others killed the one before; a kill after these is an error. */
+const KILL_DELAYS = [0, 1_000, 2_000, 4_000]
 
 class ProcessHost {
   readonly #hosted: HostedModule
@@ -67,6 +72,10 @@ class ProcessHost {
   #child: ChildProcess | null = null
   #stderr = ''
   #idle: NodeJS.Timeout | undefined
+  /** Until it is over no process is started. */
+  #pause: NodeJS.Timeout | undefined
+  /** Kills since the last answer. */
+  #kills = 0
   #closed = false
   #next_id = 1
 
@@ -104,6 +113,7 @@ class ProcessHost {
 
   #pump(): void {
     clearTimeout(this.#idle)
+    if (this.#pause) return
     while (this.#waiting.length > 0 && this.#sent.size < (this.#hosted.concurrency ?? 1)) {
       const call = this.#waiting.shift() as Call
       this.#sent.set(call.id, call)
@@ -133,7 +143,7 @@ class ProcessHost {
       this.#hosted.interactive ? ['interactive'] : [],
       {
         // Nothing of the owner's environment: pictures and sound come from strangers, and secrets live there.
-        env: {},
+        env: WITHOUT_TELEMETRY,
         execArgv: [],
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -147,12 +157,15 @@ class ProcessHost {
     child.on('message', (message: EngineMessage) => {
       if (child === this.#child) this.#receive(message)
     })
-    const gone = (why: string) => {
+    const gone = (failure: 'crashed' | 'killed', why: string) => {
       if (child !== this.#child) return
-      this.#fail('crashed', `The engine's process ended (${why}). ${this.#stderr}`.trim())
+      if (failure === 'killed' && this.#sendAgain()) return
+      this.#fail(failure, `The engine's process ended (${why}). ${this.#stderr}`.trim())
     }
-    child.once('error', (error) => gone(error.message))
-    child.once('exit', (code, signal) => gone(signal ?? `exit code ${code}`))
+    child.once('error', (error) => gone('crashed', error.message))
+    child.once('exit', (code, signal) =>
+      gone(wasKilled(code, signal) ? 'killed' : 'crashed', signal ?? `exit code ${code}`),
+    )
     const { module, settings } = this.#hosted
     this.#send(child, { kind: 'open', module: module.href, settings })
     return child
@@ -172,6 +185,7 @@ class ProcessHost {
     const call = this.#sent.get(message.id)
     if (!call) return
     this.#settle(call)
+    this.#kills = 0
     if (message.kind === 'value') call.resolve(message.value)
     else call.reject(new EngineError('refused', message.message))
     this.#pump()
@@ -183,20 +197,42 @@ class ProcessHost {
     else {
       this.#stop()
       this.#sent.delete(call.id)
-      for (const innocent of [...this.#sent.values()].reverse()) {
-        clearTimeout(innocent.timer)
-        this.#sent.delete(innocent.id)
-        this.#waiting.unshift(innocent)
-      }
+      this.#takeBack()
     }
     this.#settle(call)
     call.reject(reason)
     this.#pump()
   }
 
-  /** Ends the process and every call that was in it; those that wait go to a new one. */
-  #fail(failure: 'crashed' | 'timed_out' | 'not_started', message: string): void {
+  /** Has calls that were in the process wait for another one. */
+  #takeBack(): void {
+    for (const call of [...this.#sent.values()].reverse()) {
+      clearTimeout(call.timer)
+      this.#sent.delete(call.id)
+      this.#waiting.unshift(call)
+    }
+  }
+
+  /** The process was killed by others: sends its calls to a new one, later each time. @returns false where that was often enough */
+  #sendAgain(): boolean {
+    const delay = KILL_DELAYS[this.#kills]
+    // Somebody who waits for an answer is not kept waiting.
+    if (delay === undefined || this.#hosted.interactive) return false
+    this.#kills++
     this.#stop()
+    this.#takeBack()
+    if (this.#waiting.length === 0) return true
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      this.#pump()
+    }, delay)
+    return true
+  }
+
+  /** Ends the process and every call that was in it; those that wait go to a new one. */
+  #fail(failure: 'crashed' | 'killed' | 'timed_out' | 'not_started', message: string): void {
+    this.#stop()
+    this.#kills = 0
     for (const call of [...this.#sent.values()]) {
       this.#settle(call)
       call.reject(new EngineError(failure, message))
@@ -212,6 +248,8 @@ class ProcessHost {
 
   #stop(): void {
     clearTimeout(this.#idle)
+    clearTimeout(this.#pause)
+    this.#pause = undefined
     const child = this.#child
     this.#child = null
     child?.kill('SIGKILL')
@@ -220,7 +258,8 @@ class ProcessHost {
 
 /**
  * Runs an engine in a child process titled `footnote-engine`, at low priority: inference blocks the event loop of the process that
- * runs it, and a picture that crashes a native library must not take the worker along. The next call after a crash starts it anew.
+ * runs it, and a picture that crashes a native library must not take the worker along. The next call after a crash starts it anew; a
+ * process that others killed is started again for the calls that were in it.
  * The type argument is what the module's `open` resolves to: `hostEngine<Awaited<ReturnType<typeof open>>>({ module })`.
  */
 export function hostEngine<M extends EngineMethods>(hosted: HostedModule): EngineHost<M> {

@@ -17,6 +17,8 @@ export interface ModelStoreOptions {
 /** The models of this machine. */
 export interface ModelStore extends ModelFolders {
   readonly catalogue: Catalogue
+  /** Whether anything may be downloaded. */
+  readonly downloads: boolean
   /**
    * Where a model is, every file of it verified. Files that look as they did when they were last read are not read again. A model that
    * the catalogue does not have is nowhere.
@@ -39,6 +41,7 @@ export function openModelStore(settings: ModelStoreSettings, options: ModelStore
   const running = new Map<string, Promise<ModelFolder>>()
   return {
     catalogue,
+    downloads: settings.hub_url !== null,
     records: settings.folder,
     async folder(name) {
       // Several engines may ask for one model at once: its files are read once.

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { InferenceSession } from 'onnxruntime-node'
+import { InferenceSession } from './onnx-runtime.ts'
 
 /** What is wrong with a file of a model, as a sentence that starts with its name. */
 export class UnfitModel extends Error {
@@ -9,12 +9,21 @@ export class UnfitModel extends Error {
   }
 }
 
+export interface SessionMemory {
+  /** Whether memory that an inference took is kept for the next one: faster, and never given back. Default true. */
+  readonly keep_memory?: boolean
+}
+
 /**
  * How engines run models: one operator after the other on so many threads, everything fused that can be.
  * @param threads that one inference may use
  */
-export function sessionOptions(threads: number): InferenceSession.SessionOptions {
+export function sessionOptions(
+  threads: number,
+  { keep_memory = true }: SessionMemory = {},
+): InferenceSession.SessionOptions {
   return {
+    enableCpuMemArena: keep_memory,
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: 'sequential',
@@ -29,8 +38,12 @@ export function sessionOptions(threads: number): InferenceSession.SessionOptions
  * @param model whose `file` is its path
  * @throws UnfitModel when it cannot be loaded
  */
-export async function openSession(model: { readonly file: string }, threads: number): Promise<InferenceSession> {
-  return await InferenceSession.create(model.file, sessionOptions(threads)).catch((error: unknown) => {
+export async function openSession(
+  model: { readonly file: string },
+  threads: number,
+  memory: SessionMemory = {},
+): Promise<InferenceSession> {
+  return await InferenceSession.create(model.file, sessionOptions(threads, memory)).catch((error: unknown) => {
     throw new UnfitModel(model, `is damaged or no ONNX model (${firstLine(error)}).`)
   })
 }

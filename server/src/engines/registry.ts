@@ -16,6 +16,7 @@ import { pocketsphinx } from './speech/pocketsphinx.ts'
 import { parakeet_english, SPEECH_MODELS } from './speech/speech-models.ts'
 import { SENTENCE_MODELS } from './text/sentence-models.ts'
 import { sentences } from './text/sentences.ts'
+import { universal_sentence } from './text/universal-sentence.ts'
 import { concepts } from './visual/concepts.ts'
 import { embedding } from './visual/embedding.ts'
 import { EMBEDDING_MODELS } from './visual/embedding-models.ts'
@@ -46,8 +47,7 @@ export const ENGINES: { readonly [Kind in EngineKind]: readonly EngineEntry<Engi
   visual: [...EMBEDDING_MODELS.map((model) => withConcepts(embedding(model))), concepts],
   speech: [...SPEECH_MODELS.map(learnedSpeech), pocketsphinx],
   ocr: [...ppocrv5, ppocr],
-  // None without a download: where no weights are, texts are found by their words alone.
-  text: SENTENCE_MODELS.map(sentences),
+  text: [...SENTENCE_MODELS.map(sentences), universal_sentence],
 }
 
 /** What a person reads of an engine; of one that the product knows no more, its id. */

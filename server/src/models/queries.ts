@@ -32,6 +32,7 @@ export async function writeModelStates(
         title: row.ref('excluded.title'),
         state: row.ref('excluded.state'),
         share: row.ref('excluded.share'),
+        bytes: row.ref('excluded.bytes'),
         detail: row.ref('excluded.detail'),
         updated_at: new Date(),
       })),
@@ -44,10 +45,26 @@ export async function listModelStates(db: Kysely<Tables>): Promise<ModelState[]>
   return await db
     .selectFrom('model_states')
     .distinctOn('name')
-    .select(['name', 'title', 'state', 'share', 'detail'])
+    .select(['name', 'title', 'state', 'share', 'bytes', 'detail'])
     .where(sql<boolean>`updated_at >= ${FORGOTTEN}`)
     .orderBy('name')
-    .orderBy(sql`array_position(array['failed', 'missing', 'downloading', 'ready'], state)`)
+    .orderBy(sql`array_position(array['failed', 'missing', 'unasked', 'downloading', 'ready'], state)`)
     .orderBy('share')
+    .execute()
+}
+
+/** Whether the models that engines read by default are to be downloaded; null where nobody has said so yet. */
+export async function readModelAnswer(db: Kysely<Tables>): Promise<boolean | null> {
+  const row = await db.selectFrom('model_answers').select('wanted').executeTakeFirst()
+  return row?.wanted ?? null
+}
+
+/** Writes what somebody answered, for all machines. */
+export async function writeModelAnswer(db: Kysely<Tables>, wanted: boolean): Promise<void> {
+  const answer = { wanted, answered_at: new Date() }
+  await db
+    .insertInto('model_answers')
+    .values(answer)
+    .onConflict((conflict) => conflict.column('one').doUpdateSet(answer))
     .execute()
 }

@@ -2,12 +2,18 @@ import { endpoints } from '@footnote/contract/endpoints.ts'
 import { authorizeAdmin } from '../companies/policy.ts'
 import type { Database } from '../db/database.ts'
 import type { Route } from '../route.ts'
-import { listModelStates } from './queries.ts'
+import { listModelStates, writeModelAnswer } from './queries.ts'
 
-/** Serves the states of models to admins. */
+/** Serves the states of models to admins, and has them downloaded. */
 export function modelRoutes(route: Route, { db }: { readonly db: Database }): void {
   route(endpoints.models.list, async ({ viewer }) => {
     authorizeAdmin(viewer)
     return { models: await listModelStates(db) }
+  })
+
+  route(endpoints.models.download, async ({ viewer }) => {
+    authorizeAdmin(viewer)
+    await writeModelAnswer(db, true)
+    return { message: 'The models are downloaded' }
   })
 }

@@ -34,15 +34,15 @@ const indexed = Promise.withResolvers<void>()
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'footnote-fresh-'))
-  const weights = await writeTinyEmbedding(folder, model, { precisions: ['fp32'] })
+  const weights = await writeTinyEmbedding(folder, model)
   const names = catalogue[model.folder]?.files.map((file) => file.path) ?? []
   const files = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await readFile(path.join(weights, name))])),
   )
   hub = await startHub(files, 'made/tiny')
   const held: Mood = { cut_after: 100, arrived: () => indexed.promise }
-  hub.answers(model.picture.fp32, ...Array.from({ length: 40 }, () => held))
-  api = await startWholeApi({ DATA_DIR: path.join(folder, 'data'), MODEL_HUB_URL: hub.url }, catalogue)
+  hub.answers(model.picture.weights, ...Array.from({ length: 40 }, () => held))
+  api = await startWholeApi({ DATA_DIR: path.join(folder, 'data'), MODELS: 'auto', MODEL_HUB_URL: hub.url }, catalogue)
   ada = await api.person()
   const { db, storage, config } = api
   queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
@@ -90,7 +90,7 @@ test('a fresh start indexes with what is at hand, downloads the model, indexes b
   expect((await find(collection, 'caeruleus')).matches).toEqual([])
 
   // The download goes on; from here to the end somebody searches.
-  hub.answers(model.picture.fp32)
+  hub.answers(model.picture.weights)
   indexed.resolve()
   const asked: { status: number; found: string | undefined; stands: Record<string, number> }[] = []
   const ending = new AbortController()

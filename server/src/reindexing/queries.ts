@@ -1,3 +1,4 @@
+// Past 250 lines: every query about what is indexed again, whose parts share their conditions.
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { EngineChoices, EnginePassedOver, Tables } from '../db/schema.ts'
 import { JOB_RULES } from '../queue/jobs.ts'
@@ -190,6 +191,20 @@ export async function failDueStage(
     .execute()
 }
 
+/** Has a stage wait that failed on a video which was indexed without it: until another engine comes, or somebody asks for it. */
+export async function giveUpStage(
+  transaction: Transaction<Tables>,
+  { video_id, stage, engine }: Due,
+  error: string,
+): Promise<void> {
+  const failed = { engine, error, given_up: true, errors: JOB_RULES['reindex-video'].max_errors }
+  await transaction
+    .insertInto('due_stages')
+    .values({ video_id, stage, ...failed })
+    .onConflict((conflict) => conflict.columns(['video_id', 'stage']).doUpdateSet(failed))
+    .execute()
+}
+
 /** Stages of a video that failed too often, and the engines that they failed by. */
 export const givenUpStages = (db: Kysely<Tables>, video_id: string): Promise<Omit<Due, 'video_id'>[]> =>
   db
@@ -201,7 +216,7 @@ export const givenUpStages = (db: Kysely<Tables>, video_id: string): Promise<Omi
 
 /** An engine that a machine has chosen for a kind of indexing. */
 export type EngineChoice = Omit<Selectable<EngineChoices>, 'machine' | 'updated_at' | 'models' | 'passed_over'> & {
-  readonly models: readonly { readonly title: string; readonly licence: string }[]
+  readonly models: readonly { readonly title: string; readonly licence: string; readonly by: string }[]
   readonly passed_over: readonly EnginePassedOver[]
 }
 

@@ -3,8 +3,8 @@ import type { EngineSettings } from '../engine.ts'
 import { type EngineHost, type HostedModule, hostEngine } from '../host.ts'
 import type { open } from './half.process.ts'
 import type { HalfSettings } from './half.ts'
-import type { ChosenWeights, Half, VectorModel, Weights } from './model.ts'
-import { chooseWeights, type Trial, UnusableModel } from './weights.ts'
+import type { Half, Tried, VectorModel } from './model.ts'
+import { type Trial, tryWeights, UnusableModel } from './weights.ts'
 
 type Methods = Awaited<ReturnType<typeof open>>
 
@@ -12,8 +12,8 @@ type Methods = Awaited<ReturnType<typeof open>>
 export const BATCH = 8
 /** At low priority they give way to everything that a person waits for. */
 export const THREADS = Math.min(2, os.availableParallelism())
-/** For somebody who may ask at any time, the process stays loaded: what timers can wait at most, about 25 days. */
-export const ALWAYS = 2 ** 31 - 1
+/** Where somebody waits, the process stays loaded between questions, for so many milliseconds: it holds some hundred megabytes. */
+export const BETWEEN_QUESTIONS = 10 * 60_000
 
 /** One use of a model: which half it needs, and how that half's process is kept. */
 export type HalfUse = { readonly half: Half } & Pick<HostedModule, 'interactive' | 'concurrency' | 'idle_ms'>
@@ -39,10 +39,9 @@ export class HalfHosts<Use extends string> {
     return made
   }
 
-  /** What a batch of pictures, or one text, took when the weights were chosen. @throws UnusableModel */
+  /** What a batch of pictures, or one text, took when the weights were tried. @throws UnusableModel */
   async milliseconds(half: Half): Promise<number> {
-    const chosen = (await weightsOf(this.#model, this.#settings))[half]
-    return chosen?.milliseconds[chosen.precision] ?? 0
+    return (await tried(this.#model, this.#settings))[half] ?? 0
   }
 
   async close(): Promise<void> {
@@ -52,14 +51,8 @@ export class HalfHosts<Use extends string> {
   async #start(use: Use): Promise<EngineHost<Methods>> {
     const { half, ...hosting } = this.#uses[use]
     const trial = await trialOf(this.#model, this.#settings)
-    const { precision } = (await chooseWeights(trial))[half] as ChosenWeights
-    const settings: HalfSettings = {
-      model: this.#model,
-      folder: trial.folder,
-      half,
-      weights: this.#model[half]?.[precision] as string,
-      threads: THREADS,
-    }
+    await tryWeights(trial)
+    const settings: HalfSettings = { model: this.#model, folder: trial.folder, half, threads: THREADS }
     return hostEngine<Methods>({ module: new URL('./half.process.ts', import.meta.url), settings, ...hosting })
   }
 }
@@ -67,7 +60,7 @@ export class HalfHosts<Use extends string> {
 /** Why a model cannot run here, in a sentence; null where it can. */
 export async function obstacleOf(model: VectorModel, settings: EngineSettings): Promise<string | null> {
   try {
-    await weightsOf(model, settings)
+    await tried(model, settings)
     return null
   } catch (error) {
     if (error instanceof UnusableModel) return error.message
@@ -75,10 +68,8 @@ export async function obstacleOf(model: VectorModel, settings: EngineSettings): 
   }
 }
 
-/** The weights of a model that this machine runs, chosen by trying them where that was not done yet. @throws UnusableModel */
-export async function weightsOf(model: VectorModel, settings: EngineSettings): Promise<Weights> {
-  return await chooseWeights(await trialOf(model, settings))
-}
+const tried = async (model: VectorModel, settings: EngineSettings): Promise<Tried> =>
+  await tryWeights(await trialOf(model, settings))
 
 async function trialOf(model: VectorModel, { models }: EngineSettings): Promise<Trial> {
   const { folder, obstacle } = await models.folder(model.folder)

@@ -3,17 +3,12 @@ import { openTokeniser, planeReader } from './input.ts'
 import type { Half, PictureInput, TowerFiles, VectorModel } from './model.ts'
 import { Tower } from './tower.ts'
 
-/** Texts of one batch; more gain little on a processor, and the longest holds up the rest. */
-const TEXTS_AT_ONCE = 16
-
 /** Which half of a model to load, and from which file. */
 export interface HalfSettings {
   readonly model: VectorModel
   /** The model's own folder. */
   readonly folder: string
   readonly half: Half
-  /** File of the weights, inside the folder. */
-  readonly weights: string
   readonly threads: number
 }
 
@@ -33,11 +28,11 @@ export function openHalf(settings: HalfSettings): Promise<LoadedHalf> {
 }
 
 async function openPictureHalf(
-  { model, folder, weights, threads }: HalfSettings,
+  { model, folder, threads }: HalfSettings,
   picture: TowerFiles & PictureInput,
 ): Promise<LoadedHalf> {
   const { dimensions } = model
-  const { input, output, size } = picture
+  const { weights, input, output, size } = picture
   const shape = [3, size, size]
   const length = 3 * size * size
   const readPlanes = planeReader(picture)
@@ -61,27 +56,17 @@ async function openPictureHalf(
   }
 }
 
-async function openTextHalf({ model, folder, weights, threads }: HalfSettings): Promise<LoadedHalf> {
+async function openTextHalf({ model, folder, threads }: HalfSettings): Promise<LoadedHalf> {
   const { dimensions, text } = model
-  const { input, output, max_tokens, padding, pooling } = text
-  const { tokenise, filler } = await openTokeniser(folder, text)
+  const { weights, input, output, max_tokens, padding, pooling } = text
+  const tokenise = await openTokeniser(folder, text)
   const shape = [padding === null ? tokenise('').length : max_tokens]
   const file = path.join(folder, weights)
-  const tower = await Tower.open({ file, input, output, dimensions, shape, pooling }, threads)
-  // A tower that reads its answer at one place needs each text alone; the others go together with those of about their length.
-  const at_once = pooling === 'mean' ? TEXTS_AT_ONCE : 1
+  // Its process waits for questions most of its life: memory that it has used goes back.
+  const tower = await Tower.open({ file, input, output, dimensions, shape, pooling }, threads, { keep_memory: false })
   const embed = async (texts: readonly string[]) => {
-    const rows = texts.map((each, place) => ({ place, tokens: tokenise(each) }))
-    if (at_once > 1) rows.sort((a, b) => a.tokens.length - b.tokens.length)
-    const vectors = new Array<Float32Array>(texts.length)
-    for (let start = 0; start < rows.length; start += at_once) {
-      const batch = rows.slice(start, start + at_once)
-      const embedded = await tower.embedTokens(
-        batch.map(({ tokens }) => tokens),
-        filler,
-      )
-      for (const [at, { place }] of batch.entries()) vectors[place] = embedded[at] as Float32Array
-    }
+    const vectors: Float32Array[] = []
+    for (const each of texts) vectors.push(await tower.embedTokens(tokenise(each)))
     return vectors
   }
   return {

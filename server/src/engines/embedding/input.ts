@@ -30,18 +30,14 @@ export function planeReader({ size, fit, kernel, mean, deviation }: PictureInput
   }
 }
 
-/** Turns texts into the numbers of their tokens. */
-export interface Tokeniser {
-  tokenise(text: string): number[]
-  /** Number of the token that texts are filled up with; 0 where they are not. */
-  readonly filler: number
-}
+/** Turns a text into the numbers of its tokens. */
+export type Tokenise = (text: string) => number[]
 
 /**
  * Loads a tokeniser as its model's folder has it.
  * @throws an error whose message says in a sentence what is wrong with its files
  */
-export async function openTokeniser(folder: string, input: TextInput): Promise<Tokeniser> {
+export async function openTokeniser(folder: string, input: TextInput): Promise<Tokenise> {
   const tokenizer = await Promise.all(
     [input.tokenizer, input.tokenizer_config].map(async (file) =>
       JSON.parse(await readFile(path.join(folder, file), 'utf8')),
@@ -51,18 +47,13 @@ export async function openTokeniser(folder: string, input: TextInput): Promise<T
     .catch(() => {
       throw new Error(`${path.basename(input.tokenizer)} is damaged or no tokeniser.`)
     })
-  const { max_tokens, padding, pooling } = input
-  const filler = padding === null ? 0 : tokenizer.token_to_id(padding)
+  const { max_tokens, padding, lower_case } = input
+  const filler = padding === null ? null : tokenizer.token_to_id(padding)
   if (filler === undefined) throw new Error(`${path.basename(input.tokenizer)} does not know the token ${padding}.`)
-  return {
-    filler,
-    tokenise(text) {
-      const sentence = input.prompt.replace('{}', () => text)
-      const { ids } = tokenizer.encode(input.lower_case ? sentence.toLowerCase() : sentence)
-      // The last token ends the text, and towers read their answer there.
-      const kept = ids.length > max_tokens ? [...ids.slice(0, max_tokens - 1), ids.at(-1) as number] : ids
-      if (padding === null || pooling === 'mean') return kept
-      return [...kept, ...new Array<number>(max_tokens - kept.length).fill(filler)]
-    },
+  return (text) => {
+    const { ids } = tokenizer.encode(lower_case ? text.toLowerCase() : text)
+    // The last token ends the text, and towers read their answer there.
+    const kept = ids.length > max_tokens ? [...ids.slice(0, max_tokens - 1), ids.at(-1) as number] : ids
+    return filler === null ? kept : [...kept, ...new Array<number>(max_tokens - kept.length).fill(filler)]
   }
 }

@@ -1,10 +1,13 @@
 import type { EngineIdentity } from '../engine.ts'
 
+/** How weights are kept: exactly, or rounded to 4 or 8 bits. */
+export type Precision = 'fp32' | 'q4' | 'int8'
+
 /** One half of a model: where its weights lie, at which precision, and the names its numbers go in and come out by. */
 export interface TowerFiles {
-  /** Paths inside the model's folder, as on the hub; int8 is null where nobody offers it. */
-  readonly fp32: string
-  readonly int8: string | null
+  /** Path inside the model's folder, as on the hub. */
+  readonly weights: string
+  readonly precision: Precision
   readonly input: string
   readonly output: string
 }
@@ -31,28 +34,22 @@ export interface TextInput {
   readonly padding: string | null
   /**
    * What makes one vector of a text: the tower itself, which is given `max_tokens` tokens where there is a padding; or the mean of the
-   * vectors that it gives its tokens, with texts filled up only to the longest beside them and the filling masked.
+   * vectors that it gives its tokens.
    */
   readonly pooling: 'tower' | 'mean'
   readonly lower_case: boolean
-  /** The sentence that a text stands in, in the place of `{}`. */
-  readonly prompt: string
 }
 
 export const HALVES = ['picture', 'text'] as const
 export type Half = (typeof HALVES)[number]
-export type Precision = 'fp32' | 'int8'
 
-/** The weights that a machine runs, and the milliseconds that a batch of pictures or one text took. */
-export interface ChosenWeights {
-  readonly precision: Precision
-  readonly milliseconds: Readonly<Partial<Record<Precision, number>>>
-}
+/** Milliseconds that a batch of pictures or one text took when the weights were tried; null for a half that the model has not. */
+export type Tried = Readonly<Record<Half, number | null>>
 
-/** Which weights of each half a machine runs; null for a half that the model has not. */
-export type Weights = Readonly<Record<Half, ChosenWeights | null>>
-
-/** A model that puts texts, and pictures where it has a tower for them, into one space. */
+/**
+ * A model that puts texts, and pictures where it has a tower for them, into one space. Its id names the precisions of its weights:
+ * vectors of others are no more than similar.
+ */
 export interface VectorModel extends EngineIdentity {
   /** Its name in the store of models. */
   readonly folder: string

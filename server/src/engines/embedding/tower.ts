@@ -1,5 +1,5 @@
-import { type InferenceSession, Tensor } from 'onnxruntime-node'
-import { openSession, UnfitModel } from '../onnx-session.ts'
+import { type InferenceSession, Tensor } from '../onnx-runtime.ts'
+import { openSession, type SessionMemory, UnfitModel } from '../onnx-session.ts'
 
 /** A file of weights, and what goes in and comes out. */
 export interface TowerModel {
@@ -41,8 +41,8 @@ export class Tower {
    * Loads a file of weights.
    * @throws an error whose message says in a sentence what is wrong with the file
    */
-  static async open(model: TowerModel, threads: number): Promise<Tower> {
-    return new Tower(model, await openSession(model, threads))
+  static async open(model: TowerModel, threads: number, options: SessionMemory = {}): Promise<Tower> {
+    return new Tower(model, await openSession(model, threads, options))
   }
 
   /**
@@ -64,46 +64,35 @@ export class Tower {
   }
 
   /**
-   * Embeds texts.
-   * @param rows the numbers of each text's tokens
-   * @param filler number of the token that rows of one batch are made equally long by, which counts for nothing
-   * @returns a vector of unit length for each
+   * Embeds a text. One at a time: weights of 8 bits are run on numbers that are rounded by the largest of a batch, so that a text's
+   * vector would depend on the texts beside it.
+   * @param tokens the numbers of its tokens
+   * @returns a vector of unit length
    */
-  async embedTokens(rows: readonly (readonly number[])[], filler: number): Promise<Float32Array[]> {
-    const at_once = this.#batch ?? rows.length
-    const vectors: Float32Array[] = []
-    for (let start = 0; start < rows.length; start += at_once)
-      vectors.push(...(await this.#runTokens(rows.slice(start, start + at_once), filler)))
-    return vectors
-  }
-
-  close(): Promise<void> {
-    return this.#session.release()
-  }
-
-  async #runTokens(rows: readonly (readonly number[])[], filler: number): Promise<Float32Array[]> {
+  async embedTokens(tokens: readonly number[]): Promise<Float32Array> {
     const { input, pooling, dimensions } = this.#model
-    const longest = Math.max(...rows.map(({ length }) => length))
-    const filled = (value: (token: number) => number, fill: number) => {
-      const numbers = rows.flatMap((row) => [...row.map(value), ...new Array<number>(longest - row.length).fill(fill)])
-      const shape = [rows.length, longest]
+    const at_once = this.#batch ?? 1
+    const filled = (value: (token: number) => number) => {
+      const numbers = Array.from({ length: at_once }, () => tokens.map(value)).flat()
+      const shape = [at_once, tokens.length]
       return this.#type === 'int32'
         ? new Tensor('int32', Int32Array.from(numbers), shape)
         : new Tensor('int64', BigInt64Array.from(numbers, BigInt), shape)
     }
-    const feeds: Record<string, Tensor> = { [input]: filled((token) => token, filler) }
-    if (this.#session.inputNames.includes('attention_mask')) feeds.attention_mask = filled(() => 1, 0)
+    const feeds: Record<string, Tensor> = { [input]: filled((token) => token) }
+    if (this.#session.inputNames.includes('attention_mask')) feeds.attention_mask = filled(() => 1)
     // Tells the two texts of a pair apart; here is only one.
-    if (this.#session.inputNames.includes('token_type_ids')) feeds.token_type_ids = filled(() => 0, 0)
-    if (pooling === 'tower') return this.#vectors(await this.#run(feeds, [rows.length]), rows.length)
-    const states = await this.#run(feeds, [rows.length, longest])
-    const means = new Float32Array(rows.length * dimensions)
-    for (const [at, { length }] of rows.entries())
-      for (let token = at * longest; token < at * longest + length; token += 1)
-        for (let axis = 0; axis < dimensions; axis += 1)
-          means[at * dimensions + axis] =
-            (means[at * dimensions + axis] as number) + (states[token * dimensions + axis] as number) / length
-    return this.#vectors(means, rows.length)
+    if (this.#session.inputNames.includes('token_type_ids')) feeds.token_type_ids = filled(() => 0)
+    if (pooling === 'tower') return this.#vectors(await this.#run(feeds, [at_once]), 1)[0] as Float32Array
+    const states = await this.#run(feeds, [at_once, tokens.length])
+    const mean = new Float32Array(dimensions)
+    for (let at = 0; at < tokens.length * dimensions; at += 1)
+      mean[at % dimensions] = (mean[at % dimensions] as number) + (states[at] as number) / tokens.length
+    return this.#vectors(mean, 1)[0] as Float32Array
+  }
+
+  close(): Promise<void> {
+    return this.#session.release()
   }
 
   /** @param sizes of the answer besides the vectors' own */

@@ -5,37 +5,45 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openModelStore } from '../models.ts'
 import { type Hub, someBytes, startHub } from '../testing/hub.ts'
 import { smallModel } from '../testing/small-model.ts'
-import { fetchInBackground, type ModelState } from './background.ts'
-import { file } from './model.ts'
+import { type Fetching, fetchInBackground, type ModelState } from './background.ts'
+import { type Catalogue, file } from './model.ts'
 
-const patience = { silence: 2_000, pause: 5, longest_pause: 5, attempts: 2 }
+const patience = { silence: 2_000, pause: 5, longest_pause: 5, longest_asked: 200, attempts: 2 }
 const tokens = smallModel([file('tokens.txt')])
 const weights = { ...smallModel([file('onnx/model.onnx')]), title: 'Weights' }
 
+const CATALOGUE = { tokens, weights, other: { ...tokens, fetched_by_default: false } }
+
 let hub: Hub
 let folder: string
-let stop: () => Promise<void>
+let fetching: Fetching
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'footnote-models-'))
   hub = await startHub({ 'tokens.txt': Buffer.from('hello 0\n'), 'onnx/model.onnx': someBytes(400_000) })
 })
 afterEach(async () => {
-  await stop()
+  await fetching.stop()
   await hub.close()
   await rm(folder, { recursive: true })
 })
 
 /** Starts fetching two models. @returns all that was told, and the lines of the log */
-function start(hub_url: string | null, retry = { first: 20, longest: 50 }, asked_for: readonly string[] = []) {
+function start(
+  hub_url: string | null,
+  retry = { first: 20, longest: 50 },
+  asked_for: readonly string[] = [],
+  waits = false,
+  catalogue: Catalogue = CATALOGUE,
+) {
   const told: (readonly ModelState[])[] = []
   const lines: string[] = []
   const write = (_details: object, message: string) => void lines.push(message)
-  const catalogue = { tokens, weights, other: { ...tokens, fetched_by_default: false } }
-  stop = fetchInBackground({
+  fetching = fetchInBackground({
     store: openModelStore({ provided_folder: null, folder, hub_url }, { catalogue, patience }),
     log: { info: write, warn: write },
     report: async (states) => void told.push(states),
     asked_for,
+    waits,
     retry,
   })
   const latest = () => told.at(-1)?.map(({ name, state }) => `${name} ${state}`)
@@ -48,7 +56,7 @@ test('the default models come one after the other, with states that are told and
   await until('tokens ready', 'weights ready')
   const states = told.flat().filter(({ name }) => name === 'weights')
   expect([...new Set(states.map(({ state }) => state))]).toEqual(['missing', 'downloading', 'ready'])
-  expect(states.at(-1)).toEqual({ name: 'weights', title: 'Weights', state: 'ready', share: 1, detail: null })
+  expect(states.at(-1)).toEqual({ name: 'weights', title: 'Weights', state: 'ready', share: 1, bytes: 0, detail: null })
   expect(states.some(({ share }) => share > 0.2 && share < 0.8)).toBe(true)
   expect(lines.length).toBeLessThan(30)
   expect(lines.at(-1)).toBe('model downloaded')
@@ -57,6 +65,35 @@ test('the default models come one after the other, with states that are told and
 test('what is asked for is fetched like what is read by default', async () => {
   const { until } = start(hub.url, undefined, ['other', 'weights'])
   await until('tokens ready', 'weights ready', 'other ready')
+})
+
+test('what nobody has asked for waits until somebody does, what is asked for does not, and the sum is known before', async () => {
+  const known = {
+    tokens: smallModel([file('tokens.txt', null, 8)]),
+    weights: { ...smallModel([file('onnx/model.onnx', null, 400_000)]), title: 'Weights' },
+    other: smallModel([file('tokens.txt', null, 8)]),
+  }
+  const { until } = start(hub.url, undefined, ['tokens'], true, known)
+  expect(await fetching.unasked()).toBe(400_008)
+  await until('tokens ready', 'other unasked', 'weights unasked')
+  expect(hub.seen.map((seen) => seen.path)).toEqual(['tokens.txt'])
+  fetching.start()
+  await until('tokens ready', 'other ready', 'weights ready')
+})
+
+test('the smallest come first, and none that a better one on this machine stands in for', async () => {
+  const large = smallModel([file('onnx/model.onnx', null, 400_000)])
+  const known = {
+    large,
+    small: smallModel([file('tokens.txt', null, 8)]),
+    better: { ...large, fetched_by_default: false },
+  }
+  const { until } = start(hub.url, undefined, [], false, { ...known, large: { ...large, unless: 'better' } })
+  await until('small ready', 'large ready')
+  expect(hub.seen.map((seen) => seen.path)).toEqual(['tokens.txt', 'onnx/model.onnx'])
+  await fetching.stop()
+  const again = start(hub.url, undefined, [], false, { ...known, large: { ...large, unless: 'small' } })
+  await again.until('small ready')
 })
 
 test('without a hub the log says so once, every model says why, and all comes when the hub is back', async () => {
@@ -73,13 +110,23 @@ test('without a hub the log says so once, every model says why, and all comes wh
 })
 
 test('a model that the hub does not have fails, and the next one comes all the same', async () => {
+  const { 'tokens.txt': bytes } = hub.files
   delete hub.files['tokens.txt']
   const { told, until } = start(hub.url)
   await until('tokens failed', 'weights ready')
   expect(told.at(-1)?.[0]?.detail).toBe(`The model hub ${hub.url} has no file tokens.txt of the model Small.`)
-  const asked = hub.seen.length
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(hub.seen.length).toBe(asked)
+  hub.files['tokens.txt'] = bytes as Uint8Array
+  await until('tokens ready', 'weights ready')
+})
+
+test.each([401, 403])('what a hub answers %i for is asked for again after the longest pause', async (status) => {
+  hub.hubAnswers('tokens.txt', { status })
+  const { told, until } = start(hub.url)
+  await until('tokens ready', 'weights ready')
+  const failed = told.flat().find(({ state }) => state === 'failed')
+  expect(failed?.detail).toContain(
+    status === 401 ? 'or wants somebody to sign in for it' : 'does not hand out the file',
+  )
 })
 
 test('a hub that says a file is at its end before its first byte is asked again later', async () => {
@@ -99,7 +146,7 @@ test('stopping in the middle of a download ends at once, and what came is kept f
   hub.answers('onnx/model.onnx', { slow: 50 })
   const { told } = start(hub.url)
   await vi.waitFor(() => expect(told.at(-1)?.[1]?.share).toBeGreaterThan(0.1), 20_000)
-  await stop()
+  await fetching.stop()
   hub.answers('onnx/model.onnx')
   const again = start(hub.url)
   await again.until('tokens ready', 'weights ready')

@@ -7,9 +7,12 @@ import { ModelError, type ModelFailure } from './model-error.ts'
 export interface ModelState {
   readonly name: string
   readonly title: string
-  readonly state: 'missing' | 'downloading' | 'ready' | 'failed'
+  /** `unasked`: it is not here, and comes as soon as somebody asks for it. */
+  readonly state: 'missing' | 'unasked' | 'downloading' | 'ready' | 'failed'
   /** Of its bytes, 0 to 1. */
   readonly share: number
+  /** Of all its files, as far as the catalogue knows. */
+  readonly bytes: number
   /** One sentence that says why it is missing or failed, else null. */
   readonly detail: string | null
 }
@@ -22,6 +25,8 @@ export interface BackgroundOptions {
   }
   /** Names of models that are fetched besides those that the catalogue says are fetched by default. */
   readonly asked_for?: readonly string[]
+  /** Whether models that are read by default wait until `start` is called; what is asked for does not. */
+  readonly waits?: boolean
   /** Kinds of models that this process has a use for; all unless told. */
   readonly kinds?: readonly ModelKind[]
   /** Is told the states of all models whenever one has changed, and every `heartbeat`; never twice at once. */
@@ -30,57 +35,117 @@ export interface BackgroundOptions {
   readonly onFetched?: () => void
   /** Milliseconds. */
   readonly heartbeat?: number
-  /** Milliseconds before what may be had later is tried again; doubled each time. */
+  /** Milliseconds before what may be had soon is tried again, doubled each time; what the hub refuses waits the longest at once. */
   readonly retry?: { readonly first: number; readonly longest: number }
 }
 
 const HEARTBEAT = 60_000
 const RETRY = { first: 5 * 60_000, longest: 6 * 3_600_000 }
-/** What may be had later; the rest stays as it is until somebody changes something. */
-const PASSING: readonly ModelFailure[] = ['unreachable', 'disk_full']
+/** What may be had soon. */
+const PASSING: readonly ModelFailure[] = ['unreachable', 'withheld', 'disk_full']
+/** What may be had some day: repositories are filled and opened again. The rest stays as it is until somebody changes something. */
+const REFUSED_FOR_NOW: readonly ModelFailure[] = ['absent', 'denied']
+
+/** Models that are being fetched. */
+export interface Fetching {
+  /** Bytes of the models that wait to be asked for, once that is known. */
+  unasked(): Promise<number>
+  /** Somebody has asked for what waits. */
+  start(): void
+  stop(): Promise<void>
+}
 
 /**
- * Fetches the models that the catalogue says are fetched by default and those that are asked for, one after the other, and whatever
- * fails for now again later. Nothing waits for it; a machine without a hub is told so in the log once.
- * @returns stops it
+ * Fetches the models that the catalogue says are fetched by default and those that are asked for, one after the other, the smallest first,
+ * and whatever fails for now again later. Nothing waits for it; a machine without a hub is told so in the log once.
  */
-export function fetchInBackground(options: BackgroundOptions): () => Promise<void> {
+export function fetchInBackground(options: BackgroundOptions): Fetching {
   const stopping = new AbortController()
   const teller = new Teller(options)
+  const started = Promise.withResolvers<void>()
+  const unasked = Promise.withResolvers<number>()
   const heartbeat = setInterval(() => teller.tell(), options.heartbeat ?? HEARTBEAT)
-  const running = fetchAll(options, teller, stopping.signal).catch((error: unknown) => {
+  const run = async () => {
+    const { now, later } = await wantedOf(options)
+    for (const name of [...now, ...later]) {
+      const { folder } = await options.store.folder(name)
+      teller.set(name, folder === null ? { state: now.includes(name) ? 'missing' : 'unasked' } : READY)
+    }
+    unasked.resolve(teller.bytesUnasked())
+    await fetchAll(options, teller, now, stopping.signal)
+    if (later.length === 0) return
+    await Promise.race([started.promise, rejected(stopping.signal)])
+    await fetchAll(options, teller, later, stopping.signal)
+  }
+  const running = run().catch((error: unknown) => {
+    unasked.resolve(0)
     if (!stopping.signal.aborted) options.log.warn({ err: error }, 'models are no longer fetched')
   })
-  return async () => {
-    stopping.abort(new Error('The process is stopping.'))
-    clearInterval(heartbeat)
-    await running
-    await teller.told()
+  return {
+    unasked: () => unasked.promise,
+    start: started.resolve,
+    async stop() {
+      stopping.abort(new Error('The process is stopping.'))
+      clearInterval(heartbeat)
+      await running
+      await teller.told()
+    },
   }
 }
 
-async function fetchAll(options: BackgroundOptions, teller: Teller, signal: AbortSignal): Promise<void> {
-  const { store, asked_for = [], kinds, retry = RETRY } = options
-  const isWanted = ([name, { kind, fetched_by_default }]: [string, Model]) =>
-    (fetched_by_default || asked_for.includes(name)) && (kinds?.includes(kind) ?? true)
-  let left = Object.entries(store.catalogue)
-    .filter(isWanted)
-    .map(([name]) => name)
-  for (const name of left) teller.set(name, { state: 'missing' })
-  for (let pause = retry.first; left.length > 0; pause = Math.min(retry.longest, pause * 2)) {
-    const again: string[] = []
+const READY = { state: 'ready', share: 1 } as const
+const bytesOf = (model: Model | undefined): number => model?.files.reduce((sum, { size }) => sum + (size ?? 0), 0) ?? 0
+
+function rejected(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** Names of the models that are fetched at once, and of those that wait to be asked for; the smallest first. */
+async function wantedOf({ store, asked_for = [], kinds, waits = false }: BackgroundOptions) {
+  const now: string[] = []
+  const later: string[] = []
+  const models = Object.entries(store.catalogue).sort(([, a], [, b]) => bytesOf(a) - bytesOf(b))
+  for (const [name, { kind, fetched_by_default, unless }] of models) {
+    if (!(kinds?.includes(kind) ?? true)) continue
+    if (asked_for.includes(name)) now.push(name)
+    else if (fetched_by_default && (unless === undefined || (await store.folder(unless)).folder === null))
+      (waits && store.downloads ? later : now).push(name)
+  }
+  return { now, later }
+}
+
+async function fetchAll(
+  options: BackgroundOptions,
+  teller: Teller,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { retry = RETRY } = options
+  /** What is still to be fetched, with the moment at which it is tried next. */
+  const due = new Map(names.map((name) => [name, 0]))
+  for (let pause = retry.first; due.size > 0; pause = Math.min(retry.longest, pause * 2)) {
     let hub_is_down: ModelError | null = null
-    for (const name of left) {
+    for (const [name, at] of due) {
+      if (at > Date.now()) continue
       // Where the hub did not answer for one, the others need not wait for it in vain.
       const failed: ModelError | null = hub_is_down ?? (await fetchOne(options, teller, name, signal))
-      if (failed === null) continue
-      if (failed.failure === 'unreachable') hub_is_down = failed
-      if (PASSING.includes(failed.failure)) again.push(name)
-      await teller.failed(name, failed)
+      if (failed?.failure === 'unreachable') hub_is_down = failed
+      const until_next = failed && pauseAfter(failed, pause, retry.longest)
+      if (until_next === null) due.delete(name)
+      else due.set(name, Date.now() + until_next)
+      if (failed) teller.failed(name, failed)
     }
-    left = again
-    if (left.length > 0) await wait(pause, undefined, { signal })
+    if (due.size > 0) await wait(Math.max(0, Math.min(...due.values()) - Date.now()), undefined, { signal })
   }
+}
+
+/** Milliseconds until a model is tried again; null where that would change nothing. */
+function pauseAfter({ failure }: ModelError, pause: number, longest: number): number | null {
+  if (PASSING.includes(failure)) return pause
+  return REFUSED_FOR_NOW.includes(failure) ? longest : null
 }
 
 /** @returns why not, or null for a model that is there */
@@ -122,18 +187,22 @@ class Teller {
   }
 
   set(name: string, { state, share = 0, detail = null }: Pick<ModelState, 'state'> & Partial<ModelState>): void {
-    const title = this.#options.store.catalogue[name]?.title ?? name
+    const model = this.#options.store.catalogue[name]
     const before = this.#states.get(name)
-    this.#states.set(name, { name, title, state, share, detail })
+    this.#states.set(name, { name, title: model?.title ?? name, state, share, bytes: bytesOf(model), detail })
     const percent = (of: ModelState | undefined) => Math.floor((of?.share ?? -1) * 100)
     if (before?.state !== state || before.detail !== detail || percent(before) !== Math.floor(share * 100)) this.tell()
   }
 
-  /** Says why there is no model; without its optional files it may be there all the same. */
-  async failed(name: string, { failure, message }: ModelError): Promise<void> {
-    const { folder } = await this.#options.store.folder(name)
-    if (folder !== null) this.set(name, { state: 'ready', share: 1 })
-    else this.set(name, { state: failure === 'off' ? 'missing' : 'failed', detail: message })
+  /** Bytes of the models that wait to be asked for. */
+  bytesUnasked(): number {
+    const waiting = [...this.#states.values()].filter(({ state }) => state === 'unasked')
+    return waiting.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  /** Says why there is no model. */
+  failed(name: string, { failure, message }: ModelError): void {
+    this.set(name, { state: failure === 'off' ? 'missing' : 'failed', detail: message })
     if (this.#said.has(failure === 'off' ? failure : message)) return
     this.#said.add(failure === 'off' ? failure : message)
     const { log } = this.#options

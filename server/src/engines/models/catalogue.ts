@@ -13,6 +13,6 @@ export type ModelName = keyof typeof catalogue
 
 /** What a person is told of a model of the catalogue; nothing of one that is not there. */
 export function creditOf(name: string): ModelCredit[] {
-  const { title, licence } = (catalogue as Catalogue)[name] ?? {}
-  return title && licence ? [{ title, licence }] : []
+  const model = (catalogue as Catalogue)[name]
+  return model ? [{ title: model.title, licence: model.licence, by: model.by }, ...(model.parts ?? [])] : []
 }

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { formatFileSize } from '@footnote/contract/timecode.ts'
 import { askAbout, bytesLeft, type Download, download, MOST_BYTES } from './download.ts'
 import { fileAddress, type HubFacts } from './hub.ts'
-import type { Model, ModelFile } from './model.ts'
-import { ModelError } from './model-error.ts'
+import type { Model, ModelFile, Source } from './model.ts'
+import { ModelError, type ModelFailure } from './model-error.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { Patience } from './patience.ts'
 import { findModel, type ModelStoreSettings } from './places.ts'
@@ -60,14 +60,11 @@ export async function fetchModel(fetching: Fetching): Promise<string> {
   return await oneAtATime(folder, work, signal)
 }
 
-/** The model's folder when nothing is to be fetched: what others provide is left as it is, ours gets the optional files too. */
-async function findComplete({ settings, name, model }: Fetching): Promise<string | null> {
-  const { folder } = await findModel(settings, name, model)
-  if (folder === null || path.dirname(folder) !== settings.folder) return folder
-  const missing = await missingFiles(folder, model)
-  return missing.length === 0 ? folder : null
-}
+/** The model's folder when nothing is to be fetched. */
+const findComplete = async ({ settings, name, model }: Fetching): Promise<string | null> =>
+  (await findModel(settings, name, model)).folder
 
+/** The smallest first. */
 async function missingFiles(folder: string, { files }: Model): Promise<ModelFile[]> {
   const present = await Promise.all(
     files.map(({ path: file }) =>
@@ -77,13 +74,38 @@ async function missingFiles(folder: string, { files }: Model): Promise<ModelFile
       ),
     ),
   )
-  return files.filter((_, index) => !present[index])
+  return files.filter((_, index) => !present[index]).sort((a, b) => (a.size ?? 0) - (b.size ?? 0))
 }
 
 interface Wanted {
   readonly file: ModelFile
   readonly size: number | null
-  readonly job: Download
+  /** From each source that may have it, the one that said so first. */
+  readonly jobs: readonly Download[]
+}
+
+/** What one source may lack and another have. */
+const ELSEWHERE: readonly ModelFailure[] = ['absent', 'denied', 'withheld', 'refused']
+
+/**
+ * Does something with one source after the other until one serves.
+ * @returns what came of it, and the sources that were not passed over
+ * @throws what the first one failed with, where all of them fail
+ */
+async function firstThatServes<Place, Found>(
+  places: readonly Place[],
+  act: (place: Place) => Promise<Found>,
+): Promise<{ readonly found: Found; readonly left: readonly Place[] }> {
+  let failed: unknown = null
+  for (const [at, place] of places.entries()) {
+    try {
+      return { found: await act(place), left: places.slice(at) }
+    } catch (error) {
+      if (!(error instanceof ModelError && ELSEWHERE.includes(error.failure))) throw error
+      failed ??= error
+    }
+  }
+  throw failed
 }
 
 /**
@@ -99,23 +121,19 @@ async function survey(fetching: Fetching, hub: string): Promise<Wanted[]> {
   for (const file of await missingFiles(folder, model)) {
     const title = `${file.path} of the model ${model.title}`
     const common = { title, patience, ...(signal ? { signal } : {}) }
-    const facts = await askAbout({ ...common, address: fileAddress(hub, model.repo, revision, file.path) }).catch(
-      (error: unknown) => {
-        if (file.optional && error instanceof ModelError && error.failure === 'absent') return null
-        throw error
-      },
-    )
-    if (facts === null) continue
-    if (revision === NEWEST && facts.commit !== null) revision = facts.commit
     const sha256 = file.sha256 ?? pins?.files[file.path] ?? null
-    refuseByFacts(facts, sha256, title)
-    const job = {
-      ...common,
-      address: fileAddress(hub, model.repo, revision, file.path),
-      target: path.join(folder, file.path),
-      sha256: sha256 ?? facts.sha256,
-    }
-    wanted.push({ file, size: facts.size ?? file.size, job })
+    const own: Source = { repo: model.repo, revision, path: file.path }
+    const addressOf = (source: Source) => fileAddress(hub, source.repo, source.revision, source.path)
+    const { found: facts, left } = await firstThatServes([own, ...(file.other_sources ?? [])], async (source) => {
+      const said = await askAbout({ ...common, address: addressOf(source) })
+      refuseByFacts(said, sha256, title)
+      return said
+    })
+    if (revision === NEWEST && facts.commit !== null) revision = facts.commit
+    const job = { ...common, target: path.join(folder, file.path), sha256: sha256 ?? facts.sha256 }
+    const places = left.map((source) => (source === own ? { ...own, revision } : source))
+    const jobs = places.map((source) => ({ ...job, address: addressOf(source) }))
+    wanted.push({ file, size: facts.size ?? file.size, jobs })
   }
   await pin(settings.folder, name, model, { revision, files: {} })
   await askForRoom(fetching, wanted)
@@ -133,7 +151,7 @@ function refuseByFacts({ sha256, size }: HubFacts, expected: string | null, titl
 /** @throws ModelError disk_full */
 async function askForRoom({ settings, model, freeBytes: free }: Fetching, wanted: readonly Wanted[]): Promise<void> {
   let needed = 0
-  for (const { size, job } of wanted) needed += Math.max(0, (size ?? 0) - (await bytesLeft(job)))
+  for (const { size, jobs } of wanted) needed += Math.max(0, (size ?? 0) - (await bytesLeft(jobs[0] as Download)))
   const room = (await free(settings.folder)) - RESERVE
   if (needed > room)
     throw new ModelError(
@@ -159,8 +177,8 @@ async function fetchFiles(fetching: Fetching, wanted: readonly Wanted[]): Promis
     onProgress?.(share)
   }
   onProgress?.(0)
-  for (const { file, size, job } of wanted) {
-    const sha256 = await download({ ...job, onBytes: tell })
+  for (const { file, size, jobs } of wanted) {
+    const { found: sha256 } = await firstThatServes(jobs, (job) => download({ ...job, onBytes: tell }))
     await pin(settings.folder, name, model, { revision: model.revision, files: { [file.path]: sha256 } })
     done += size ?? 0
   }

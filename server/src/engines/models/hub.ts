@@ -1,4 +1,6 @@
+import http from 'node:http'
 import type { Patience } from './patience.ts'
+import { noteLimits } from './rate-limits.ts'
 
 /** Hops from the hub to where a file really lies: one is usual. */
 const MOST_HOPS = 5
@@ -18,6 +20,8 @@ export interface HubFacts {
 export interface HubAnswer {
   readonly response: Response
   readonly facts: HubFacts
+  /** Origin of the server that gave it: the hub's, or that of a server that keeps bytes for it. */
+  readonly origin: string
 }
 
 /** Address of a file in the form of the public hub. @param hub address without a trailing slash */
@@ -47,11 +51,12 @@ export async function askHub(
       signal,
     })
     facts = merge(facts, response)
+    noteLimits(url.origin, response.headers)
     const location = response.headers.get('location')
     if (!REDIRECTS.includes(response.status) || location === null)
-      return { response, facts: withLength(facts, response) }
+      return { response, facts: withLength(facts, response), origin: url.origin }
     const next = new URL(location, url)
-    if (method === 'HEAD' && next.origin !== url.origin) return { response, facts }
+    if (method === 'HEAD' && next.origin !== url.origin) return { response, facts, origin: url.origin }
     await response.body?.cancel()
     const weaker = url.protocol === 'https:' && next.protocol !== 'https:'
     if (hop >= MOST_HOPS || weaker || !['http:', 'https:'].includes(next.protocol))
@@ -75,6 +80,9 @@ function withLength(facts: HubFacts, { status, headers }: Response): HubFacts {
   const length = headers.get('content-length')
   return facts.size === null && status === 200 && length !== null ? { ...facts, size: Number(length) } : facts
 }
+
+/** Has this process use the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name, where no supervisor saw to it. */
+export const useProxies = (): void => void http.setGlobalProxyFromEnv?.()
 
 /** Runs a request that is given up when nothing is heard for a while; `heard` says that something was. */
 export async function impatiently<T>(

@@ -1,16 +1,26 @@
 /** What a model is for. */
 export type ModelKind = 'visual embedding' | 'text embedding' | 'speech' | 'voice activity' | 'diarisation' | 'ocr'
 
+/** Where a hub has a file. */
+export interface Source {
+  /** For example `onnx-community/siglip2-base-patch16-256-ONNX`. */
+  readonly repo: string
+  /** A commit, or the name of a branch. */
+  readonly revision: string
+  /** Inside the repository. */
+  readonly path: string
+}
+
 /** One file of a model. */
 export interface ModelFile {
-  /** Where it lies in the hub's repository, and in the model's folder. */
+  /** Where it lies in the model's own repository, and in the model's folder. */
   readonly path: string
   /** SHA-256 in lower-case hexadecimal digits; null where it is not known yet: it is then pinned on first use. */
   readonly sha256: string | null
   /** Bytes; null where they are not known. */
   readonly size: number | null
-  /** The model works without this file: a quantised twin of another one. */
-  readonly optional?: true
+  /** Where the same bytes lie as well, asked in this order after the model's own repository; only of a file whose hash is known. */
+  readonly other_sources?: readonly Source[]
 }
 
 /** A model that an engine can be opened with. */
@@ -24,6 +34,10 @@ export interface Model {
   readonly revision: string | null
   /** SPDX identifier of the weights' licence. */
   readonly licence: string
+  /** Who made the weights; a licence may ask that they be named. */
+  readonly by: string
+  /** Files under another licence than the weights. */
+  readonly parts?: readonly { readonly title: string; readonly licence: string; readonly by: string }[]
   /** Length of its vectors; null for a model without. */
   readonly dimensions: number | null
   /** BCP 47 tags; `mul` where its makers name about a hundred; empty where language does not matter. */
@@ -33,6 +47,8 @@ export interface Model {
    * reads because somebody asked for it is fetched as well.
    */
   readonly fetched_by_default: boolean
+  /** Name of a model that does the same better: where that is here, this one is not fetched by itself. */
+  readonly unless?: string
   readonly files: readonly ModelFile[]
 }
 
@@ -46,5 +62,9 @@ export const file = (path: string, sha256: string | null = null, size: number | 
   size,
 })
 
-/** A file that the model works without. */
-export const optional = (...known: Parameters<typeof file>): ModelFile => ({ ...file(...known), optional: true })
+/** A file that other repositories have as well: whichever is asked, the hash decides. @param known its hash and bytes */
+export const fileOf = (
+  path: string,
+  known: readonly [sha256: string, size: number | null],
+  ...other_sources: Source[]
+): ModelFile => ({ ...file(path, ...known), other_sources })

@@ -2,8 +2,6 @@ import { file, type Model } from './model.ts'
 
 type Known = readonly [sha256: string | null, size: number | null]
 
-const UNKNOWN: Known = [null, null]
-
 /** A model of PP-OCRv5 as its makers export it: weights, and a description that holds the characters. */
 const ppocr = (
   title: string,
@@ -18,6 +16,7 @@ const ppocr = (
   repo: `PaddlePaddle/${repo}`,
   revision,
   licence: 'Apache-2.0',
+  by: 'PaddlePaddle',
   dimensions: null,
   languages,
   fetched_by_default: false,
@@ -43,7 +42,7 @@ export const ocr_models = {
     '3fafbc3b5dcf93dd72add9f48368be8a3a2cd33b',
     ['en'],
     ['b5f833dfc5d0eb71da397b4efa06ebeee9b431b690a47d6af40d77d8eabc557f', 7_848_423],
-    UNKNOWN,
+    ['27e91d0582f40168aa218303c76e184bc78fa7a5d105aad0cfbad8458b441067', 3_964],
   ),
   'ppocrv5-latin': ppocr(
     'PP-OCRv5 Latin',

@@ -32,8 +32,12 @@ export async function readPins(folder: string, name: string, model: Model): Prom
   return counts ? pins : null
 }
 
-/** Whether the folder's files were pinned for another revision or repository than the model's: they are of no use any more. */
+/**
+ * Whether the folder's files were pinned for another revision or repository than the model's: they are of no use any more. Where the
+ * hash of every file is known, hashes decide, wherever the files come from.
+ */
 export async function isOutdated(folder: string, name: string, model: Model): Promise<boolean> {
+  if (model.files.every(({ sha256 }) => sha256 !== null)) return false
   return (await readJson<Pins>(lockFile(folder, name))) !== null && (await readPins(folder, name, model)) === null
 }
 

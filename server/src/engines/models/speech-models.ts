@@ -1,4 +1,4 @@
-import { type Catalogue, file } from './model.ts'
+import { type Catalogue, file, fileOf } from './model.ts'
 
 /** The 99 languages of Whisper, by the tags of its tokens; Cantonese came with large-v3. */
 const WHISPER_LANGUAGES = (
@@ -12,29 +12,54 @@ const EUROPEAN_LANGUAGES = 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl p
 /** All Whisper models that are not `.en` have one vocabulary. */
 const WHISPER_TOKENS = ['b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126', 816_730] as const
 
+/** Where the exporters of Parakeet 110M keep it when they do. */
+const PARAKEET_EXPORT = {
+  repo: 'csukuangfj/sherpa-onnx-nemo-parakeet_tdt_ctc_110m-en-36000-int8',
+  revision: 'main',
+} as const
+
 /** Speech to text, in the form that sherpa-onnx reads. Where revisions and hashes come from: docs/decisions/020-model-store.md. */
 export const speech_models = {
   'silero-vad': {
     title: 'Silero VAD',
     kind: 'voice activity',
-    repo: 'csukuangfj/vad',
-    revision: 'fba88cd2e921609e7675c3aaf51e0b9b295da4bc',
+    repo: 'istupakov/silero-vad-onnx',
+    revision: '8b14476858ef240c50b3884bb38cc67290c1cc70',
     licence: 'MIT',
+    by: 'Silero Team',
     dimensions: null,
     languages: [],
     fetched_by_default: true,
-    files: [file('silero_vad.onnx', 'a35ebf52fd3ce5f1469b2a36158dba761bc47b973ea3382b3186ca15b1f5af28', 1_807_522)],
+    // Of its makers' release 6.2: earlier ones take music for speech, or lose quiet words.
+    files: [
+      fileOf('silero_vad.onnx', ['1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3', 2_327_524], {
+        repo: 'istupakov/silero-vad-onnx',
+        revision: 'b3e3ee3cce4c11ceb63b1a0b229d916069c1ddf6',
+        path: 'silero_vad.onnx',
+      }),
+    ],
   },
   'parakeet-110m-en': {
     title: 'Parakeet TDT-CTC 110M',
     kind: 'speech',
-    repo: 'csukuangfj/sherpa-onnx-nemo-parakeet_tdt_ctc_110m-en-36000-int8',
-    revision: null,
+    repo: 'VocaHQ/sherpa-onnx-nemo-parakeet-tdt-ctc-110m-en-int8',
+    revision: '548291ccad79f80d9fb75b2de04cc8f6e4f45342',
     licence: 'CC-BY-4.0',
+    by: 'NVIDIA',
     dimensions: null,
     languages: ['en'],
     fetched_by_default: true,
-    files: [file('tokens.txt'), file('model.int8.onnx')],
+    // The exporters' own repository is reported empty; their released archive has these very bytes.
+    files: [
+      fileOf('tokens.txt', ['450e56bd2f036fe5b6aa821865838cc5aa9d8b0106134ce9a9ba0664abe6cd10', 9_953], {
+        ...PARAKEET_EXPORT,
+        path: 'tokens.txt',
+      }),
+      fileOf('model.int8.onnx', ['9177a9146cf32ee0cc8152276ef95116f312018d316be37ccf57f7efea81fc1a', 131_652_171], {
+        ...PARAKEET_EXPORT,
+        path: 'model.int8.onnx',
+      }),
+    ],
   },
   'parakeet-v3': {
     title: 'Parakeet TDT 0.6B v3',
@@ -42,6 +67,7 @@ export const speech_models = {
     repo: 'csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8',
     revision: '2bda32ec70b097a55adaa07d9a7173915b43cc78',
     licence: 'CC-BY-4.0',
+    by: 'NVIDIA',
     dimensions: null,
     languages: EUROPEAN_LANGUAGES,
     fetched_by_default: false,
@@ -58,6 +84,7 @@ export const speech_models = {
     repo: 'csukuangfj/sherpa-onnx-whisper-base',
     revision: 'bb53ee204431c90d314c1cc08d28d23e5b7927cc',
     licence: 'MIT',
+    by: 'OpenAI',
     dimensions: null,
     languages: WHISPER_LANGUAGES,
     fetched_by_default: false,
@@ -73,6 +100,7 @@ export const speech_models = {
     repo: 'csukuangfj/sherpa-onnx-whisper-small',
     revision: '8f3c18b358db4d1f2fc1eae49d75cd20989e4309',
     licence: 'MIT',
+    by: 'OpenAI',
     dimensions: null,
     languages: WHISPER_LANGUAGES,
     fetched_by_default: false,
@@ -88,6 +116,7 @@ export const speech_models = {
     repo: 'csukuangfj/sherpa-onnx-whisper-turbo',
     revision: '2ca6ff69fc878651b770880507669577ac41c2ff',
     licence: 'MIT',
+    by: 'OpenAI',
     dimensions: null,
     languages: [...WHISPER_LANGUAGES, 'yue'],
     fetched_by_default: false,
@@ -103,6 +132,7 @@ export const speech_models = {
     repo: 'csukuangfj/sherpa-onnx-pyannote-segmentation-3-0',
     revision: '9403a6902bb58e3d5ae8c7e77c3422de279db2e0',
     licence: 'MIT',
+    by: 'Hervé Bredin (pyannote.audio)',
     dimensions: null,
     languages: [],
     fetched_by_default: false,
@@ -114,6 +144,7 @@ export const speech_models = {
     repo: 'csukuangfj/speaker-embedding-models',
     revision: '0743f301363dec56491a490f6d6cbc9d67f9a3bf',
     licence: 'CC-BY-4.0',
+    by: 'WeSpeaker',
     dimensions: 256,
     languages: [],
     fetched_by_default: false,

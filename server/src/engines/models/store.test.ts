@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ModelStoreOptions, openModelStore } from '../models.ts'
 import { COMMIT, type Hub, sha256, someBytes, startHub } from '../testing/hub.ts'
 import { smallModel } from '../testing/small-model.ts'
-import { file, optional } from './model.ts'
+import { file } from './model.ts'
 
 const TOKENS = Buffer.from('<blank> 0\nhello 1\n')
 const WEIGHTS = someBytes(300_000)
-const patience = { silence: 2_000, pause: 10, longest_pause: 50, attempts: 3 }
+const patience = { silence: 2_000, pause: 10, longest_pause: 50, longest_asked: 200, attempts: 3 }
 
 let hub: Hub
 let folder: string
@@ -148,6 +148,79 @@ test('the rest of a file that the hub has replaced since is not glued to the old
   expect(await readFile(at('onnx/model.onnx'))).toEqual(files['onnx/model.onnx'])
 })
 
+test('without an ETag the rest is known by the hash that the hub says, and another file by its other hash', async () => {
+  await hub.close()
+  hub = await startHub({ 'tokens.txt': TOKENS, 'onnx/model.onnx': WEIGHTS }, 'made/small', 0, { etags: false })
+  hub.answers('onnx/model.onnx', cut(100_000), ...GONE)
+  await expect(open().fetch('small')).rejects.toThrow()
+  await open().fetch('small')
+  expect(hub.seen.at(-1)?.range).toBe('bytes=100000-')
+  expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
+  await rm(own(), { recursive: true })
+  const other = someBytes(200_000)
+  const replace = async () => {
+    await cut(100_000).arrived()
+    hub.files['onnx/model.onnx'] = other
+  }
+  hub.answers('onnx/model.onnx', { cut_after: 100_000, arrived: replace })
+  await expect(open().fetch('small')).rejects.toMatchObject({ failure: 'refused' })
+  await open().fetch('small')
+  expect(await readFile(at('onnx/model.onnx'))).toEqual(other)
+})
+
+test('a server that keeps the bytes and refuses once is asked again by way of the hub', async () => {
+  hub.answers('onnx/model.onnx', { status: 403 }, { status: 404 })
+  await open().fetch('small')
+  expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
+  await rm(own(), { recursive: true })
+  hub.answers('tokens.txt', ...Array.from({ length: 3 }, () => ({ status: 403 })))
+  const { host } = new URL(hub.url)
+  await expect(open().fetch('small')).rejects.toMatchObject({
+    failure: 'withheld',
+    message: expect.stringMatching(
+      new RegExp(
+        `^The server http://127.0.0.1:\\d+, which keeps the files of the model hub http://${host}, does not hand`,
+      ),
+    ),
+  })
+})
+
+test('of a file with several sources the first that has the right bytes is taken, and the others are not needed', async () => {
+  const source = (repo: string) => ({ repo, revision: 'main', path: 'onnx/model.onnx' })
+  const weights = {
+    ...file('onnx/model.onnx', sha256(WEIGHTS), WEIGHTS.length),
+    other_sources: [source('made/small'), source('made/never')],
+  }
+  const small = { ...smallModel([weights], COMMIT), repo: 'made/empty' }
+  await open({ catalogue: { small } }).fetch('small')
+  expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
+  expect(hub.asked).toEqual([
+    'HEAD made/empty/onnx/model.onnx',
+    'HEAD made/small/onnx/model.onnx',
+    'GET made/small/onnx/model.onnx',
+  ])
+  await rm(own(), { recursive: true })
+  hub.files['onnx/model.onnx'] = someBytes(300_000)
+  await expect(open({ catalogue: { small } }).fetch('small')).rejects.toMatchObject({
+    failure: 'absent',
+    message: `The model hub ${hub.url} has no file onnx/model.onnx of the model Small.`,
+  })
+})
+
+test('files whose hashes are known stay, wherever a newer product fetches them from', async () => {
+  const known = [file('tokens.txt', sha256(TOKENS)), file('onnx/model.onnx', sha256(WEIGHTS))]
+  await open({ catalogue: { small: smallModel(known) } }).fetch('small')
+  const elsewhere = { ...smallModel(known, COMMIT), repo: 'made/elsewhere' }
+  expect(await open({ catalogue: { small: elsewhere } }, null).fetch('small')).toBe(at())
+})
+
+test('a hub that says its limit is used up is left alone until it has said', async () => {
+  hub.hubAnswers('tokens.txt', { status: 429, headers: { ratelimit: '"resolvers";r=0;t=1' } })
+  const began = Date.now()
+  await open({ patience: { ...patience, longest_asked: 5_000 } }).fetch('small')
+  expect(Date.now() - began).toBeGreaterThanOrEqual(950)
+})
+
 test('a hub that falls silent is asked again, a slow one is waited for', async () => {
   hub.answers('onnx/model.onnx', { cut_after: 32_768, silent: true }, { slow: 30 })
   await open().fetch('small')
@@ -162,15 +235,6 @@ test('a file that the hub does not have is one clear sentence, told before anyth
     message: `The model hub ${hub.url} has no file onnx/model.onnx of the model Small.`,
   })
   expect(hub.seen).toEqual([])
-})
-
-test('a file that the model works without may be absent, and is fetched as soon as the hub has it', async () => {
-  const options = { catalogue: { small: smallModel([file('tokens.txt'), optional('int8.onnx')]) } }
-  await open(options).fetch('small')
-  expect(await filesThere()).toEqual(['tokens.txt'])
-  hub.files['int8.onnx'] = WEIGHTS
-  await open(options).fetch('small')
-  expect(await filesThere()).toEqual(['int8.onnx', 'tokens.txt'])
 })
 
 test('a hub that nobody answers for is unreachable', async () => {

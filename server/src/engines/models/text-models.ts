@@ -1,4 +1,4 @@
-import { type Catalogue, file, optional } from './model.ts'
+import { type Catalogue, file } from './model.ts'
 
 /** Sentences of any language in one space. Where revisions and hashes come from: docs/decisions/020-model-store.md. */
 export const text_models = {
@@ -8,11 +8,11 @@ export const text_models = {
     repo: 'Xenova/multilingual-e5-small',
     revision: '761b726dd34fb83930e26aab4e9ac3899aa1fa78',
     licence: 'MIT',
+    by: 'Microsoft',
     dimensions: 384,
     languages: ['mul'],
     fetched_by_default: true,
     files: [
-      file('config.json', 'cb99455288675345e1a4f411438d5d0adbba5fbd3a67ea4fb03c015433b996c1'),
       file('tokenizer_config.json', 'a1d6bc8734a6f635dc158508bef000f8e2e5a759c7d92f984b2c86e5ff53425b'),
       file('tokenizer.json', '0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39', 17_082_730),
       file(
@@ -20,7 +20,6 @@ export const text_models = {
         'f80102d3f2a1229f387d3c81909990d8945513e347b0eab049f7de3c6f98c193',
         118_308_185,
       ),
-      optional('onnx/model.onnx'),
     ],
   },
 } as const satisfies Catalogue

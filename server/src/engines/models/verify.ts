@@ -31,7 +31,7 @@ export async function verify({ name, model, root, records, thorough }: Place): P
   for (const file of model.files) {
     const stats = await stat(path.join(root, name, file.path)).catch(() => null)
     if (stats?.isFile()) present.push({ file, stats })
-    else if (!file.optional) return { missing: file.path }
+    else return { missing: file.path }
   }
   await mkdir(records, { recursive: true })
   const pinned = {

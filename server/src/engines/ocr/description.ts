@@ -12,10 +12,13 @@ export const WEIGHTS = 'inference.onnx'
 export const DESCRIPTION = 'inference.yml'
 
 const triple = z.tuple([z.coerce.number(), z.coerce.number(), z.coerce.number()])
-/** Of the steps that a picture goes through only those with numbers matter; the rest is the same for all. */
-const steps = z
-  .array(z.record(z.string(), z.unknown()))
-  .transform((list): Record<string, unknown> => Object.assign({}, ...list))
+/** How YAML writes that there is nothing, where everything is text. */
+const NOTHING: readonly unknown[] = ['null', 'Null', 'NULL', '~', '']
+/** Of the steps that a picture goes through only those with numbers matter; the rest is the same for all. A step may have none. */
+const steps = z.array(z.record(z.string(), z.unknown())).transform((list): Record<string, unknown> => {
+  const named = list.flatMap((step) => Object.entries(step))
+  return Object.fromEntries(named.filter(([, value]) => !NOTHING.includes(value)))
+})
 const blueFirst = z.object({ img_mode: z.literal('BGR') })
 const positive = z.coerce.number().positive()
 

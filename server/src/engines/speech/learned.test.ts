@@ -12,10 +12,13 @@ import {
   writeWav,
 } from '../../../test/tiny-speech.ts'
 import type { Cue, Listening, SpeechEngine } from '../engine.ts'
+import { hostEngine } from '../host.ts'
 import { closeEngines, openEngines } from '../registry.ts'
 import { writtenModels } from '../testing/unverified-models.ts'
-import { learnedSpeech } from './learned.ts'
+import { heardAtLast, learnedSpeech } from './learned.ts'
+import type { open as openRecogniser } from './recogniser.process.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from './speech-models.ts'
+import { readWavLayout } from './wav.ts'
 
 // Each test starts processes that load models, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
@@ -106,6 +109,43 @@ describe.each([parakeet_english, european])('$name', (model) => {
     expect(cues.flatMap((cue) => cue.words.map(({ word }) => word))).toEqual(said)
     for (const [at, cue] of cues.entries()) expect(cue.start).toBeGreaterThanOrEqual(cues[at - 1]?.end ?? 0)
   })
+})
+
+test.each([
+  ['', 'at last', 'at last'],
+  [' ', '', ' '],
+  ['at once', 'again', 'at once'],
+])(
+  'an utterance is tried once more, with silence around it, only when no word was heard: %o, then %o',
+  async (first, second, heard) => {
+    const silences: number[] = []
+    const decode = async (silence: number) => {
+      silences.push(silence)
+      return { text: silence === 0 ? first : second }
+    }
+    expect(await heardAtLast(decode)).toEqual({ text: heard })
+    expect(silences).toEqual(first.trim() === '' ? [0, 0.5] : [0])
+  },
+)
+
+test('words that are heard with silence around them have the times that they have without', async () => {
+  const folder = await writeTinySpeech(models_dir, parakeet_english)
+  const file = await sound(...GREETING)
+  const host = hostEngine<Awaited<ReturnType<typeof openRecogniser>>>({
+    module: new URL('./recogniser.process.ts', import.meta.url),
+    settings: { model: parakeet_english, folder, threads: 1 },
+  })
+  try {
+    const stretch = { file, layout: await readWavLayout(file), start: 1.5, end: 6 }
+    const plain = await host.call('decode', [stretch, '', 0])
+    const padded = await host.call('decode', [stretch, '', 0.5])
+    expect([padded.text, padded.timestamps.length]).toEqual([plain.text, plain.timestamps.length])
+    expect(plain.text).not.toBe('')
+    for (const [at, time] of padded.timestamps.entries())
+      expect(Math.abs(time - (plain.timestamps[at] ?? 9))).toBeLessThan(0.1)
+  } finally {
+    await host.close()
+  }
 })
 
 test('a model of one language says that one, a model of several that it does not know', async () => {

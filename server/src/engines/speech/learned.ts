@@ -24,6 +24,25 @@ const PROBE = 30
 const LISTENING_SHARE = 0.05
 const VOICES_SHARE = 0.15
 
+/**
+ * Seconds of silence around an utterance that is tried once more: models that answer some utterances with nothing were reported to find
+ * their words with other padding (k2-fsa/sherpa-onnx issue 2258).
+ */
+const SILENCE = 0.5
+
+/**
+ * Decodes an utterance, and once more with silence around it when there is a voice and no word.
+ * @param decode is given the seconds of silence
+ */
+export async function heardAtLast<H extends { readonly text: string }>(
+  decode: (silence: number) => Promise<H>,
+): Promise<H> {
+  const heard = await decode(0)
+  if (heard.text.trim() !== '') return heard
+  const again = await decode(SILENCE)
+  return again.text.trim() === '' ? heard : again
+}
+
 /** An utterance and what was heard in it. */
 interface Decoded {
   readonly utterance: Utterance
@@ -97,11 +116,10 @@ class LearnedSpeech implements SpeechEngine {
   ): AsyncGenerator<Decoded> {
     const decode = async (utterance: Utterance, language: string): Promise<Decoded> => ({
       utterance,
-      heard: await (await this.#recogniser()).call(
-        'decode',
-        [{ file: sound.file, layout: sound.layout, ...utterance }, language],
-        signal,
-      ),
+      heard: await heardAtLast(async (silence) => {
+        const stretch = { file: sound.file, layout: sound.layout, ...utterance }
+        return await (await this.#recogniser()).call('decode', [stretch, language, silence], signal)
+      }),
     })
     let language = chosen ?? ''
     const probes: Decoded[] = []
@@ -143,13 +161,16 @@ export function learnedSpeech(model: SpeechModel): EngineEntry<SpeechEngine> {
   return {
     id: model.id,
     name: model.name,
-    models: [...creditOf(model.folder), ...creditOf('silero-vad')],
+    models: [model.folder, 'silero-vad', 'speaker-segmentation', 'speaker-embedding'].flatMap(creditOf),
     languages: model.languages,
     async obstacle({ models, threads }) {
       const { folder, obstacle } = await models.folder(model.folder)
       if (folder === null) return obstacle
       const found: FoundModel = { name: model.name, folder, weights: weightsOf(model), tokens: model.tokens }
-      return await tryOut(found, hosted(model, folder, threads))
+      return await tryOut(found, hosted(model, folder, threads)).catch((error) => {
+        if (error instanceof EngineError) return `${model.name} cannot be tried now: ${error.message}`
+        throw error
+      })
     },
     open: (settings) => new LearnedSpeech(model, settings),
   }

@@ -17,7 +17,7 @@ const LISTENING_SHARE = 0.05
 /** English speech by PocketSphinx, as Debian packages it: small, fast and always at hand, with many errors in the words. */
 export const pocketsphinx: EngineEntry<SpeechEngine> = {
   ...IDENTITY,
-  models: [{ title: 'US English of CMU Sphinx', licence: 'BSD-2-Clause' }],
+  models: [{ title: 'US English of CMU Sphinx', licence: 'BSD-2-Clause', by: 'Carnegie Mellon University' }],
   languages: [LANGUAGE],
   async obstacle() {
     const found = await findInstallation()

@@ -38,9 +38,18 @@ export async function open({ model, folder, threads }: RecogniserSettings) {
     return { text, lang, tokens, timestamps, durations, ys_log_probs }
   }
   return {
-    /** @param language that is spoken; empty: the model finds out, where it knows several */
-    decode: async (stretch: Stretch, language: string): Promise<HeardIn> =>
-      decode(await readStretch(stretch), language),
+    /**
+     * @param language that is spoken; empty: the model finds out, where it knows several
+     * @param silence seconds of it that are put before and after
+     */
+    async decode(stretch: Stretch, language: string, silence: number): Promise<HeardIn> {
+      const sound = await readStretch(stretch)
+      const padding = Math.round(silence * SAMPLE_RATE)
+      const samples = new Float32Array(sound.length + 2 * padding)
+      samples.set(sound, padding)
+      const heard = decode(samples, language)
+      return { ...heard, timestamps: heard.timestamps.map((time) => Math.max(0, time - silence)) }
+    },
     /** Decodes a second of made-up sound. */
     rehearse: () => void decode(noise(SAMPLE_RATE), ''),
   }

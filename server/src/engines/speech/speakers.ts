@@ -38,10 +38,35 @@ export async function turnsIn(
   }
   const host = hostEngine<Awaited<ReturnType<typeof open>>>({ ...hosted, timeout_ms: TIMEOUT_MS })
   try {
-    return await host.call('turns', [{ file: sound.file, layout: sound.layout, start: 0, end }], signal)
+    return absorbSmall(await host.call('turns', [{ file: sound.file, layout: sound.layout, start: 0, end }], signal))
   } finally {
     await host.close()
   }
+}
+
+/** A voice with less than this share of all talk is a piece of somebody else's, */
+const LEAST_SHARE = 0.02
+/** and so is one with less than so many seconds; of short talk so large a share, as everybody speaks little in it. */
+const LEAST_SECONDS = 30
+const LEAST_OF_SHORT = 0.1
+
+/**
+ * Gives the turns of voices that hardly speak to the voice whose turn is nearest: coughs, laughter and distance from the microphone split
+ * people. Whoever speaks most stays in any case.
+ */
+export function absorbSmall(turns: readonly Turn[]): Turn[] {
+  const talk = new Map<number, number>()
+  for (const { speaker, start, end } of turns) talk.set(speaker, (talk.get(speaker) ?? 0) + end - start)
+  const all = [...talk.values()].reduce((sum, seconds) => sum + seconds, 0)
+  const least = Math.max(LEAST_SHARE * all, Math.min(LEAST_SECONDS, LEAST_OF_SHORT * all))
+  const most = Math.max(...talk.values())
+  const large = turns.filter(({ speaker }) => [most, least].some((enough) => (talk.get(speaker) ?? 0) >= enough))
+  const between = (a: Turn, b: Turn) => Math.max(a.start, b.start) - Math.min(a.end, b.end)
+  return turns.map((turn) => {
+    if (large.includes(turn)) return turn
+    const { speaker } = large.reduce((best, other) => (between(turn, other) < between(turn, best) ? other : best))
+    return { ...turn, speaker }
+  })
 }
 
 /** Successive words of one voice. */

@@ -31,6 +31,7 @@ const known = new Map<string, Promise<string | null>>()
  * Loads a model in a process of its own and runs it once: a bad file may end the process, and must not do so when somebody waits.
  * The answer is remembered as long as the files look as they do and this process lives.
  * @returns why it cannot be used, in a sentence; null for one that can
+ * @throws EngineError `killed` where others ended the process: that says nothing about the model
  */
 export async function tryOut(model: FoundModel, hosted: HostedModule): Promise<string | null> {
   const looked = await lookAt(model)
@@ -38,6 +39,7 @@ export async function tryOut(model: FoundModel, hosted: HostedModule): Promise<s
   const key = [model.name, model.folder, ...looked.state].join('\n')
   const trying = known.get(key) ?? rehearse(model, hosted)
   known.set(key, trying)
+  trying.catch(() => known.delete(key))
   return await trying
 }
 
@@ -69,7 +71,7 @@ async function rehearse({ name }: FoundModel, hosted: HostedModule): Promise<str
     await host.call('rehearse', [])
     return null
   } catch (error) {
-    if (!(error instanceof EngineError)) throw error
+    if (!(error instanceof EngineError) || error.failure === 'killed') throw error
     return `${name} cannot be used: ${whyNot(error)}`
   } finally {
     await host.close()

@@ -10,6 +10,11 @@ export async function open(settings: { greeting: string }) {
       throw new Error('This picture is unreadable.')
     },
     crash: () => process.abort(),
+    endByOthers: () => process.kill(process.pid, 'SIGKILL'),
+    nap: async (milliseconds: number) => {
+      await new Promise((resolve) => setTimeout(resolve, milliseconds))
+      return { pid: process.pid }
+    },
     hang: () => new Promise<never>(() => {}),
     about: () => ({
       pid: process.pid,

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -23,6 +24,12 @@ export interface Mood {
   readonly spoilt?: boolean
 }
 
+/** How a hub gives its own answer, before it leads to the bytes. */
+export interface HubMood {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /** One request that a hub has seen. */
 export interface Seen {
   readonly method: string
@@ -40,9 +47,17 @@ export const someBytes = (size: number): Buffer => randomBytes(size)
  * A hub on loopback with one repository; with `repo` null the files' paths start with the names of theirs. Like the public one it leads from its own address to that of a
  * server that keeps the bytes, which takes nothing but GET, and says commit, size and hash in its own answer.
  */
-export async function startHub(files: Record<string, Uint8Array>, repo: string | null = 'made/small', port = 0) {
+export async function startHub(
+  files: Record<string, Uint8Array>,
+  repo: string | null = 'made/small',
+  port = 0,
+  { etags = true }: { readonly etags?: boolean } = {},
+) {
   const seen: Seen[] = []
+  const asked: string[] = []
   const moods = new Map<string, Mood[]>()
+  const hub_moods = new Map<string, HubMood[]>()
+  const sent = new Map<string, number>()
   const store = http.createServer((request, response) => {
     const [, path = ''] = decodeURIComponent(request.url ?? '').split('/bytes/')
     const bytes = files[path]
@@ -54,22 +69,26 @@ export async function startHub(files: Record<string, Uint8Array>, repo: string |
     if (mood.status) return void response.writeHead(mood.status).end()
     if (mood.at_its_end) return void response.writeHead(416, { 'content-range': 'bytes */0' }).end()
     const etag = `"${sha256(bytes)}"`
-    const same = request.headers['if-range'] === etag
-    const from = range && same ? Number(range[1]) : 0
+    const condition = request.headers['if-range']
+    const from = range && (condition === undefined || condition === etag) ? Number(range[1]) : 0
     if (from >= bytes.length) return void response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end()
     response.writeHead(from > 0 ? 206 : 200, {
-      etag,
+      ...(etags ? { etag } : {}),
       'content-length': bytes.length - from,
       ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}),
     })
-    const sent = mood.spoilt ? Buffer.from(bytes).fill((bytes[0] ?? 0) ^ 0xff, 0, 1) : bytes
-    void send(response, sent.subarray(from), mood)
+    const told = mood.spoilt ? Buffer.from(bytes).fill((bytes[0] ?? 0) ^ 0xff, 0, 1) : bytes
+    const count = (length: number) => sent.set(path, (sent.get(path) ?? 0) + length)
+    void send(response, told.subarray(from), mood, count)
   })
   await listening(store)
   const hub = http.createServer((request, response) => {
     const [, owned = '', revision = '', path = ''] =
       /^\/(.+)\/resolve\/([^/]+)\/(.+)$/.exec(decodeURIComponent(request.url ?? '')) ?? []
     const place = repo === null ? `${owned}/${path}` : path
+    asked.push(`${request.method} ${owned}/${path}`)
+    const mood = hub_moods.get(place)?.shift()
+    if (mood) return void response.writeHead(mood.status, { ...mood.headers }).end()
     const bytes = repo === null || owned === repo ? files[place] : undefined
     if (!bytes || !['main', COMMIT].includes(revision)) return void response.writeHead(404).end()
     response.writeHead(302, {
@@ -86,6 +105,12 @@ export async function startHub(files: Record<string, Uint8Array>, repo: string |
     files,
     /** Requests to the server that keeps the bytes, in order. */
     seen,
+    /** Requests to the hub itself, as 'METHOD REPO/PATH', in order. */
+    asked,
+    /** Bytes of a file that were sent, by all connections together. */
+    sent: (path: string): number => sent.get(path) ?? 0,
+    /** How the hub itself answers next, once each. */
+    hubAnswers: (path: string, ...next: HubMood[]) => void hub_moods.set(path, next),
     /** How the next answers with bytes of a file are given, one each; then all is well. */
     answers: (path: string, ...next: Mood[]) => void moods.set(path, next),
     async close() {
@@ -98,12 +123,19 @@ export async function startHub(files: Record<string, Uint8Array>, repo: string |
 }
 export type Hub = Awaited<ReturnType<typeof startHub>>
 
-async function send(response: http.ServerResponse, bytes: Uint8Array, mood: Mood): Promise<void> {
-  const until = mood.cut_after ?? bytes.length
+async function send(
+  response: http.ServerResponse,
+  bytes: Uint8Array,
+  mood: Mood,
+  count: (length: number) => void,
+): Promise<void> {
+  const until = Math.min(bytes.length, mood.cut_after ?? bytes.length)
   response.flushHeaders()
   for (let at = 0; at < until; at += PART) {
     if (response.destroyed) return
-    response.write(bytes.subarray(at, Math.min(until, at + PART)))
+    const part = bytes.subarray(at, Math.min(until, at + PART))
+    count(part.length)
+    if (!response.write(part)) await once(response, 'drain').catch(() => undefined)
     if (mood.slow) await new Promise((resolve) => setTimeout(resolve, mood.slow))
   }
   if (mood.silent) return

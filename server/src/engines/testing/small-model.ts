@@ -10,6 +10,7 @@ export const smallModel = (
   repo: 'made/small',
   revision,
   licence: 'MIT',
+  by: 'Nobody',
   dimensions: null,
   languages: ['en'],
   fetched_by_default: true,

@@ -14,14 +14,14 @@ export interface SentenceModel extends VectorModel {
  * the two prefixes in every language, as its model card asks.
  */
 const multilingual_e5_small: SentenceModel = {
-  id: 'multilingual-e5-small-1',
+  id: 'multilingual-e5-small-int8',
   name: 'Multilingual E5 small',
   folder: 'multilingual-e5-small',
   dimensions: 384,
   picture: null,
   text: {
-    fp32: 'onnx/model.onnx',
-    int8: 'onnx/model_quantized.onnx',
+    weights: 'onnx/model_quantized.onnx',
+    precision: 'int8',
     input: 'input_ids',
     output: 'last_hidden_state',
     tokenizer: 'tokenizer.json',
@@ -30,7 +30,6 @@ const multilingual_e5_small: SentenceModel = {
     padding: '<pad>',
     pooling: 'mean',
     lower_case: false,
-    prompt: '{}',
   },
   prefixes: { query: 'query: ', passage: 'passage: ' },
   // Its makers say that cosines lie between 0.7 and 1, as it was trained at a temperature of 0.01; the nearest of many unrelated

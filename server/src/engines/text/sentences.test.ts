@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TinySentenceOptions, writeTinySentence } from '../../../test/tiny-sentence.ts'
-import { weightsOf } from '../embedding/half-hosts.ts'
 import type { TextEngine, TextRole } from '../engine.ts'
 import { closeEngines, openEngines } from '../registry.ts'
 import { noModels } from '../testing/no-models.ts'
 import { unverifiedModels } from '../testing/unverified-models.ts'
 import { SENTENCE_MODELS, type SentenceModel } from './sentence-models.ts'
 import { sentences } from './sentences.ts'
+import { universal_sentence } from './universal-sentence.ts'
 
 const model = SENTENCE_MODELS[0] as SentenceModel
 let models_dir: string
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const settings = () => ({ threads: 1, models: unverifiedModels(models_dir) })
 const obstacle = () => sentences(model).obstacle(settings())
-const weights = path.join(model.folder, model.text.fp32)
+const weights = path.join(model.folder, model.text.weights)
 
 async function start(options?: TinySentenceOptions): Promise<TextEngine> {
   await writeTinySentence(models_dir, model, options)
@@ -38,34 +38,32 @@ const embed = (engine: TextEngine, role: TextRole, ...texts: string[]) => Array.
 const cosine = (a: Float32Array | undefined, b: Float32Array | undefined) =>
   a?.reduce((sum, value, at) => sum + value * (b?.[at] as number), 0) ?? Number.NaN
 
-describe.each(['fp32', 'int8'] as const)('with weights in %s', (precision) => {
-  test('a question lies near what answers it in other words, and in another language', async () => {
-    const engine = await start({ precisions: [precision] })
-    const [asked, gefragt] = await embed(engine, 'query', 'a billing mistake', 'falsche Rechnung')
-    const [answer, other] = await embed(engine, 'passage', 'if the invoice is wrong', 'the train is delayed')
-    expect(asked).toHaveLength(model.dimensions)
-    expect(Math.hypot(...(asked as Float32Array))).toBeCloseTo(1, 4)
-    expect(cosine(asked, answer)).toBeGreaterThan(0.95)
-    expect(cosine(gefragt, answer)).toBeGreaterThan(0.95)
-    expect(cosine(asked, other)).toBeLessThan(0.2)
-  })
+test('a question lies near what answers it in other words, and in another language', async () => {
+  const engine = await start()
+  const [asked, gefragt] = await embed(engine, 'query', 'a billing mistake', 'falsche Rechnung')
+  const [answer, other] = await embed(engine, 'passage', 'if the invoice is wrong', 'the train is delayed')
+  expect(asked).toHaveLength(model.dimensions)
+  expect(Math.hypot(...(asked as Float32Array))).toBeCloseTo(1, 4)
+  expect(cosine(asked, answer)).toBeGreaterThan(0.95)
+  expect(cosine(gefragt, answer)).toBeGreaterThan(0.95)
+  expect(cosine(asked, other)).toBeLessThan(0.2)
 })
 
-test('texts of all lengths get the vectors in batches that they get alone, in their order', async () => {
-  const engine = await start({ precisions: ['fp32'] })
+test('texts of all lengths get the very vectors among others that they get alone, in their order', async () => {
+  const engine = await start()
   const words = ['invoice', 'train', 'garden wrong', 'late']
   const texts = Array.from({ length: 150 }, (_, at) => `${words[at % 4]} ${'and so on '.repeat((at * 7) % 23)}`)
   const together = await embed(engine, 'passage', ...texts)
   expect(together).toHaveLength(texts.length)
   for (const at of [0, 1, 2, 3, 75, 149]) {
     const [alone] = await embed(engine, 'passage', texts[at] as string)
-    expect(cosine(together[at], alone)).toBeCloseTo(1, 4)
+    expect(together[at]).toEqual(alone)
   }
   expect(await embed(engine, 'passage')).toEqual([])
 })
 
 test('a text is told to the model in its role, and cut where the model has no more places', async () => {
-  const engine = await start({ precisions: ['fp32'] })
+  const engine = await start()
   const [asked] = await embed(engine, 'query', 'invoice')
   const [said, long] = await embed(engine, 'passage', 'invoice', `invoice ${'and '.repeat(600)} garden garden garden`)
   expect(cosine(asked, said)).toBeLessThan(0.99)
@@ -74,17 +72,10 @@ test('a text is told to the model in its role, and cut where the model has no mo
 })
 
 test('work that is called off ends, and the engine goes on', async () => {
-  const engine = await start({ precisions: ['fp32'] })
+  const engine = await start()
   const reading = Array.fromAsync(engine.embed(['invoice'], 'passage', AbortSignal.abort(new Error('Enough.'))))
   await expect(reading).rejects.toThrow('Enough.')
   expect(await embed(engine, 'passage', 'invoice')).toHaveLength(1)
-})
-
-test('of two precisions the faster is taken where both say the same', async () => {
-  await writeTinySentence(models_dir, model, { slow: 'fp32' })
-  expect(await weightsOf(model, settings())).toMatchObject({ picture: null, text: { precision: 'int8' } })
-  await writeTinySentence(models_dir, model, { slow: 'fp32', spoiled: true })
-  expect(await weightsOf(model, settings())).toMatchObject({ text: { precision: 'fp32' } })
 })
 
 describe('weights that cannot be used', () => {
@@ -104,15 +95,17 @@ describe('weights that cannot be used', () => {
   test('that are damaged', async () => {
     const folder = await writeTinySentence(models_dir, model)
     await truncate(path.join(models_dir, weights), 1_000)
-    expect(await obstacle()).toMatch(/^Multilingual E5 small cannot be used: model.onnx is damaged or no ONNX model/)
+    expect(await obstacle()).toMatch(
+      /^Multilingual E5 small cannot be used: model_quantized.onnx is damaged or no ONNX model/,
+    )
     await writeTinySentence(models_dir, model)
     await truncate(path.join(folder, model.text.tokenizer), 100)
     expect(await obstacle()).toBe('Multilingual E5 small cannot be used: tokenizer.json is damaged or no tokeniser.')
   })
 
   test.each([
-    [{ dimensions: 768 }, /^model.onnx answers 1 x \d+ x 768 numbers where 1 x \d+ x 384 belong.$/],
-    [{ output: 'sentence_embedding' }, /^model.onnx has no output 'last_hidden_state'.$/],
+    [{ dimensions: 768 }, /^model_quantized.onnx answers 1 x \d+ x 768 numbers where 1 x \d+ x 384 belong.$/],
+    [{ output: 'sentence_embedding' }, /^model_quantized.onnx has no output 'last_hidden_state'.$/],
   ])('of another shape: %o', async (options, fault) => {
     await writeTinySentence(models_dir, model, options)
     expect((await obstacle())?.replace('Multilingual E5 small cannot be used: ', '')).toMatch(fault)
@@ -121,16 +114,20 @@ describe('weights that cannot be used', () => {
   test('that are larger than a model can be', async () => {
     await writeTinySentence(models_dir, model)
     await truncate(path.join(models_dir, weights), 3 * 2 ** 30)
-    expect(await obstacle()).toBe('Multilingual E5 small cannot be used: onnx/model.onnx is larger than 2048 MB.')
+    expect(await obstacle()).toBe(
+      'Multilingual E5 small cannot be used: onnx/model_quantized.onnx is larger than 2048 MB.',
+    )
   })
 
-  test('leave texts to their words, and the other engines as they are', async () => {
+  test('leave texts to the engine that needs no download, and the other engines as they are', async () => {
     await writeTinySentence(models_dir, model)
     await truncate(path.join(models_dir, weights), 1_000)
     const engines = await openEngines(settings())
     try {
-      expect(engines.text.engine).toBeNull()
-      expect(engines.text.reason).toContain('model.onnx is damaged')
+      expect(engines.text.engine?.id).toBe(universal_sentence.id)
+      expect(engines.text.passed_over).toEqual([
+        { id: model.id, name: model.name, reason: expect.stringContaining('model_quantized.onnx is damaged') },
+      ])
       expect(engines.visual.engine).not.toBeNull()
       expect(engines.ocr.engine).not.toBeNull()
     } finally {

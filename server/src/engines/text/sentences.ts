@@ -1,14 +1,14 @@
-import { ALWAYS, HalfHosts, obstacleOf } from '../embedding/half-hosts.ts'
+import { BETWEEN_QUESTIONS, HalfHosts, obstacleOf } from '../embedding/half-hosts.ts'
 import type { EngineEntry, EngineSettings, TextEngine, TextRole } from '../engine.ts'
 import { creditOf } from '../models/catalogue.ts'
 import type { SentenceModel } from './sentence-models.ts'
 
 /** Texts of one call: what an abort loses at most, and a process needs for its longest answer. */
 const TEXTS_A_CALL = 64
-/** Passages go last; a query has somebody waiting, and its process stays loaded. */
+/** Passages go last; a query has somebody waiting, and its process stays loaded for a while. */
 const USES = {
   passage: { half: 'text' },
-  query: { half: 'text', interactive: true, idle_ms: ALWAYS },
+  query: { half: 'text', interactive: true, idle_ms: BETWEEN_QUESTIONS },
 } as const
 
 /** Puts texts of any language into one space by what they mean. */
@@ -16,6 +16,7 @@ class SentenceEngine implements TextEngine {
   readonly id: string
   readonly name: string
   readonly dimensions: number
+  readonly languages = null
   readonly cosines: TextEngine['cosines']
   readonly #prefixes: SentenceModel['prefixes']
   readonly #hosts: HalfHosts<TextRole>

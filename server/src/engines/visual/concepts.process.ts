@@ -1,4 +1,4 @@
-import { startRuntime } from './graph-model.ts'
+import { startRuntime } from '../graph-model.ts'
 import { Looker } from './look.ts'
 
 /** Loads what the concepts engine needs in its own process. */

@@ -40,7 +40,13 @@ class ConceptsEngine implements VisualEngine {
 /** The engine that is always available: its models come with a package. */
 export const concepts: EngineEntry<VisualEngine> = {
   ...IDENTITY,
-  models: [{ title: 'Objects, faces, hands and poses, as packaged by @vladmandic/human', licence: 'MIT' }],
+  models: [
+    {
+      title: 'Objects, faces, hands and poses, as packaged by @vladmandic/human',
+      licence: 'MIT',
+      by: 'Vladimir Mandic and Google',
+    },
+  ],
   obstacle: () => Promise.resolve(null),
   open: () => new ConceptsEngine(),
 }

@@ -1,13 +1,14 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TinyOptions, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
-import { chooseWeights } from '../embedding/weights.ts'
+import { tryWeights } from '../embedding/weights.ts'
 import type { Sample, VisualEngine } from '../engine.ts'
 import { closeEngines, openEngines } from '../registry.ts'
 import { unverifiedModels } from '../testing/unverified-models.ts'
+import { SENTENCE_MODELS } from '../text/sentence-models.ts'
 import { embedding } from './embedding.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from './embedding-models.ts'
 
@@ -91,7 +92,7 @@ test('pictures in batches get the vectors they get alone, in their order', async
   const shades = Array.from({ length: 19 }, (_, at) => `rgb(${at * 13}, ${255 - at * 9}, ${(at * 71) % 256})`)
   const files = await Promise.all(shades.map((shade, at) => picture(`shade-${at}`, shade)))
   const samples: Sample[] = files.map((file, at) => ({ time: at / 2, shot: 0, file }))
-  for (const options of [{ precisions: ['fp32'] }, { precisions: ['fp32'], batch: 1 }] as const) {
+  for (const options of [{}, { batch: 1 }]) {
     const engine = await start(model, options)
     const described = await Array.fromAsync(engine.describe(samples))
     expect(described.map(({ time }) => time)).toEqual(samples.map(({ time }) => time))
@@ -112,31 +113,50 @@ test('a file that is no picture is refused, and the engine goes on', async () =>
   expect(await Array.fromAsync(engine.describe(samples.slice(0, 1)))).toHaveLength(1)
 })
 
-test('of two precisions the faster is taken, and what was measured is remembered for this machine', async () => {
-  const folder = await writeTinyEmbedding(models_dir, model, { slow: 'fp32' })
-  const chosen = await chooseWeights({ model, folder, records: models_dir, ...TRIAL })
-  expect(chosen.picture?.precision).toBe('int8')
-  expect(chosen.picture?.milliseconds.fp32).toBeGreaterThan(chosen.picture?.milliseconds.int8 as number)
-  const kept = JSON.parse(await readFile(path.join(models_dir, 'measured.json'), 'utf8'))
-  expect(Object.values(kept)).toEqual([chosen])
-  // Other files are measured anew.
-  await writeTinyEmbedding(models_dir, model, { slow: 'int8' })
-  expect((await chooseWeights({ model, folder, records: models_dir, ...TRIAL })).picture?.precision).toBe('fp32')
+test('what was measured of weights is remembered for this machine, and ranks nothing', async () => {
+  const folder = await writeTinyEmbedding(models_dir, model)
+  const tried = await tryWeights({ model, folder, records: models_dir, ...TRIAL })
+  expect(tried).toEqual({ picture: expect.any(Number), text: expect.any(Number) })
+  const kept = async () => JSON.parse(await readFile(path.join(models_dir, 'measured.json'), 'utf8'))
+  expect(Object.values(await kept())).toEqual([tried])
+  // Other files are measured again.
+  await appendFile(path.join(folder, model.text.tokenizer), ' ')
+  await tryWeights({ model, folder, records: models_dir, ...TRIAL })
+  expect(Object.values(await kept())).toHaveLength(2)
 })
 
-test('quantised weights that say something else than the exact ones are not taken', async () => {
-  const folder = await writeTinyEmbedding(models_dir, model, { slow: 'fp32', spoiled: true })
-  expect((await chooseWeights({ model, folder, records: models_dir, ...TRIAL })).picture?.precision).toBe('fp32')
+test('an id names the precision of each tower, no picture tower runs at 8 bits, and no two models share an id', () => {
+  for (const { id, picture, text } of EMBEDDING_MODELS) {
+    expect(id).toMatch(new RegExp(`-${picture.precision}-${text.precision}$`))
+    expect(picture.precision).not.toBe('int8')
+  }
+  for (const { id, text } of SENTENCE_MODELS) expect(id).toMatch(new RegExp(`-${text.precision}$`))
+  expect(new Set(EMBEDDING_MODELS.map(({ id }) => id)).size).toBe(EMBEDDING_MODELS.length)
+})
+
+test('weights of one model that do not load rule out that model only', async () => {
+  const [first, second] = EMBEDDING_MODELS as [EmbeddingModel, EmbeddingModel]
+  const folder = await writeTinyEmbedding(models_dir, first)
+  await truncate(path.join(folder, first.picture.weights), 1_000)
+  await writeTinyEmbedding(models_dir, second)
+  const engines = await openEngines(settings())
+  try {
+    expect(engines.visual.engine?.id).toBe(second.id)
+    expect(engines.visual.passed_over.map(({ id }) => id)).toEqual([first.id])
+  } finally {
+    await closeEngines(engines)
+  }
 })
 
 describe('weights that cannot be used', () => {
   test('that are not there, or not all', async () => {
-    expect(await obstacle()).toBe('The weights of SigLIP 2 base are not installed.')
+    expect(await obstacle()).toBe('The weights of SigLIP 2 base 16 are not installed.')
     const folder = await writeTinyEmbedding(models_dir, model)
     await rm(path.join(folder, model.text.tokenizer))
-    await rm(path.join(folder, 'onnx/text_model.onnx'))
-    await rm(path.join(folder, 'onnx/text_model_int8.onnx'))
-    expect(await obstacle()).toBe('SigLIP 2 base is not complete: tokenizer.json and onnx/text_model.onnx is missing.')
+    await rm(path.join(folder, model.text.weights))
+    expect(await obstacle()).toBe(
+      'SigLIP 2 base 16 is not complete: tokenizer.json and onnx/text_model_int8.onnx is missing.',
+    )
   })
 
   test.each([
@@ -145,14 +165,14 @@ describe('weights that cannot be used', () => {
     ['of another kind', async (file: string) => writeFile(file, '<!doctype html><title>404</title>')],
   ])('whose file is %s', async (_, damage) => {
     const folder = await writeTinyEmbedding(models_dir, model)
-    await damage(path.join(folder, model.picture.fp32))
-    expect(await obstacle()).toMatch(/^SigLIP 2 base cannot be used: vision_model.onnx is damaged or no ONNX model/)
+    await damage(path.join(folder, model.picture.weights))
+    expect(await obstacle()).toMatch(/^SigLIP 2 base 16 cannot be used: vision_model.onnx is damaged or no ONNX model/)
   })
 
   test('whose tokeniser is damaged', async () => {
     const folder = await writeTinyEmbedding(models_dir, model)
     await truncate(path.join(folder, model.text.tokenizer), 100)
-    expect(await obstacle()).toBe('SigLIP 2 base cannot be used: tokenizer.json is damaged or no tokeniser.')
+    expect(await obstacle()).toBe('SigLIP 2 base 16 cannot be used: tokenizer.json is damaged or no tokeniser.')
   })
 
   test.each([
@@ -161,18 +181,18 @@ describe('weights that cannot be used', () => {
     [{ output: 'image_embeds' }, "vision_model.onnx has no output 'pooler_output'."],
   ])('of another shape: %o', async (options, fault) => {
     await writeTinyEmbedding(models_dir, model, options)
-    expect(await obstacle()).toBe(`SigLIP 2 base cannot be used: ${fault}`)
+    expect(await obstacle()).toBe(`SigLIP 2 base 16 cannot be used: ${fault}`)
   })
 
   test('that are larger than a model can be', async () => {
     const folder = await writeTinyEmbedding(models_dir, model)
-    await truncate(path.join(folder, model.picture.fp32), 3 * 2 ** 30)
-    expect(await obstacle()).toBe('SigLIP 2 base cannot be used: onnx/vision_model.onnx is larger than 2048 MB.')
+    await truncate(path.join(folder, model.picture.weights), 3 * 2 ** 30)
+    expect(await obstacle()).toBe('SigLIP 2 base 16 cannot be used: onnx/vision_model.onnx is larger than 2048 MB.')
   })
 
   test('leave pictures to the engine that needs none, which says why', async () => {
     const folder = await writeTinyEmbedding(models_dir, model)
-    await truncate(path.join(folder, model.picture.fp32), 1_000)
+    await truncate(path.join(folder, model.picture.weights), 1_000)
     const engines = await openEngines(settings())
     try {
       expect(engines.visual.engine?.id).toBe('concepts-1')

@@ -1,15 +1,15 @@
-import { ALWAYS, BATCH, HalfHosts, obstacleOf } from '../embedding/half-hosts.ts'
+import { BATCH, BETWEEN_QUESTIONS, HalfHosts, obstacleOf } from '../embedding/half-hosts.ts'
 import type { EngineEntry, EngineSettings, Sample, SampleDescription, VisualEngine } from '../engine.ts'
 import { creditOf } from '../models/catalogue.ts'
 import type { EmbeddingModel } from './embedding-models.ts'
 
 /** Batches under way: one is embedded, one stands ready, one is on its way or being decoded. */
 const AT_ONCE = 3
-/** Samples go last; a reference picture and a text have somebody waiting, and the text tower stays loaded. */
+/** Samples go last; a reference picture and a text have somebody waiting, and the text tower stays loaded for a while. */
 const USES = {
   samples: { half: 'picture', concurrency: AT_ONCE },
   reference: { half: 'picture', interactive: true },
-  text: { half: 'text', interactive: true, idle_ms: ALWAYS },
+  text: { half: 'text', interactive: true, idle_ms: BETWEEN_QUESTIONS },
 } as const
 
 /** Puts pictures and queries into one space by a pair of towers. */

@@ -1,7 +1,8 @@
 import type { GraphModel } from '@tensorflow/tfjs-converter'
 import { dispose, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import type { Box } from '../engine.ts'
-import { readModel } from './graph-model.ts'
+import { readModel } from '../graph-model.ts'
+import { humanModel } from './human-models.ts'
 import { crop, overlap, type Picture, padded, unpad } from './picture.ts'
 
 /** A face, and what the models guess of its owner. */
@@ -42,7 +43,11 @@ export class FaceReader {
    * @param most faces described at most, the largest first
    */
   async read(picture: Picture, region: Box, most: number): Promise<Face[]> {
-    this.#models ??= Promise.all([readModel('blazeface'), readModel('faceres'), readModel('emotion')])
+    this.#models ??= Promise.all([
+      readModel(humanModel('blazeface')),
+      readModel(humanModel('faceres')),
+      readModel(humanModel('emotion')),
+    ])
     const [detector, description, expression] = await this.#models
     const found = await detect(detector, picture, region)
     const large = found

@@ -1,7 +1,8 @@
 import type { GraphModel } from '@tensorflow/tfjs-converter'
 import { dispose, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import type { Box } from '../engine.ts'
-import { readModel } from './graph-model.ts'
+import { readModel } from '../graph-model.ts'
+import { humanModel } from './human-models.ts'
 import { overlap, type Picture, padded, unpad } from './picture.ts'
 
 /** A hand seen in a picture. */
@@ -26,7 +27,7 @@ export class HandFinder {
 
   /** Hands, surest first. */
   async find(picture: Picture): Promise<Hand[]> {
-    this.#model ??= readModel('handtrack')
+    this.#model ??= readModel(humanModel('handtrack'))
     const model = await this.#model
     const portrait = picture.height > picture.width
     const [width, height] = portrait ? [SHORTER, LONGER] : [LONGER, SHORTER]

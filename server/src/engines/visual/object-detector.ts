@@ -1,7 +1,8 @@
 import type { GraphModel } from '@tensorflow/tfjs-converter'
 import { dispose, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import type { Box } from '../engine.ts'
-import { type ModelFile, readModel, weightOffset } from './graph-model.ts'
+import { type ModelFile, readModel, weightOffset } from '../graph-model.ts'
+import { humanModel } from './human-models.ts'
 import { overlap, type Picture, padded, unpad } from './picture.ts'
 import { OBJECTS } from './vocabulary.ts'
 
@@ -73,11 +74,13 @@ export class ObjectDetector {
     const key = `${width}x${height}`
     let network = this.#networks.get(key)
     if (!network) {
-      network = readModel('centernet', (file, weights) => reshape(file, weights, width, height)).then((model) => ({
-        model,
-        width,
-        height,
-      }))
+      network = readModel(humanModel('centernet'), (file, weights) => reshape(file, weights, width, height)).then(
+        (model) => ({
+          model,
+          width,
+          height,
+        }),
+      )
       this.#networks.set(key, network)
     }
     return network

@@ -1,7 +1,8 @@
 import type { GraphModel } from '@tensorflow/tfjs-converter'
 import { dispose, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import type { Box } from '../engine.ts'
-import { readModel } from './graph-model.ts'
+import { readModel } from '../graph-model.ts'
+import { humanModel } from './human-models.ts'
 import { crop, type Picture, padded } from './picture.ts'
 
 /** How a person holds the body. */
@@ -39,7 +40,7 @@ export class PoseReader {
 
   /** @returns null where too few joints can be seen */
   async read(picture: Picture, person: Box): Promise<Posture | null> {
-    this.#model ??= readModel('movenet-lightning')
+    this.#model ??= readModel(humanModel('movenet-lightning'))
     const model = await this.#model
     const region = widen(person)
     const width = Math.max(1, Math.round(region.width * picture.width))

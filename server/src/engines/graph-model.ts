@@ -23,10 +23,12 @@ export interface ModelFile {
 
 const BYTES: Record<string, number> = { float32: 4, int32: 4, bool: 1, uint8: 1, uint16: 2, float16: 2 }
 
-/** Folder of the model weights that ship inside the package @vladmandic/human; the package exports only its programs, so the path is built from one. */
-export function modelsFolder(): string {
-  const entry = createRequire(import.meta.url).resolve('@vladmandic/human')
-  return path.join(entry.slice(0, entry.lastIndexOf(`${path.sep}dist${path.sep}`)), 'models')
+/** Where a model's parts are on this machine. */
+export interface ModelFiles {
+  /** Path of the topology with the manifest of the weights. */
+  readonly topology: string
+  /** Paths of the weights, in the manifest's order. */
+  readonly weights: readonly string[]
 }
 
 /** Starts tfjs on its WebAssembly backend, single-threaded: a second thread buys nothing for models of this size. */
@@ -38,16 +40,18 @@ export async function startRuntime(): Promise<void> {
 }
 
 /**
- * Reads a model from its two files. tfjs itself would `fetch` them, which knows no `file:` addresses.
- * @param name file name without extension
+ * Reads a model from its files. tfjs itself would `fetch` them, which knows no `file:` addresses.
  * @param alter changes the topology or the weights before they are used
  */
-export async function readModel(name: string, alter?: (file: ModelFile, weights: Buffer) => void): Promise<GraphModel> {
-  const folder = modelsFolder()
-  const [json, weights] = await Promise.all([
-    readFile(path.join(folder, `${name}.json`), 'utf8'),
-    readFile(path.join(folder, `${name}.bin`)),
+export async function readModel(
+  files: ModelFiles,
+  alter?: (file: ModelFile, weights: Buffer) => void,
+): Promise<GraphModel> {
+  const [json, ...parts] = await Promise.all([
+    readFile(files.topology, 'utf8'),
+    ...files.weights.map((file) => readFile(file)),
   ])
+  const weights = Buffer.concat(parts)
   const file = JSON.parse(json) as ModelFile
   alter?.(file, weights)
   const artifacts = {

