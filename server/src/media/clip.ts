@@ -67,6 +67,7 @@ export async function makeClip(
       ...MP4_FILE,
       fileAddress(output),
     ],
+    outputs: [output],
     keepFrameTimes: true,
     wallSeconds: 600 + 30 * length,
     fileBytes: FILE_BYTES,

@@ -76,22 +76,50 @@ function brandOf(family: ContainerFamily, head: Buffer): string {
   return family === 'mp4' && head.toString('latin1', 4, 8) === 'ftyp' ? head.toString('latin1', 8, 12) : ''
 }
 
+interface Boxes {
+  /** Where the index is, in bytes. */
+  readonly index: { readonly position: number; readonly length: number } | null
+  readonly fast_start: boolean
+}
+
 /** Walks the outermost boxes: is there an index, and does it stand before the data? */
-async function readBoxes(file: FileHandle, size: number): Promise<{ index: boolean; fast_start: boolean }> {
+async function readBoxes(file: FileHandle, size: number): Promise<Boxes> {
   const header = Buffer.alloc(16)
   let data = false
   for (let position = 0, boxes = 0; position + 8 <= size && boxes < MAX_BOXES; boxes += 1) {
     const { bytesRead } = await file.read(header, 0, 16, position)
     if (bytesRead < 8) break
     const type = header.toString('latin1', 4, 8)
-    if (type === 'moov') return { index: true, fast_start: !data }
-    data ||= type === 'mdat'
     const short = header.readUInt32BE(0)
     const length = short === 1 && bytesRead === 16 ? Number(header.readBigUInt64BE(8)) : short
+    if (type === 'moov')
+      return { index: { position, length: Math.min(length || size, size - position) }, fast_start: !data }
+    data ||= type === 'mdat'
     if (length < 8) break
     position += length
   }
-  return { index: false, fast_start: false }
+  return { index: null, fast_start: false }
+}
+
+/** Longest index that is looked through, in bytes: that of a day of video has less. */
+const INDEX_BYTES = 256 * 2 ** 20
+
+/**
+ * Says what the index of an MP4 file tells of why nothing in it could be read: its pictures are encrypted (ISO/IEC 23001-7), or it has
+ * none. @returns null where it tells nothing
+ */
+export async function explainUnreadable(path: string): Promise<MediaError | null> {
+  const file = await open(path)
+  try {
+    const { index } = await readBoxes(file, (await file.stat()).size)
+    if (!index || index.length > INDEX_BYTES) return null
+    const { buffer } = await file.read(Buffer.alloc(index.length), 0, index.length, index.position)
+    if (buffer.includes('encv') && buffer.includes('sinf')) return new MediaError('media_protected')
+    const kinds = [...buffer.toString('latin1').matchAll(/hdlr.{8}(vide|soun)/gs)].map(([, kind]) => kind)
+    return kinds.includes('soun') && !kinds.includes('vide') ? new MediaError('media_no_picture') : null
+  } finally {
+    await file.close()
+  }
 }
 
 /**

@@ -8,8 +8,8 @@ const SENTENCES = {
   media_empty: 'The file is empty.',
   media_unsupported: 'This kind of video is not supported.',
   media_no_picture: 'The file has no picture.',
-  media_incomplete: 'The file is incomplete: its index is missing.',
-  media_damaged: 'The file is damaged.',
+  media_incomplete: 'The file is incomplete: its index is missing. Upload another copy of it.',
+  media_damaged: 'The file is damaged. Upload another copy of it.',
   media_protected: 'The video is copy protected and cannot be read.',
   media_too_large: 'The picture is too large: at most 8192 by 8192 pixels are supported.',
   media_too_heavy: 'The video needs more memory or room than one video may use.',
@@ -17,6 +17,7 @@ const SENTENCES = {
   media_timeout: 'The video took too long to process.',
   media_no_room: 'There is no room left to process the video.',
   media_tools_missing: 'The server has no working ffmpeg.',
+  media_killed: 'The server ended the work on this video before it was done, perhaps because memory was short.',
   media_failed: 'The video could not be processed.',
 } as const
 
@@ -57,15 +58,23 @@ const PROGRAM_MESSAGES: readonly [RegExp, MediaErrorCode][] = [
   [/No space left on device|Disk quota exceeded/, 'media_no_room'],
   [/moov atom not found/, 'media_incomplete'],
   [
-    /not on whitelist|Unknown input format|Unknown decoder|no decoder found|Decoding requested, but no/i,
+    /Not yet implemented in FFmpeg|not on whitelist|Unknown input format|Unknown decoder|no decoder found|Decoding requested, but no/i,
     'media_unsupported',
   ],
   [/Cannot allocate memory|File too large|std::bad_alloc/, 'media_too_heavy'],
   [/matches no streams|does not contain any stream/, 'media_no_picture'],
   [
-    /Invalid data found|Cannot determine format|Error while decoding|Conversion failed|Nothing was written|Error (opening|initializing)/,
+    /Invalid data found|Cannot determine format|Error while decoding|Conversion failed|Nothing was written|Corrupt extradata|End of file|Error (opening|initializing)/,
     'media_damaged',
   ],
+]
+
+/** Signals that others end a program with, as Linux does when memory is short. */
+const KILLS: readonly (number | undefined)[] = [
+  constants.signals.SIGKILL,
+  constants.signals.SIGTERM,
+  constants.signals.SIGINT,
+  constants.signals.SIGHUP,
 ]
 
 /** Signals that end a program which a file leads astray. */
@@ -85,6 +94,9 @@ export function explainFailure(stderr: string, status: number | null, signal: No
   const number = signal ? constants.signals[signal] : (status ?? 0) - 128
   if (number === constants.signals.SIGXFSZ) return new MediaError('media_too_heavy', stderr)
   if (CRASHES.includes(number)) return new MediaError('media_damaged', stderr)
+  // ffmpeg answers all but SIGKILL by ending with a message.
+  if (KILLS.includes(number) || /Exiting normally, received signal/.test(stderr))
+    return new MediaError('media_killed', stderr)
   const known = PROGRAM_MESSAGES.find(([pattern]) => pattern.test(stderr))
   return new MediaError(known ? known[1] : 'media_failed', stderr)
 }

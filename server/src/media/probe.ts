@@ -1,7 +1,7 @@
 import type { FrameRate, FrameTiming } from '@footnote/contract/frames.ts'
-import { type Container, readContainer } from './container.ts'
+import { type Container, explainUnreadable, readContainer } from './container.ts'
 import { readFrameIndex } from './frame-index.ts'
-import { MediaError } from './media-error.ts'
+import { MediaError, type MediaErrorCode } from './media-error.ts'
 import { type MediaJob, startProgram } from './sandbox.ts'
 
 /** The stream of pictures. */
@@ -150,6 +150,9 @@ async function decodeOnePicture(job: MediaJob, input: string, index: number): Pr
   if (picture.length === 0) throw new MediaError('media_damaged', 'no picture decodes')
 }
 
+/** What a program says that could not make anything of a file. */
+const UNREADABLE: ReadonlySet<MediaErrorCode> = new Set(['media_failed', 'media_damaged', 'media_unsupported'])
+
 /**
  * Says what a file is, or throws the reason why it is no video that can be used. Reads the whole file once, decodes one picture.
  * @param input absolute path
@@ -157,8 +160,20 @@ async function decodeOnePicture(job: MediaJob, input: string, index: number): Pr
  */
 export async function probe(job: MediaJob, input: string): Promise<MediaInfo> {
   const container = await readContainer(input)
+  try {
+    return await read(job, input, container)
+  } catch (error) {
+    if (!(error instanceof MediaError) || !UNREADABLE.has(error.code)) throw error
+    const explained = container.family === 'mp4' ? await explainUnreadable(input) : null
+    // What is only read fails by what is in it, however the program puts that.
+    throw explained ?? (error.code === 'media_failed' ? new MediaError('media_damaged', error.detail) : error)
+  }
+}
+
+async function read(job: MediaJob, input: string, container: Container): Promise<MediaInfo> {
   const options = ['-of', 'json', '-show_entries', ENTRIES]
   const json = await readStdout(job, { program: 'ffprobe', input, options, wallSeconds: PROBE_SECONDS }, JSON_BYTES)
+  if (json.length === 0) throw new MediaError('media_damaged', 'nothing is said of it')
   const probed = JSON.parse(json.toString('utf8')) as Probed
   const { video, audio } = chooseStreams(probed.streams ?? [])
   await decodeOnePicture(job, input, video.index)

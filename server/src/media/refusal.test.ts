@@ -1,4 +1,4 @@
-import { truncate, writeFile } from 'node:fs/promises'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -101,7 +101,7 @@ it('a file cut off before its index is incomplete', async () => {
   await truncate(file, 30_000)
   expect(await refusal(file)).toMatchObject({
     code: 'media_incomplete',
-    message: 'The file is incomplete: its index is missing.',
+    message: 'The file is incomplete: its index is missing. Upload another copy of it.',
   })
 })
 
@@ -120,7 +120,10 @@ it('a file whose index is noise is damaged', async () => {
       noise,
     ]),
   )
-  expect(await refusal(file)).toMatchObject({ code: 'media_damaged', message: 'The file is damaged.' })
+  expect(await refusal(file)).toMatchObject({
+    code: 'media_damaged',
+    message: 'The file is damaged. Upload another copy of it.',
+  })
 })
 
 it('a file whose pictures are noise is damaged', async () => {
@@ -196,3 +199,40 @@ it('even straight in ffmpeg such texts lead nowhere', async () => {
   }
   expect(requests).toBe(0)
 })
+
+it('an encrypted film is called copy protected', async () => {
+  const file = job.path('encrypted.mp4')
+  const key = [
+    '-encryption_key',
+    '76a6c65c5ea762046bd749a2e632ccbb',
+    '-encryption_kid',
+    'a7e61c373e219033c21091fa607bf3b8',
+  ]
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=2', '-c:v', 'libx264']
+  await ffmpeg(...picture, '-pix_fmt', 'yuv420p', '-encryption_scheme', 'cenc-aes-ctr', ...key, file)
+  expect(await refusal(file)).toMatchObject({ code: 'media_protected' })
+})
+
+it.each([
+  ['ogv', ['-c:v', 'libtheora']],
+  ['asf', ['-c:v', 'wmv2']],
+  ['webm', ['-c:v', 'libvpx', '-deadline', 'realtime']],
+])(
+  'a damaged or truncated %s is the fault of the file, wherever the damage is',
+  async (kind, codec) => {
+    const whole = job.path(`whole.${kind}`)
+    await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=1', ...codec, whole)
+    const bytes = await readFile(whole)
+    const file = job.path(`broken.${kind}`)
+    for (let round = 0; round < 8; round += 1) {
+      const broken = Buffer.from(round % 2 ? bytes : bytes.subarray(0, Math.floor((bytes.length * (round + 1)) / 64)))
+      // The places are always the same ones.
+      for (let place = 0; round % 2 && place < 40; place += 1)
+        broken[(place * 7919 * (round + 1)) % (1 + 300 * round)] = 255
+      await writeFile(file, broken)
+      const error = await probe(job, file).catch((cause: unknown) => cause)
+      if (error instanceof Error) expect(error).toMatchObject({ name: 'MediaError', caused_by_file: true })
+    }
+  },
+  120_000,
+)

@@ -98,6 +98,7 @@ export async function makeRendition(
     program: 'ffmpeg',
     input,
     options: [...(copy ? copyOptions(info, plan) : transcodeOptions(info)), fileAddress(output)],
+    outputs: [output],
     keepFrameTimes: !copy,
     wallSeconds: copy ? 3_600 : 900 + 30 * info.duration,
     stallSeconds: MOVE_SECONDS,

@@ -39,6 +39,8 @@ export interface SampledFrame {
 export interface Sampling extends AsyncIterable<SampledFrame> {
   /** Shots closed so far; all of them, without gaps from 0 to the duration, once the iteration is over. */
   readonly shots: readonly Shot[]
+  /** Whether pictures were met that are broken: a browser would stop there. Known once the iteration is over. */
+  readonly damaged: boolean
 }
 
 /** Key frames alone are enough where none is further than this (seconds) from the next: 2 s, in frames of any rate. */
@@ -55,10 +57,17 @@ function largestKeyGap(info: MediaInfo): number {
   return places.reduce((gap, time, index) => Math.max(gap, time - (places[index - 1] ?? 0)), 0)
 }
 
+/**
+ * Whether sampling a video decodes every picture, and so meets what is broken in it. Frames that no other needs are a sixth of the
+ * work at most, so they are decoded with the rest. What is broken in VP9 goes by ffmpeg's own decoder without a word.
+ */
+export const samplesEveryPicture = (info: MediaInfo): boolean =>
+  largestKeyGap(info) > KEY_GAP && info.video.codec !== 'vp9'
+
 /** Decoder options that skip what sampling does not need. */
 function decodeOptions(info: MediaInfo): string[] {
-  const light = ['-skip_loop_filter', 'all', '-flags2', '+fast']
-  return largestKeyGap(info) <= KEY_GAP ? ['-skip_frame', 'nokey', ...light] : ['-skip_frame', 'noref', ...light]
+  const light = ['-skip_loop_filter', 'all', '-flags2', '+fast', '-err_detect', 'careful']
+  return largestKeyGap(info) <= KEY_GAP ? ['-skip_frame', 'nokey', ...light] : light
 }
 
 /** The first frame of each second, turned upright by ffmpeg, its time printed in microseconds. */
@@ -68,7 +77,7 @@ function filters(info: MediaInfo): string {
     "select='isnan(prev_selected_t)+gt(floor(t),floor(prev_selected_t))'",
     'settb=AVTB',
     'metadata=mode=add:key=sample:value=1',
-    "metadata=mode=print:file='pipe\\:4':direct=1",
+    "metadata=mode=print:file='pipe\\:3':direct=1",
     `scale=${width}:${height}:flags=fast_bilinear:out_range=full`,
     'setsar=1',
     'format=yuvj420p',
@@ -103,6 +112,7 @@ async function* decodeSamples(
   job: MediaJob,
   input: string,
   info: MediaInfo,
+  onComplaint: () => void,
 ): AsyncGenerator<{ time: number; jpeg: Buffer }> {
   const running = await startProgram(job, {
     program: 'ffmpeg',
@@ -129,10 +139,15 @@ async function* decodeSamples(
   try {
     for await (const jpeg of splitJpegs(running.stdout)) {
       const next = await times?.next()
-      if (!next || next.done) throw new MediaError('media_failed', 'a picture without a time')
+      if (!next || next.done) {
+        // A program that was ended between the two says so itself.
+        await running.finished
+        throw new MediaError('media_failed', 'a picture without a time')
+      }
       yield { time: next.value, jpeg }
     }
     await running.finished
+    if (running.complaints() !== '') onComplaint()
   } finally {
     running.stop()
   }
@@ -143,14 +158,20 @@ interface Seen {
   readonly signature: PictureSignature
 }
 
-async function* sample(job: MediaJob, input: string, info: MediaInfo, shots: Shot[]): AsyncGenerator<SampledFrame> {
+async function* sample(
+  job: MediaJob,
+  input: string,
+  info: MediaInfo,
+  shots: Shot[],
+  onComplaint: () => void,
+): AsyncGenerator<SampledFrame> {
   let last: Seen | null = null
   let kept: Seen | null = null
   let read: Seen | null = null
   let still = false
   let shotStart = 0
   const keyGap = largestKeyGap(info)
-  for await (const { time, jpeg } of decodeSamples(job, input, info)) {
+  for await (const { time, jpeg } of decodeSamples(job, input, info, onComplaint)) {
     const seen: Seen = { time, signature: await signatureOf(jpeg) }
     const step = last && differenceOf(last.signature, seen.signature)
     const cut = step !== null && isCut(step, still)
@@ -179,12 +200,22 @@ async function* sample(job: MediaJob, input: string, info: MediaInfo, shots: Sho
 }
 
 /**
- * Takes about one sample a second in one decode pass: key frames only where they are at most 2 s apart, else without
- * the frames that no other needs. Every video has at least one sample. The reader's pace is the decoder's: what is not
+ * Takes about one sample a second in one decode pass: key frames only where they are at most 2 s apart, else all of
+ * them. Every video has at least one sample. The reader's pace is the decoder's: what is not
  * read is not decoded.
  * @param input absolute path of the video
  */
 export function sampleVideo(job: MediaJob, input: string, info: MediaInfo): Sampling {
   const shots: Shot[] = []
-  return { shots, [Symbol.asyncIterator]: () => sample(job, input, info, shots) }
+  let damaged = false
+  const onComplaint = () => {
+    damaged = true
+  }
+  return {
+    shots,
+    get damaged() {
+      return damaged
+    },
+    [Symbol.asyncIterator]: () => sample(job, input, info, shots, onComplaint),
+  }
 }

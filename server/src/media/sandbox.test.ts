@@ -8,18 +8,24 @@ import { type MediaCommand, runProgram, startProgram } from './sandbox.ts'
 
 let job: Awaited<ReturnType<typeof makeJob>>
 let input: string
+let elsewhere: typeof job
 let silent: string
 
 beforeAll(async () => {
   job = await makeJob()
   input = job.path('long.mp4')
-  silent = job.path('silent.mp4')
+  // Not in the job's folder, where only files and folders are left standing.
+  elsewhere = await makeJob()
+  silent = elsewhere.path('silent.mp4')
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=640x360:d=30:r=30', '-preset', 'ultrafast', input)
   // A pipe that nobody writes to: whoever reads it waits for ever.
   execFileSync('mkfifo', [silent])
 })
 
-afterAll(() => job.remove())
+afterAll(async () => {
+  await job.remove()
+  await elsewhere.remove()
+})
 
 /** Encodes for much longer than any test waits. */
 const slow = (output: string): MediaCommand => ({
@@ -64,7 +70,7 @@ it('a run without progress is ended', async () => {
     stallSeconds: 1,
   }
   await expect(runProgram(job, command)).rejects.toMatchObject({ code: 'media_stalled' })
-  await expectGone(silent)
+  await expectGone(job.folder)
 })
 
 it('a job that is called off ends its program and throws the reason', async () => {

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import type { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { confine, keepFrameTimes, PROGRAM_ENVIRONMENT } from './confinement.ts'
+import { startDecoder } from '../confinement/decoder.ts'
+import type { RunningDecoder } from '../confinement/processes.ts'
+import { keepFrameTimes } from './frame-times.ts'
 import { explainFailure, MediaError } from './media-error.ts'
 
 /** Where the two programs are; bare names are looked for in the system's folders. */
@@ -38,19 +38,23 @@ export interface MediaCommand {
   readonly fileBytes?: number
   /** The output's frames keep the times of the input's; else ffmpeg repeats and drops some where the format is for an even pace. */
   readonly keepFrameTimes?: boolean
-  /** Opens pipe 4 for what a filter prints. */
+  /** Absolute paths of files in the job's folder that it writes and that are stored; none unless told. */
+  readonly outputs?: readonly string[]
+  /** Opens pipe 3 for what a filter prints, in place of the report of progress. */
   readonly notes?: boolean
-  /** Called with the time reached in the output, in seconds. */
+  /** Called with the time reached in the output, in seconds; not together with notes. */
   readonly onProgress?: ((seconds: number) => void) | undefined
 }
 
 /** A program at work. Read `stdout` (and `notes`) to the end, then await `finished`. */
 export interface RunningProgram {
   readonly stdout: Readable
-  /** Pipe 4, where the command asked for it. */
+  /** Pipe 3, where the command asked for it. */
   readonly notes: Readable | null
   /** Resolves when it ended well; throws MediaError or the signal's reason. */
   readonly finished: Promise<void>
+  /** The last of what it has said so far of errors, its own and the file's. */
+  complaints(): string
   /** Ends it at once; for a reader that has enough. */
   stop(): void
 }
@@ -72,22 +76,16 @@ export function fileAddress(path: string): string {
 /** How many threads a program gets. */
 export const MEDIA_THREADS = Math.min(4, availableParallelism())
 
-function commandLine(command: MediaCommand, outputOptions: readonly string[]): string[] {
+function commandLine(command: MediaCommand, file: string, outputOptions: readonly string[]): string[] {
   const guard = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', FORMATS]
-  const input = ['-threads', String(MEDIA_THREADS), ...(command.inputOptions ?? []), '-i', fileAddress(command.input)]
+  const input = ['-threads', String(MEDIA_THREADS), ...(command.inputOptions ?? []), '-i', fileAddress(file)]
   const quiet = ['-hide_banner', '-loglevel', 'error']
   if (command.program === 'ffprobe') return [...quiet, ...guard, ...command.options, ...input]
-  const report = ['-nostdin', '-nostats', '-progress', 'pipe:3', '-stats_period', '0.5', '-y']
+  const progress = command.notes ? [] : ['-progress', 'pipe:3', '-stats_period', '0.5']
+  // Where most of a file is broken, the rest is still worth having.
+  const patience = ['-max_error_rate', '1']
+  const report = ['-nostdin', '-nostats', ...progress, ...patience, '-y']
   return [...quiet, ...report, ...guard, ...input, ...outputOptions, ...command.options]
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  try {
-    process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    child.kill('SIGKILL')
-  }
 }
 
 /** Calls `onMove` whenever ffmpeg's report differs from the one before; it repeats itself while nothing moves. */
@@ -105,24 +103,24 @@ function followReport(report: Readable, command: MediaCommand, onMove: () => voi
 
 /**
  * Starts ffmpeg or ffprobe: the only place that does. The program reads nothing but its input, writes nowhere but the
- * job's folder, has no network where bubblewrap works, keeps to limits of memory and file size, and is killed with
- * its whole process group when it runs too long, stops making progress, or the job is aborted.
+ * job's folder, has no network where the machine has the means, keeps to limits of memory and file size, and is killed
+ * with its whole process group when it runs too long, stops making progress, or the job is aborted.
  */
 export async function startProgram(job: MediaJob, command: MediaCommand): Promise<RunningProgram> {
   job.signal?.throwIfAborted()
   const program = job.tools[command.program]
-  const { input, fileBytes = FILE_BYTES } = command
-  const words = await confine(program, { folder: job.folder, input, memoryBytes: MEMORY_BYTES, fileBytes })
   const timed = command.keepFrameTimes ? await keepFrameTimes(program) : []
-  job.signal?.throwIfAborted()
-  const [first = program, ...rest] = [...words, program, ...commandLine(command, timed)]
-  const child = spawn(first, rest, {
-    cwd: job.folder,
-    env: PROGRAM_ENVIRONMENT,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', command.notes ? 'pipe' : 'ignore'],
+  const decoder = await startDecoder({
+    trial: [program, '-version'],
+    folder: job.folder,
+    input: command.input,
+    arguments: (file) => commandLine(command, file, timed),
+    files: command.outputs ?? [],
+    memoryBytes: MEMORY_BYTES,
+    fileBytes: command.fileBytes ?? FILE_BYTES,
+    extra: command.program === 'ffmpeg',
   })
-  return watch(child, job, command)
+  return watch(decoder, job, command)
 }
 
 /** Runs a program whose output is files, and waits for its end. */
@@ -133,8 +131,9 @@ export async function runProgram(job: MediaJob, command: MediaCommand): Promise<
 }
 
 /** Keeps watch over a started program until it ends. */
-function watch(child: ChildProcess, job: MediaJob, command: MediaCommand): RunningProgram {
-  const [, stdout, stderr, report, notes] = child.stdio as [null, Socket, Socket, Socket, Socket | null]
+function watch(decoder: RunningDecoder, job: MediaJob, command: MediaCommand): RunningProgram {
+  const { stdout, stderr, extra } = decoder
+  const notes = command.notes ? extra : null
   let complaint = ''
   let ended: MediaError | 'stopped' | null = null
   let running = 0
@@ -142,14 +141,15 @@ function watch(child: ChildProcess, job: MediaJob, command: MediaCommand): Runni
   let received = 0
   const end = (cause: MediaError | 'stopped') => {
     ended ??= cause
-    killGroup(child)
+    decoder.kill()
   }
   stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-STDERR_CHARACTERS)
   })
-  followReport(report, command, () => {
-    idle = 0
-  })
+  if (extra && !notes)
+    followReport(extra, command, () => {
+      idle = 0
+    })
   const timer = setInterval(() => {
     const bytes = stdout.bytesRead + (notes?.bytesRead ?? 0)
     const held = stdout.readableLength > 0
@@ -161,21 +161,26 @@ function watch(child: ChildProcess, job: MediaJob, command: MediaCommand): Runni
     if (running > command.wallSeconds) end(new MediaError('media_timeout', complaint))
     else if (idle > (command.stallSeconds ?? STALL_SECONDS)) end(new MediaError('media_stalled', complaint))
   }, WATCH_MILLISECONDS)
-  const abort = () => killGroup(child)
+  const abort = () => decoder.kill()
   job.signal?.addEventListener('abort', abort, { once: true })
-  const finished = new Promise<void>((resolve, reject) => {
-    child.on('error', (error) => end(new MediaError('media_tools_missing', error.message)))
-    child.on('close', (code, signal) => {
+  if (job.signal?.aborted) abort()
+  const finish = async () => {
+    try {
+      const { code, signal } = await decoder.ended.catch((error: Error) => {
+        throw new MediaError('media_tools_missing', error.message)
+      })
+      if (job.signal?.aborted) throw job.signal.reason
+      if (ended instanceof MediaError) throw ended
+      if (code === 0 || ended) return
+      if (code === 126 || code === 127) throw new MediaError('media_tools_missing', complaint)
+      throw explainFailure(complaint, code, signal)
+    } finally {
       clearInterval(timer)
       job.signal?.removeEventListener('abort', abort)
-      if (job.signal?.aborted) reject(job.signal.reason)
-      else if (ended instanceof MediaError) reject(ended)
-      else if (code === 0 || ended) resolve()
-      else if (code === 126 || code === 127) reject(new MediaError('media_tools_missing', complaint))
-      else reject(explainFailure(complaint, code, signal))
-    })
-  })
+    }
+  }
+  const finished = finish()
   // A reader learns of the failure when it awaits it; until then it must not count as unhandled.
   finished.catch(() => undefined)
-  return { stdout, notes, finished, stop: () => end('stopped') }
+  return { stdout, notes, finished, complaints: () => complaint, stop: () => end('stopped') }
 }

@@ -1,19 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import type { Config } from '../config.ts'
+import { Connection } from '../db/connections.ts'
+import { readMigrations } from '../db/migrate.ts'
+import { APPLICATION_ROLE, giveToApplication } from './application-role.ts'
+import { keepCopy } from './cluster-copy.ts'
+import { clusterOf, newPassword, type Place, readPlace, writePlace } from './database-place.ts'
 import { type ClusterOptions, initialise, type RunningPostgres, start, stopLeftBehind } from './postgres.ts'
-import { type Account, canEnter, postgresAccount } from './postgres-account.ts'
-import { makeOpenDirectory, postgresBinaries, SYSTEM_DIRECTORY } from './postgres-binaries.ts'
+import { postgresAccount } from './postgres-account.ts'
+import { postgresBinaries } from './postgres-binaries.ts'
 
 const DATABASE = 'footnote'
-
-interface Place {
-  /** Relative to the data directory, or absolute when it had to live elsewhere. */
-  readonly directory: string
-  readonly password: string
-  /** Of the last start. */
-  readonly port?: number
-}
 
 interface DatabaseEvents {
   /** Tells the person who watches the console. */
@@ -30,11 +25,12 @@ export class EmbeddedDatabase {
   #server: RunningPostgres
   #stopping = false
 
-  constructor(cluster: ClusterOptions, server: RunningPostgres, events: DatabaseEvents) {
+  /** @param url the connection string that the application is given */
+  constructor(cluster: ClusterOptions, server: RunningPostgres, url: string, events: DatabaseEvents) {
     this.#cluster = cluster
     this.#server = server
     this.#events = events
-    this.url = server.url.replace(/\/postgres$/, `/${DATABASE}`)
+    this.url = url
     this.#watch()
   }
 
@@ -60,74 +56,80 @@ export class EmbeddedDatabase {
 
 /**
  * Makes the cluster if there is none, ends a server left behind by a killed parent, and starts ours.
- * @throws Error with a sentence a person can act on.
+ * @param place of a cluster that this process has claimed
+ * @param signal gives up a copy that is being made
+ * @throws UpgradeRefused, or Error with a sentence a person can act on
  */
-export async function startEmbeddedDatabase(data_dir: string, events: DatabaseEvents): Promise<EmbeddedDatabase> {
-  const { say } = events
+export async function startEmbeddedDatabase(
+  { data_dir, upgrade_copy }: Pick<Config, 'data_dir' | 'upgrade_copy'>,
+  place: Place,
+  events: DatabaseEvents,
+  signal: AbortSignal,
+): Promise<EmbeddedDatabase> {
   const account = postgresAccount()
-  const place = readPlace(data_dir) ?? (await choosePlace(data_dir, account, say))
-  const directory = isAbsolute(place.directory) ? place.directory : join(data_dir, place.directory)
-  const cluster = { directory, password: place.password, account, binaries: await postgresBinaries(account) }
+  const binaries = await postgresBinaries(account)
+  const cluster = { directory: clusterOf(data_dir, place), password: place.password, account, binaries }
   await initialise(cluster)
   const left = await stopLeftBehind(cluster)
-  if (left !== undefined) say(`stopped the database server that an earlier run had left behind (process ${left})`)
+  if (left !== undefined)
+    events.say(`stopped the database server that an earlier run had left behind (process ${left})`)
+  const server = await startReady(cluster, { keep: upgrade_copy, say: events.say, signal })
+  const application_password = place.application_password ?? newPassword()
+  await inDatabase(urlOf(server.url), (admin) => giveToApplication(admin, application_password))
+  const running = { ...place, application_password, port: server.port }
+  writePlace(data_dir, running)
+  return new EmbeddedDatabase(cluster, server, applicationUrl(running), events)
+}
+
+interface Copying {
+  readonly keep: boolean
+  readonly say: (sentence: string) => void
+  readonly signal: AbortSignal
+}
+
+/** Starts the server with our database in it. Where that is to be upgraded, a copy of the stopped cluster is kept first. */
+async function startReady(cluster: ClusterOptions, { keep, say, signal }: Copying): Promise<RunningPostgres> {
   const server = await start(cluster)
-  await createDatabase(server.url)
-  writePlace(data_dir, { ...place, port: server.port })
-  return new EmbeddedDatabase(cluster, server, events)
+  try {
+    await createDatabase(server.url)
+    const { applied, pending } = await inDatabase(urlOf(server.url), readMigrations)
+    if (applied.length === 0 || pending.length === 0 || !keep) return server
+    await server.stop()
+    say('keeping a copy of the database before it is upgraded')
+    say(`the copy is ${await keepCopy(cluster.directory, signal)}`)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return await start(cluster)
 }
 
 /** The connection string of the database that another supervisor runs for this data directory. */
 export function runningDatabaseUrl(data_dir: string): string {
   const place = readPlace(data_dir)
   if (!place?.port) throw new Error(`The database of ${data_dir} is not ready yet. Try again in a moment.`)
-  return `postgresql://footnote:${place.password}@127.0.0.1:${place.port}/${DATABASE}`
+  return applicationUrl(place)
 }
 
-async function choosePlace(
-  data_dir: string,
-  account: Account | undefined,
-  say: (sentence: string) => void,
-): Promise<Place> {
-  let directory = 'postgres'
-  if (!canEnter(data_dir, account)) {
-    directory = join(SYSTEM_DIRECTORY, randomBytes(6).toString('hex'), 'postgres')
-    await makeOpenDirectory(SYSTEM_DIRECTORY)
-    await makeOpenDirectory(join(directory, '..'))
-    say(`the user postgres may not enter ${data_dir}, so the database lives in ${directory}`)
-  }
-  const place = { directory, password: randomBytes(24).toString('hex') }
-  writePlace(data_dir, place)
-  return place
-}
+const applicationUrl = ({ application_password, port }: Place): string =>
+  `postgresql://${APPLICATION_ROLE}:${application_password}@127.0.0.1:${port}/${DATABASE}`
 
-function placeFile(data_dir: string): string {
-  return join(data_dir, 'postgres.json')
-}
-
-function readPlace(data_dir: string): Place | undefined {
-  try {
-    return JSON.parse(readFileSync(placeFile(data_dir), 'utf8')) as Place
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-function writePlace(data_dir: string, place: Place): void {
-  const partial = `${placeFile(data_dir)}.new`
-  writeFileSync(partial, JSON.stringify(place), { mode: 0o600 })
-  renameSync(partial, placeFile(data_dir))
-}
+/** The application's database, for the role of a connection string of the cluster. */
+const urlOf = (server_url: string): string => server_url.replace(/\/postgres$/, `/${DATABASE}`)
 
 async function createDatabase(url: string): Promise<void> {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  await inDatabase(url, async (admin) => {
+    const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE])
+    if (rowCount === 0) await admin.query(`CREATE DATABASE ${DATABASE}`)
+  })
+}
+
+async function inDatabase<T>(url: string, work: (admin: Connection) => Promise<T>): Promise<T> {
+  const admin = new Connection({ connectionString: url, application_name: 'footnote-supervisor' })
+  await admin.connect()
   try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE])
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
+    return await work(admin)
   } finally {
-    await client.end()
+    await admin.end()
   }
 }

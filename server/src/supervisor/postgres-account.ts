@@ -1,10 +1,5 @@
 import { spawnSync } from 'node:child_process'
-
-/** Numeric ids a child process is started with. */
-export interface Account {
-  readonly uid: number
-  readonly gid: number
-}
+import { type Account, systemAccount } from '../confinement/accounts.ts'
 
 /**
  * The account PostgreSQL runs as, which refuses to run as root: undefined (our own) for an ordinary user, the user
@@ -14,22 +9,9 @@ export interface Account {
 export function postgresAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   return (
-    lookUp() ??
-    create() ??
+    systemAccount('postgres') ??
     fail('PostgreSQL does not run as root, and the user postgres could not be made: useradd --system postgres')
   )
-}
-
-function lookUp(): Account | undefined {
-  const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  if (uid?.status !== 0 || gid?.status !== 0) return undefined
-  return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
-}
-
-function create(): Account | undefined {
-  spawnSync('groupadd', ['--system', 'postgres'])
-  spawnSync('useradd', ['--system', '--gid', 'postgres', '--no-create-home', '--shell', '/bin/sh', 'postgres'])
-  return lookUp()
 }
 
 function fail(message: string): never {

@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, readFile, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Account } from '../confinement/accounts.ts'
 import { freePort } from './network.ts'
-import type { Account } from './postgres-account.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
+/** How a supervisor calls itself in the list of processes. */
+export const SUPERVISOR_TITLE = 'footnote-supervisor'
 const SUPERUSER = 'footnote'
 const READY = 'database system is ready to accept connections'
 const FAST_STOP_SECONDS = 6
@@ -118,7 +120,8 @@ async function startOn(options: ClusterOptions, port: number): Promise<RunningPo
 
 /**
  * Spawns in a session of its own (a terminal's Ctrl+C must reach us only) and, where the system can, tied to our life:
- * Linux then sends SIGINT, a fast shutdown, when we are killed.
+ * Linux then sends SIGQUIT when we are killed: the server ends at once, and the next start reads what was committed from its
+ * log. Ending in order would write all that has changed, for as long as a busy disk takes.
  */
 function spawnTied(program: string, args: readonly string[], account: Account | undefined): ChildProcess {
   const common = {
@@ -129,38 +132,59 @@ function spawnTied(program: string, args: readonly string[], account: Account | 
   const environment = { ...process.env, LC_ALL: 'C' }
   if (process.platform === 'linux' && spawnSync('setpriv', ['--version']).status === 0) {
     const identity = account ? ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups'] : []
-    const tied = [...identity, '--pdeathsig', 'INT', '--', program, ...args]
+    const tied = [...identity, '--pdeathsig', 'QUIT', '--', program, ...args]
     return spawn('setpriv', tied, { ...common, env: environment })
   }
   return spawn(program, [...args], { ...common, ...account, env: environment })
 }
 
-/** Stops a server that a killed parent left running on this cluster. Returns its process id, if there was one. */
+/**
+ * Stops a server that a killed supervisor left running on this cluster, and removes a lock file of a server that does
+ * not run here: it came along with a copy, or its process id is another program's by now.
+ * @returns its process id, if there was one
+ * @throws Error when a supervisor that lives runs it
+ */
 export async function stopLeftBehind(options: ClusterOptions): Promise<number | undefined> {
-  const first_line = await readFile(join(options.directory, 'postmaster.pid'), 'utf8').then(
-    (text) => Number(text.split('\n')[0]),
-    () => undefined,
-  )
-  if (!first_line || !(await runsIn(first_line, options.directory))) return undefined
+  const lock = join(options.directory, 'postmaster.pid')
+  const [first, written] = (await readFile(lock, 'utf8').catch(() => '')).split('\n')
+  const pid = Number(first)
+  if (!pid) return undefined
+  if (!(await runsIn(pid, written, options.directory))) {
+    await rm(lock)
+    return undefined
+  }
+  const parent = await supervisorOf(pid)
+  if (parent !== undefined) throw new Error(`Footnote already runs on this database (process ${parent}).`)
   const stop = (mode: string) =>
     spawnSync(options.binaries.pg_ctl, ['stop', '-D', options.directory, '-m', mode, '-w', '-t', '6'], {
       ...options.account,
       cwd: dirname(options.binaries.pg_ctl),
     }).status === 0
   if (!stop('fast')) stop('immediate')
-  return first_line
+  return pid
 }
 
-/** Whether the process lives and is this cluster's server and not a stranger that was given its number later. */
-async function runsIn(pid: number, directory: string): Promise<boolean> {
-  if (process.platform === 'linux') {
-    const place = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
-    return place !== undefined && place === (await realpath(directory))
-  }
+/**
+ * Whether the process lives and is this cluster's server: not a stranger that was given its number later, and not the
+ * server of the cluster that this one is a copy of.
+ * @param written the folder that the lock file names
+ */
+async function runsIn(pid: number, written: string | undefined, directory: string): Promise<boolean> {
+  const ours = await realpath(directory)
+  if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => undefined)) === ours
+  if (written === undefined || (await realpath(written).catch(() => undefined)) !== ours) return false
   try {
     process.kill(pid, 0)
     return true
   } catch {
     return false
   }
+}
+
+/** The supervisor that a server was started by, while it lives; only Linux names it. An older version claimed otherwise. */
+async function supervisorOf(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const parent = Number(/^PPid:\s*(\d+)$/m.exec(status)?.[1])
+  const name = await readFile(`/proc/${parent}/cmdline`, 'utf8').catch(() => '')
+  return name.startsWith(SUPERVISOR_TITLE) ? parent : undefined
 }

@@ -14,10 +14,16 @@ const LONGEST_DELAY_AFTER_KILL_MS = 500
 
 export interface SupervisedOptions {
   readonly name: string
+  /** What comes before Node: the words that make it run as another account. None unless told. */
+  readonly words?: readonly string[]
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly say: (sentence: string) => void
+  /** Called with what the process has to say to people. */
+  readonly onSaid: (sentence: string) => void
+  /** Called with what the process asks people; its answer, null for none, is handed to the process. */
+  readonly onAsked: (question: string) => Promise<boolean | null>
   /** Called when the process must not be started again. */
   readonly onGivenUp: (exit_code: number) => void
   /** Called with every new life. */
@@ -79,7 +85,8 @@ export class SupervisedProcess {
   #start(): void {
     const run = randomUUID()
     const began = Date.now()
-    const child = spawn(process.execPath, [...this.#options.args], {
+    const [program = '', ...args] = [...(this.#options.words ?? []), process.execPath, ...this.#options.args]
+    const child = spawn(program, args, {
       cwd: this.#options.cwd,
       env: { ...this.#options.env, [RUN_MARK]: run },
       // A session of its own: a terminal's Ctrl+C reaches the supervisor only, which stops everything in order.
@@ -87,6 +94,11 @@ export class SupervisedProcess {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     this.#child = child
+    child.on('message', (message: { readonly say?: string; readonly ask?: string } | null) => {
+      if (typeof message?.say === 'string') this.#options.onSaid(message.say)
+      if (typeof message?.ask === 'string')
+        void this.#options.onAsked(message.ask).then((answer) => child.connected && child.send({ answer }))
+    })
     const mark = child.pid === undefined ? undefined : markOf(child.pid)
     if (mark) this.#options.onStarted?.({ ...mark, run })
     this.#exited = new Promise((resolve) => {

@@ -29,7 +29,12 @@ export async function buildWebAppWhenStale(
 
 function run(args: readonly string[], cwd: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...args], { cwd, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+    // The web app is no secret, and whom the API runs as must read it.
+    const umask = process.umask(0o022)
+    // What is served is for production, whatever whoever starts it works on.
+    const env = { ...process.env, NODE_ENV: 'production' }
+    const child = spawn(process.execPath, [...args], { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+    process.umask(umask)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {

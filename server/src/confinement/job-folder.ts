@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
+import { takeBack, takeBackAbandoned } from './hand-over.ts'
 
 const OWN = `${hostname().replaceAll(/[^a-zA-Z0-9]/g, '')}-${process.pid}-`
 const FOLDER = /^([a-zA-Z0-9]*)-(\d+)-/
@@ -10,11 +11,12 @@ const FOLDER = /^([a-zA-Z0-9]*)-(\d+)-/
  * @param root absolute path of the folder that job folders lie in; made when missing
  */
 export async function withJobFolder<T>(root: string, act: (folder: string) => Promise<T>): Promise<T> {
-  await mkdir(root, { recursive: true, mode: 0o700 })
+  await mkdir(root, { recursive: true, mode: 0o711 })
   const folder = await mkdtemp(path.join(root, OWN))
   try {
     return await act(folder)
   } finally {
+    await takeBack(folder)
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -26,6 +28,7 @@ export async function removeAbandonedFolders(root: string): Promise<void> {
     const [, host, pid] = FOLDER.exec(name) ?? []
     if (`${host}-` !== OWN.slice(0, OWN.indexOf('-') + 1)) continue
     if (Number(pid) !== process.pid && isAlive(Number(pid))) continue
+    await takeBackAbandoned(path.join(root, name))
     await rm(path.join(root, name), { recursive: true, force: true })
   }
 }

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+
+/** Numeric ids a process is started with. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
+/**
+ * A user of the system without password and home, with a group of the same name; root makes it when the machine has none.
+ * @returns undefined where there is none and it cannot be made
+ */
+export function systemAccount(name: string): Account | undefined {
+  return lookUp(name) ?? create(name)
+}
+
+function lookUp(name: string): Account | undefined {
+  const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }))
+  if (uid?.status !== 0 || gid?.status !== 0) return undefined
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+}
+
+function create(name: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  spawnSync('groupadd', ['--system', name])
+  spawnSync('useradd', ['--system', '--gid', name, '--no-create-home', '--shell', '/bin/sh', name])
+  return lookUp(name)
+}

@@ -1,0 +1,71 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { meansFor, UntriedError } from './confine.ts'
+import { decoderCheck } from './decoder-check.ts'
+import type { start } from './start.ts'
+
+/** What happens to a program that is tried: nothing, somebody kills it, or it does not end. */
+const fate = vi.hoisted(() => ({ of: (_command: string): 'none' | 'killed' | 'held up' => 'none' }))
+const started: string[] = []
+vi.mock('./start.ts', async (original) => {
+  const real = await original<typeof import('./start.ts')>()
+  return {
+    async start(...[way, command, folder, extra]: Parameters<typeof start>) {
+      started.push(command.join(' '))
+      const happens = fate.of(command.join(' '))
+      if (happens === 'none') return await real.start(way, command, folder, extra)
+      const running = await real.start(way, ['sleep', '600'], folder, extra)
+      if (happens === 'killed') running.kill()
+      return running
+    },
+  }
+})
+afterEach(() => {
+  fate.of = () => 'none'
+  started.length = 0
+  vi.useRealTimers()
+})
+
+const OWN = { kind: 'own' } as const
+const asks = (program: string) => started.filter((command) => command.endsWith(program)).length
+
+test('a trial that was killed is made again: a decoder is confined as if nobody had killed it', async () => {
+  const undisturbed = await meansFor(OWN, ['true'])
+  const killed = new Set<string>()
+  fate.of = (command) => (killed.has(command) ? 'none' : killed.add(command) && 'killed')
+  expect(await meansFor(OWN, ['/bin/true'])).toEqual(undisturbed)
+  expect(killed.size).toBeGreaterThan(3)
+})
+
+test.each([
+  ['killed', '/usr/bin/true'],
+  ['held up', '/usr/bin/uname'],
+] as const)('while trials are %s nothing is known, and nothing of that is kept', async (happens, program) => {
+  fate.of = (command) => (command.startsWith('bwrap') ? happens : 'none')
+  if (happens === 'held up') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const means = expect(meansFor(OWN, [program])).rejects.toBeInstanceOf(UntriedError)
+  for (let trial = 1; happens === 'held up' && trial <= 2; trial += 1) {
+    await vi.waitUntil(() => asks(program) === trial && vi.getTimerCount() > 0, { timeout: 60_000 })
+    await vi.advanceTimersByTimeAsync(20_000)
+  }
+  await means
+  vi.useRealTimers()
+  fate.of = () => 'none'
+  expect(await meansFor(OWN, [program])).toEqual(await meansFor(OWN, ['true']))
+})
+
+test('an answer is kept, no as well as yes', async () => {
+  const before = await meansFor(OWN, ['true'])
+  expect([await meansFor(OWN, ['true']), asks('true')]).toEqual([before, 0])
+})
+
+test('a program that does not work says nothing of the machine, and is tried again', async () => {
+  expect((await meansFor(OWN, ['false'])).bubblewrap).toBe(false)
+  const triesUntilNow = async () => (await meansFor(OWN, ['false'])) && asks('false')
+  await expect.poll(triesUntilNow, { timeout: 60_000 }).toBeGreaterThan(2)
+})
+
+test('health says that nothing is known while trials are killed', async () => {
+  fate.of = () => 'killed'
+  const { state, sentence } = await decoderCheck()
+  expect([state, sentence]).toEqual(['warn', expect.stringContaining('not known yet')])
+})

@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { type RunningDecoder, wasKilled } from './processes.ts'
+import { start } from './start.ts'
+import { identityOf, type Way } from './way.ts'
+
+/** What one run may touch and use. */
+export interface Confines {
+  /** The one folder that can be written, as an absolute path. */
+  readonly folder: string
+  /** The one file that can be read besides the system's libraries. */
+  readonly input: string
+  /** Files and folders of our own that the program consists of; none unless told. */
+  readonly parts?: readonly string[]
+  /** Address space, in bytes; not limited unless told. */
+  readonly memoryBytes?: number
+  /** Largest file that may be written, in bytes. */
+  readonly fileBytes: number
+}
+
+/** Which of the system's means of confinement work on this machine, for those who start decoders. */
+export interface Means {
+  readonly nice: boolean
+  /** Programs can be made to die with who started them. */
+  readonly tied: boolean
+  readonly prlimit: boolean
+  /** Programs run as an account of their own. */
+  readonly account: boolean
+  /** Programs have no network even where bubblewrap does not work. */
+  readonly offline: boolean
+  readonly bubblewrap: boolean
+}
+
+/** System folders with programs and libraries; all of them are bound read-only where they exist. */
+const SYSTEM_FOLDERS = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/nix/store',
+  '/etc/alternatives',
+  '/etc/ld.so.cache',
+]
+const TRIAL_MILLISECONDS = 20_000
+const TRIES = 2
+
+/** What works here is not known: a trial was killed or did not end in time, twice. Nothing is started until one has answered. */
+export class UntriedError extends Error {
+  constructor(cause: unknown) {
+    super('How decoders are confined could not be tried.', { cause })
+    this.name = 'UntriedError'
+  }
+}
+
+/** How Node says that there is no such program, or none that we may run. */
+const NO_PROGRAM = /^spawn .*(ENOENT|EACCES)$/
+
+/**
+ * Runs a command as a decoder would run.
+ * @returns what it printed, null where it failed
+ * @throws UntriedError where it neither worked nor failed
+ */
+async function attempt(way: Way, command: readonly string[]): Promise<string | null> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await answerOf(await start(way, command, '/', false))
+    } catch (error) {
+      if (error instanceof Error && NO_PROGRAM.test(error.message)) return null
+      if (tries === TRIES) throw new UntriedError(error)
+    }
+}
+
+async function answerOf(running: RunningDecoder): Promise<string | null> {
+  const timer = setTimeout(running.kill, TRIAL_MILLISECONDS)
+  let printed = ''
+  running.stderr.resume()
+  running.stdout.on('data', (part: Buffer) => {
+    printed += part
+  })
+  const { code, signal } = await running.ended.finally(() => clearTimeout(timer))
+  if (wasKilled(code, signal)) throw new Error(`It ended with ${signal ?? `exit status ${code}`}.`)
+  return code === 0 ? printed : null
+}
+
+/** @param seen absolute paths that are bound where they are */
+function bubblewrapWords(way: Way, program: string, seen: readonly string[], binds: readonly string[]): string[] {
+  // Root keeps its own user namespace, as only there it can become the decoders' account.
+  const spaces = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try']
+  const system = SYSTEM_FOLDERS.filter((folder) => existsSync(folder))
+  const readable = (place: string) => ['--ro-bind', place, place]
+  // Folders on the way to what is bound would be root's alone.
+  const open = (place: string) => foldersAbove(place).flatMap((folder) => ['--perms', '0755', '--dir', folder])
+  return [
+    'bwrap',
+    ...(way.kind === 'switched' ? spaces : ['--unshare-all']),
+    '--die-with-parent',
+    '--dev',
+    '/dev',
+    '--tmpfs',
+    '/tmp',
+    ...(way.kind === 'switched' ? [...system, program, ...seen].flatMap(open) : []),
+    ...system.flatMap(readable),
+    ...(program.startsWith('/') ? readable(program) : []),
+    ...binds,
+    ...(way.kind === 'switched' ? [...identityOf(way.account), '--'] : []),
+  ]
+}
+
+function foldersAbove(place: string): string[] {
+  const above = path.dirname(place)
+  return above === place || above === '/' || above === '.' ? [] : [...foldersAbove(above), above]
+}
+
+/**
+ * @param trial the program with arguments that make it end well at once
+ * @throws UntriedError
+ */
+async function findMeans(way: Way, trial: readonly [string, ...string[]]): Promise<Means> {
+  const works = async (...command: string[]) => (await attempt(way, command)) !== null
+  const network = ['readlink', '/proc/self/ns/net']
+  const [nice, tied, prlimit, account, offline, bubblewrap] = await Promise.all([
+    works('nice', '-n', '10', 'true'),
+    works('setpriv', '--pdeathsig', 'KILL', 'true'),
+    works('prlimit', '--core=0', 'true'),
+    way.kind === 'spawner' || (way.kind === 'switched' && works(...identityOf(way.account), 'true')),
+    way.kind === 'switched'
+      ? works('unshare', '--net', 'true')
+      : way.kind === 'spawner' &&
+        attempt(way, network).then(async (its) => its !== (await attempt({ kind: 'own' }, network))),
+    works(...bubblewrapWords(way, trial[0], ['/tmp/trial'], []), ...trial),
+  ])
+  return { nice, tied, prlimit, account, offline, bubblewrap }
+}
+
+const meansOf = new Map<string, Promise<Means>>()
+
+/**
+ * The means that work for a program, on this machine and by this way. Each program is tried once a process, unless its trial
+ * said nothing of the machine: it gave no answer, or the program does not work at all.
+ * @param trial the program with arguments that make it end well at once
+ * @throws UntriedError
+ */
+export function meansFor(way: Way, trial: readonly [string, ...string[]] = ['true']): Promise<Means> {
+  const key = `${way.kind} ${trial[0]}`
+  const known = meansOf.get(key)
+  if (known) return known
+  const means = findMeans(way, trial)
+  meansOf.set(key, means)
+  const works = async () => (await means).bubblewrap || (await attempt(way, trial)) !== null
+  works().then(
+    (lasts) => lasts || meansOf.delete(key),
+    () => meansOf.delete(key),
+  )
+  return means
+}
+
+/**
+ * The words to put before a program so that it runs at low priority, dies with who starts it, keeps to its limits and,
+ * where there is another account for it or bubblewrap works, has no network and reads nothing but its input, its folder
+ * and what every user of the machine may read. What the machine lacks is left out.
+ * @param program the one that was tried
+ */
+export async function confine(
+  way: Way,
+  means: Means,
+  program: string,
+  { folder, input, parts = [], memoryBytes, fileBytes }: Confines,
+): Promise<string[]> {
+  const memory = memoryBytes === undefined ? [] : [`--as=${memoryBytes}`]
+  const tie = means.tied ? ['--pdeathsig', 'KILL'] : []
+  const words = means.nice ? ['nice', '-n', '10'] : []
+  if (way.kind === 'switched' && means.account && !means.bubblewrap) {
+    // Who becomes another account is no longer tied: that comes together or after.
+    if (means.offline) words.push('unshare', '--net', '--')
+    words.push(...identityOf(way.account), ...tie, '--')
+  } else if (means.tied) words.push('setpriv', ...tie, '--')
+  if (means.prlimit) words.push('prlimit', '--core=0', ...memory, `--fsize=${fileBytes}`)
+  if (!means.bubblewrap) return words
+  const read = [...parts, input]
+  const binds = ['--bind', await realpath(folder), folder]
+  for (const place of read) binds.push('--ro-bind', await realpath(place), place)
+  return [...words, ...bubblewrapWords(way, program, [folder, ...read], [...binds, '--chdir', folder])]
+}

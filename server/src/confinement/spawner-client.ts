@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createConnection, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ending, RunningDecoder } from './processes.ts'
+import type { Farewell, Greeting } from './spawner-wire.ts'
+
+/** A spawner that was killed is back within this time. */
+const PATIENCE_MS = 15_000
+const RETRY_MS = 100
+
+/**
+ * Has a command started by the process that listens at a socket. The pipes are connections that the program itself
+ * writes to: nothing is copied on the way.
+ * @throws Error when nobody listens for 15 seconds
+ */
+export async function startBySpawner(
+  socket: string,
+  command: readonly string[],
+  folder: string,
+  extra: boolean,
+): Promise<RunningDecoder> {
+  const run = randomUUID()
+  const [stdout, stderr, third, control] = await Promise.all([
+    connect(socket, { run, pipe: 'stdout' }),
+    connect(socket, { run, pipe: 'stderr' }),
+    extra ? connect(socket, { run, pipe: 'extra' }) : null,
+    connect(socket, { run, command, folder, extra }),
+  ])
+  const pipes = [stdout, stderr, third].filter((pipe) => pipe !== null)
+  const closed = Promise.all(pipes.map((pipe) => new Promise((resolve) => pipe.once('close', resolve))))
+  const ended = endingOf(control).then(async (ending) => {
+    // What nobody reads is let go by, as Node does with the pipes of a child that has ended.
+    for (const pipe of pipes) pipe.resume()
+    await closed
+    return ending
+  })
+  ended.catch(() => undefined)
+  return { stdout, stderr, extra: third, ended, kill: () => control.end() }
+}
+
+async function connect(path: string, greeting: Greeting): Promise<Socket> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    // Half open: we end our side of the control connection, and are still told how the program ended.
+    const socket = createConnection({ path, allowHalfOpen: 'command' in greeting })
+    try {
+      await once(socket, 'connect')
+      // A connection that breaks ends the run; its closing says so.
+      socket.on('error', () => undefined)
+      socket.write(`${JSON.stringify(greeting)}\n`)
+      return socket
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await sleep(RETRY_MS)
+    }
+  }
+}
+
+function endingOf(control: Socket): Promise<Ending> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    control.setEncoding('utf8').on('data', (part: string) => {
+      said += part
+    })
+    control.once('close', () => {
+      // The spawner was killed, and the program with it.
+      if (!said.endsWith('\n')) return resolve({ code: null, signal: 'SIGKILL' })
+      const farewell = JSON.parse(said) as Farewell
+      if ('error' in farewell) reject(new Error(farewell.error))
+      else resolve(farewell)
+    })
+    control.once('end', () => control.end())
+  })
+}

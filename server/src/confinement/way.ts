@@ -1,0 +1,42 @@
+import { type Account, systemAccount } from './accounts.ts'
+
+/** Names the socket of the process that starts decoders, to a process that a supervisor started. */
+export const DECODERS_SOCKET = 'FOOTNOTE_DECODERS'
+/** Whom decoders run as where root started the product. */
+export const DECODER_ACCOUNT = 'footnote-media'
+
+/** How this process has decoders started. */
+export type Way =
+  /** As ourselves: an ordinary user has no other account. */
+  | { readonly kind: 'own' }
+  /** By ourselves, as another account: we are root. */
+  | { readonly kind: 'switched'; readonly account: Account }
+  /** By a process of that account, which listens at a socket: we are not root, but whoever started us was. */
+  | { readonly kind: 'spawner'; readonly account: Account; readonly socket: string }
+
+let way: Way | undefined
+
+/** The way of this process; looked for once. */
+export function ownWay(): Way {
+  way ??= findWay()
+  return way
+}
+
+function findWay(): Way {
+  const socket = process.env[DECODERS_SOCKET]
+  if (process.platform !== 'linux' || (process.getuid?.() !== 0 && !socket)) return { kind: 'own' }
+  const account = systemAccount(DECODER_ACCOUNT)
+  if (!account) return { kind: 'own' }
+  return socket ? { kind: 'spawner', account, socket } : { kind: 'switched', account }
+}
+
+/** The words that make a program run as an account, with nothing of ours and no way to gain more. */
+export const identityOf = ({ uid, gid }: Account): string[] => [
+  'setpriv',
+  '--reuid',
+  String(uid),
+  '--regid',
+  String(gid),
+  '--clear-groups',
+  '--no-new-privs',
+]

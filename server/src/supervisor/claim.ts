@@ -1,0 +1,158 @@
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Life, lives, markOf, type ProcessMark, sweep, sweepRun, waitUntilGone } from './processes.ts'
+
+/** How long what a killed supervisor left behind may take to end by itself. */
+const LEFT_BEHIND_GRACE_MS = 3_000
+
+/** A data directory: a copy of it has another path and another number, a moved one keeps the number. */
+export interface FolderMark {
+  readonly path: string
+  readonly device: number
+  readonly inode: number
+}
+
+interface Record {
+  /** Whose the cluster is; older versions did not write it. */
+  readonly folder?: FolderMark
+  /** Missing while nothing runs. */
+  readonly supervisor?: ProcessMark
+  readonly roles: readonly string[]
+  readonly processes: readonly Life[]
+}
+
+/** What a supervisor found when it asked for a cluster. */
+export type Claim =
+  | { readonly kind: 'owned'; readonly owner: ClusterOwner }
+  /** Another supervisor runs other roles on this data directory; its database may be used. */
+  | { readonly kind: 'shared'; readonly pid: number }
+  /** Another supervisor runs the same roles on this data directory. */
+  | { readonly kind: 'taken'; readonly pid: number }
+
+/** Keeps `supervisor.json` beside the cluster, from which the next supervisor learns what this one started. */
+export class ClusterOwner {
+  readonly #file: string
+  #record: Record
+
+  constructor(file: string, record: Record) {
+    this.#file = file
+    this.#record = record
+  }
+
+  /** Notes a new life of a process, and forgets those that are over. */
+  note(life: Life): void {
+    this.#write({ ...this.#record, processes: [...this.#record.processes.filter(lives), life] })
+  }
+
+  /** Nothing runs any more. Where the cluster lies apart from its data directory, whose it is stays written. */
+  release(): void {
+    const { folder } = this.#record
+    if (folder && folder.path !== dirname(this.#file)) this.#write({ folder, roles: [], processes: [] })
+    else rmSync(this.#file, { force: true })
+  }
+
+  #write(record: Record): void {
+    this.#record = record
+    const partial = `${this.#file}.new`
+    writeFileSync(partial, JSON.stringify(record), { mode: 0o600 })
+    renameSync(partial, this.#file)
+  }
+}
+
+/**
+ * Claims a cluster for this process and a data directory whose it is. Where the last owner was killed, what it left
+ * running is ended first, so that no two workers and no two servers on one port ever meet. A claim that came along when
+ * a data directory was copied is the original's, and counts for nothing.
+ * @param cluster the cluster's folder; the claim lies beside it
+ */
+export async function claim(cluster: string, data_dir: string, roles: readonly string[]): Promise<Claim> {
+  const file = claimFile(cluster)
+  const supervisor = markOf(process.pid)
+  if (!supervisor) throw new Error('This system does not say when a process began.')
+  const record: Record = { folder: markOfFolder(data_dir), supervisor, roles, processes: [] }
+  for (;;) {
+    if (create(file, JSON.stringify(record))) return { kind: 'owned', owner: new ClusterOwner(file, record) }
+    const text = read(file)
+    if (text === undefined) continue
+    const last = parse(text)
+    if (last && !isOfAnother(last, data_dir)) {
+      if (last.supervisor && lives(last.supervisor)) {
+        const same_role = last.roles.some((role) => roles.includes(role))
+        return { kind: same_role ? 'taken' : 'shared', pid: last.supervisor.pid }
+      }
+      for (const left of last.processes) {
+        if (await waitUntilGone(left, LEFT_BEHIND_GRACE_MS)) sweepRun(left.run)
+        else sweep(left)
+      }
+    }
+    remove(file, text)
+  }
+}
+
+/** The data directory whose a cluster is, and the supervisor that runs it, where that is not this data directory. */
+export function otherOwner(cluster: string, data_dir: string): { path: string; pid: number | undefined } | undefined {
+  const text = read(claimFile(cluster))
+  const last = text === undefined ? undefined : parse(text)
+  if (!last?.folder || !isOfAnother(last, data_dir)) return undefined
+  return { path: last.folder.path, pid: last.supervisor && lives(last.supervisor) ? last.supervisor.pid : undefined }
+}
+
+const claimFile = (cluster: string): string => join(dirname(cluster), 'supervisor.json')
+
+function markOfFolder(path: string): FolderMark {
+  const { dev: device, ino: inode } = statSync(path)
+  return { path, device, inode }
+}
+
+/** Neither the path nor the number is this data directory's. */
+function isOfAnother({ folder }: Record, data_dir: string): boolean {
+  if (!folder || folder.path === data_dir) return false
+  const { device, inode } = markOfFolder(data_dir)
+  return folder.device !== device || folder.inode !== inode
+}
+
+/** Puts a whole file where there is none: a name appears together with its content. @returns false where there is one */
+function create(file: string, text: string): boolean {
+  const partial = `${file}.${process.pid}`
+  writeFileSync(partial, text, { mode: 0o600 })
+  try {
+    linkSync(partial, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  } finally {
+    rmSync(partial)
+  }
+}
+
+/** Removes the claim that was read, and not one that another supervisor has put in its place since. */
+function remove(file: string, text: string): void {
+  const aside = `${file}.${process.pid}.old`
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  if (readFileSync(aside, 'utf8') === text) rmSync(aside)
+  else renameSync(aside, file)
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** @returns undefined for what is no claim: half of one, from a version that did not write it whole */
+function parse(text: string): Record | undefined {
+  try {
+    return JSON.parse(text) as Record
+  } catch {
+    return undefined
+  }
+}

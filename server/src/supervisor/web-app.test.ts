@@ -1,0 +1,29 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { buildWebAppWhenStale } from './web-app.ts'
+
+/** Notes what a build would be made for. */
+const BUILD = `
+import { mkdirSync, writeFileSync } from 'node:fs'
+mkdirSync('dist', { recursive: true })
+writeFileSync('dist/index.html', String(process.env.NODE_ENV))
+`
+
+test.each(['development', 'test', ''])(
+  'the web app is built for production where NODE_ENV is "%s"',
+  async (environment) => {
+    const root = await mkdtemp(join(tmpdir(), 'footnote-web-app-'))
+    onTestFinished(() => rm(root, { recursive: true }))
+    for (const folder of ['web', 'contract']) await mkdir(join(root, folder))
+    await writeFile(join(root, 'package-lock.json'), '{}')
+    await writeFile(join(root, 'web/build.ts'), BUILD)
+    vi.stubEnv('NODE_ENV', environment)
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+    })
+    await buildWebAppWhenStale(root, () => undefined, new AbortController().signal)
+    expect(await readFile(join(root, 'web/dist/index.html'), 'utf8')).toBe('production')
+  },
+)
