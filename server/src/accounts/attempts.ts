@@ -1,88 +1,59 @@
 import { ACCOUNT } from '@footnote/contract/limits.ts'
-import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { type Taken, takeOne, type Window } from '../db/windows.ts'
 import { ProductError } from '../errors.ts'
+import { hasSignedInFrom } from './queries.ts'
 
-/** Counts account calls by address and failures by account, in the database, since several processes answer. */
+/** Whose password or code is tried, and from where. */
+export interface Attempt {
+  /** The address of the account, which need not exist. */
+  readonly email: string
+  /** What the caller is counted as. */
+  readonly address: string
+}
+
+/** Counts account calls and tries, in the database, since several processes answer. */
 export interface Attempts {
   /** Counts a call from an address. @throws ProductError rate_limited */
   call(address: string): Promise<void>
-  /** Refuses an account that has failed too often. @throws ProductError rate_limited */
-  check(email: string): Promise<void>
-  /** Counts a failure of an account. */
-  fail(email: string): Promise<void>
+  /**
+   * Counts a try before it is made, and takes it back where it was right: of any number at once no more are made than may
+   * fail. A day's failures lock out nobody who has signed in from the same address within the last 30 days.
+   * @param check answers null for what is wrong
+   * @throws ProductError rate_limited; what `check` throws counts as wrong
+   */
+  try<T>(attempt: Attempt, check: () => Promise<T | null>): Promise<T | null>
   /** Claims the right to send a mail; a second claim within the cooldown is refused. @returns seconds to wait, or null when claimed */
-  claimMail(email: string): Promise<number | null>
+  claimMail(key: string): Promise<number | null>
 }
 
-/** Fixed windows: the start of the current one. */
-const windowStart = (seconds: number, now = Date.now()): Date =>
-  new Date(Math.floor(now / (seconds * 1000)) * seconds * 1000)
-const untilNext = (seconds: number): number => seconds - (Date.now() / 1000 - windowStart(seconds).getTime() / 1000)
-
-async function increase(db: Database, key: string): Promise<number> {
-  const row = await db
-    .insertInto('rate_counters')
-    .values({ key, window_start: windowStart(ACCOUNT.window), count: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`rate_counters.count + 1` }),
-    )
-    .returning('count')
-    .executeTakeFirstOrThrow()
-  return row.count
-}
+const CALLS: Window = { limit: ACCOUNT.calls_per_address, seconds: ACCOUNT.window }
+const FAILURES: Window = { limit: ACCOUNT.failures_per_account, seconds: ACCOUNT.window }
+const DAILY: Window = { limit: ACCOUNT.failures_per_day, seconds: ACCOUNT.day }
+const COOLDOWN: Window = { limit: 1, seconds: ACCOUNT.resend_cooldown }
 
 /** @param enabled false for benchmarks: nothing is counted then, but the cooldown of mails stays */
 export function countAttempts(db: Database, enabled: boolean): Attempts {
-  const limited = () => new ProductError('rate_limited', { retry_after: untilNext(ACCOUNT.window) })
+  const take = async (key: string, window: Window): Promise<Taken> => {
+    const taken = await takeOne(db, key, window)
+    if (typeof taken === 'number') throw new ProductError('rate_limited', { retry_after: taken })
+    return taken
+  }
   return {
     async call(address) {
-      if (enabled && (await increase(db, `address ${address}`)) > ACCOUNT.calls_per_address) throw limited()
+      if (enabled) await take(`calls ${address}`, CALLS)
     },
-    async check(email) {
-      if (!enabled) return
-      const row = await db
-        .selectFrom('rate_counters')
-        .select('count')
-        .where('key', '=', `failure ${email}`)
-        .where('window_start', '=', windowStart(ACCOUNT.window))
-        .executeTakeFirst()
-      if (row && row.count >= ACCOUNT.failures_per_account) throw limited()
+    async try({ email, address }, check) {
+      if (!enabled) return await check()
+      const taken = [await take(`failures ${email} ${address}`, FAILURES)]
+      if (!(await hasSignedInFrom(db, email, address))) taken.push(await take(`failures ${email}`, DAILY))
+      const right = await check()
+      if (right !== null) for (const one of taken) await one.giveBack()
+      return right
     },
-    async fail(email) {
-      if (enabled) await increase(db, `failure ${email}`)
-    },
-    async claimMail(email) {
-      const key = `mail ${email}`
-      const now = new Date()
-      const claimed = await db
-        .insertInto('rate_counters')
-        .values({ key, window_start: new Date(0), count: Math.floor(now.getTime() / 1000) })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['key', 'window_start'])
-            .doUpdateSet({ count: Math.floor(now.getTime() / 1000) })
-            .where('rate_counters.count', '<=', Math.floor(now.getTime() / 1000) - ACCOUNT.resend_cooldown),
-        )
-        .returning('count')
-        .executeTakeFirst()
-      if (claimed) return null
-      const row = await db.selectFrom('rate_counters').select('count').where('key', '=', key).executeTakeFirstOrThrow()
-      return Math.max(1, row.count + ACCOUNT.resend_cooldown - now.getTime() / 1000)
+    async claimMail(key) {
+      const taken = await takeOne(db, `mail ${key}`, COOLDOWN)
+      return typeof taken === 'number' ? taken : null
     },
   }
-}
-
-/** Forgets counters of windows that are over. */
-export async function removeOldAttempts(db: Database): Promise<void> {
-  const dayAgo = new Date(Date.now() - 86_400_000)
-  await db
-    .deleteFrom('rate_counters')
-    .where((where) =>
-      where.or([
-        where.and([where('window_start', '<', dayAgo), where('window_start', '>', new Date(0))]),
-        where.and([where('window_start', '=', new Date(0)), where('count', '<', Math.floor(dayAgo.getTime() / 1000))]),
-      ]),
-    )
-    .execute()
 }

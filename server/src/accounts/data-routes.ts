@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@footnote/contract/endpoints.ts'
+import { EXPORT } from '@footnote/contract/limits.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { ProductError } from '../errors.ts'
 import type { Queue } from '../queue/queue.ts'
+import { countUnfinished } from '../queue/turns.ts'
 import type { Route } from '../route.ts'
 import type { Storage } from '../storage/storage.ts'
 import { countAttempts } from './attempts.ts'
@@ -19,25 +22,29 @@ export interface AccountDataDependencies {
   readonly endPayments: (companyId: string) => Promise<void>
 }
 
+const UNDER_WAY = 'Your data is being put together already. A notification will bring it.'
+
 /** What people take along of their account, and how they end it. */
 export function accountDataRoutes(route: Route, dependencies: AccountDataDependencies): void {
   const { db, storage, queue, config, endPayments } = dependencies
   const { accountData } = endpoints
   const attempts = countAttempts(db, config.rate_limits)
 
-  route(accountData.export, async ({ viewer, request }) => {
-    await attempts.call(request.ip)
+  route(accountData.export, async ({ viewer, address }) => {
+    await attempts.call(address)
     const { user_id } = viewer
-    await db
-      .transaction()
-      .execute((transaction) => queue.enqueue(transaction, 'export-data', { request_id: randomUUID(), user_id }))
+    await db.transaction().execute(async (transaction) => {
+      if ((await countUnfinished(transaction, 'export-data', user_id)) >= EXPORT.waiting)
+        throw new ProductError('rate_limited', { detail: UNDER_WAY, retry_after: EXPORT.retry_after })
+      await queue.enqueue(transaction, 'export-data', { request_id: randomUUID(), user_id })
+    })
     return { message: 'Your data is being put together. A notification will bring it.' }
   })
 
-  route(accountData.delete, async ({ body, viewer, request }) => {
-    await attempts.call(request.ip)
+  route(accountData.delete, async ({ body, viewer, address }) => {
+    await attempts.call(address)
     const user = await readUser(db, viewer.user_id)
-    await confirmPassword(attempts, user, body.password)
+    await confirmPassword(attempts, user, { password: body.password, address })
     if (await refuseLastAdmin(db, user)) await endPayments(user.company_id)
     await storage.removeAll(exportFolder(user.id))
     await deleteAccount(db, queue, user)

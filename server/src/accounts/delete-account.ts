@@ -3,6 +3,8 @@ import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import { ProductError } from '../errors.ts'
 import type { Queue } from '../queue/queue.ts'
+import { endAskedFor } from '../queue/turns.ts'
+import { forgetFilesOf } from '../quota/queries.ts'
 import { deleteCollection, deleteVideo, lockCompany } from '../videos/queries.ts'
 import { removeEmptyCompany, type User } from './queries.ts'
 
@@ -26,8 +28,8 @@ export async function refuseLastAdmin(db: Database | Transaction<Tables>, user: 
 
 /**
  * Deletes an account with everything that it owns: collections with all that is in them, videos elsewhere, links, keys,
- * sessions, notifications; files follow by jobs. What it said about others' videos stays, signed by nobody, since replies
- * hang on it. With its last member a company goes, too.
+ * sessions, notifications, clips and exports in line; files follow by jobs. What it said about others' videos stays, signed
+ * by nobody, since replies hang on it. With its last member a company goes, too.
  * @throws ProductError last_admin
  */
 export async function deleteAccount(db: Database, queue: Queue, user: User): Promise<void> {
@@ -56,7 +58,10 @@ export async function deleteAccount(db: Database, queue: Queue, user: User): Pro
       .where('user_id', '=', id)
       .execute()
     await transaction.updateTable('usage_charges').set({ user_id: null }).where('user_id', '=', id).execute()
+    await forgetFilesOf(transaction, id)
     await transaction.deleteFrom('users').where('id', '=', id).execute()
+    // Who asks at the same moment holds the person's row: what came before is seen by now, what comes after is refused.
+    await endAskedFor(transaction, id)
     await removeEmptyCompany(transaction, company_id)
     if (!alone) await queue.enqueue(transaction, 'pay-seats', { company_id })
   })

@@ -1,6 +1,8 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { queued } from '../../test/locks.ts'
 import { silentLog } from '../../test/noun-server.ts'
 import { PASSWORD, startWholeApi, type WholeApi } from '../../test/whole-api.ts'
@@ -17,7 +19,7 @@ afterAll(() => api.close())
 
 type Person = Awaited<ReturnType<WholeApi['person']>>
 const details = (person: { access: string }) => api.get('/api/get_user_details', person)
-const code = async () => /^X-Footnote-Code: (\d{6})$/m.exec((await api.outbox()).at(-1) ?? '')?.[1] ?? ''
+const code = async () => /^X-Footnote-Code: (\d{8})$/m.exec((await api.outbox()).at(-1) ?? '')?.[1] ?? ''
 const context: JobContext = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
 const refused = { password: 'not this' }
 const talk = async (person: Person, video_id: string, content: string, parent_comment_id?: string) =>
@@ -49,13 +51,26 @@ describe('name and address', () => {
     const again = await api.post('/api/change_email', { email, password: PASSWORD }, person)
     expect([again.status, again.json.code]).toEqual([429, 'rate_limited'])
     const right = await code()
-    expect((await api.post('/api/confirm_email', { code: right === '000000' ? '1' : '000000' }, person)).status).toBe(
-      400,
-    )
+    expect(
+      (await api.post('/api/confirm_email', { code: right === '00000000' ? '1' : '00000000' }, person)).status,
+    ).toBe(400)
     expect((await api.post('/api/confirm_email', { code: right }, person)).json).toMatchObject({ id: person.id, email })
     expect((await api.outbox()).at(-1)).toContain(`To: ${person.email}`)
     expect((await api.post('/api/confirm_email', { code: right }, person)).json.code).toBe('code_invalid')
     expect((await api.post('/api/login', { email, password: PASSWORD })).status).toBe(200)
+  })
+
+  test('of several addresses that were asked for, the code that is typed decides which one it is', async () => {
+    const person = await api.person()
+    const codes: string[] = []
+    for (const email of ['one@example.org', 'two@example.org']) {
+      await api.db.deleteFrom('rate_counters').execute()
+      expect((await api.post('/api/change_email', { email, password: PASSWORD }, person)).status).toBe(200)
+      codes.push(await code())
+    }
+    const [first, second] = codes
+    expect((await api.post('/api/confirm_email', { code: first }, person)).json.email).toBe('one@example.org')
+    expect((await api.post('/api/confirm_email', { code: second }, person)).json.code).toBe('code_invalid')
   })
 
   test('whether an address has an account is told to its owner only', async () => {
@@ -63,6 +78,38 @@ describe('name and address', () => {
     const answer = await api.post('/api/change_email', { email: other.email, password: PASSWORD }, person)
     expect(answer.json).toEqual({ message: 'A code is on its way to the new address.' })
     expect((await api.outbox()).at(-1)).toContain('You already have a Footnote account')
+  })
+
+  test('a change of password is told by mail, with the names of the keys that go on', async () => {
+    const person = await api.person()
+    const change = { old_password: PASSWORD, new_password: 'quite another one' }
+    for (const common of ['123456', 'Dragon']) {
+      const refused = await api.post('/api/change-password', { ...change, new_password: common }, person)
+      expect([refused.status, refused.json.fields.new_password]).toEqual([
+        400,
+        'This password is one of the commonest. Please choose another',
+      ])
+    }
+    const { key } = (await api.post('/api/api_keys', { name: 'Nightly script', scopes: ['read'] }, person)).json
+    expect((await api.post('/api/change-password', change, person)).status).toBe(200)
+    const told = (await api.outbox()).at(-1)
+    expect(told).toContain(`To: ${person.email}`)
+    expect(told).toContain('- Nightly script')
+    expect((await api.get('/api/indexes', { access: key })).status).toBe(200)
+  })
+
+  test('signing up and setting a password by code refuse the commonest, and the code stays good', async () => {
+    const person = await api.person()
+    const signup = { first_name: 'Ann', last_name: 'Lee', email: 'ann.lee@example.org', password: 'Password' }
+    await api.post('/api/forgot-password', { email: person.email })
+    const reset = { email: person.email, code: await code(), new_password: '12345678' }
+    const answers = [await api.post('/api/signup', signup), await api.post('/api/reset-password', reset)]
+    expect(answers.map(({ status, json }) => [status, json.fields])).toEqual([
+      [400, { password: 'This password is one of the commonest. Please choose another' }],
+      [400, { new_password: 'This password is one of the commonest. Please choose another' }],
+    ])
+    const good = await api.post('/api/reset-password', { ...reset, new_password: 'quite another one' })
+    expect(good.status).toBe(200)
   })
 
   test('signing out everywhere ends every session', async () => {
@@ -194,6 +241,59 @@ describe('deleting an account', () => {
     expect((await api.get(`/api/indexes/${own.collection_id}`, admin)).status).toBe(404)
     expect((await api.get(`/api/indexes/${theirs.collection_id}`, admin)).json.videos).toHaveLength(1)
   })
+
+  test('ends what it had asked for and nobody has begun: clips of the others’ videos, and its data', async () => {
+    const admin = await api.person(undefined, 'TEAM')
+    const member = await api.person(admin)
+    const { video_id } = await api.collectionWithVideo(admin)
+    for (const kind of ['make-clip', 'export-data'] as const) await api.jobs(kind)
+    for (const person of [member, admin]) {
+      await api.post('/api/download_clip', { video_id, start_time: 1, end_time: 2 }, person)
+      await api.post('/api/export_data', {}, person)
+    }
+    expect((await remove(member)).status).toBe(200)
+    for (const kind of ['make-clip', 'export-data'] as const)
+      expect(await api.jobs(kind)).toMatchObject([{ data: { user_id: admin.id } }])
+  })
+
+  test.each(['before', 'after'])(
+    'leaves nothing in line of what is asked for at the same moment, %s it',
+    async (when) => {
+      const admin = await api.person(undefined, 'TEAM')
+      const member = await api.person(admin)
+      await api.jobs('export-data')
+      const locked = (db: Database) =>
+        db.selectFrom('users').select('id').where('id', '=', member.id).forUpdate().execute()
+      const calls = [() => api.post('/api/export_data', {}, member), () => remove(member)]
+      const answers = await queued(api.db, locked, when === 'before' ? calls : calls.reverse())
+      expect(answers.map(({ status }) => status)).toEqual(when === 'before' ? [200, 200] : [200, 401])
+      expect(await api.jobs('export-data')).toEqual([])
+    },
+  )
+
+  test('ends what it had asked for that is under way: its data are not put together to the end', async () => {
+    const person = await api.person()
+    const { video_id } = await api.collectionWithVideo(person)
+    const subtitle_key = `videos/${video_id}/subtitles.vtt`
+    await api.storage.write(subtitle_key, Readable.from([Buffer.from('WEBVTT\n')]))
+    await api.db.updateTable('videos').set({ subtitle_key }).where('id', '=', video_id).execute()
+    const reading = Promise.withResolvers<void>()
+    const endless = async function* () {
+      for (;;) {
+        reading.resolve()
+        yield randomBytes(100_000)
+        await wait(20)
+      }
+    }
+    const reads = vi.spyOn(api.storage, 'read').mockResolvedValueOnce(Readable.from(endless()))
+    const request_id = randomUUID()
+    const exporting = exportData(api)({ request_id, user_id: person.id }, context)
+    await reading.promise
+    expect((await remove(person)).status).toBe(200)
+    await exporting
+    reads.mockRestore()
+    expect(await api.storage.stat(`exports/${person.id}/${request_id}.zip`)).toBeNull()
+  }, 60_000)
 
   test('of the last admin is refused while the company has other members', async () => {
     const admin = await api.person(undefined, 'TEAM')

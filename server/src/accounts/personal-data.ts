@@ -4,7 +4,7 @@ import { fileNameOf, jsonEntry, type ZipEntry } from './zip.ts'
 
 const README = `What Footnote holds about your account.
 
-profile.json         who you are, your company, settings, the names of your API keys
+profile.json         who you are, your company, settings, the names of your API keys, where you signed in from
 collections.json     collections of yours
 videos/              what is known of each of your videos, its transcript, and the comments on it
 comments.json        every comment that you wrote
@@ -43,6 +43,11 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
     .select(['kind', 'mail'])
     .where('user_id', '=', userId)
     .execute()
+  const signed_in_from = await db
+    .selectFrom('sign_in_addresses')
+    .select(['address', 'last_at'])
+    .where('user_id', '=', userId)
+    .execute()
   const collections = await db
     .selectFrom('collections')
     .select(['id', 'kind', 'name', 'visual', 'ocr', 'audio', 'created_at'])
@@ -50,7 +55,7 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
     .where('deleted_at', 'is', null)
     .execute()
   yield { name: 'README.txt', content: [Buffer.from(README)] }
-  yield jsonEntry('profile.json', { ...profile, api_keys, notification_settings })
+  yield jsonEntry('profile.json', { ...profile, api_keys, notification_settings, signed_in_from })
   yield jsonEntry('collections.json', collections)
   yield* videoFiles(db, storage, userId)
   yield jsonEntry('comments.json', await commentsBy(db, userId))

@@ -3,10 +3,19 @@ import type { Attempts } from './attempts.ts'
 import { checkPassword } from './passwords.ts'
 import type { User } from './queries.ts'
 
-/** Has a person who is signed in show their password once more. @throws ProductError password_wrong, rate_limited */
-export async function confirmPassword(attempts: Attempts, user: User, password: string): Promise<void> {
-  await attempts.check(user.email)
-  if (await checkPassword(password, user.password_hash)) return
-  await attempts.fail(user.email)
-  throw new ProductError('password_wrong')
+/**
+ * Has a person who is signed in show their password once more.
+ * @param given the password, and what the caller is counted as
+ * @throws ProductError password_wrong, rate_limited
+ */
+export async function confirmPassword(
+  attempts: Attempts,
+  { email, password_hash }: User,
+  { password, address }: { readonly password: string; readonly address: string },
+): Promise<void> {
+  const right = await attempts.try(
+    { email, address },
+    async () => (await checkPassword(password, password_hash)) || null,
+  )
+  if (!right) throw new ProductError('password_wrong')
 }

@@ -11,5 +11,5 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** How a token is kept: SHA-256 suffices for 256 random bits. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** A code of six digits, as mailed. */
+/** A code, as mailed. */
 export const newCode = (): string => String(randomInt(10 ** ACCOUNT.code_digits)).padStart(ACCOUNT.code_digits, '0')

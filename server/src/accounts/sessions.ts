@@ -14,12 +14,47 @@ export interface TokenPair {
 
 const expiry = (): Date => new Date(Date.now() + ACCOUNT.refresh_lifetime * 1000)
 
-/** Starts a session. */
-export async function startSession(db: Database, tokens: AccessTokens, userId: string): Promise<TokenPair> {
-  return await addToken(db, tokens, userId, randomUUID())
+/** How somebody signs in. */
+export interface SignIn {
+  /** What the caller is counted as. */
+  readonly address: string
+  /** The password that was compared, hashed as it was then. */
+  readonly password_hash: string
 }
 
-async function addToken(db: Database, tokens: AccessTokens, userId: string, family: string): Promise<TokenPair> {
+/**
+ * Starts a session.
+ * @throws ProductError credentials_wrong where the password was replaced while it was compared
+ */
+export async function startSession(
+  db: Database,
+  tokens: AccessTokens,
+  userId: string,
+  by?: SignIn,
+): Promise<TokenPair> {
+  return await db.transaction().execute(async (transaction) => {
+    const kept = await lockSessions(transaction, userId)
+    if (by && kept !== by.password_hash) throw new ProductError('credentials_wrong')
+    if (by) await keepAddress(transaction, userId, by.address)
+    return await addToken(transaction, tokens, userId, randomUUID())
+  })
+}
+
+async function keepAddress(transaction: Transaction<Tables>, user_id: string, address: string): Promise<void> {
+  const last_at = new Date()
+  await transaction
+    .insertInto('sign_in_addresses')
+    .values({ user_id, address, last_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet({ last_at }))
+    .execute()
+}
+
+async function addToken(
+  db: Transaction<Tables>,
+  tokens: AccessTokens,
+  userId: string,
+  family: string,
+): Promise<TokenPair> {
   const refresh = newToken()
   await db
     .insertInto('refresh_tokens')
@@ -30,9 +65,15 @@ async function addToken(db: Database, tokens: AccessTokens, userId: string, fami
 
 /**
  * Exchanges a refresh token for a new pair. A token that was used already is a copy in wrong hands: its whole family ends.
+ * @param address what the caller is counted as
  * @throws ProductError unauthenticated when it is unknown, used, expired or revoked
  */
-export async function rotateSession(db: Database, tokens: AccessTokens, refresh: string): Promise<TokenPair> {
+export async function rotateSession(
+  db: Database,
+  tokens: AccessTokens,
+  refresh: string,
+  address: string,
+): Promise<TokenPair> {
   const next = await db.transaction().execute(async (transaction) => {
     const token = () =>
       transaction.selectFrom('refresh_tokens').selectAll().where('token_hash', '=', hashToken(refresh))
@@ -51,6 +92,7 @@ export async function rotateSession(db: Database, tokens: AccessTokens, refresh:
       .set({ used_at: new Date() })
       .where('token_hash', '=', row.token_hash)
       .execute()
+    await keepAddress(transaction, row.user_id, address)
     return await addToken(transaction, tokens, row.user_id, row.family)
   })
   if (!next) throw new ProductError('unauthenticated')
@@ -71,22 +113,40 @@ export async function endSessionOf(db: Database, refresh: string): Promise<void>
   })
 }
 
-/** Ends all sessions of a user, but for one. */
-export async function endSessions(db: Database, userId: string, but?: string): Promise<void> {
+/** Ends all sessions of a user. */
+export async function endSessions(db: Database, userId: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockSessions(transaction, userId)
-    let query = transaction.updateTable('refresh_tokens').set({ revoked_at: new Date() }).where('user_id', '=', userId)
-    if (but) query = query.where('family', '!=', but)
-    await query.where('revoked_at', 'is', null).execute()
+    await revokeSessions(transaction, userId)
   })
+}
+
+/**
+ * Gives an account another password and ends its sessions, but for one.
+ * @param passwordHash in the encoded form of Argon2
+ */
+export async function replacePassword(db: Database, userId: string, passwordHash: string, but?: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lockSessions(transaction, userId)
+    await transaction.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+    await revokeSessions(transaction, userId, but)
+  })
+}
+
+async function revokeSessions(transaction: Transaction<Tables>, userId: string, but?: string): Promise<void> {
+  let query = transaction.updateTable('refresh_tokens').set({ revoked_at: new Date() }).where('user_id', '=', userId)
+  if (but) query = query.where('family', '!=', but)
+  await query.where('revoked_at', 'is', null).execute()
 }
 
 /**
  * Lets one transaction after the other exchange and end tokens of a user: an update does not see a token that is added
  * while it waits for another one's row, so that a session could outlive its end.
+ * @returns the password of the account, hashed; undefined where it has just been deleted
  */
-async function lockSessions(transaction: Transaction<Tables>, userId: string): Promise<void> {
-  await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+async function lockSessions(transaction: Transaction<Tables>, userId: string): Promise<string | undefined> {
+  const users = transaction.selectFrom('users').select('password_hash').where('id', '=', userId)
+  return (await users.forUpdate().executeTakeFirst())?.password_hash
 }
 
 async function revokeFamily(transaction: Transaction<Tables>, family: string): Promise<void> {
@@ -96,4 +156,10 @@ async function revokeFamily(transaction: Transaction<Tables>, family: string): P
 /** Forgets tokens that can no longer be used. */
 export async function removeExpiredSessions(db: Database): Promise<void> {
   await db.deleteFrom('refresh_tokens').where('expires_at', '<', new Date()).execute()
+}
+
+/** Forgets from where accounts were signed in to long ago. */
+export async function removeOldSignInAddresses(db: Database): Promise<void> {
+  const end = new Date(Date.now() - ACCOUNT.sign_in_memory * 1000)
+  await db.deleteFrom('sign_in_addresses').where('last_at', '<', end).execute()
 }

@@ -1,6 +1,6 @@
 import type { FinishOnboarding } from '@footnote/contract/companies.ts'
 import type * as z from 'zod/mini'
-import { removeUnverified } from '../accounts/queries.ts'
+import { endSignups } from '../accounts/queries.ts'
 import type { Database } from '../db/database.ts'
 import { ProductError } from '../errors.ts'
 import { tellPerson } from '../notifications/queries.ts'
@@ -12,16 +12,19 @@ export interface AcceptDependencies {
   readonly db: Database
   readonly queue: Queue
   readonly hashPassword: (password: string) => Promise<string>
+  /** @throws ProductError validation_failed */
+  readonly refuseCommon: (field: 'password', values: Readonly<Record<'password', string>>) => void
 }
 
 /**
  * Makes the account of somebody who was invited; the mailed token proves the address, and works once.
- * @throws ProductError invite_invalid, already_member
+ * @throws ProductError validation_failed, invite_invalid, already_member
  */
 export async function acceptInvitation(
-  { db, queue, hashPassword }: AcceptDependencies,
+  { db, queue, hashPassword, refuseCommon }: AcceptDependencies,
   { token, password, ...person }: z.output<typeof FinishOnboarding>,
 ): Promise<void> {
+  refuseCommon('password', { password })
   if (!(await findOpenInvitation(db, { email: person.email, token }))) throw new ProductError('invite_invalid')
   const password_hash = await hashPassword(password)
   await db.transaction().execute(async (transaction) => {
@@ -29,7 +32,7 @@ export async function acceptInvitation(
     if (!invitation) throw new ProductError('invite_invalid')
     const { company_id, invited_by } = invitation
     await lockCompany(transaction, company_id)
-    await removeUnverified(transaction, person.email)
+    await endSignups(transaction, person.email)
     const user_id = await addMember(transaction, { ...person, company_id, password_hash })
     if (!user_id) throw new ProductError('already_member')
     // Two who accept at once: the second finds the account, or here that the invitation is gone.

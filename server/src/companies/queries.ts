@@ -3,6 +3,7 @@ import { INVITATIONS, USAGE_HISTORY } from '@footnote/contract/limits.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Invitations, Tables } from '../db/schema.ts'
+import { moveFiles } from '../quota/queries.ts'
 import { hasSeat } from '../subscriptions/queries.ts'
 
 export type InvitationRow = Selectable<Invitations>
@@ -57,17 +58,12 @@ export const findInvitation = (db: Kysely<Tables>, companyId: string, email: str
     .where('email', '=', email)
     .executeTakeFirst()
 
-/** Which of these addresses have an account, here or elsewhere. */
-export async function addressesWithAccount(db: Kysely<Tables>, emails: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('email')
-    .where('email', 'in', emails)
-    .where('verified_at', 'is not', null)
-    .orderBy('email')
-    .execute()
-  return rows.map((row) => row.email)
-}
+/** Which of these addresses have an account, and in which company, in order of the addresses. */
+export const accountsAmong = (
+  db: Kysely<Tables>,
+  emails: readonly string[],
+): Promise<{ email: string; company_id: string }[]> =>
+  db.selectFrom('users').select(['email', 'company_id']).where('email', 'in', emails).orderBy('email').execute()
 
 /** Invites an address, or again: an earlier link of this company then no longer works. @returns the token, to be mailed */
 export async function saveInvitation(
@@ -119,7 +115,7 @@ export async function addMember(
 ): Promise<string | null> {
   const row = await transaction
     .insertInto('users')
-    .values({ ...member, is_admin: false, verified_at: new Date() })
+    .values({ ...member, is_admin: false })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -147,6 +143,7 @@ export async function moveOut(
     .executeTakeFirstOrThrow()
   await transaction.insertInto('subscriptions').values({ company_id: own.id, period_end: null }).execute()
   await bequeath(transaction, member.id, { company_id, heir_id })
+  await moveFiles(transaction, member.id, own.id)
   await transaction
     .updateTable('users')
     .set({ company_id: own.id, is_admin: true })

@@ -4,13 +4,14 @@ import { readUser } from '../accounts/queries.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { ProductError } from '../errors.ts'
+import type { MailLimits } from '../mail/limits.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { Route, SessionViewer } from '../route.ts'
+import type { Route, RouteInput, SessionViewer } from '../route.ts'
 import { accountOf } from '../subscriptions/queries.ts'
-import { acceptInvitation } from './accept-invitation.ts'
-import { type Invited, invite } from './invite.ts'
-import { invitationMail } from './messages.ts'
+import { type AcceptDependencies, acceptInvitation } from './accept-invitation.ts'
+import { invite } from './invite.ts'
+import { invitationMail, invitedElsewhereMail } from './messages.ts'
 import { authorizeAdmin } from './policy.ts'
 import { presentCompany, presentInvitation, presentMember, presentUsage } from './present.ts'
 import {
@@ -28,25 +29,42 @@ import { removeUser } from './remove-user.ts'
 export interface CompanyDependencies {
   readonly db: Database
   readonly mailer: Mailer
+  readonly mails: MailLimits
   readonly queue: Queue
   readonly config: Pick<Config, 'billing' | 'public_url'>
   /** Counts calls by address. @throws ProductError rate_limited */
   readonly countCall: (address: string) => Promise<void>
-  readonly hashPassword: (password: string) => Promise<string>
+  readonly hashPassword: AcceptDependencies['hashPassword']
+  readonly refuseCommon: AcceptDependencies['refuseCommon']
 }
 
 /** Serves a company: its people, invitations and how they are accepted, and its usage history. */
 export function companyRoutes(route: Route, dependencies: CompanyDependencies): void {
-  const { db, mailer, queue, config, countCall, hashPassword } = dependencies
+  const { db, mailer, mails, queue, config, countCall, hashPassword, refuseCommon } = dependencies
   const { companies } = endpoints
 
-  async function mailInvitations(viewer: SessionViewer, invited: readonly Invited[]): Promise<void> {
+  /** Invites people and has the mails made. @returns their addresses @throws ProductError rate_limited, and as `invite` */
+  async function inviteByMail(
+    viewer: SessionViewer,
+    emails: readonly string[],
+    later: RouteInput<typeof companies.invite>['later'],
+  ): Promise<string[]> {
+    const claim = await mails.claim(viewer.user_id, [...new Set(emails)])
+    if (!claim.granted) throw new ProductError('rate_limited', claim)
+    const invited = await invite({ db, queue, billing: config.billing }, viewer, emails).catch(async (error) => {
+      await claim.giveBack()
+      throw error
+    })
     const { first_name, last_name } = await readUser(db, viewer.user_id)
     const company = await companyName(db, viewer.company_id)
-    for (const { email, token } of invited) {
-      const link = `${config.public_url}/onboarding?${new URLSearchParams({ email, token })}`
-      await mailer.send(invitationMail(email, `${first_name} ${last_name}`, company, link))
-    }
+    later(async () => {
+      for (const { email, token, elsewhere } of invited) {
+        const link = `${config.public_url}/onboarding?${new URLSearchParams({ email, token })}`
+        const mail = elsewhere ? invitedElsewhereMail : invitationMail
+        await mailer.send(mail(email, `${first_name} ${last_name}`, company, link))
+      }
+    })
+    return invited.map(({ email }) => email)
   }
 
   route(companies.details, async ({ viewer: { company_id } }) => {
@@ -67,22 +85,20 @@ export function companyRoutes(route: Route, dependencies: CompanyDependencies): 
     return { items: rows.slice(0, USAGE_HISTORY.max).map(presentUsage), truncated: rows.length > USAGE_HISTORY.max }
   })
 
-  route(companies.invite, async ({ body, viewer }) => {
+  route(companies.invite, async ({ body, viewer, later }) => {
     authorizeAdmin(viewer)
-    const invited = await invite({ db, queue, billing: config.billing }, viewer, body.emails)
-    await mailInvitations(viewer, invited)
+    const invited = await inviteByMail(viewer, body.emails, later)
     const people = invited.length === 1 ? '1 person' : `${invited.length} people`
-    return { message: `${people} invited`, invited: invited.map(({ email }) => email) }
+    return { message: `${people} invited`, invited }
   })
 
-  route(companies.resendInvite, async ({ body, viewer }) => {
+  route(companies.resendInvite, async ({ body, viewer, later }) => {
     authorizeAdmin(viewer)
     if (!(await findInvitation(db, viewer.company_id, body.email))) {
       const member = await findMember(db, viewer.company_id, body.email)
       throw new ProductError(member ? 'invite_not_pending' : 'not_found')
     }
-    const invited = await invite({ db, queue, billing: config.billing }, viewer, [body.email])
-    await mailInvitations(viewer, invited)
+    await inviteByMail(viewer, [body.email], later)
     return { message: 'Verification email sent successfully.' }
   })
 
@@ -103,14 +119,14 @@ export function companyRoutes(route: Route, dependencies: CompanyDependencies): 
     return { message: 'This member is an admin now.' }
   })
 
-  route(companies.isTokenValid, async ({ body, request }) => {
-    await countCall(request.ip)
+  route(companies.isTokenValid, async ({ body, address }) => {
+    await countCall(address)
     return { is_valid: (await findOpenInvitation(db, body)) !== undefined }
   })
 
-  route(companies.finishOnboarding, async ({ body, request }) => {
-    await countCall(request.ip)
-    await acceptInvitation({ db, queue, hashPassword }, body)
+  route(companies.finishOnboarding, async ({ body, address }) => {
+    await countCall(address)
+    await acceptInvitation({ db, queue, hashPassword, refuseCommon }, body)
     return { message: 'Welcome to Footnote. Please sign in.' }
   })
 }

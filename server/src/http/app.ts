@@ -1,28 +1,33 @@
 import { randomBytes } from 'node:crypto'
+import { finished } from 'node:stream'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import type { KeyScope } from '@footnote/contract/api-keys.ts'
 import type { Access, Endpoint } from '@footnote/contract/endpoint.ts'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { CONNECTIONS } from '@footnote/contract/limits.ts'
+import { printable } from '@footnote/contract/text.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
+import { isId } from '../db/database.ts'
 import { ProductError } from '../errors.ts'
 import type { Handler, Route, RouteInput, Viewer } from '../route.ts'
+import { networkOf } from './addresses.ts'
+import { boundRequests, SERVER_BOUNDS } from './bounds.ts'
 import { serveDocumentation } from './documentation.ts'
 import type { Readiness } from './health.ts'
 import { limitRequests } from './limits.ts'
 import { answerError, answerUnknownAddress, answerUnreadable } from './problems.ts'
 import { setViewer, viewerOf } from './viewer.ts'
 
-/** Largest JSON body in bytes; uploads have routes of their own. */
-const BODY_LIMIT = 2 * 1024 ** 2
-
 export interface AppOptions {
-  readonly config: Pick<Config, 'log_level' | 'public_url' | 's3' | 'rate_limits'>
+  readonly config: Pick<Config, 'log_level' | 'public_url' | 's3' | 'rate_limits' | 'trusted_proxies'>
   /** Finds out who asks; throws `unauthenticated` or `invalid_share_token` for a token that is not valid. */
   readonly identify: (request: FastifyRequest, access: Access) => Promise<Viewer>
   /** Whether calls are answered yet; health and documentation always are. */
   readonly readiness?: Readiness
+  /** Takes the lines of the log; the standard output unless told. */
+  readonly log?: { write(line: string): void }
 }
 
 /** The HTTP server without its nouns: logging, safety headers, errors, documentation, and `route` to add calls with. */
@@ -32,15 +37,15 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       level: options.config.log_level,
       redact: ['req.headers.authorization', 'req.headers["x-share-token"]', 'req.headers["x-guest-key"]'],
       serializers: { req: describeRequest },
+      stream: options.log ?? { write: (line) => process.stdout.write(`${printable(line.trimEnd())}\n`) },
     },
-    bodyLimit: BODY_LIMIT,
-    // What is too long for a field of the address is refused by the contract, as it is in a body.
-    http: { maxHeaderSize: BODY_LIMIT },
+    bodyLimit: CONNECTIONS.body_bytes,
+    http: SERVER_BOUNDS,
     frameworkErrors: (error, request, reply) => {
       answerError(error, request, reply)
     },
     clientErrorHandler: answerUnreadable,
-    trustProxy: 'loopback',
+    trustProxy: [...options.config.trusted_proxies],
     genReqId: () => randomBytes(8).toString('hex'),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
@@ -49,6 +54,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerUnknownAddress)
+  boundRequests(app, options.config.trusted_proxies)
   const objectStore = objectStoreOrigins(options.config.s3)
   await app.register(helmet, {
     enableCSPNonces: true,
@@ -66,6 +72,9 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
         'frame-ancestors': ["'none'"],
         'base-uri': ["'none'"],
         'manifest-src': ["'self'"],
+        // No text becomes markup or script in the page: React builds elements, and no policy may make exceptions.
+        'require-trusted-types-for': ["'script'"],
+        'trusted-types': ["'none'"],
       },
     },
     // Over plain HTTP on a local network these would only break the product.
@@ -115,6 +124,7 @@ function addRoute<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    bodyLimit: bodyLimitOf(endpoint),
     schema: {
       tags: [endpoint.tag],
       summary: endpoint.summary,
@@ -126,7 +136,9 @@ function addRoute<E extends Endpoint>(
     },
     config: { multipart: endpoint.multipart, events: endpoint.events, raw: endpoint.raw },
     // Who asks is settled before the body is looked at: a stranger learns nothing about its form.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      // Answers hold tokens, names and signed addresses: no cache on the way or in the browser keeps them.
+      reply.header('cache-control', 'no-store')
       if (options.readiness?.ready === false && endpoint.tag !== 'Health') throw new ProductError('unavailable')
       if (endpoint.access === 'public') return
       const viewer = await options.identify(request, endpoint.access)
@@ -140,6 +152,8 @@ function addRoute<E extends Endpoint>(
         query: request.query,
         body: endpoint.raw && !request.body ? Buffer.alloc(0) : request.body,
         viewer: viewerOf(request),
+        address: networkOf(request.ip),
+        later: laterThan(request, reply),
         request,
         reply,
       }
@@ -147,6 +161,18 @@ function addRoute<E extends Endpoint>(
       return endpoint.status ? reply.status(status).send(answer) : reply.send(answer)
     },
   })
+}
+
+/** Waits until an answer has left, or its receiver has. */
+const laterThan = (request: FastifyRequest, reply: FastifyReply) => (work: () => Promise<void>) => {
+  finished(reply.raw, () => {
+    work().catch((error) => request.log.error({ err: error }, 'what follows the answer failed'))
+  })
+}
+
+function bodyLimitOf({ access, raw }: Endpoint): number {
+  if (raw) return CONNECTIONS.raw_body_bytes
+  return access === 'public' ? CONNECTIONS.public_body_bytes : CONNECTIONS.body_bytes
 }
 
 /** @throws ProductError key_refused, scope_missing */
@@ -161,14 +187,14 @@ const MISSING_SCOPE = {
   write: 'This API key may only read. Make one with the scope write.',
 }
 
-/** Most characters of a path that the log takes. */
-const LOGGED_PATH = 500
-
-/** Paths whose next part is a share link's token. */
-const TOKEN_IN_PATH = /^(\/shared\/|\/api\/sharing_router\/validate-share-token\/).+/
-
-/** What the log says of a request: never a share link's token, nor its query, which may hold a signature or a search. */
+/**
+ * What the log says of a request: its route, with the ids in it. Paths hold share links' tokens in any spelling, queries
+ * signatures and searches; neither is written.
+ */
 function describeRequest(request: FastifyRequest) {
-  const path = request.url.split('?')[0]?.replace(TOKEN_IN_PATH, '$1…').slice(0, LOGGED_PATH)
-  return { method: request.method, path, address: request.ip }
+  const params = (request.params ?? {}) as Readonly<Record<string, string>>
+  const route = request.routeOptions?.url?.replace(/:(\w+)/g, (part, name: string) =>
+    isId(params[name] ?? '') ? (params[name] as string) : part,
+  )
+  return { method: request.method, route: route ?? 'none', address: printable(request.ip) }
 }

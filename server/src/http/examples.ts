@@ -38,7 +38,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   password: 'a long sentence of mine',
   old_password: 'a long sentence of mine',
   new_password: 'another long sentence',
-  code: '314159',
+  code: '31415926',
   token: 'q2Zp4hX0c1n8vK3s7YbD5w',
   share_token: 'q2Zp4hX0c1n8vK3s7YbD5w',
   access: 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIuLi4ifQ.signature',

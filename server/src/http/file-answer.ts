@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ProductError } from '../errors.ts'
-import { ASK_AGAIN, cacheControlOf } from '../storage/cache-control.ts'
+import { ASK_AGAIN, mayKeep } from '../storage/cache-control.ts'
 import { attachment } from '../storage/disposition.ts'
 import type { AddressedFile } from '../storage/file-addresses.ts'
 import type { ByteRange, Storage, StoredFile } from '../storage/storage.ts'
@@ -14,7 +14,7 @@ export async function answerFile(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
-  { key, content_type, download_name, link_id }: AddressedFile,
+  { key, content_type, download_name, expires, holder }: AddressedFile,
 ) {
   const file = await storage.stat(key)
   if (!file) throw new ProductError('not_found')
@@ -24,7 +24,10 @@ export async function answerFile(
     'x-content-type-options': 'nosniff',
     'content-security-policy': 'sandbox',
     // What a share link shows is asked for again each time, since the link may have been revoked.
-    'cache-control': link_id === null ? cacheControlOf(content_type) : ASK_AGAIN,
+    'cache-control':
+      'link_id' in holder || !mayKeep(content_type, download_name)
+        ? ASK_AGAIN
+        : `private, max-age=${secondsTo(expires)}`,
     'accept-ranges': 'bytes',
     'last-modified': file.modified.toUTCString(),
     etag: tag,
@@ -42,6 +45,9 @@ export async function answerFile(
   if (request.method === 'HEAD' || file.size === 0) return reply.send()
   return reply.send(await storage.read(key, range ?? undefined))
 }
+
+/** Nothing is kept for longer than its address is good. @param moment seconds since 1970 */
+const secondsTo = (moment: number): number => Math.max(0, moment - Math.ceil(Date.now() / 1000))
 
 const tagOf = (key: string, { size, modified }: StoredFile): string =>
   `"${createHash('sha256').update(`${key} ${size} ${modified.getTime()}`).digest('base64url').slice(0, 22)}"`

@@ -4,22 +4,26 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { ADDRESS } from '@footnote/contract/limits.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { waiting } from '../../test/locks.ts'
-import { type NounServer, type Person, startNounServer } from '../../test/noun-server.ts'
+import { NIL, type NounServer, type Person, startNounServer } from '../../test/noun-server.ts'
+import type { AddressOptions } from '../storage/storage.ts'
 
 let server: NounServer
 let owner: Person
 let collection: string
 let address: string
+let media: AddressOptions
 const KEY = 'videos/a/film.mp4'
 beforeAll(async () => {
   server = await startNounServer()
   owner = await server.person(await server.company())
   collection = await server.collection(owner)
   await server.storage.write(KEY, Readable.from([Buffer.from('0123456789')]), 'video/mp4')
-  address = await server.storage.address(KEY, { lifetime: 21_600, content_type: 'video/mp4' })
+  media = { lifetime: ADDRESS.media, content_type: 'video/mp4', viewer: await server.viewer(owner) }
+  address = await server.storage.address(KEY, media)
 })
 afterAll(() => server.close())
 
@@ -36,9 +40,12 @@ describe('a signed address', () => {
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
       'content-security-policy': 'sandbox',
-      'cache-control': 'private, max-age=3600',
     })
     expect(answer.headers.get('content-disposition')).toBeNull()
+    const kept = Number(/^private, max-age=(\d+)$/.exec(answer.headers.get('cache-control')!)?.[1])
+    const left = Number(new URL(address, server.base).searchParams.get('expires')) - Date.now() / 1000
+    expect(kept).toBeGreaterThan(left - 60)
+    expect(kept).toBeLessThanOrEqual(left + 5)
   })
 
   test('answers HEAD with the headers alone', async () => {
@@ -83,22 +90,43 @@ describe('a signed address', () => {
     const later = address.replace(/expires=\d+/, 'expires=99999999999')
     const asPage = address.replace('video%2Fmp4', 'text%2Fhtml')
     const named = `${address}&name=a.exe`
+    const spellings = ['$1.0', '%20$1', '$1e0', '+$1', '0$1'].map((text) =>
+      address.replace(/expires=(\d+)/, `expires=${text}`),
+    )
+    const others = ['user', 'company', 'session'].map((field) =>
+      address.replace(new RegExp(`${field}=[^&]+`), `${field}=${NIL}`),
+    )
+    const withKey = `${address}&key=${NIL}`
+    const withLink = `${address}&link=${NIL}`
     const twice = `${address}&type=text%2Fhtml`
-    const over = await server.storage.address(KEY, { lifetime: -10, content_type: 'video/mp4' })
-    for (const url of [other, later, asPage, named, twice, over, address.slice(0, -1), `/api/files/${KEY}`])
+    const over = await server.storage.address(KEY, { ...media, lifetime: -10 })
+    for (const url of [
+      ...spellings,
+      ...others,
+      withKey,
+      withLink,
+      other,
+      later,
+      asPage,
+      named,
+      twice,
+      over,
+      address.slice(0, -1),
+      `/api/files/${KEY}`,
+    ])
       expect((await get(url)).status, url).toBe(403)
     const climbing = await get('/api/files/..%2f..%2fetc%2fpasswd?expires=1&type=a&signature=b')
     expect(climbing.status).toBe(403)
   })
 
   test('is unknown when its file is gone', async () => {
-    const gone = await server.storage.address('videos/b/film.mp4', { lifetime: 21_600, content_type: 'video/mp4' })
+    const gone = await server.storage.address('videos/b/film.mp4', media)
     expect((await get(gone)).status).toBe(404)
   })
 
   test('a file without bytes is answered, too', async () => {
     await server.storage.write('videos/a/empty.mp4', Readable.from([]), 'video/mp4')
-    const empty = await server.storage.address('videos/a/empty.mp4', { lifetime: 21_600, content_type: 'video/mp4' })
+    const empty = await server.storage.address('videos/a/empty.mp4', media)
     expect([(await get(empty)).status, (await get(empty, { range: 'bytes=0-' })).status]).toEqual([200, 416])
   })
 })
@@ -159,7 +187,12 @@ describe('an upload form', () => {
     const altered = Buffer.from(JSON.stringify({ ...policy, expiration: '2999-01-01T00:00:00.000Z' })).toString(
       'base64',
     )
-    const over = await server.storage.uploadForm(mine.url.fields.key!, 'video/mp4', 100, -1)
+    const over = await server.storage.uploadForm(mine.url.fields.key!, {
+      content_type: 'video/mp4',
+      max_bytes: 100,
+      lifetime: -1,
+      direct: false,
+    })
     const { policy: _policy, ...unsigned } = mine.url.fields
     for (const fields of [
       { ...mine.url.fields, key: other.url.fields.key! },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Viewer } from '../route.ts'
 import { buildApp } from './app.ts'
 
-const config = { log_level: 'silent', public_url: 'http://localhost', s3: null, rate_limits: true }
+const config = { log_level: 'silent', public_url: 'http://localhost', s3: null, rate_limits: true, trusted_proxies: [] }
 
 async function appWithLogin() {
   const built = await buildApp({ config, identify: async () => ({ kind: 'nobody' }) })
@@ -96,4 +96,30 @@ test('requests a second are counted by user, by address and share link, and by a
   expect(await one('first', '10.0.0.2')).toBe(200)
   expect(await burst('ada')).toContain(429)
   await app.close()
+})
+
+test('no answer of the API is kept by a cache, a refusal neither', async () => {
+  const app = await appWithLogin()
+  const payload = { email: 'ada@example.org', password: 'x' }
+  const answer = await app.inject({ method: 'POST', url: '/api/login', payload })
+  const refusal = await app.inject({ method: 'GET', url: '/api/get_user_details' })
+  expect([answer.statusCode, refusal.statusCode]).toEqual([200, 401])
+  for (const { headers } of [answer, refusal]) expect(headers['cache-control']).toBe('no-store')
+})
+
+test('pages load nothing from elsewhere, and turn no text into markup', async () => {
+  const app = await appWithLogin()
+  const policyOf = async (url: string) => {
+    const policy = String((await app.inject({ url })).headers['content-security-policy'])
+    return policy
+      .split(';')
+      .map((part) => part.trim().replaceAll(/ 'nonce-[^']+'/g, ''))
+      .filter(Boolean)
+  }
+  const page = await policyOf('/api/nothing')
+  expect(page).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]))
+  const typed = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
+  expect(page).toEqual(expect.arrayContaining(typed))
+  // The viewer of the documentation writes markup of its own; else its policy is that of every page.
+  expect(await policyOf('/api/docs/')).toEqual(page.filter((part) => !typed.includes(part)))
 })

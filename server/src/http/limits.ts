@@ -3,6 +3,7 @@ import { RATE } from '@footnote/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import { ProductError } from '../errors.ts'
 import type { Viewer } from '../route.ts'
+import { networkOf } from './addresses.ts'
 import { viewerOf } from './viewer.ts'
 
 /** Limits requests a second: by API key or user where there is one, by address and share link, or by address alone. */
@@ -16,7 +17,7 @@ export async function limitRequests(app: FastifyInstance): Promise<void> {
       return viewer.kind === 'user' && viewer.api_key ? RATE.key_per_second : RATE.other_per_second
     },
     keyGenerator: (request) => {
-      const who = nameOf(viewerOf(request), request.ip)
+      const who = nameOf(viewerOf(request), networkOf(request.ip))
       return request.routeOptions.schema?.tags?.includes('Search') ? `search ${who}` : who
     },
     errorResponseBuilder: (_request, context) => new ProductError('rate_limited', { retry_after: context.ttl / 1000 }),

@@ -6,7 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from './app.ts'
 import { serveWeb } from './web.ts'
 
-const config = { log_level: 'silent', public_url: 'https://videos.example.org', s3: null, rate_limits: false }
+const config = {
+  log_level: 'silent',
+  public_url: 'https://videos.example.org',
+  s3: null,
+  rate_limits: false,
+  trusted_proxies: [],
+}
 let folder: string
 
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { printable } from '@footnote/contract/text.ts'
 import { createTransport } from 'nodemailer'
 
 /** A message to one person. */
@@ -17,8 +18,10 @@ export interface Mail {
 
 export interface Mailer {
   readonly kind: 'smtp' | 'outbox'
-  /** Takes a message over. By SMTP it leaves in the background, so that an answer's time tells nothing about an address. */
+  /** Takes a message over. By SMTP it leaves in the background. */
   send(mail: Mail): Promise<void>
+  /** Does the work of `send`, failures included, and lets nobody have the message: what follows an answer tells no more than the answer. */
+  rehearse(mail: Mail): Promise<void>
   /** Waits for messages that are still leaving. */
   close(): Promise<void>
 }
@@ -44,11 +47,18 @@ const RETRIES = [2_000, 10_000]
 
 function smtpMailer(url: string, options: MailOptions): Mailer {
   const transport = createTransport(url)
+  const builder = createTransport({ streamTransport: true, buffer: true })
   const leaving = new Set<Promise<void>>()
-  const deliver = async (mail: Mail) => {
+  const sendOnce = (mail: Mail) => transport.sendMail(messageOf(mail, options.mail_from))
+  // Connects and signs in as for a message, which is most of what one costs.
+  const rehearseOnce = async (mail: Mail) => {
+    await builder.sendMail(messageOf(mail, options.mail_from))
+    await transport.verify()
+  }
+  const deliver = async (mail: Mail, once: (mail: Mail) => Promise<unknown>) => {
     for (const pause of [...RETRIES, null]) {
       try {
-        await transport.sendMail(messageOf(mail, options.mail_from))
+        await once(mail)
         return
       } catch (error) {
         if (pause === null) options.onFailure(error)
@@ -56,12 +66,14 @@ function smtpMailer(url: string, options: MailOptions): Mailer {
       }
     }
   }
+  const leave = (mail: Mail, once: (mail: Mail) => Promise<unknown>) => {
+    const delivery = deliver(mail, once).finally(() => leaving.delete(delivery))
+    leaving.add(delivery)
+  }
   return {
     kind: 'smtp',
-    async send(mail) {
-      const delivery = deliver(mail).finally(() => leaving.delete(delivery))
-      leaving.add(delivery)
-    },
+    send: async (mail) => leave(mail, sendOnce),
+    rehearse: async (mail) => leave(mail, rehearseOnce),
     async close() {
       await Promise.race([Promise.all(leaving), wait(3_000, undefined, { ref: false })])
       transport.close()
@@ -73,7 +85,8 @@ function messageOf(mail: Mail, from: string) {
   const headers: Record<string, string> = mail.unsubscribe_url
     ? { 'List-Unsubscribe': `<${mail.unsubscribe_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : {}
-  return { from, to: mail.to, subject: mail.subject, text: mail.text, headers }
+  // As a string it would be read as a list: a comma in an address would make it two.
+  return { from, to: { name: '', address: mail.to }, subject: mail.subject, text: mail.text, headers }
 }
 
 /** A file has no longest line, as SMTP has one: headers and links stand in it in one piece, and what is ASCII as it is. */
@@ -87,21 +100,27 @@ function unfolded(message: string, text: string): string {
 function outboxMailer(options: MailOptions): Mailer {
   const folder = path.join(options.data_dir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  /** @returns path of the message as it will be called; until it is whole its name ends in `.part` */
+  const write = async (mail: Mail): Promise<string> => {
+    const file = path.join(folder, `${Date.now()}-${randomUUID()}.eml`)
+    const message = messageOf(mail, options.mail_from)
+    const secret: Record<string, string> = mail.secret
+      ? { [mail.secret.kind === 'code' ? 'X-Footnote-Code' : 'X-Footnote-Link']: mail.secret.value }
+      : {}
+    const built = await transport.sendMail({ ...message, headers: { ...message.headers, ...secret } })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(`${file}.part`, unfolded(String(built.message), mail.text), { mode: 0o600 })
+    return file
+  }
   return {
     kind: 'outbox',
     async send(mail) {
-      const message = messageOf(mail, options.mail_from)
-      const secret: Record<string, string> = mail.secret
-        ? { [mail.secret.kind === 'code' ? 'X-Footnote-Code' : 'X-Footnote-Link']: mail.secret.value }
-        : {}
-      const built = await transport.sendMail({ ...message, headers: { ...message.headers, ...secret } })
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const file = path.join(folder, `${Date.now()}-${randomUUID()}.eml`)
+      const file = await write(mail)
       // A reader of the folder never meets half a message.
-      await writeFile(`${file}.part`, unfolded(String(built.message), mail.text), { mode: 0o600 })
       await rename(`${file}.part`, file)
-      if (mail.secret) options.announce(`Mail to ${mail.to}: ${mail.subject}: ${mail.secret.value}`)
+      if (mail.secret) options.announce(printable(`Mail to ${mail.to}: ${mail.subject}: ${mail.secret.value}`))
     },
+    rehearse: async (mail) => unlink(`${await write(mail)}.part`),
     async close() {},
   }
 }
