@@ -5,10 +5,13 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { PLANS } from '@footnote/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ffmpeg } from '../../test/made-media.ts'
 import { type NounServer, type Person, silentLog, startNounServer } from '../../test/noun-server.ts'
+import { programsOf } from '../../test/programs.ts'
 import type { JobContext, Jobs } from '../queue/jobs.ts'
+import { storageUsed } from '../quota/queries.ts'
 import { deleteVideo } from '../videos/delete-video.job.ts'
 import { clipName, makeClipJob } from './make-clip.job.ts'
 
@@ -66,6 +69,7 @@ const job = () =>
     queue: server.queue,
     tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
     work_dir: path.join(folder, 'work'),
+    billing: true,
   })
 
 describe('POST /api/download_clip', () => {
@@ -94,6 +98,22 @@ describe('POST /api/download_clip', () => {
     const long = await server.video(owner, collection, { duration: 3600 })
     expect((await ask({ video_id: long, start_time: 0, end_time: 600 }, owner)).statusCode).toBe(200)
     expect((await ask({ video_id: long, start_time: 0, end_time: 600.1 }, owner)).statusCode).toBe(400)
+  })
+
+  test('a person who waits for a hundred clips is asked to wait, however many are asked for at once, and nobody else', async () => {
+    const eager = await server.person(owner.company_id)
+    const request = { user_id: eager.id, video_id: video, start_time: 1, end_time: 2 }
+    await server.db.transaction().execute(async (transaction) => {
+      for (let count = 0; count < 96; count += 1)
+        await server.queue.enqueue(transaction, 'make-clip', { request_id: randomUUID(), ...request })
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ask({ video_id: video, start_time: 1, end_time: 2 }, eager)),
+    )
+    const refused = answers.filter(({ statusCode }) => statusCode === 429)
+    expect([answers.length - refused.length, refused.length]).toEqual([4, 6])
+    expect(refused[0]?.json()).toMatchObject({ code: 'rate_limited', detail: expect.stringContaining('100 clips') })
+    expect((await ask({ video_id: video, start_time: 1, end_time: 2 }, owner)).statusCode).toBe(200)
   })
 
   test('a video that is not ready is a conflict, of an expired collection forbidden, of others unknown', async () => {
@@ -179,6 +199,70 @@ describe('make-clip', () => {
     expect(await notifications(person)).toMatchObject([
       { download_file: null, error: 'The video was deleted before the clip was made.' },
     ])
+  })
+
+  test('a clip counts towards the storage of the company until its video is gone, and is not made without room', async () => {
+    const company = await server.company('FREE')
+    const person = await server.person(company)
+    const mine = await server.collection(person)
+    const film = await server.video(person, mine, { duration: 6, file_name: 'Counted.mp4' })
+    await server.storage.write(`videos/${film}/original.mp4`, createReadStream(path.join(folder, 'match.mp4')), TYPE)
+    const range = { video_id: film, start_time: 0, end_time: 1 }
+    const request = () => ({ request_id: randomUUID(), user_id: person.id, ...range })
+    await job()(request(), context())
+    const [made] = await notifications(person)
+    const size = (await (await fetch(new URL(made.download_file, server.base))).arrayBuffer()).byteLength
+    expect(size).toBeGreaterThan(1000)
+    expect(await storageUsed(server.db, company)).toBe(5 + size)
+    const full = await server.video(person, mine, { file_size: PLANS.FREE.storage - 10 - size })
+    await job()(request(), context())
+    expect((await notifications(person))[0]).toMatchObject({
+      download_file: null,
+      error: expect.stringContaining('5 B is free'),
+    })
+    expect(await readdir(path.join(server.folder, 'videos', film, 'clips'))).toHaveLength(1)
+    await server.db.updateTable('videos').set({ file_size: PLANS.FREE.storage }).where('id', '=', full).execute()
+    expect((await ask(range, person)).json().code).toBe('limit_storage')
+    await server.post('/api/delete_video', { id: film }, person)
+    await deleteVideo(server)({ video_id: film }, context())
+    expect(await storageUsed(server.db, company)).toBe(PLANS.FREE.storage)
+  })
+
+  test.each(['video', 'account'])(
+    'a clip whose %s is deleted meanwhile is not cut to its end',
+    async (what) => {
+      const person = await server.person(owner.company_id)
+      const file = path.join(folder, 'long.mp4')
+      await ffmpeg('-stream_loop', '49', '-i', path.join(folder, 'match.mp4'), '-c', 'copy', file)
+      const doomed = await server.video(owner, collection, { duration: 300, file_name: 'Long.mp4' })
+      await server.storage.write(`videos/${doomed}/original.mp4`, createReadStream(file), TYPE)
+      const request = { request_id: randomUUID(), user_id: person.id, video_id: doomed, start_time: 0, end_time: 300 }
+      const writing = vi.spyOn(server.storage, 'writeFile')
+      const cutting = job()(request, context())
+      await expect.poll(() => programsOf('ffmpeg'), { timeout: 60_000, interval: 20 }).not.toEqual([])
+      if (what === 'video') {
+        expect((await server.post('/api/delete_video', { id: doomed }, owner)).statusCode).toBe(200)
+        await deleteVideo(server)({ video_id: doomed }, context())
+      } else await server.db.deleteFrom('users').where('id', '=', person.id).execute()
+      await cutting
+      expect(writing).not.toHaveBeenCalled()
+      writing.mockRestore()
+      expect(await programsOf('ffmpeg')).toEqual([])
+      expect(await readdir(path.join(folder, 'work'))).toEqual([])
+    },
+    180_000,
+  )
+
+  test('a clip of a company’s video is not made for somebody who has left the company', async () => {
+    const person = await server.person(owner.company_id)
+    const film = await server.video(owner, collection, { duration: 6, file_name: 'Kept.mp4' })
+    await server.storage.write(`videos/${film}/original.mp4`, createReadStream(path.join(folder, 'match.mp4')), TYPE)
+    const request = { request_id: randomUUID(), user_id: person.id, video_id: film, start_time: 0, end_time: 1 }
+    const company_id = await server.company()
+    await server.db.updateTable('users').set({ company_id }).where('id', '=', person.id).execute()
+    await job()(request, context())
+    expect(await readdir(path.join(server.folder, 'videos', film))).toEqual(['original.mp4'])
+    expect(await notifications(person)).toEqual([])
   })
 
   test('a clip is named after its video and its range', () => {

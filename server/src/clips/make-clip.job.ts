@@ -1,15 +1,22 @@
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { JOBS } from '@footnote/contract/limits.ts'
 import { formatTimecode } from '@footnote/contract/timecode.ts'
+import { withJobFolder } from '../confinement/job-folder.ts'
 import type { Database } from '../db/database.ts'
+import { ProductError, UnreachableError } from '../errors.ts'
 import { makeClip } from '../media/clip.ts'
-import { withJobFolder } from '../media/job-folder.ts'
 import { MediaError } from '../media/media-error.ts'
 import { probe } from '../media/probe.ts'
 import type { MediaTools } from '../media/sandbox.ts'
+import { reasonToWait, refuseWithoutRoom } from '../media/waiting.ts'
 import { isAnswered, tellPerson } from '../notifications/queries.ts'
-import type { JobContext, JobHandler, Jobs } from '../queue/jobs.ts'
+import { type JobHandler, type Jobs, Postponed } from '../queue/jobs.ts'
 import type { Queue } from '../queue/queue.ts'
+import { Gone, whileThere } from '../queue/while-there.ts'
+import { forgetFile, type RequestedFile, takeRoom } from '../quota/queries.ts'
 import type { Storage } from '../storage/storage.ts'
+import { lockCompany } from '../videos/queries.ts'
 
 export interface MakeClipDependencies {
   readonly db: Database
@@ -18,12 +25,15 @@ export interface MakeClipDependencies {
   readonly tools: MediaTools
   /** Absolute path of the folder that jobs have their private folders in. */
   readonly work_dir: string
+  readonly billing: boolean
 }
 
 interface ClipVideo {
   readonly id: string
   readonly file_name: string
   readonly storage_key: string
+  /** Null for a sample: a clip of it counts with who asked. */
+  readonly company_id: string | null
 }
 
 const GONE = 'The video was deleted before the clip was made.'
@@ -35,20 +45,28 @@ export const makeClipJob =
   async (request, context) => {
     const { db } = dependencies
     if (await isAnswered(db, request.request_id)) return
-    const video = await findClipVideo(db, request)
+    const video = await findWanted(db, request)
     if (!video) return await answerGone(dependencies, request)
     try {
-      const storage_key = await cutAndStore(dependencies, video, request, context)
-      if (!(await findClipVideo(db, request))) return await answerGone(dependencies, request)
+      const storage_key = await whileThere(
+        context.signal,
+        async () => (await findWanted(db, request)) !== undefined,
+        (signal) => cutAndStore(dependencies, video, request, signal),
+      )
+      if (!(await findWanted(db, request))) return await answerGone(dependencies, request)
       await answer(dependencies, request, { video_name: video.file_name, storage_key })
     } catch (error) {
-      if (context.signal.aborted) throw error
-      const final = context.last_attempt || (error instanceof MediaError && error.caused_by_file)
+      if (context.signal.aborted || error instanceof UnreachableError) throw error
+      if (error instanceof Gone) return await answerGone(dependencies, request)
+      const reason = reasonToWait(error)
+      if (reason) throw new Postponed(reason, error)
+      const refused = error instanceof ProductError && error.code === 'limit_storage'
+      const final = context.last_attempt || refused || (error instanceof MediaError && error.caused_by_file)
       if (!final) throw error
       context.log.warn({ ...request, err: error }, 'clip not made')
       await answer(dependencies, request, {
         video_name: video.file_name,
-        error: error instanceof MediaError ? error.message : OURS,
+        error: refused || error instanceof MediaError ? error.message : OURS,
       })
     }
   }
@@ -56,34 +74,85 @@ export const makeClipJob =
 const findClipVideo = (db: Database, { video_id }: Jobs['make-clip']): Promise<ClipVideo | undefined> =>
   db
     .selectFrom('videos')
-    .select(['id', 'file_name', 'storage_key'])
-    .where('id', '=', video_id)
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .select(['videos.id', 'file_name', 'storage_key', 'company_id'])
+    .where('videos.id', '=', video_id)
     .where('status', '!=', 'DELETING')
     .executeTakeFirst()
 
-/** Says that the video is gone. Its files may have been removed before the clip came to lie among them. */
+/** The video, while whoever asked for a clip of it has an account in its company, or any where it is a sample. */
+async function findWanted(db: Database, request: Jobs['make-clip']): Promise<ClipVideo | undefined> {
+  const asker = await db.selectFrom('users').select('company_id').where('id', '=', request.user_id).executeTakeFirst()
+  const video = await findClipVideo(db, request)
+  return asker && (video?.company_id ?? asker.company_id) === asker.company_id ? video : undefined
+}
+
+// Beside the video's other files, so that it goes with them.
+const keyOf = ({ video_id, request_id }: Jobs['make-clip']): string => `videos/${video_id}/clips/${request_id}.mp4`
+
+/** Says that the video is gone, to who is not. Its files may have been removed before the clip came to lie among them. */
 async function answerGone(dependencies: MakeClipDependencies, request: Jobs['make-clip']): Promise<void> {
-  await dependencies.storage.removeAll(`videos/${request.video_id}/`)
+  const { db, storage } = dependencies
+  if (await findClipVideo(db, request)) {
+    await storage.remove(keyOf(request))
+    await forgetFile(db, keyOf(request))
+    return
+  }
+  await storage.removeAll(`videos/${request.video_id}/`)
   await answer(dependencies, request, { video_name: '', error: GONE })
 }
 
 /** Returns the key of the stored clip. */
 const cutAndStore = (
-  { storage, tools, work_dir }: MakeClipDependencies,
+  { db, storage, tools, work_dir, billing }: MakeClipDependencies,
   video: ClipVideo,
   request: Jobs['make-clip'],
-  { signal }: JobContext,
+  signal: AbortSignal,
 ): Promise<string> =>
   withJobFolder(work_dir, async (folder) => {
     const media = { tools, folder, signal }
+    await refuseWithoutRoom(folder, JOBS.room_before)
     const input = await storage.local(video.storage_key, folder)
     const output = path.join(folder, 'clip.mp4')
     const range = { start: request.start_time, end: request.end_time }
     await makeClip(media, input, await probe(media, input), range, output)
-    // Beside the video's other files, so that it goes with them.
-    const key = `videos/${video.id}/clips/${request.request_id}.mp4`
-    await storage.writeFile(key, output, 'video/mp4')
+    const key = keyOf(request)
+    const { size: bytes } = await stat(output)
+    if (!(await countClip(db, video, { storage_key: key, user_id: request.user_id, bytes }, billing))) return key
+    try {
+      await storage.writeFile(key, output, 'video/mp4')
+    } catch (error) {
+      await forgetFile(db, key)
+      throw error
+    }
     return key
+  })
+
+/**
+ * Counts a clip before it is stored.
+ * @returns false when its video or who asked is gone, or has left its company: there is nobody left to keep it for
+ * @throws ProductError limit_storage
+ */
+const countClip = (
+  db: Database,
+  video: ClipVideo,
+  clip: Pick<RequestedFile, 'storage_key' | 'user_id' | 'bytes'>,
+  billing: boolean,
+): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const asker = await transaction
+      .selectFrom('users')
+      .select('company_id')
+      .where('id', '=', clip.user_id)
+      .executeTakeFirst()
+    const company_id = video.company_id ?? asker?.company_id
+    if (!asker || company_id !== asker.company_id) return false
+    await lockCompany(transaction, company_id)
+    // Held until the clip is counted: a row that hangs on it could not be written once the video is gone.
+    const kept = await transaction.selectFrom('videos').select('id').where('id', '=', video.id).forKeyShare().execute()
+    if (kept.length === 0) return false
+    await takeRoom(transaction, { ...clip, company_id, video_id: video.id }, billing)
+    return true
   })
 
 async function answer(

@@ -6,6 +6,9 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { invalidField, ProductError } from '../errors.ts'
 import type { Queue } from '../queue/queue.ts'
+import { countUnfinished } from '../queue/turns.ts'
+import { refuseSize } from '../quota/policy.ts'
+import { roomLeft } from '../quota/queries.ts'
 import type { Route } from '../route.ts'
 import { readVideo } from '../videos/queries.ts'
 
@@ -17,6 +20,8 @@ export interface ClipDependencies {
 
 const CREATED = 'Download job created. Please be on the look out for the notification up top!'
 
+const TOO_MANY = `${CLIP.waiting} clips that you asked for are not made yet. Wait for some of them, then ask again.`
+
 /** Serves the asking for a clip; a job makes it, and a notification brings it. */
 export function clipRoutes(route: Route, { db, queue, config }: ClipDependencies): void {
   route(endpoints.videos.downloadClip, async ({ body, viewer }) => {
@@ -25,8 +30,14 @@ export function clipRoutes(route: Route, { db, queue, config }: ClipDependencies
     refuseExpired(collection, { billing: config.billing, now: new Date() })
     if (video.status !== 'SUCCESS' || video.duration === null) throw new ProductError('video_not_ready')
     checkRange(start_time, end_time, video.duration)
+    // Of a sample the clip counts with who asks, whose plan its job looks up.
+    if (collection.company_id) refuseSize(null, await roomLeft(db, collection, config.billing), collection.plan)
     const request = { request_id: randomUUID(), user_id: viewer.user_id, video_id: video.id, start_time, end_time }
-    await db.transaction().execute((transaction) => queue.enqueue(transaction, 'make-clip', request))
+    await db.transaction().execute(async (transaction) => {
+      if ((await countUnfinished(transaction, 'make-clip', viewer.user_id)) >= CLIP.waiting)
+        throw new ProductError('rate_limited', { detail: TOO_MANY, retry_after: CLIP.retry_after })
+      await queue.enqueue(transaction, 'make-clip', request)
+    })
     return { message: CREATED }
   })
 }

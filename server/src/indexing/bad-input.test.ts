@@ -170,7 +170,7 @@ const BAD: [string, (file: string) => Promise<unknown>, string, string][] = [
       await handle.close()
     },
     'half.mp4',
-    'The file is incomplete: its index is missing.',
+    'The file is incomplete: its index is missing. Upload another copy of it.',
   ],
   [
     'an m3u8 text called .mp4',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { removeVectors, type StoredVector, storeVectors } from '../db/vectors.ts'
+import type { TextEngine } from '../engines/engine.ts'
 import type { Stage } from './stage.ts'
 import type { VideoWork } from './video-work.ts'
 
@@ -9,6 +10,8 @@ interface Line {
   readonly start_time: number
   readonly end_time: number
   readonly text: string
+  /** BCP 47; null where it is not known. */
+  readonly language: string | null
 }
 
 /** Seconds of silence after which a sentence begins. */
@@ -45,7 +48,7 @@ interface Embedding extends Pick<Stage, 'stage' | 'status'> {
   passagesOf(lines: readonly Line[]): string[]
 }
 
-/** A machine without such an engine passes it over: words alone are searched then. */
+/** Found by what they mean; where no engine is there, or none that understands their language, by words alone. */
 function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embedding): Stage {
   return {
     stage,
@@ -59,10 +62,15 @@ function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embed
       if (!engine) return { engine: null, store: async () => undefined }
       const video_id = work.video.id
       const found = await readLines(work, lines, rows_of)
+      const passages = passagesOf(found).flatMap((text, at) => {
+        const { id, language } = found[at] as Line
+        return understands(engine, language) ? [{ id, text }] : []
+      })
+      const texts = passages.map(({ text }) => text)
       const vectors: StoredVector[] = []
-      for await (const vector of engine.embed(passagesOf(found), 'passage', work.signal)) {
-        vectors.push({ row_id: (found[vectors.length] as Line).id, video_id, vector })
-        onProgress(vectors.length / found.length)
+      for await (const vector of engine.embed(texts, 'passage', work.signal)) {
+        vectors.push({ row_id: (passages[vectors.length] as { id: number }).id, video_id, vector })
+        onProgress(vectors.length / passages.length)
       }
       const set = { engine: engine.id, rows_of }
       return {
@@ -78,10 +86,15 @@ function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embed
   }
 }
 
+/** Lines of other languages are found by their words alone. */
+const understands = ({ languages }: Pick<TextEngine, 'languages'>, language: string | null): boolean =>
+  languages === null || language === null || languages.includes(new Intl.Locale(language).language)
+
 /** The lines of the engine whose work is complete. */
-async function readLines({ db, video }: VideoWork, stage: string, table: string): Promise<Line[]> {
+async function readLines({ db, video }: VideoWork, stage: string, table: Embedding['rows_of']): Promise<Line[]> {
+  const language = table === 'cues' ? sql`line.language` : sql`null::text`
   const { rows } = await sql<Line>`
-    select line.id, line.start_time, line.end_time, line.text from ${sql.table(table)} as line
+    select line.id, line.start_time, line.end_time, line.text, ${language} as language from ${sql.table(table)} as line
       join video_stages as done on done.video_id = line.video_id and done.stage = ${stage} and done.engine = line.engine
     where line.video_id = ${video.id} order by line.number`.execute(db)
   return rows

@@ -13,7 +13,7 @@ export async function endVideo(
   await db.transaction().execute(async (transaction) => {
     const before = await transaction
       .selectFrom('videos')
-      .select(['status', 'user_id', 'file_name'])
+      .select(['status', 'user_id', 'file_name', 'playback'])
       .where('id', '=', videoId)
       .forUpdate()
       .executeTakeFirst()
@@ -21,6 +21,8 @@ export async function endVideo(
     const moved = failed
       ? await moveVideo(transaction, videoId, failed.status, { error: failed.error })
       : await moveVideo(transaction, videoId, 'SUCCESS')
+    if (moved && !failed && before?.playback === 'UNCHECKED' && before.status !== 'SUCCESS')
+      await queue.enqueue(transaction, 'check-video', { video_id: videoId })
     if (!moved || !before?.user_id || before.status === (failed?.status ?? 'SUCCESS')) return
     await tellPerson(transaction, queue, {
       user_id: before.user_id,

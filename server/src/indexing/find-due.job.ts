@@ -25,6 +25,7 @@ export async function writeDueStages({ db, queue, lendEngines, billing }: Indexi
       await sql`
         delete from due_stages as due
         where not exists (select from ${found} where found.video_id = due.video_id and found.stage = due.stage)
+          and exists (select from videos where videos.id = due.video_id and videos.status = 'SUCCESS')
           and (due.engine is null or due.engine = any(${here}::text[])
             or not exists (select from engine_choices as choice where choice.engine = due.engine))`.execute(transaction)
       await sql`

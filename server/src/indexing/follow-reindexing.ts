@@ -18,9 +18,14 @@ export class Paused extends Error {
   }
 }
 
+/** Waits while new videos are being indexed: somebody waits for those. */
+export async function newVideosFirst({ db, signal }: Pick<VideoWork, 'db' | 'signal'>): Promise<void> {
+  while (await hasJobs(db, NEW_VIDEOS)) await wait(INTERVAL, undefined, { signal })
+}
+
 /** One stage that is run again. */
 export interface Following {
-  /** Waits while new videos are being indexed: somebody waits for those. */
+  /** `newVideosFirst` */
   turn(): Promise<void>
   /** @param share 0 to 1 */
   report(share: number): void
@@ -43,9 +48,7 @@ export function followReindexing(work: VideoWork, stage: string): Following {
     looking = looking.then(look).catch(() => undefined)
   }, INTERVAL)
   return {
-    async turn() {
-      while (await hasJobs(db, NEW_VIDEOS)) await wait(INTERVAL, undefined, { signal: work.signal })
-    },
+    turn: () => newVideosFirst(work),
     report(share) {
       done = Math.max(done, Math.min(1, share))
     },

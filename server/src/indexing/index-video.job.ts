@@ -1,6 +1,7 @@
 import type { VideoStatus } from '@footnote/contract/videos.ts'
-import type { JobContext, JobHandler } from '../queue/jobs.ts'
-import { moveVideo } from '../videos/status.ts'
+import { reasonToWait } from '../media/waiting.ts'
+import { type JobContext, type JobHandler, Postponed } from '../queue/jobs.ts'
+import { holdVideo, moveVideo } from '../videos/status.ts'
 import { endVideo } from './end-video.ts'
 import { outcomeOf, VideoMovedOn } from './outcome.ts'
 import { PROCESSING, VALIDATION } from './pipeline.ts'
@@ -57,6 +58,12 @@ function handler(
     } catch (error) {
       if (context.signal.aborted) throw error
       if (error instanceof VideoMovedOn) return await removeLeftovers(dependencies, video_id)
+      const reason = reasonToWait(error)
+      if (reason) {
+        // Where the database has no room either, the sentence is missing and nothing else.
+        await holdVideo(dependencies.db, video_id, reason).catch(() => undefined)
+        throw new Postponed(reason, error)
+      }
       const outcome = outcomeOf(error, lastAttempt)
       if (!outcome) throw error
       context.log.warn({ video_id, err: error, ...outcome }, 'video not indexed')

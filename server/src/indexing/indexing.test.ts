@@ -96,7 +96,7 @@ test('what is said, seen and written is found, with times, and the status tells 
   expect(report?.end_time).toBeCloseTo(video.duration ?? 0, 1)
   expect(await storage.stat(video.storyboard_key ?? '')).not.toBeNull()
   expect(video.storyboard).toMatchObject({ count: 8, interval: 1, tile_width: 160, tile_height: 90 })
-  expect(await readdir(path.join(indexing.data_dir, 'work'))).toEqual([])
+  await expect.poll(() => readdir(path.join(indexing.data_dir, 'work')), { timeout: 20_000 }).toEqual([])
 })
 
 test('without a speech engine the video is indexed all the same and says why it has no words', async () => {

@@ -1,4 +1,5 @@
 import type { JobHandlers } from '../queue/queue.ts'
+import { checkVideo } from './check-video.job.ts'
 import { findDue } from './find-due.job.ts'
 import { indexVideo, processVideo } from './index-video.job.ts'
 import { reindexVideo } from './reindex-video.job.ts'
@@ -8,12 +9,16 @@ import type { IndexingDependencies } from './video-work.ts'
 /** The handlers of indexing, for the worker. */
 export function indexingJobs(
   dependencies: IndexingDependencies,
-): Pick<JobHandlers, 'index-video' | 'process-video' | 'reindex-video' | 'find-due' | 'transcode-video'> {
+): Pick<
+  JobHandlers,
+  'index-video' | 'process-video' | 'reindex-video' | 'find-due' | 'transcode-video' | 'check-video'
+> {
   return {
     'index-video': indexVideo(dependencies),
     'process-video': processVideo(dependencies),
     'reindex-video': reindexVideo(dependencies),
     'find-due': findDue(dependencies),
     'transcode-video': transcodeVideo(dependencies),
+    'check-video': checkVideo(dependencies),
   }
 }

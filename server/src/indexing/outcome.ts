@@ -1,4 +1,5 @@
 import { EngineError } from '../engines/engine-error.ts'
+import { UnreachableError } from '../errors.ts'
 import { MediaError } from '../media/media-error.ts'
 import type { FailedStatus } from '../videos/status.ts'
 
@@ -27,6 +28,8 @@ export interface Outcome {
 /** For failures of ours: nothing of their inside is shown. */
 const OURS = 'Something went wrong on our side while this video was processed. Please try again.'
 
+const KILLED = new MediaError('media_killed').message
+
 /**
  * What an error means for the video.
  * @param lastAttempt whether no other attempt follows
@@ -35,9 +38,14 @@ const OURS = 'Something went wrong on our side while this video was processed. P
 export function outcomeOf(error: unknown, lastAttempt: boolean): Outcome | null {
   if (error instanceof OverLimit) return { status: 'OVER_LIMIT', error: error.message }
   if (error instanceof MediaError && error.caused_by_file) return { status: 'FAILED', error: error.message }
-  if (!lastAttempt) return null
+  if (!lastAttempt || error instanceof UnreachableError) return null
+  if (error instanceof EngineError && error.failure === 'killed') return { status: 'ERROR', error: KILLED }
   return { status: 'ERROR', error: error instanceof MediaError ? error.message : OURS }
 }
+
+/** Whether an engine failed on what it was given, as against being killed or closed by others. */
+export const isEnginesFault = (error: unknown): error is EngineError =>
+  error instanceof EngineError && error.failure !== 'killed' && error.failure !== 'closed'
 
 /** What an administrator reads of an error: its own sentence where it has one for people. */
 export function sentenceOf(error: unknown): string {

@@ -1,4 +1,6 @@
-import type { JobContext, JobHandler } from '../queue/jobs.ts'
+import { UnreachableError } from '../errors.ts'
+import { reasonToWait } from '../media/waiting.ts'
+import { type JobContext, type JobHandler, Postponed } from '../queue/jobs.ts'
 import { beginDueStage, failDueStage, givenUpStages, isWorkedOn, mayBeReindexed } from '../reindexing/queries.ts'
 import { type DueStage, findDueStages } from './due-stages.ts'
 import { followReindexing, Paused } from './follow-reindexing.ts'
@@ -8,6 +10,7 @@ import { runStage } from './run-stage.ts'
 import { samples } from './samples.ts'
 import type { Stage } from './stage.ts'
 import { type IndexingDependencies, loadVideo, removeLeftovers, type VideoWork, workOnVideo } from './video-work.ts'
+import { withstandKills } from './withstand-kills.ts'
 
 /** A video that ends its worker this often is not given to another. */
 const MAX_STARTS = 60
@@ -32,7 +35,8 @@ export const reindexVideo =
       if (context.signal.aborted) throw error
       if (error instanceof VideoMovedOn) return await removeLeftovers(dependencies, video_id)
       if (error instanceof Paused) return
-      throw error
+      const reason = reasonToWait(error)
+      throw reason ? new Postponed(reason, error) : error
     }
     const [first] = failed.values()
     if (failed.size > 0) throw first
@@ -77,12 +81,12 @@ async function runDueStage(
     await following.turn()
     if (!stage.needs.includes('samples')) return await runStage(work, [stage], following.report)
     // Decoding is not the stage's own work, and must not count as it.
-    await work.samples((share) => following.report(DECODING_SHARE * share))
+    await withstandKills(work, () => work.samples((share) => following.report(DECODING_SHARE * share)))
     const together = stage.stage === 'visual' && !(await hasSameSamples(work)) ? [samples, stage] : [stage]
     await runStage(work, together, (share) => following.report(DECODING_SHARE + (1 - DECODING_SHARE) * share))
   } catch (error) {
     if (work.signal.aborted) throw work.signal.reason
-    if (error instanceof VideoMovedOn) throw error
+    if (error instanceof VideoMovedOn || error instanceof UnreachableError || reasonToWait(error)) throw error
     failed.set(stage.stage, error)
     work.log.warn({ video_id: work.video.id, stage: stage.stage, err: error }, 'stage not run again')
     const given_up = context.last_attempt || context.starts > MAX_STARTS

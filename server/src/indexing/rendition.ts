@@ -1,7 +1,8 @@
 import path from 'node:path'
-import { MediaError } from '../media/media-error.ts'
+import { MediaError, type MediaErrorCode } from '../media/media-error.ts'
 import { makeRendition } from '../media/rendition.ts'
 import { planRendition, type RenditionPlan } from '../media/rendition-plan.ts'
+import { prepareForPlaying } from '../videos/queries.ts'
 import type { Stage } from './stage.ts'
 import type { VideoWork } from './video-work.ts'
 
@@ -26,12 +27,19 @@ export const rendition: Stage = {
         if (rendition_key) {
           await transaction.updateTable('videos').set({ rendition_key }).where('id', '=', video_id).execute()
         } else if (plan.kind !== 'original') {
-          await work.queue.enqueue(transaction, 'transcode-video', { video_id })
+          await prepareForPlaying(transaction, work.queue, video_id, ['UNCHECKED'])
         }
       },
     }
   },
 }
+
+/** Failures that say nothing about whether packets can be copied. */
+const NOT_OF_THE_PACKETS: ReadonlySet<MediaErrorCode> = new Set([
+  'media_killed',
+  'media_no_room',
+  'media_tools_missing',
+])
 
 /** Returns the key of the copy, or null where these packets cannot be copied and have to be encoded. */
 async function writeCopy(
@@ -42,7 +50,7 @@ async function writeCopy(
   try {
     return await writeRendition(work, plan, onProgress)
   } catch (error) {
-    if (!(error instanceof MediaError) || work.signal.aborted) throw error
+    if (work.signal.aborted || !(error instanceof MediaError) || NOT_OF_THE_PACKETS.has(error.code)) throw error
     work.log.warn({ video_id: work.video.id, err: error }, 'copy failed, will encode')
     return null
   }

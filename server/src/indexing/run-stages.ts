@@ -1,6 +1,6 @@
 import { VideoMovedOn } from './outcome.ts'
 import { followProgress } from './progress.ts'
-import { runStage } from './run-stage.ts'
+import { passOver, runStage } from './run-stage.ts'
 import type { Stage, StageName } from './stage.ts'
 import type { VideoWork } from './video-work.ts'
 
@@ -32,7 +32,9 @@ export async function runStages(
     const run = async () => {
       await Promise.all(needed)
       if (finished.has(stage.stage)) return
-      await runStage(work, [stage], (share) => progress.report(stage.stage, 0.99 * share))
+      await runStage(work, [stage], (share) => progress.report(stage.stage, 0.99 * share)).catch((error) =>
+        passOver(work, stage, error),
+      )
       progress.report(stage.stage, 1)
     }
     const promise = run()

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { makeStoryboard } from '../media/storyboard.ts'
 import { writeThumbnail } from '../media/thumbnail.ts'
+import { prepareForPlaying } from '../videos/queries.ts'
 import { inChunks } from './rows.ts'
 import type { Stage } from './stage.ts'
 
@@ -21,7 +22,7 @@ export const samples: Stage = {
   // Review asks for neither, but its player shows the storyboard.
   asked: ({ collection }) => collection.visual || collection.ocr || collection.kind === 'review',
   async run(work, onProgress) {
-    const { frames, shots } = await work.samples((share) => onProgress(DECODING_SHARE * share))
+    const { frames, shots, damaged } = await work.samples((share) => onProgress(DECODING_SHARE * share))
     const kept = frames.flatMap(({ sample }) => sample ?? [])
     const rows: { time: number; shot: number; thumbnail_key: string }[] = []
     for (let start = 0; start < kept.length; start += AT_ONCE) {
@@ -67,6 +68,8 @@ export const samples: Stage = {
             .execute(),
         )
         await transaction.updateTable('videos').set({ storyboard_key, storyboard }).where('id', '=', video_id).execute()
+        // Browsers stop where a picture is broken, and ffmpeg goes on: what it makes of the video is offered instead, also of a copy.
+        if (damaged) await prepareForPlaying(transaction, work.queue, video_id, ['UNCHECKED'])
       },
     }
   },

@@ -6,9 +6,11 @@ import { startIndexing } from '../../test/indexing.ts'
 import { ffmpeg } from '../../test/made-media.ts'
 import { melody, writeTinySpeech, writeTinyVoices, writeWav } from '../../test/tiny-speech.ts'
 import type { SpeechEngine } from '../engines/engine.ts'
+import { EngineError } from '../engines/engine-error.ts'
 import { learnedSpeech } from '../engines/speech/learned.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from '../engines/speech/speech-models.ts'
 import { writtenModels } from '../engines/testing/unverified-models.ts'
+import { forgiveStages } from '../reindexing/queries.ts'
 
 // Each video is worked on by several processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
@@ -102,17 +104,49 @@ test('an engine that does not know the chosen language says so, and the video is
   })
 })
 
-test('a model that ends its process on a video leaves it without words, and the next video is heard', async () => {
+test('a model that ends its process on a video leaves it without words until another try is asked for; the next is heard', async () => {
   const indexing = await start()
+  const { db, queue } = indexing
   const tokens = path.join(indexing.models_dir, 'parakeet-110m-en', 'tokens.txt')
   const whole = await readFile(tokens, 'utf8')
   // The piece of text that the second tone stands for is missing.
   await writeFile(tokens, whole.split('\n').toSpliced(1, 1).join('\n'))
   const broken = await indexing.settled(await indexing.add(talk, SPEECH))
   expect(broken).toMatchObject({ status: 'SUCCESS', speech_note: 'Parakeet TDT-CTC 110M failed on this video.' })
+  const due = () => db.selectFrom('due_stages').select(['stage', 'engine', 'given_up', 'error']).execute()
+  const failed = { stage: 'speech', engine: 'parakeet-110m-en-1', given_up: true, error: expect.any(String) }
+  expect(await due()).toEqual([failed])
+  await indexing.choose({})
+  expect(await due()).toEqual([failed])
   await writeFile(tokens, whole)
+  await db.transaction().execute((transaction) => forgiveStages(transaction, queue, broken.id))
+  await expect.poll(() => cuesOf(indexing, broken.id), { timeout: 60_000 }).toHaveLength(2)
+  await expect.poll(due).toEqual([])
   const heard = await indexing.settled(await indexing.add(talk, SPEECH))
   expect(heard).toMatchObject({ status: 'SUCCESS', speech_note: null, language: 'en' })
+})
+
+test('an engine that fails on a video leaves it what the one before it heard', async () => {
+  const indexing = await start()
+  const { id } = await indexing.settled(await indexing.add(talk, SPEECH))
+  const before = await cuesOf(indexing, id)
+  const engine: SpeechEngine = {
+    id: 'clumsy-1',
+    name: 'Clumsy',
+    languages: ['en'],
+    // biome-ignore lint/correctness/useYield: it never comes to a word
+    async *transcribe() {
+      throw new EngineError('crashed', 'The process ended (SIGSEGV).')
+    },
+    close: async () => undefined,
+  }
+  await indexing.choose({ speech: { engine, reason: null, passed_over: [] } })
+  const given_up = () => indexing.db.selectFrom('due_stages').select('given_up').executeTakeFirst()
+  await expect.poll(given_up, { timeout: 60_000 }).toEqual({ given_up: true })
+  expect(before).toHaveLength(2)
+  expect(await cuesOf(indexing, id)).toEqual(before)
+  const { speech_note } = await indexing.settled(id)
+  expect(speech_note).toBeNull()
 })
 
 test('a model that has become unusable leaves the video without words, and says so', async () => {

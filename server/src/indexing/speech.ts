@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { Cue, SpeechEngine } from '../engines/engine.ts'
-import { EngineError } from '../engines/engine-error.ts'
 import { extractAudio } from '../media/audio.ts'
 import { toWebVtt } from '../media/subtitles.ts'
+import { isEnginesFault } from './outcome.ts'
 import { inChunks, removeRows } from './rows.ts'
 import type { Stage, StageResult } from './stage.ts'
 import type { VideoWork } from './video-work.ts'
@@ -13,8 +13,8 @@ import type { VideoWork } from './video-work.ts'
 /** Taking the sound out is this share of the stage. */
 const AUDIO_SHARE = 0.05
 const NO_SOUND = 'The video has no sound.'
-/** A process that ended may have been ended for something else; one that ends again on the same sound is not asked a third time. */
-const TRIES = 2
+/** An engine that fails so often on the same sound is not asked again. */
+const TRIES = 3
 
 /** Writes down what is said. */
 export const speech: Stage = {
@@ -40,8 +40,11 @@ export const speech: Stage = {
     )
     if (!wav) return withoutCues(work, engine.id, NO_SOUND)
     const onShare = (share: number) => onProgress(AUDIO_SHARE + (1 - AUDIO_SHARE) * share)
-    const cues = await transcribe(work, engine, wav, language, onShare)
-    return cues ? withCues(work, engine.id, cues) : withoutCues(work, engine.id, `${engine.name} failed on this video.`)
+    return await withCues(work, engine.id, await transcribe(work, engine, wav, language, onShare))
+  },
+  async passOver(transaction, { video, engines }) {
+    const speech_note = `${engines.speech.engine?.name ?? 'The speech engine'} failed on this video.`
+    await noteSilence(transaction, video.id, speech_note)
   },
   remove: (transaction, video_id, engine) => removeRows(transaction, 'cues', video_id, engine),
 }
@@ -62,25 +65,24 @@ async function isOutdated({ video, collection }: VideoWork, transaction: Transac
   return now !== undefined && chosenLanguage(now, now) !== chosenLanguage(video, collection)
 }
 
-/** @returns null where the engine failed: what is seen and written in the video can be found all the same */
+/** @throws EngineError where the engine failed, kills at once */
 async function transcribe(
   work: VideoWork,
   engine: SpeechEngine,
   wav: string,
   language: string | null,
   onProgress: (share: number) => void,
-): Promise<Cue[] | null> {
+): Promise<Cue[]> {
   const { signal, log, video } = work
   const onRemark = (remark: string) => log.warn({ video_id: video.id, engine: engine.id, remark }, 'speech engine')
-  for (let tries = 1; tries <= TRIES; tries++) {
+  for (let tries = 1; ; tries++) {
     try {
       return await Array.fromAsync(engine.transcribe(wav, { language, onProgress, onRemark, signal }))
     } catch (error) {
-      if (signal.aborted || !(error instanceof EngineError) || error.failure === 'closed') throw error
+      if (signal.aborted || !isEnginesFault(error) || tries === TRIES) throw error
       log.warn({ video_id: video.id, engine: engine.id, err: error }, 'speech not transcribed')
     }
   }
-  return null
 }
 
 /** @param engine that had nothing to hear; null where there is none */
@@ -91,13 +93,17 @@ function withoutCues(work: VideoWork, engine: string | null, speech_note: string
     isOutdated: (transaction) => isOutdated(work, transaction),
     async store(transaction) {
       if (engine) await removeRows(transaction, 'cues', video_id, engine)
-      await transaction
-        .updateTable('videos')
-        .set({ speech_note, subtitle_key: null, language: null })
-        .where('id', '=', video_id)
-        .execute()
+      await noteSilence(transaction, video_id, speech_note)
     },
   }
+}
+
+async function noteSilence(transaction: Transaction<Tables>, video_id: string, speech_note: string): Promise<void> {
+  await transaction
+    .updateTable('videos')
+    .set({ speech_note, subtitle_key: null, language: null })
+    .where('id', '=', video_id)
+    .execute()
 }
 
 async function withCues(work: VideoWork, engine: string, cues: readonly Cue[]): Promise<StageResult> {

@@ -46,6 +46,11 @@ export interface Stage {
   hold?(transaction: Transaction<Tables>, work: Pick<VideoWork, 'collection'>): Promise<void>
   /** Does the work; files go to the job's folder and to storage, rows are returned to be stored. */
   run(work: VideoWork, onProgress: (share: number) => void): Promise<StageResult>
+  /**
+   * Writes down that its engine failed on this video, which is then indexed without it; the stage is not finished. Where it is absent,
+   * a video is not indexed without the stage.
+   */
+  passOver?(transaction: Transaction<Tables>, work: VideoWork): Promise<void>
   /** Removes the rows that an engine left; called when another one's rows have taken their place. */
   remove?(transaction: Transaction<Tables>, video_id: string, engine: string): Promise<void>
 }

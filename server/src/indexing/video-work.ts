@@ -1,17 +1,21 @@
+import { JOBS } from '@footnote/contract/limits.ts'
 import type { VideoStatus } from '@footnote/contract/videos.ts'
 import { type Selectable, sql } from 'kysely'
+import { withJobFolder } from '../confinement/job-folder.ts'
 import type { Database } from '../db/database.ts'
 import type { Collections, Videos } from '../db/schema.ts'
 import type { LentEngines } from '../engines/pool.ts'
 import type { Engines } from '../engines/registry.ts'
-import { withJobFolder } from '../media/job-folder.ts'
 import { type MediaInfo, probe } from '../media/probe.ts'
 import { type SampledFrame, sampleVideo } from '../media/samples.ts'
 import type { MediaJob, MediaTools } from '../media/sandbox.ts'
 import type { Shot } from '../media/shots.ts'
-import type { JobContext, Log } from '../queue/jobs.ts'
+import { reasonToWait, refuseWithoutRoom } from '../media/waiting.ts'
+import { type JobContext, type Log, Postponed } from '../queue/jobs.ts'
 import type { Queue } from '../queue/queue.ts'
+import { whileThere } from '../queue/while-there.ts'
 import type { Storage } from '../storage/storage.ts'
+import { VideoMovedOn } from './outcome.ts'
 
 /** What indexing works with, the same for every video. */
 export interface IndexingDependencies {
@@ -33,6 +37,8 @@ export interface SamplePass {
   readonly frames: readonly SampledFrame[]
   /** Without gaps from 0 to the duration. */
   readonly shots: readonly Shot[]
+  /** Whether pictures were met that are broken: a browser would stop there. */
+  readonly damaged: boolean
 }
 
 /** One video while a job works on it. What is costly to get is got once, when it is first asked for. */
@@ -90,13 +96,21 @@ export async function loadVideo(
   return { video, collection, since }
 }
 
-/** Removes what was stored of a video while it was being deleted; its own removal may have come before. */
-export async function removeLeftovers({ db, storage }: IndexingDependencies, videoId: string): Promise<void> {
+/** Whether a video is there and stays. */
+async function isKept(db: Database, videoId: string): Promise<boolean> {
   const video = await db.selectFrom('videos').select('status').where('id', '=', videoId).executeTakeFirst()
-  if (!video || video.status === 'DELETING') await storage.removeAll(videoFolder(videoId))
+  return video !== undefined && video.status !== 'DELETING'
 }
 
-/** Gives `act` the video, engines and a private folder, which is removed however it ends. */
+/** Removes what was stored of a video while it was being deleted; its own removal may have come before. */
+export async function removeLeftovers({ db, storage }: IndexingDependencies, videoId: string): Promise<void> {
+  if (!(await isKept(db, videoId))) await storage.removeAll(videoFolder(videoId))
+}
+
+/**
+ * Gives `act` the video, engines and a private folder, which is removed however it ends.
+ * @throws VideoMovedOn within seconds when the video is deleted meanwhile
+ */
 export async function workOnVideo(
   dependencies: IndexingDependencies,
   loaded: LoadedVideo,
@@ -105,11 +119,41 @@ export async function workOnVideo(
 ): Promise<void> {
   const { engines, release } = dependencies.lendEngines()
   try {
-    await withJobFolder(dependencies.work_dir, (folder) =>
-      act(videoWork(dependencies, { ...loaded, engines }, context, folder)),
-    )
+    await withJobFolder(dependencies.work_dir, async (folder) => {
+      await refuseWithoutRoom(folder, JOBS.room_before)
+      await whileThere(
+        context.signal,
+        () => isKept(dependencies.db, loaded.video.id),
+        (signal) => act(videoWork(dependencies, { ...loaded, engines }, { ...context, signal }, folder)),
+        new VideoMovedOn(),
+      )
+    })
   } finally {
     release()
+  }
+}
+
+/**
+ * The same for a job that runs beside indexing: nothing happens where the video is gone or in another status, what the machine lacks
+ * is waited for, and nothing is left of a video that is deleted meanwhile.
+ * @throws Postponed, and what `act` throws
+ */
+export async function workBeside(
+  dependencies: IndexingDependencies,
+  videoId: string,
+  statuses: readonly VideoStatus[],
+  context: JobContext,
+  act: (work: VideoWork) => Promise<void>,
+): Promise<void> {
+  const loaded = await loadVideo(dependencies.db, videoId, statuses)
+  if (!loaded) return
+  try {
+    await workOnVideo(dependencies, loaded, context, act)
+  } catch (error) {
+    const reason = reasonToWait(error)
+    if (reason) throw new Postponed(reason, error)
+    if (!(error instanceof VideoMovedOn)) throw error
+    await removeLeftovers(dependencies, videoId)
   }
 }
 
@@ -124,7 +168,6 @@ function videoWork(
   const media = { tools: dependencies.tools, folder, signal }
   const input = once(() => dependencies.storage.local(loaded.video.storage_key, folder))
   const info = once(async () => probe(media, await input()))
-  let pass: Promise<SamplePass> | undefined
   return {
     ...dependencies,
     ...loaded,
@@ -134,18 +177,19 @@ function videoWork(
     stop: (reason) => stopping.abort(reason),
     input,
     info,
-    samples: (onProgress) => {
-      pass ??= decodeSamples(media, input, info, onProgress)
-      return pass
-    },
+    samples: once((onProgress) => decodeSamples(media, input, info, onProgress)),
     key: (name) => `${videoFolder(loaded.video.id)}${name}`,
   }
 }
 
-function once<T>(get: () => Promise<T>): () => Promise<T> {
+/** What could not be got is tried again by the next who asks. */
+function once<T, Args extends unknown[]>(get: (...args: Args) => Promise<T>): (...args: Args) => Promise<T> {
   let promise: Promise<T> | undefined
-  return () => {
-    promise ??= get()
+  return (...args) => {
+    promise ??= get(...args)
+    promise.catch(() => {
+      promise = undefined
+    })
     return promise
   }
 }
@@ -162,5 +206,5 @@ async function decodeSamples(
     frames.push(frame)
     onProgress?.(frame.progress)
   }
-  return { frames, shots: sampling.shots }
+  return { frames, shots: sampling.shots, damaged: sampling.damaged }
 }

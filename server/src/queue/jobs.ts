@@ -10,12 +10,16 @@ export interface Jobs {
   'find-due': Record<string, never>
   /** Makes a browser-safe rendition where the original is not one. */
   'transcode-video': { video_id: string }
+  /** Decodes what indexing did not, and has the video made playable where it is broken; enqueued by process-video. */
+  'check-video': { video_id: string }
   /** Cuts a clip and notifies the person who asked. Times in seconds. */
   'make-clip': { request_id: string; user_id: string; video_id: string; start_time: number; end_time: number }
   /** Removes a video that is DELETING: files, then rows. */
   'delete-video': { video_id: string }
   /** Removes what uploads that never became a video have left, and other things past their time. */
   'remove-expired': Record<string, never>
+  /** Asks storage for the sizes of files that count and that the server did not see arrive. */
+  'settle-storage': Record<string, never>
   /** Mails a notification to the person who is told. */
   'mail-notification': { notification_id: string }
   /** Has Stripe charge for as many seats as a company uses; without Stripe nothing is to be done. */
@@ -49,13 +53,24 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'reindex-video': { concurrency: 1, max_errors: 3, once: true },
   'find-due': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *', once: true },
   'transcode-video': { concurrency: 1, max_errors: 3 },
+  'check-video': { concurrency: 1, max_errors: 3 },
   'make-clip': { concurrency: 2, max_errors: 3 },
   'delete-video': { concurrency: 2, max_errors: 10 },
   'remove-expired': { concurrency: 1, max_errors: 3, schedule: '17 * * * *' },
+  'settle-storage': { concurrency: 1, max_errors: 3, schedule: '*/10 * * * *', once: true },
   'mail-notification': { concurrency: 2, max_errors: 5 },
   'pay-seats': { concurrency: 1, max_errors: 20 },
   'settle-subscriptions': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *' },
   'export-data': { concurrency: 1, max_errors: 3 },
+}
+
+/** Thrown by a job that cannot be done at the moment through no fault of its own: it begins again in a while, and nothing is counted. */
+export class Postponed extends Error {
+  /** @param reason a sentence for people */
+  constructor(reason: string, cause: unknown) {
+    super(reason, { cause })
+    this.name = 'Postponed'
+  }
 }
 
 /** Where a process writes what it does; pino's form. */

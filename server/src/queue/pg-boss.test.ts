@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startProxy } from '../../test/proxy.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -15,6 +16,7 @@ const idle: JobHandlers = {
   'reindex-video': async () => undefined,
   'find-due': async () => undefined,
   'transcode-video': async () => undefined,
+  'check-video': async () => undefined,
   'make-clip': async () => undefined,
   'delete-video': async () => undefined,
   'remove-expired': async () => undefined,
@@ -22,6 +24,7 @@ const idle: JobHandlers = {
   'pay-seats': async () => undefined,
   'settle-subscriptions': async () => undefined,
   'export-data': async () => undefined,
+  'settle-storage': async () => undefined,
 }
 let database_url: string
 let database: Database
@@ -72,6 +75,42 @@ test('a job is enqueued by a process that runs none, and taken by one that does'
   await enqueue(api, id)
   await until(() => seen.length > 0)
   expect(seen).toEqual([id])
+})
+
+test('a job during which the database is lost waits and begins again: no error, no other start, one line in the log', async () => {
+  const proxy = await startProxy(database_url)
+  const lines: string[] = []
+  const write = (_details: object, message: string) => void lines.push(message)
+  const log: Log = { info: write, warn: write, error: write }
+  const far = openDatabase(proxy.url, { log })
+  const queue = await openQueue({ database_url: proxy.url, database: far, log, worker: true })
+  running.push(queue)
+  const id = randomUUID()
+  const starts: number[] = []
+  let done = false
+  await queue.work({
+    ...idle,
+    'index-video': async (_payload, context) => {
+      starts.push(context.starts)
+      if (starts.length === 1) proxy.refuse()
+      await sql`select 1`.execute(far)
+      done = true
+    },
+  })
+  await enqueue(queue, id)
+  await until(() => starts.length > 0)
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  expect(done).toBe(false)
+  proxy.admit()
+  await until(() => done && lines.includes('job ended') && lines.includes('database is back'))
+  expect(new Set(starts)).toEqual(new Set([1]))
+  expect(await database.selectFrom('job_errors').selectAll().execute()).toEqual([])
+  const about = lines.filter((line) => /queue|database/.test(line))
+  expect(about).toEqual(['database lost', 'database is back'])
+  await queue.stop()
+  running.pop()
+  await far.destroy()
+  await proxy.stop()
 })
 
 test('a job whose transaction is rolled back never runs', async () => {

@@ -1,9 +1,14 @@
 import { sql, type Transaction } from 'kysely'
-import { fromKysely, type Job, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss } from 'pg-boss'
+import { ConnectionPool } from '../db/connections.ts'
 import type { Database } from '../db/database.ts'
+import { Notices } from '../db/notices.ts'
 import type { Tables } from '../db/schema.ts'
+import { UnreachableError } from '../errors.ts'
+import { attempt } from './attempt.ts'
 import { JOB_RULES, type JobHandler, type JobName, type Jobs, type Log } from './jobs.ts'
 import type { JobHandlers, Queue } from './queue.ts'
+import { groupBounds, turnOf } from './turns.ts'
 
 /** A worker that gives no sign for this long is taken to be dead and its job goes to another; seconds. */
 const HEARTBEAT_SECONDS = 15
@@ -45,34 +50,48 @@ const names = Object.keys(JOB_RULES) as JobName[]
 /** Opens the queue, a schema of its own in the same database, and makes what it lacks. */
 export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
   const { database, log, worker } = options
+  const connections = openConnections(options)
   const boss = new PgBoss({
-    connectionString: options.database_url,
-    application_name: 'footnote-queue',
-    max: worker ? 6 : 2,
+    db: connections,
     supervise: worker,
     schedule: worker,
     useListenNotify: worker,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'queue failed'))
+  boss.on('error', (error) => {
+    // Each of its timers says so; that the database is lost has been said once. What it hands on is a copy of the error.
+    if (error.name !== UnreachableError.name) log.error({ err: error }, 'queue failed')
+  })
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warns'))
-  await keepWaiting(database)
-  await boss.start()
-  for (const name of names) await prepare(boss, name)
+  const close = async () => {
+    await boss.stop({ timeout: STOP_MILLISECONDS })
+    await connections.end()
+  }
+  try {
+    await keepWaiting(database)
+    await boss.start()
+    for (const name of names) await prepare(boss, name)
+  } catch (error) {
+    await close().catch(() => undefined)
+    throw error
+  }
 
   const stopping = new AbortController()
   return {
     async enqueue(transaction: Transaction<Tables>, name, payload) {
-      const db = fromKysely(transaction)
-      await boss.send(name, payload, JOB_RULES[name].once ? { db, singletonKey: JSON.stringify(payload) } : { db })
+      await boss.send(name, payload, {
+        db: fromKysely(transaction),
+        ...(await turnOf(transaction, name, payload)),
+        ...(JOB_RULES[name].once ? { singletonKey: JSON.stringify(payload) } : {}),
+      })
     },
     async work(handlers) {
       for (const name of names) await take(boss, name, handlers[name] as JobHandler<JobName>)
     },
     async stop() {
       stopping.abort(new Error('The process is stopping.'))
-      await boss.stop({ timeout: STOP_MILLISECONDS })
+      await close()
     },
   }
 
@@ -84,6 +103,7 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
       {
         batchSize: 1,
         localConcurrency: concurrency,
+        localGroupConcurrency: groupBounds(concurrency),
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: POLL_SECONDS,
         heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 3,
@@ -92,6 +112,24 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
         for (const job of jobs) await attempt({ database, log, name, job, handler, stopping: stopping.signal })
       },
     )
+  }
+}
+
+/**
+ * The queue's own connections, since pg-boss' would end the process when one breaks at the wrong moment, and would say
+ * nothing that tells a lost database from another failure.
+ */
+function openConnections({ database_url, log, worker }: QueueOptions) {
+  const pool = new ConnectionPool(database_url, { name: 'footnote-queue', connections: worker ? 6 : 2, log })
+  return {
+    executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
+    async listen(channel: string, heard: (payload: string) => void, resumed: () => void) {
+      const notices = new Notices(database_url)
+      notices.on(channel, { heard, resumed })
+      notices.start()
+      return { close: () => notices.close() }
+    },
+    end: () => pool.end(),
   }
 }
 
@@ -129,54 +167,4 @@ async function prepare(boss: PgBoss, name: JobName): Promise<void> {
   }
   await boss.createQueue(name, { ...settings, policy: JOB_RULES[name].once ? 'short' : 'standard' })
   await boss.updateQueue(name, settings)
-}
-
-interface Attempt {
-  readonly database: Database
-  readonly log: Log
-  readonly name: JobName
-  readonly job: Job<Jobs[JobName]>
-  readonly handler: JobHandler<JobName>
-  readonly stopping: AbortSignal
-}
-
-/** Runs a job once. An error is thrown on, so that the queue tries again, until there were too many. */
-async function attempt({ database, log, name, job, handler, stopping }: Attempt): Promise<void> {
-  const signal = AbortSignal.any([job.signal, stopping])
-  signal.throwIfAborted()
-  const details = { job: name, job_id: job.id, ...job.data }
-  const before = await countErrors(database, job.id)
-  log.info({ ...details, start: job.retryCount + 1 }, 'job started')
-  const last_attempt = before + 1 >= JOB_RULES[name].max_errors
-  try {
-    await handler(job.data, { signal, last_attempt, starts: job.retryCount + 1, log })
-  } catch (error) {
-    // Being stopped, or having lost the job to another worker, is no error of the job.
-    if (signal.aborted) throw error
-    await addError(database, name, job.id, error)
-    log.error({ ...details, err: error, errors: before + 1 }, last_attempt ? 'job given up' : 'job failed, will retry')
-    if (!last_attempt) throw error
-  }
-  log.info(details, 'job ended')
-  await database.deleteFrom('job_errors').where('job_id', '=', job.id).execute()
-}
-
-async function countErrors(database: Database, jobId: string): Promise<number> {
-  const row = await database.selectFrom('job_errors').select('errors').where('job_id', '=', jobId).executeTakeFirst()
-  return row?.errors ?? 0
-}
-
-async function addError(database: Database, name: JobName, jobId: string, error: unknown): Promise<void> {
-  const last_error = error instanceof Error ? error.message : String(error)
-  await database
-    .insertInto('job_errors')
-    .values({ job_id: jobId, job_name: name, errors: 1, last_error })
-    .onConflict((conflict) =>
-      conflict.column('job_id').doUpdateSet((row) => ({
-        errors: row('job_errors.errors', '+', 1),
-        last_error,
-        updated_at: new Date(),
-      })),
-    )
-    .execute()
 }

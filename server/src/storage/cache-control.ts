@@ -1,12 +1,9 @@
-/** How long a browser may keep a file, in seconds: it can be deleted meanwhile. */
-const CACHE_SECONDS = 3600
-
 /** For what a browser asks for again each time, and is told when it has not changed. */
 export const ASK_AGAIN = 'private, no-cache'
 
 /**
- * What a browser may keep of a file of this type. Subtitles alone change under their key, when what is said is written
- * down anew.
+ * What a browser may keep without asking until the address ends. Not subtitles, which change under their key when speech is
+ * transcribed again, and not downloads, which are asked for once.
  */
-export const cacheControlOf = (contentType: string): string =>
-  contentType.startsWith('text/vtt') ? ASK_AGAIN : `private, max-age=${CACHE_SECONDS}`
+export const mayKeep = (contentType: string, downloadName: string | null): boolean =>
+  downloadName === null && !contentType.startsWith('text/vtt')

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ProductError } from '../errors.ts'
 import { FileAddresses } from './file-addresses.ts'
-import type { AddressOptions, ByteRange, PostPolicy, StagedFile, Storage, StoredFile } from './storage.ts'
+import type { AddressOptions, ByteRange, FormTerms, PostPolicy, StagedFile, Storage, StoredFile } from './storage.ts'
 import { UploadForms } from './upload-forms.ts'
 
 /** Files that are still arriving; on the same file system, so that a rename puts them in place at once. */
 const INCOMING = '.incoming'
+/** Whatever a file was while it was worked on. */
+const PRIVATE = 0o600
 /** Bytes that wait for the disk: with so many, small pieces are written several at a time. */
 const WRITE_BUFFER = 1024 ** 2
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-][a-z0-9.-]*)*\/?$/
@@ -24,6 +26,7 @@ export interface DiskOptions {
 /** Files under a folder of this machine. A file is either there in full or not at all. */
 export class DiskStorage implements Storage {
   readonly kind = 'disk'
+  readonly direct_max = 0
   readonly #folder: string
   readonly #addresses: FileAddresses
   readonly #forms: UploadForms
@@ -34,11 +37,18 @@ export class DiskStorage implements Storage {
     this.#forms = new UploadForms(secret_key)
   }
 
+  /** Whether the folder can be used is looked at before anything starts. */
+  async obstacle(): Promise<null> {
+    return null
+  }
+
   async stage(key: string, content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
     const target = this.#path(key)
     const incoming = await this.#incomingFile()
+    // Open before the first byte comes: a stream that opens its own file makes it even after what failed was removed.
+    const file = await open(incoming, 'wx', PRIVATE)
     try {
-      await pipeline(content, createWriteStream(incoming, { flush: true, highWaterMark: WRITE_BUFFER }))
+      await pipeline(content, file.createWriteStream({ flush: true, highWaterMark: WRITE_BUFFER }))
       const { size } = await stat(incoming)
       return {
         size,
@@ -53,7 +63,12 @@ export class DiskStorage implements Storage {
 
   async write(key: string, content: AsyncIterable<Uint8Array>): Promise<number> {
     const staged = await this.stage(key, content)
-    await staged.commit()
+    try {
+      await staged.commit()
+    } catch (error) {
+      await staged.discard()
+      throw error
+    }
     return staged.size
   }
 
@@ -61,13 +76,22 @@ export class DiskStorage implements Storage {
     const target = this.#path(key)
     await flush(file)
     try {
+      await chmod(file, PRIVATE)
       await moveInto(file, target)
     } catch (error) {
-      if (!isSystemError(error, 'EXDEV')) throw error
+      // Another disk, or a file of another account.
+      if (!isSystemError(error, 'EXDEV', 'EPERM')) throw error
       const incoming = await this.#incomingFile()
-      await copyFile(file, incoming)
-      await flush(incoming)
-      await moveInto(incoming, target)
+      try {
+        await copyFile(file, incoming)
+        await chmod(incoming, PRIVATE)
+        await flush(incoming)
+        await moveInto(incoming, target)
+      } catch (failure) {
+        // On a full disk what was copied of it would be in the way of making room.
+        await rm(incoming, { force: true })
+        throw failure
+      }
       await rm(file, { force: true })
     }
   }
@@ -114,8 +138,8 @@ export class DiskStorage implements Storage {
     return this.#addresses.create(key, options)
   }
 
-  async uploadForm(key: string, contentType: string, maxBytes: number, lifetime: number): Promise<PostPolicy> {
-    return this.#forms.create({ key, content_type: contentType, max_bytes: maxBytes }, lifetime)
+  async uploadForm(key: string, terms: FormTerms): Promise<PostPolicy> {
+    return this.#forms.create(key, terms)
   }
 
   #path(key: string): string {

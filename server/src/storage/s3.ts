@@ -18,13 +18,14 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { UPLOAD } from '@footnote/contract/limits.ts'
+import { ADDRESS, UPLOAD } from '@footnote/contract/limits.ts'
 import type { Config } from '../config.ts'
-import { ProductError } from '../errors.ts'
-import { cacheControlOf } from './cache-control.ts'
+import { type Obstacle, ProductError, UnreachableError } from '../errors.ts'
+import { ASK_AGAIN, mayKeep } from './cache-control.ts'
 import { attachment } from './disposition.ts'
-import { expiryOf } from './file-addresses.ts'
-import type { AddressOptions, ByteRange, PostPolicy, StagedFile, Storage, StoredFile } from './storage.ts'
+import { expiryOf, FileAddresses } from './file-addresses.ts'
+import { nameUnreachable, obstacleOf, STORE_TIMEOUTS, throwNamed } from './s3-obstacle.ts'
+import type { AddressOptions, ByteRange, FormTerms, PostPolicy, StagedFile, Storage, StoredFile } from './storage.ts'
 import { UploadForms } from './upload-forms.ts'
 
 /** Bytes of one part: 10,000 of them, the most that a store takes, are far beyond the largest upload. */
@@ -36,6 +37,9 @@ const DELETIONS_AT_ONCE = 16
 /** Signed addresses kept: signing costs half a millisecond each, and a page that refreshes asks for the same ones again. */
 const SIGNED_KEPT = 20_000
 
+/** A look at the store takes no longer than this, in milliseconds. */
+const LOOK_TIMEOUT = 3_000
+
 export interface S3Options {
   readonly s3: NonNullable<Config['s3']>
   readonly secret_key: string
@@ -44,22 +48,41 @@ export interface S3Options {
 /** Files in the bucket of an S3-compatible store. An object is seen once it is complete. */
 export class S3Storage implements Storage {
   readonly kind = 's3'
+  readonly direct_max = UPLOAD.object_store_post_max
   readonly #client: S3Client
+  readonly #settings: S3Options['s3']
   readonly #bucket: string
   readonly #forms: UploadForms
+  readonly #addresses: FileAddresses
   readonly #signed = new Map<string, string>()
 
   constructor({ s3, secret_key }: S3Options) {
+    this.#settings = s3
     this.#bucket = s3.bucket
     this.#forms = new UploadForms(secret_key)
+    this.#addresses = new FileAddresses(secret_key)
     this.#client = new S3Client({
       region: s3.region,
       credentials: { accessKeyId: s3.access_key_id, secretAccessKey: s3.secret_access_key },
       // The newer checksums are unknown to many compatible stores, and buckets are rarely names of a domain there.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: STORE_TIMEOUTS,
       ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
     })
+    nameUnreachable(this.#client)
+  }
+
+  async obstacle(): Promise<Obstacle | null> {
+    try {
+      const abortSignal = AbortSignal.timeout(LOOK_TIMEOUT)
+      // A folder that nothing lies in: the answer is as short however much the bucket holds.
+      const look = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: 'health/', MaxKeys: 1 })
+      await this.#client.send(look, { abortSignal })
+      return null
+    } catch (error) {
+      return obstacleOf(error instanceof UnreachableError ? error.cause : error, this.#settings)
+    }
   }
 
   async stage(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedFile> {
@@ -126,7 +149,7 @@ export class S3Storage implements Storage {
     const content = await this.read(key)
     await mkdir(folder, { recursive: true })
     const file = path.join(folder, path.basename(key))
-    await pipeline(content, createWriteStream(file))
+    await pipeline(content, createWriteStream(file)).catch(throwNamed)
     return file
   }
 
@@ -155,26 +178,29 @@ export class S3Storage implements Storage {
   }
 
   async address(key: string, options: AddressOptions): Promise<string> {
-    const expires = expiryOf(Date.now(), options)
-    if (options.download_name !== undefined) return await this.#sign(key, options, expires)
-    const name = `${key} ${options.content_type} ${options.lifetime} ${expires}`
+    // The store knows nothing of share links, which may be revoked at any time.
+    if (options.viewer.kind === 'share') return this.#addresses.create(key, options)
+    // Nobody can take an address back from a store: downloads live no longer than media there.
+    const bounded = { ...options, lifetime: Math.min(options.lifetime, ADDRESS.media) }
+    const expires = expiryOf(Date.now(), bounded)
+    if (options.download_name !== undefined) return await this.#sign(key, bounded, expires)
+    const name = `${key} ${options.content_type} ${bounded.lifetime} ${expires}`
     const known = this.#signed.get(name)
     if (known) return known
-    const address = await this.#sign(key, options, expires)
+    const address = await this.#sign(key, bounded, expires)
     if (this.#signed.size >= SIGNED_KEPT) this.#signed.clear()
     this.#signed.set(name, address)
     return address
   }
 
-  async uploadForm(key: string, contentType: string, maxBytes: number, lifetime: number): Promise<PostPolicy> {
-    // A store refuses more than this in one POST: the server takes the file and passes it on in parts.
-    if (maxBytes > UPLOAD.object_store_post_max)
-      return this.#forms.create({ key, content_type: contentType, max_bytes: maxBytes }, lifetime)
+  async uploadForm(key: string, terms: FormTerms): Promise<PostPolicy> {
+    if (!terms.direct) return this.#forms.create(key, terms)
+    const { content_type, max_bytes, lifetime } = terms
     return await createPresignedPost(this.#client, {
       Bucket: this.#bucket,
       Key: key,
-      Fields: { 'Content-Type': contentType },
-      Conditions: [['content-length-range', 0, maxBytes], { 'Content-Type': contentType }],
+      Fields: { 'Content-Type': content_type },
+      Conditions: [['content-length-range', 0, max_bytes], { 'Content-Type': content_type }],
       Expires: lifetime,
     })
   }
@@ -184,7 +210,9 @@ export class S3Storage implements Storage {
       Bucket: this.#bucket,
       Key: key,
       ResponseContentType: content_type,
-      ResponseCacheControl: cacheControlOf(content_type),
+      ...(mayKeep(content_type, download_name ?? null)
+        ? { ResponseCacheControl: 'private', ResponseExpires: new Date(expires * 1000) }
+        : { ResponseCacheControl: ASK_AGAIN }),
       ...(download_name === undefined ? {} : { ResponseContentDisposition: attachment(download_name) }),
     })
     const signingDate = new Date((expires - lifetime) * 1000)

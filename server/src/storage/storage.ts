@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import type { Obstacle } from '../errors.ts'
+import type { Viewer } from '../route.ts'
 
 /** First and last byte, both included. */
 export interface ByteRange {
@@ -17,8 +19,21 @@ export interface AddressOptions {
   /** Seconds that the address is valid, at most. */
   readonly lifetime: number
   readonly content_type: string
+  /** Whom it is given to; it ends when they may no longer fetch. */
+  readonly viewer: Viewer
   /** Makes the browser save the file under this name. */
   readonly download_name?: string
+}
+
+/** What a form accepts. */
+export interface FormTerms {
+  readonly content_type: string
+  /** Largest file. */
+  readonly max_bytes: number
+  /** Seconds that the form is valid. */
+  readonly lifetime: number
+  /** Whether the object store takes the form itself; only for files up to `direct_max`. */
+  readonly direct: boolean
 }
 
 /** A file as it stands in storage. */
@@ -37,9 +52,14 @@ export interface StagedFile {
   discard(): Promise<void>
 }
 
-/** Files by key. Keys are made by the product: lower-case letters, digits, `/`, `-`, `.`. */
+/**
+ * Files by key. Keys are made by the product: lower-case letters, digits, `/`, `-`, `.`. What fails because the files cannot
+ * be reached throws UnreachableError.
+ */
 export interface Storage {
   readonly kind: 'disk' | 's3'
+  /** Looks whether files can be reached, within seconds. @returns what keeps us from them; null when nothing does */
+  obstacle(): Promise<Obstacle | null>
   /**
    * Takes in a stream of any length without holding it in memory. When it fails, nothing of it is left.
    * @throws whatever the stream throws
@@ -61,8 +81,13 @@ export interface Storage {
   removeAll(prefix: string): Promise<void>
   /** Removes what writes left that were cut off before this moment. */
   sweep(before: Date): Promise<void>
-  /** A signed address that the browser can fetch without other credentials, with ranges. */
+  /**
+   * A signed address that the browser can fetch without other credentials, with ranges. An object store's own outlives what
+   * its viewer may do by at most its lifetime; a share link never gets one.
+   */
   address(key: string, options: AddressOptions): Promise<string>
-  /** A form that accepts one file at this key. @param maxBytes largest file @param lifetime seconds */
-  uploadForm(key: string, contentType: string, maxBytes: number, lifetime: number): Promise<PostPolicy>
+  /** Bytes of the largest file that an object store takes in one POST without the server; 0 where the server takes all. */
+  readonly direct_max: number
+  /** A form that accepts one file at this key. */
+  uploadForm(key: string, terms: FormTerms): Promise<PostPolicy>
 }

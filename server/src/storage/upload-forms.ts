@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ProductError } from '../errors.ts'
 import { Signer } from './signing.ts'
-import type { PostPolicy } from './storage.ts'
+import type { FormTerms, PostPolicy } from './storage.ts'
 
 /** What a signed form allows to upload. */
 export interface UploadTerms {
@@ -33,9 +33,8 @@ export class UploadForms {
     this.#signer = new Signer(secret, 'upload form')
   }
 
-  /** @param lifetime seconds */
-  create(terms: UploadTerms, lifetime: number, now = Date.now()): PostPolicy {
-    const { key, content_type } = terms
+  create(key: string, terms: Omit<FormTerms, 'direct'>, now = Date.now()): PostPolicy {
+    const { content_type, lifetime } = terms
     const content: z.input<typeof Policy> = {
       expiration: new Date(now + lifetime * 1000).toISOString(),
       conditions: [{ key }, { 'Content-Type': content_type }, ['content-length-range', 0, terms.max_bytes]],

@@ -1,3 +1,5 @@
+import http from 'node:http'
+import https from 'node:https'
 import { PLAN_ORDER, PLANS, type PlanType, PRICES } from '@footnote/contract/limits.ts'
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
@@ -46,14 +48,20 @@ const PRODUCT_NAMES = { PRO: 'Footnote Pro', TEAM: 'Footnote Team', seat: 'Footn
 
 const DECLINED = 'The payment was declined, so your plan has not changed. Please check your card, then try again.'
 
+/** Stripe's own address (docs.stripe.com/api). */
+const STRIPE_API = 'https://api.stripe.com'
+
 /** @throws ProductError payments_failed from each call that Stripe does not answer or refuses */
 export async function openPayments(
   { secret_key, webhook_secret, api_url }: NonNullable<Config['stripe']>,
   public_url: string,
 ): Promise<Payments> {
   const { default: StripeClient } = await import('stripe')
-  const server = api_url ? serverAt(new URL(api_url)) : {}
-  const stripe = new StripeClient(secret_key, { ...server, maxNetworkRetries: 2, timeout: 20_000, telemetry: false })
+  const server = serverAt(new URL(api_url ?? STRIPE_API))
+  // Node's own agents, unlike the library's, use the proxies that the environment names.
+  const { globalAgent: httpAgent } = server.protocol === 'http' ? http : https
+  const settings = { ...server, httpAgent, maxNetworkRetries: 2, timeout: 20_000, telemetry: false }
+  const stripe = new StripeClient(secret_key, settings)
 
   async function asked<T>(request: () => Promise<T>): Promise<T> {
     try {

@@ -2,7 +2,7 @@ import { PLANS, type PlanType } from '@footnote/contract/limits.ts'
 import { OverLimit } from '@footnote/contract/subscriptions.ts'
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Subscriptions, Tables } from '../db/schema.ts'
-import { storageUsed } from '../videos/queries.ts'
+import { storageUsed } from '../quota/queries.ts'
 
 /** What a company has used of its plan. */
 export interface Usage {

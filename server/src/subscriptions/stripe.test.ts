@@ -62,6 +62,19 @@ test('a plan is paid on Stripe’s page, and counts when Stripe says that it is 
   expect(portal.json).toEqual({ url: `https://portal.stripe.test/cus_${admin.id}` })
 })
 
+test('Stripe’s library tells nothing of this machine', async () => {
+  const before = server.asked.length
+  // What it measures of one call would go along with the next.
+  for (const plan of ['PRO', 'TEAM']) await change(await api.person(), plan)
+  const asked = server.asked.slice(before)
+  expect(asked.length).toBeGreaterThan(1)
+  for (const { headers } of asked) {
+    expect(headers).not.toHaveProperty('x-stripe-client-telemetry')
+    const agent = JSON.parse(String(headers['x-stripe-client-user-agent']))
+    expect(Object.keys(agent).filter((name) => ['platform', 'telemetry_id', 'uname'].includes(name))).toEqual([])
+  }
+})
+
 test('nothing is accepted that is unsigned, altered, signed by another or long ago', async () => {
   const admin = await api.person()
   const payload = event(told('updated'), subscription(admin))
@@ -272,4 +285,20 @@ test('when Stripe does not answer as it should, a clear message comes and nothin
     server.break(false)
   }
   expect((await current(admin)).type).toBe('FREE')
+})
+
+test('with BILLING=off Stripe is asked nothing and its events are not taken, whatever keys are there', async () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_of_a_test', STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: server.url }
+  const free = await startWholeApi({ ...keys, BILLING: 'off' })
+  try {
+    const admin = await free.person()
+    const before = server.asked.length
+    const change = await free.post('/api/subscription/change-plan', { plan_type: 'PRO' }, admin)
+    expect([change.status, change.json.code]).toEqual([409, 'billing_off'])
+    const payload = event(told('updated'), subscription(admin))
+    expect((await sendStripeEvent(free.base, SECRET, payload)).status).toBe(404)
+    expect(server.asked.length).toBe(before)
+  } finally {
+    await free.close()
+  }
 })

@@ -3,10 +3,12 @@ import { type CollectionRow, lockCollection, readCollection } from '../collectio
 import { type Database, isId } from '../db/database.ts'
 import { ProductError } from '../errors.ts'
 import type { Queue } from '../queue/queue.ts'
+import { refuseSize } from '../quota/policy.ts'
+import { roomLeft } from '../quota/queries.ts'
 import type { UserViewer } from '../route.ts'
 import type { Storage } from '../storage/storage.ts'
-import { findVideo, lockCompany, lockUpload, turnIntoVideo, type VideoRow } from './queries.ts'
-import { roomFor } from './storage-limit.ts'
+import { findUpload, lockUpload } from '../uploads/queries.ts'
+import { findVideo, lockCompany, turnIntoVideo, type VideoRow } from './queries.ts'
 
 export interface AddDependencies {
   readonly db: Database
@@ -34,6 +36,9 @@ export async function addRecord(
   const circumstances: Circumstances = { billing, now: new Date() }
   if (!isId(record.file_id)) throw new ProductError('not_found')
   const { company_id } = await readCollection(db, viewer, record.index_id)
+  const place = await findUpload(db, record.file_id)
+  // An object store may take long to answer: it is asked before anything is held.
+  const file = place?.user_id === viewer.user_id ? await storage.stat(place.storage_key) : null
   return await db.transaction().execute(async (transaction) => {
     if (company_id) await lockCompany(transaction, company_id)
     // Held so that the collection is not deleted while a video comes into it.
@@ -49,10 +54,11 @@ export async function addRecord(
     }
     if (!mine(upload)) throw new ProductError('not_found')
     authorizeUpload(viewer, collection, circumstances)
-    const file = await storage.stat(upload.storage_key)
-    if (!file) throw new ProductError('upload_missing')
-    await roomFor(transaction, collection, file.size, billing)
-    await turnIntoVideo(transaction, upload, { file_name: record.file_name, file_size: file.size })
+    // What the server itself took in may have been replaced since it was looked at; its row is exact.
+    const file_size = (upload.direct ? null : upload.stored_bytes) ?? file?.size
+    if (file_size === undefined) throw new ProductError('upload_missing')
+    refuseSize(file_size, await roomLeft(transaction, collection, billing, upload.id), collection.plan)
+    await turnIntoVideo(transaction, upload, { file_name: record.file_name, file_size })
     await queue.enqueue(transaction, 'index-video', { video_id: upload.id })
     const video = await findVideo(transaction, upload.id)
     if (!video) throw new ProductError('not_found')

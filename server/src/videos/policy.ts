@@ -11,11 +11,21 @@ export interface VideoFacts {
   readonly status: VideoStatus
 }
 
+/** The same, and whether browsers can play it. */
+export interface PlaybackFacts extends VideoFacts {
+  readonly playback: string
+}
+
 const owns = (viewer: Viewer, video: VideoFacts): boolean => viewer.kind === 'user' && video.user_id === viewer.user_id
 
 const isPlayable = ({ status }: VideoFacts): boolean => status === 'SUCCESS' || status === 'VALIDATING'
 
-const isRetryable = ({ status }: VideoFacts): boolean => (RETRYABLE as readonly VideoStatus[]).includes(status)
+const isRetryable = (video: PlaybackFacts): boolean =>
+  (RETRYABLE as readonly VideoStatus[]).includes(video.status) || failedToPlay(video)
+
+/** Whether an indexed video could not be prepared for playing. */
+export const failedToPlay = ({ status, playback }: PlaybackFacts): boolean =>
+  status === 'SUCCESS' && playback === 'FAILED'
 
 /** Whether its bytes may be fetched by who may read it. */
 export const isFetchable = (video: VideoFacts, collection: CollectionFacts, circumstances: Circumstances): boolean =>
@@ -24,7 +34,7 @@ export const isFetchable = (video: VideoFacts, collection: CollectionFacts, circ
 /** What the viewer may do, for the answer; the calls themselves ask `authorize` below. */
 export function videoRights(
   viewer: Viewer,
-  video: VideoFacts,
+  video: PlaybackFacts,
   collection: CollectionFacts,
   circumstances: Circumstances,
 ) {

@@ -27,7 +27,7 @@ export async function presentVideo(
   const { viewer, storage } = presentation
   const fetchable = isFetchable(row, collection, presentation)
   const address = async (key: string | null, content_type = mediaTypeOf(key ?? '')) =>
-    key && fetchable ? await storage.address(key, { lifetime: ADDRESS.media, content_type }) : null
+    key && fetchable ? await storage.address(key, { lifetime: ADDRESS.media, content_type, viewer }) : null
   const storyboard_url = await address(row.storyboard_key)
   return {
     id: row.id,
@@ -44,8 +44,10 @@ export async function presentVideo(
     video_duration: row.duration,
     duration: row.duration,
     upload_date: row.created_at.toISOString(),
-    thumbnail_url: await thumbnailAddress(row, storage),
+    thumbnail_url: await thumbnailAddress(row, presentation),
     stream_url: await address(row.rendition_key ?? row.storage_key),
+    playback: row.playback === 'UNCHECKED' ? 'READY' : row.playback,
+    playback_error: row.playback_error,
     subtitle_url: await address(row.subtitle_key, 'text/vtt; charset=utf-8'),
     storyboard: storyboard_url && row.storyboard ? { url: storyboard_url, ...row.storyboard } : null,
     speech_note: row.speech_note,
@@ -59,10 +61,14 @@ export async function presentVideo(
 /** Also of an expired collection: its cards are still shown, dimmed. */
 const thumbnailAddress = async (
   { status, thumbnail_key }: VideoRow,
-  storage: Pick<Storage, 'address'>,
+  { storage, viewer }: VideoPresentation,
 ): Promise<string | null> =>
   thumbnail_key && status !== 'DELETING'
-    ? await storage.address(thumbnail_key, { lifetime: ADDRESS.media, content_type: mediaTypeOf(thumbnail_key) })
+    ? await storage.address(thumbnail_key, {
+        lifetime: ADDRESS.media,
+        content_type: mediaTypeOf(thumbnail_key),
+        viewer,
+      })
     : null
 
 /** The same with what a player needs besides: the words that are said and the times of the frames, while it can be played. */

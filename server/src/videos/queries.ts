@@ -1,5 +1,5 @@
 import type { VideoStatus } from '@footnote/contract/videos.ts'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import {
   type CollectionRow,
   hideCollection,
@@ -16,7 +16,6 @@ import { moveVideo } from './status.ts'
 
 /** A video without what only players and indexing need. */
 export type VideoRow = Omit<Selectable<Videos>, 'frame_times' | 'status'> & { readonly status: VideoStatus }
-export type UploadRow = Selectable<Uploads>
 
 const COLUMNS = [
   'id',
@@ -32,6 +31,8 @@ const COLUMNS = [
   'storyboard',
   'subtitle_key',
   'speech_note',
+  'playback',
+  'playback_error',
   'language_choice',
   'language',
   'status',
@@ -116,17 +117,6 @@ export async function partsOf(db: Database, videoId: string): Promise<VideoParts
   return { words, frame_times }
 }
 
-/** Bytes of all files of a company. */
-export async function storageUsed(db: Kysely<Tables>, companyId: string): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('videos')
-    .innerJoin('collections', 'collections.id', 'videos.collection_id')
-    .select(sql<number>`coalesce(sum(videos.file_size), 0)::bigint`.as('bytes'))
-    .where('collections.company_id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  return bytes
-}
-
 /**
  * Lets one transaction after the other count and fill what a company has. Held before anything else of the company's, its
  * collections before their videos: transactions that took them in another order would wait for each other.
@@ -135,39 +125,10 @@ export async function lockCompany(transaction: Transaction<Tables>, companyId: s
   await transaction.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute()
 }
 
-export type NewUpload = Omit<UploadRow, 'created_at'>
-
-/** Keeps the place that a file may be uploaded to, until it expires. */
-export async function createUpload(db: Database, upload: NewUpload): Promise<void> {
-  await db.insertInto('uploads').values(upload).execute()
-}
-
-/**
- * The place of a file that may still be uploaded or replaced: no video has been made of it, and its collection stands.
- * @param lock holds it against others until the end of the transaction
- */
-export const findOpenUpload = (
-  db: Kysely<Tables>,
-  storageKey: string,
-  lock?: 'locked',
-): Promise<UploadRow | undefined> =>
-  db
-    .selectFrom('uploads')
-    .innerJoin('collections', 'collections.id', 'uploads.collection_id')
-    .selectAll('uploads')
-    .where('storage_key', '=', storageKey)
-    .where('collections.deleted_at', 'is', null)
-    .$if(lock === 'locked', (query) => query.forUpdate('uploads'))
-    .executeTakeFirst()
-
-/** An upload by its id, held against others until the end of the transaction. */
-export const lockUpload = async (transaction: Transaction<Tables>, id: string): Promise<UploadRow | undefined> =>
-  await transaction.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
 /** Makes the upload a video, which keeps its id. */
 export async function turnIntoVideo(
   transaction: Transaction<Tables>,
-  upload: UploadRow,
+  upload: Selectable<Uploads>,
   file: { readonly file_name: string; readonly file_size: number },
 ): Promise<void> {
   const { id, collection_id, user_id, file_extension, storage_key } = upload
@@ -219,9 +180,37 @@ async function deleteVideosOf(transaction: Transaction<Tables>, collectionId: st
   return rows.map((row) => row.id)
 }
 
+/** Videos whose files are being removed, or are about to be. */
+export async function idsBeingDeleted(db: Database): Promise<Set<string>> {
+  const rows = await db.selectFrom('videos').select('id').where('status', '=', 'DELETING').execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Chooses the language of a video's speech. @param language null: that of its collection */
 export async function chooseVideoLanguage(db: Kysely<Tables>, id: string, language: string | null): Promise<void> {
   await db.updateTable('videos').set({ language_choice: language }).where('id', '=', id).execute()
+}
+
+/**
+ * Has a copy made of a video that browsers can play; until then, and where it fails, they are offered what they were before.
+ * @param from only where its playback is one of these
+ * @returns false where it is none of them, or the video is being deleted
+ */
+export async function prepareForPlaying(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  video_id: string,
+  from: readonly Selectable<Videos>['playback'][],
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('videos')
+    .set({ playback: 'PREPARING', playback_error: null })
+    .where('id', '=', video_id)
+    .where('playback', 'in', from)
+    .where('status', '!=', 'DELETING')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await queue.enqueue(transaction, 'transcode-video', { video_id })
+  return numUpdatedRows > 0n
 }
 
 /** Removes a video's row with everything that hangs on it; its files are removed before. */

@@ -3,19 +3,19 @@ import { removeEmptyCollection } from '../collections/queries.ts'
 import type { Database } from '../db/database.ts'
 import type { JobHandler } from '../queue/jobs.ts'
 import type { Storage } from '../storage/storage.ts'
+import { uploadsPastTheirTime } from '../uploads/queries.ts'
 
 /** Removes uploads that never became a video and whose form can no longer be used, and what writes left that were cut off. */
 export const removeExpired =
   ({ db, storage }: { readonly db: Database; readonly storage: Storage }): JobHandler<'remove-expired'> =>
   async (_payload, { signal, log }) => {
-    // A file that began to arrive just before the form's end gets as long again to arrive in full.
-    const before = new Date(Date.now() - UPLOAD.slot_lifetime * 1000)
-    const due = await db.selectFrom('uploads').select('id').where('expires_at', '<', before).execute()
-    for (const { id } of due) {
+    const due = await uploadsPastTheirTime(db)
+    for (const id of due) {
       signal.throwIfAborted()
       await removeUpload(id)
     }
-    await storage.sweep(before)
+    // A file that began to arrive just before its form's end gets as long again to arrive in full.
+    await storage.sweep(new Date(Date.now() - UPLOAD.slot_lifetime * 1000))
     log.info({ uploads: due.length }, 'expired uploads removed')
 
     async function removeUpload(id: string): Promise<void> {

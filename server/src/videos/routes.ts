@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@footnote/contract/endpoints.ts'
-import { ADDRESS, UPLOAD } from '@footnote/contract/limits.ts'
+import { ADDRESS } from '@footnote/contract/limits.ts'
 import { authorizeUpload } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
 import type { Config } from '../config.ts'
@@ -12,11 +12,11 @@ import type { Route, Viewer } from '../route.ts'
 import type { Storage } from '../storage/storage.ts'
 import { addRecord } from './add-record.ts'
 import { announcedVideoType, mediaTypeOf } from './media-types.ts'
-import { authorizeDownload, authorizeVideoChange } from './policy.ts'
+import { openUpload } from './open-upload.ts'
+import { authorizeDownload, authorizeVideoChange, failedToPlay } from './policy.ts'
 import { presentVideo, presentVideoDetail, type VideoPresentation } from './present.ts'
-import { chooseVideoLanguage, createUpload, deleteVideo, partsOf, readVideo } from './queries.ts'
+import { chooseVideoLanguage, deleteVideo, partsOf, prepareForPlaying, readVideo } from './queries.ts'
 import { moveVideo } from './status.ts'
-import { roomFor } from './storage-limit.ts'
 
 export interface VideoDependencies {
   readonly db: Database
@@ -38,18 +38,14 @@ export function videoRoutes(route: Route, dependencies: VideoDependencies): void
     authorizeUpload(viewer, collection, seenBy(viewer))
     const content_type = announcedVideoType(body.file_type)
     if (!content_type) throw new ProductError('unsupported_media', { detail: 'Only videos can be uploaded.' })
-    const max_bytes = await roomFor(db, collection, body.file_size ?? null, config.billing)
-
     const id = randomUUID()
-    const { file_extension } = body
-    const storage_key = `videos/${id}/original.${file_extension}`
-    const expires_at = new Date(Date.now() + UPLOAD.slot_lifetime * 1000)
-    const slot = { id, collection_id: collection.id, user_id: viewer.user_id, storage_key, file_extension }
-    await createUpload(db, { ...slot, content_type, max_bytes, expires_at })
+    const storage_key = `videos/${id}/original.${body.file_extension}`
+    const place = { id, user_id: viewer.user_id, storage_key, file_extension: body.file_extension, content_type }
+    const form = await openUpload(dependencies, collection, place, body.file_size ?? null)
     return {
-      url: await storage.uploadForm(storage_key, content_type, max_bytes, UPLOAD.slot_lifetime),
+      url: await storage.uploadForm(storage_key, form),
       file_id: id,
-      download_url: await storage.address(storage_key, { lifetime: ADDRESS.media, content_type }),
+      download_url: await storage.address(storage_key, { lifetime: ADDRESS.media, content_type, viewer }),
     }
   })
 
@@ -69,11 +65,15 @@ export function videoRoutes(route: Route, dependencies: VideoDependencies): void
   route(videos.retry, async ({ body, viewer }) => {
     const { video, collection } = await readVideo(db, viewer, body.video_id)
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
+    const toPlay = failedToPlay(video)
     await db.transaction().execute(async (transaction) => {
-      if (!(await moveVideo(transaction, video.id, 'PENDING'))) throw new ProductError('not_retryable')
-      await queue.enqueue(transaction, 'index-video', { video_id: video.id })
+      const begun = toPlay
+        ? await prepareForPlaying(transaction, queue, video.id, ['FAILED'])
+        : await moveVideo(transaction, video.id, 'PENDING')
+      if (!begun) throw new ProductError('not_retryable')
+      if (!toPlay) await queue.enqueue(transaction, 'index-video', { video_id: video.id })
     })
-    return { message: 'The video is being indexed again' }
+    return { message: toPlay ? 'The video is being prepared for playing again' : 'The video is being indexed again' }
   })
 
   route(videos.languages, async () => ({ languages: await speechLanguages() }))
@@ -97,6 +97,7 @@ export function videoRoutes(route: Route, dependencies: VideoDependencies): void
       url: await storage.address(video.storage_key, {
         lifetime: ADDRESS.download,
         content_type,
+        viewer,
         download_name: video.file_name,
       }),
     }

@@ -13,6 +13,12 @@ const ORDER: readonly (readonly VideoStatus[])[] = [
 /** Statuses of videos on their way to SUCCESS. */
 export const UNFINISHED = ORDER.slice(0, -1).flat()
 
+/** Where a video waits, and the work that it waits for there. */
+const WAITING = [
+  ['PENDING', ['VALIDATING']],
+  ['QUEUED', ['PROCESSING_SPEECH', 'PROCESSING_VISUAL', 'PROCESSING_OCR']],
+] as const satisfies readonly (readonly [VideoStatus, readonly VideoStatus[]])[]
+
 /** Statuses in which indexing has given up and the owner may ask for another try. */
 export const RETRYABLE = ['FAILED', 'OVER_LIMIT', 'ERROR'] as const satisfies readonly VideoStatus[]
 export type FailedStatus = (typeof RETRYABLE)[number]
@@ -33,7 +39,7 @@ export type StatusDetails<Status extends VideoStatus> = Status extends FailedSta
 
 /**
  * Moves a video to a status; the only place where a status changes. The percentage only grows, SUCCESS is 100, and an
- * error is told only by a status that failed.
+ * error is told only by a status that failed; a video that waits says why by `holdVideo`.
  * @returns false when the video is gone, is being deleted, or is past this status: whoever works on it then stops
  */
 export async function moveVideo<Status extends VideoStatus>(
@@ -55,6 +61,22 @@ export async function moveVideo<Status extends VideoStatus>(
     .where('status', 'in', sourcesOf(status))
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/**
+ * Takes a video that is worked on back to where it waits, with the reason that its owner reads; the next move clears it.
+ * @param reason a sentence
+ */
+export async function holdVideo(db: Kysely<Tables>, videoId: string, reason: string): Promise<void> {
+  for (const [waiting, working] of WAITING) {
+    const of = await db
+      .updateTable('videos')
+      .set({ status: waiting, error: reason })
+      .where('id', '=', videoId)
+      .where('status', 'in', [waiting, ...working])
+      .executeTakeFirst()
+    if (of.numUpdatedRows > 0n) return
+  }
 }
 
 const isFailed = (status: VideoStatus): status is FailedStatus => (RETRYABLE as readonly VideoStatus[]).includes(status)

@@ -1,6 +1,5 @@
 // Past 400 lines: every call about a video shares one server and its factories, and each rule has its test here.
 import { randomUUID } from 'node:crypto'
-import { PLANS } from '@footnote/contract/limits.ts'
 import { VIDEO_STATUSES } from '@footnote/contract/videos.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whileItWaits } from '../../test/locks.ts'
@@ -93,23 +92,6 @@ describe('POST /api/upload', () => {
     await server.video(owner, other, { created_at: daysAgo(2) })
     await server.video(colleague, other)
     expect((await upload(other, colleague)).json().code).toBe('forbidden')
-  })
-
-  test('there is no room beyond the plan’s storage', async () => {
-    const free = await server.person(await server.company('FREE'))
-    const mine = await server.collection(free)
-    expect((await upload(mine, free, { file_size: PLANS.FREE.storage })).statusCode).toBe(200)
-    expect((await upload(mine, free, { file_size: PLANS.FREE.storage + 1 })).json()).toMatchObject({
-      status: 403,
-      code: 'limit_storage',
-    })
-    await server.video(free, mine, { file_size: 4 * GIB })
-    expect((await upload(mine, free, { file_size: GIB })).statusCode).toBe(200)
-    expect((await upload(mine, free, { file_size: GIB + 1 })).json().code).toBe('limit_storage')
-    const { url } = (await upload(mine, free)).json()
-    expect(Buffer.from(url.fields.policy, 'base64').toString()).toContain(`"content-length-range",0,${GIB}`)
-    await server.video(free, mine, { file_size: GIB })
-    expect((await upload(mine, free)).json().code).toBe('limit_storage')
   })
 })
 
@@ -267,6 +249,25 @@ describe('POST /api/retry-indexing', () => {
         })
     }
   })
+})
+
+test('a video that could not be prepared for playing says why, and its owner has it prepared again, once', async () => {
+  const retry = (video_id: string, person: Person) => server.post('/api/retry-indexing', { video_id }, person)
+  const playback_error = 'This video could not be prepared for playing. The file is damaged. Upload another copy of it.'
+  const id = await server.video(owner, collection, { status: 'SUCCESS', playback: 'FAILED', playback_error })
+  const seen = async (person: Person) => (await server.get(`/api/get_video_details/${id}`, person)).json()
+  expect(await seen(owner)).toMatchObject({ playback: 'FAILED', playback_error, can: { retry: true, open: true } })
+  expect(await seen(colleague)).toMatchObject({ playback: 'FAILED', can: { retry: false } })
+  expect((await retry(id, colleague)).json().code).toBe('forbidden')
+  expect((await retry(id, owner)).json()).toEqual({ message: 'The video is being prepared for playing again' })
+  expect(await seen(owner)).toMatchObject({
+    status: 'SUCCESS',
+    playback: 'PREPARING',
+    playback_error: null,
+    can: { retry: false },
+  })
+  expect((await retry(id, owner)).json()).toMatchObject({ status: 409, code: 'not_retryable' })
+  expect([await jobsOf('transcode-video', id), await jobsOf('index-video', id)]).toMatchObject([[{}], []])
 })
 
 describe('GET /api/generate-download-url/{video_id}', () => {

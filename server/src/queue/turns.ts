@@ -1,0 +1,96 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import { ProductError } from '../errors.ts'
+import type { JobName, Jobs } from './jobs.ts'
+
+/** Group of jobs that nobody waits for: those of the sample films, which are everybody's. */
+const SAMPLES = 'samples'
+/** Every job of people comes before those of samples. */
+const BEHIND_PEOPLE = -1_000_000_000
+/** Jobs of samples that a worker runs at once: its second place is free for a person's. */
+const SAMPLES_AT_ONCE = 1
+
+/** How many jobs of a group one worker runs at once, in pg-boss's form: a company alone may use every place. */
+export const groupBounds = (concurrency: number) => ({ default: concurrency, tiers: { [SAMPLES]: SAMPLES_AT_ONCE } })
+
+/** Place of a job in its line, in pg-boss's form: the highest priority first, among equals the oldest. */
+export interface Turn {
+  readonly priority: number
+  readonly group: { readonly id: string; readonly tier?: string }
+}
+
+/**
+ * Gives a job its turn so that companies take turns, however many jobs one of them has in line: start-time fair queueing (Goyal, Vin
+ * and Cheng 1996) with jobs of one length. A job's number is one more than that of its company's last one, and no less than that of
+ * the jobs that are at work now; the smallest number is next.
+ * @returns null for a job that is no company's
+ */
+export async function turnOf<Name extends JobName>(
+  transaction: Transaction<Tables>,
+  name: Name,
+  payload: Jobs[Name],
+): Promise<Turn | null> {
+  const group = await groupOf(transaction, payload)
+  if (group === SAMPLES) return { priority: BEHIND_PEOPLE, group: { id: SAMPLES, tier: SAMPLES } }
+  if (group === null) return null
+  const { rows } = await sql<{ number: number }>`
+    with unfinished as (
+      select group_id, -priority as number, false as at_work from pgboss.job
+        where name = ${name} and state < 'active' and priority > ${BEHIND_PEOPLE}
+      union all
+      select group_id, -priority, true from pgboss.job
+        where name = ${name} and state = 'active' and group_id is not null and priority > ${BEHIND_PEOPLE})
+    select greatest(
+      coalesce(max(number) filter (where group_id = ${group}) + 1, 0),
+      coalesce(max(number) filter (where at_work), min(number), 0)) as number
+    from unfinished`.execute(transaction)
+  return { priority: -(rows[0]?.number ?? 0), group: { id: group } }
+}
+
+/** The company that a job is done for: of whoever asks, else of the video. */
+async function groupOf(transaction: Transaction<Tables>, payload: Jobs[JobName]): Promise<string | null> {
+  if ('user_id' in payload) {
+    const user = await transaction
+      .selectFrom('users')
+      .select('company_id')
+      .where('id', '=', payload.user_id)
+      .executeTakeFirst()
+    return user?.company_id ?? null
+  }
+  if (!('video_id' in payload)) return null
+  const collection = await transaction
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .select(['company_id', 'sample'])
+    .where('videos.id', '=', payload.video_id)
+    .executeTakeFirst()
+  return collection?.sample ? SAMPLES : (collection?.company_id ?? null)
+}
+
+/** Ends what a person has asked for and nobody has begun; what is at work ends by itself once the account is gone. */
+export async function endAskedFor(transaction: Transaction<Tables>, user_id: string): Promise<void> {
+  await sql`
+    delete from pgboss.job
+    where name in ('make-clip', 'export-data') and state in ('created', 'retry') and data ->> 'user_id' = ${user_id}`.execute(
+    transaction,
+  )
+}
+
+/**
+ * Jobs of a kind that a person has asked for and that have not ended; one transaction of a person counts after the other.
+ * @throws ProductError unauthenticated where the account was deleted a moment ago
+ */
+export async function countUnfinished(
+  transaction: Transaction<Tables>,
+  name: 'make-clip' | 'export-data',
+  user_id: string,
+): Promise<number> {
+  const person = transaction.selectFrom('users').select('id').where('id', '=', user_id)
+  if (!(await person.forNoKeyUpdate().executeTakeFirst())) throw new ProductError('unauthenticated')
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pgboss.job
+    where name = ${name} and state in ('created', 'retry', 'active') and data ->> 'user_id' = ${user_id}`.execute(
+    transaction,
+  )
+  return rows[0]?.count ?? 0
+}
