@@ -5,7 +5,9 @@ import type { ModelState } from '@footnote/contract/models.ts'
 import type { FastifyInstance } from 'fastify'
 import { AccessTokens } from './accounts/access.ts'
 import { countAttempts } from './accounts/attempts.ts'
+import { refuseCommon } from './accounts/common-passwords.ts'
 import { accountDataRoutes } from './accounts/data-routes.ts'
+import { limitMails } from './accounts/mail-limits.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { profileRoutes } from './accounts/profile-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -16,9 +18,10 @@ import { commentRoutes } from './comments/routes.ts'
 import { CommentStreams } from './comments/streams.ts'
 import { companyRoutes } from './companies/routes.ts'
 import type { Config } from './config.ts'
+import { decoderCheck } from './confinement/decoder-check.ts'
 import type { Database } from './db/database.ts'
 import { Notices } from './db/notices.ts'
-import { fetchInBackground } from './engines/models/background.ts'
+import { type BackgroundOptions, fetchInBackground } from './engines/models/background.ts'
 import type { Catalogue, ModelKind } from './engines/models/model.ts'
 import { openModelStore } from './engines/models.ts'
 import { EnginePool } from './engines/pool.ts'
@@ -29,8 +32,9 @@ import { healthRoute } from './http/health.ts'
 import { siteRoute } from './http/site.ts'
 import { identifyBy } from './http/viewer.ts'
 import { serveWeb } from './http/web.ts'
-import { openMailer } from './mail/mailer.ts'
+import { type Mailer, openMailer } from './mail/mailer.ts'
 import { matchRoutes } from './matches/routes.ts'
+import { askForModels } from './models/ask-for-models.ts'
 import { writeModelStates } from './models/queries.ts'
 import { modelRoutes } from './models/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -62,6 +66,17 @@ export interface ApiDependencies {
   readonly web_folder?: string
   /** The models that there are; the product's unless told. */
   readonly catalogue?: Catalogue
+  /** Where mail goes; as the settings say unless told. */
+  readonly mailer?: Mailer
+}
+
+const NO_ANSWER = 'whether models are wanted could not be read'
+
+/** Fetches models as a worker does, but asks nobody: workers do. @returns stops it */
+function fetchWhenWanted(db: Database, options: BackgroundOptions, onFailure: (error: unknown) => void) {
+  const fetching = fetchInBackground(options)
+  const stopAsking = askForModels({ db, fetching, onFailure })
+  return () => Promise.all([stopAsking(), fetching.stop()])
 }
 
 /** Starts listening. @returns ends it */
@@ -80,12 +95,14 @@ export async function composeApi(
   const readiness = { ready: false }
   const queue: Queue = { enqueue: async (...job) => (await opening).enqueue(...job) }
   const { app, route } = await buildApp({ config, identify: identifyBy(db, tokens), readiness })
-  const mailer = openMailer({
-    ...config,
-    onFailure: (error) => app.log.error({ err: error }, 'mail could not be sent'),
-    announce: (line) => process.stderr.write(`${line}\n`),
-  })
-  healthRoute(route, { db, readiness, config })
+  const mailer =
+    dependencies.mailer ??
+    openMailer({
+      ...config,
+      onFailure: (error) => app.log.error({ err: error }, 'mail could not be sent'),
+      announce: (line) => process.stderr.write(`${line}\n`),
+    })
+  healthRoute(route, { db, storage, readiness, config, checks: [decoderCheck] })
   siteRoute(route, config)
   accountRoutes(route, { db, mailer, tokens, config })
   profileRoutes(route, { db, mailer, tokens, config })
@@ -93,7 +110,8 @@ export async function composeApi(
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
   const { call: countCall } = countAttempts(db, config.rate_limits)
   accountDataRoutes(route, { db, storage, queue, config, endPayments: (id) => endSubscription({ db, payments }, id) })
-  companyRoutes(route, { db, mailer, queue, config, countCall, hashPassword })
+  const mails = limitMails(db, config.rate_limits)
+  companyRoutes(route, { db, mailer, mails, queue, config, countCall, hashPassword, refuseCommon })
   collectionRoutes(route, { db, storage, queue, config, presentVideo })
   const speechLanguages = async () => languagesOf(await chosenEngines(db, 'speech'))
   videoRoutes(route, { db, storage, queue, config, speechLanguages })
@@ -101,7 +119,7 @@ export async function composeApi(
   reindexingRoutes(route, { db, queue, engineName })
   clipRoutes(route, { db, queue, config })
   notificationRoutes(route, { db, storage, config })
-  sharingRoutes(route, { db, config, presentVideoDetail })
+  sharingRoutes(route, { db, config, storage, presentVideoDetail })
   const notices = new Notices(config.database_url)
   const streams = new CommentStreams({ db, notices, config })
   commentRoutes(route, { db, config, queue, streams })
@@ -120,12 +138,13 @@ export async function composeApi(
     ? null
     : {
         store: models,
+        waits: config.download_models === 'ask',
         kinds: QUERY_MODELS,
         log: app.log,
         report: (states: readonly ModelState[]) => writeModelStates(db, hostname(), states),
         onFetched: following.look,
       }
-  let stopFetching: (() => Promise<void>) | undefined
+  let stopFetching: (() => Promise<unknown>) | undefined
   matchRoutes(route, { db, storage, config, presentVideo, analyser, engines, onFailure })
   subscriptionRoutes(route, { db, payments, config })
   serveFiles(app, { db, storage, config, readiness })
@@ -136,7 +155,7 @@ export async function composeApi(
       notices.start()
       analyser.warm().catch((error) => app.log.warn({ err: error }, 'the dictionary could not be loaded'))
       following.start()
-      if (fetching) stopFetching = fetchInBackground(fetching)
+      if (fetching) stopFetching = fetchWhenWanted(db, fetching, (error) => app.log.warn({ err: error }, NO_ANSWER))
     },
     () => undefined,
   )

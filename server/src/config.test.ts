@@ -16,3 +16,13 @@ test('the reader of on-screen text is one of the catalogue, or the packaged one'
     /^These settings are not right:\n {2}OCR_MODEL: must be one of ppocrv5-english, .+, ppocrv5-tamil$/,
   )
 })
+
+test('proxies are addresses and networks, this machine unless set, and none with off', () => {
+  const trusted = (TRUSTED_PROXIES?: string) => readConfig({ ...settings, TRUSTED_PROXIES }).trusted_proxies
+  expect(trusted()).toEqual(['127.0.0.0/8', '::1/128'])
+  expect(trusted('')).toEqual(trusted())
+  expect(trusted('off')).toEqual([])
+  expect(trusted('10.0.0.5, 10.1.0.0/16,fd00::/8')).toEqual(['10.0.0.5', '10.1.0.0/16', 'fd00::/8'])
+  for (const wrong of ['10.0.0', '10.0.0.0/33', 'proxy.example.org', '10.0.0.5,', '10.0.0.5 10.0.0.6', '010.0.0.1'])
+    expect(() => trusted(wrong), wrong).toThrow(/TRUSTED_PROXIES: ".*" is no address and no network: write off, or/)
+})

@@ -1,8 +1,10 @@
 // Past 250 lines: every setting of the product, with its rule and its default, in one place.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
+import { DataDirError, inDataDir, makeDataDir } from './data-dir.ts'
 
 const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -34,6 +36,26 @@ const url = (...protocols: string[]) =>
       .optional(),
   )
 const isFolder = (text: string) => statSync(text, { throwIfNoEntry: false })?.isDirectory() === true
+/** The machine itself; whoever can open a connection from there can write any address into a header. */
+const LOOPBACK = '127.0.0.0/8,::1/128'
+const isNetwork = (text: string) =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) ||
+  ipaddr.IPv6.isValid(text) ||
+  (/^[^/]+\/\d+$/.test(text) && ipaddr.isValidCIDR(text))
+/** Addresses and networks of proxies; `off` for none. */
+const proxies = z.preprocess(
+  blank,
+  z
+    .string()
+    .default(LOOPBACK)
+    .transform((text) => (text === 'off' ? [] : text.split(',').map((part) => part.trim())))
+    .superRefine((list, context) => {
+      for (const entry of list.filter((one) => !isNetwork(one)))
+        context.addIssue(
+          `${JSON.stringify(entry)} is no address and no network: write off, or addresses such as 10.0.0.5 and networks such as 10.0.0.0/8 with commas between them`,
+        )
+    }),
+)
 const onOff = z.preprocess(blank, z.enum(['on', 'off'], 'must be on or off').default('on'))
 
 /** Names of the models that can be asked for, as in the catalogue of models (`engines/models`). */
@@ -80,6 +102,7 @@ const Settings = z.object({
       .pipe(z.array(z.enum(ROLES, 'must be api, worker, or both with a comma')).min(1)),
   ),
   MODELS_DIR: z.preprocess(blank, z.string().refine(isFolder, 'must be a folder that is there').optional()),
+  MODELS: z.preprocess(blank, z.enum(['ask', 'auto', 'off'], 'must be ask, auto or off').default('ask')),
   MODEL_HUB_URL: z.preprocess(
     blank,
     z
@@ -103,6 +126,8 @@ const Settings = z.object({
   BOOKING_URL: url('http:', 'https:'),
   CONTACT_EMAIL: z.preprocess(blank, z.email('must be an e-mail address').optional()),
   RATE_LIMITS: onOff,
+  UPGRADE_COPY: onOff,
+  TRUSTED_PROXIES: proxies,
   LOG_LEVEL: z.preprocess(
     blank,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -144,6 +169,8 @@ export interface Config {
   readonly secret_key: string
   readonly roles: readonly Role[]
   readonly models: ModelSettings
+  /** Whether models that are read by default are downloaded by themselves, or when somebody has said so. */
+  readonly download_models: 'ask' | 'auto'
   /** The speech engine that comes first where it can run; null for the usual order. */
   readonly speech_model: SpeechModelName | null
   /** Name of the model that reads on-screen text; null for the packaged one. */
@@ -162,6 +189,10 @@ export interface Config {
   readonly booking_url: string | null
   readonly contact_email: string | null
   readonly rate_limits: boolean
+  /** Whether a copy of the database is kept before it is upgraded. */
+  readonly upgrade_copy: boolean
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trusted_proxies: readonly string[]
   readonly log_level: string
 }
 
@@ -197,7 +228,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail_from: s.MAIL_FROM,
     secret_key: s.SECRET_KEY ?? keptSecret(dataDir),
     roles: s.ROLES,
-    models: modelSettings(s),
+    models: s.MODELS === 'off' ? { ...modelSettings(s), hub_url: null } : modelSettings(s),
+    download_models: s.MODELS === 'auto' ? 'auto' : 'ask',
     speech_model: s.SPEECH_MODEL ?? null,
     ocr_model: s.OCR_MODEL ?? null,
     ffmpeg_path: ffmpeg,
@@ -213,6 +245,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     booking_url: s.BOOKING_URL ?? null,
     contact_email: s.CONTACT_EMAIL ?? null,
     rate_limits: s.RATE_LIMITS === 'on',
+    upgrade_copy: s.UPGRADE_COPY === 'on',
+    trusted_proxies: s.TRUSTED_PROXIES,
     log_level: s.LOG_LEVEL,
   }
 }
@@ -248,30 +282,42 @@ const modelSettings = ({ DATA_DIR, MODELS_DIR, MODEL_HUB_URL }: ModelKeys): Mode
   hub_url: MODEL_HUB_URL === 'off' ? null : MODEL_HUB_URL.replace(/\/+$/, ''),
 })
 
-/** Keys that make sense together only; looked at whatever else is wrong, so that all is named at once. */
-function missingBesideOthers(env: NodeJS.ProcessEnv): string[] {
-  return (
-    [
-      ['S3_', ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']],
-      ['STRIPE_', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']],
-    ] as const
-  ).flatMap(([prefix, together]) => {
-    const missing = together.filter((key) => !env[key])
-    return missing.length < together.length
-      ? missing.map((key) => `  ${key}: must be set when another ${prefix} key is`)
-      : []
-  })
-}
+/** Keys that make sense together only: with one of a group, all that it needs are to be set. */
+const GROUPS = [
+  {
+    prefix: 'S3_',
+    needed: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    more: ['S3_ENDPOINT', 'S3_REGION'],
+  },
+  { prefix: 'STRIPE_', needed: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], more: ['STRIPE_API_URL'] },
+]
 
-/** The secret that signs tokens and addresses, made once and kept with the data. */
+/** Looked at whatever else is wrong, so that all is named at once. */
+const missingBesideOthers = (env: NodeJS.ProcessEnv): string[] =>
+  GROUPS.flatMap(({ prefix, needed, more }) =>
+    [...needed, ...more].some((key) => env[key])
+      ? needed.filter((key) => !env[key]).map((key) => `  ${key}: must be set when another ${prefix} key is`)
+      : [],
+  )
+
+/**
+ * The secret that signs tokens and addresses, made once and kept with the data.
+ * @throws ConfigError that says what is wrong with the data folder
+ */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret.key')
-  mkdirSync(dataDir, { recursive: true })
   try {
-    // Exclusive creation: two processes that start together agree on one secret.
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    makeDataDir(dataDir)
+    return inDataDir(dataDir, () => {
+      try {
+        // Exclusive creation: two processes that start together agree on one secret.
+        writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      }
+      return readFileSync(file, 'utf8').trim()
+    })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw error instanceof DataDirError ? new ConfigError(sayFaults([`  DATA_DIR: ${error.message}`])) : error
   }
-  return readFileSync(file, 'utf8').trim()
 }

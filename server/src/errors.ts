@@ -1,3 +1,5 @@
+import { UNAVAILABLE } from '@footnote/contract/limits.ts'
+
 /** Every error that the product can name: status, and the sentence a person can act on. */
 const ERRORS = {
   validation_failed: [400, 'Some fields are not right.'],
@@ -20,7 +22,11 @@ const ERRORS = {
   address_invalid: [403, 'This address is not valid or no longer valid.'],
   not_found: [404, 'Not found.'],
   invalid_share_token: [404, 'Invalid share token'],
-  already_member: [409, 'This address belongs to a member of a company already.'],
+  already_member: [
+    409,
+    'This address has an account already. Delete it, or have another address invited, and open the link again.',
+  ],
+  too_slow: [408, 'The request took too long to arrive. Please try again.'],
   invite_not_pending: [409, 'This person has joined already.'],
   invite_pending: [409, 'This person has not joined yet.'],
   own_account: [409, 'You cannot remove yourself. Delete your account instead.'],
@@ -31,6 +37,8 @@ const ERRORS = {
   payments_off: [409, 'No payments are taken here.'],
   payments_failed: [409, 'The payment service could not be reached. Please try again in a moment.'],
   limit_keys: [409, 'You have as many API keys as one can have. Revoke one first.'],
+  idempotency_key_reused: [409, 'This idempotency key belongs to another comment. Send a new key with a new comment.'],
+  limit_uploads: [409, 'You have as many uploads open as one can have. Finish some of them, or try again in an hour.'],
   upload_missing: [409, 'The file has not been uploaded. Upload it again.'],
   not_retryable: [409, 'Only a video that failed can be indexed again.'],
   video_not_ready: [409, 'The video is not ready yet.'],
@@ -40,6 +48,7 @@ const ERRORS = {
   rate_limited: [429, 'Too many requests. Please wait a moment and try again.'],
   internal: [500, 'Something went wrong on our side.'],
   unavailable: [503, 'Footnote is starting. Please try again in a moment.'],
+  storage_full: [507, 'The disk of this server is full. Ask its administrator to make room, then try again.'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ErrorCode = keyof typeof ERRORS
@@ -53,22 +62,98 @@ export class ProductError extends Error {
   readonly status: number
   /** Sentence by field name; only for `validation_failed`. */
   readonly fields: Readonly<Record<string, string>> | undefined
-  /** Seconds to wait; only for `rate_limited`. */
+  /** Seconds to wait; only for `rate_limited` and `unavailable`. */
   readonly retry_after: number | undefined
+  /** Id of the sign-up that waits for its code; only for `email_not_verified`. */
+  readonly signup: string | undefined
 
   constructor(
     code: ErrorCode,
-    options: { detail?: string; fields?: Record<string, string>; retry_after?: number } = {},
+    options: { detail?: string; fields?: Record<string, string>; retry_after?: number; signup?: string } = {},
   ) {
     super(options.detail ?? ERRORS[code][1])
     this.name = 'ProductError'
     this.code = code
     this.status = ERRORS[code][0]
     this.fields = options.fields
-    this.retry_after = options.retry_after
+    this.retry_after = options.retry_after ?? (code === 'unavailable' ? UNAVAILABLE.retry_after : undefined)
+    this.signup = options.signup
   }
 }
+
+/**
+ * A part of the installation cannot be reached at the moment, which is nobody's fault and passes. Whether what was asked
+ * of it has happened is not known: only what may happen twice is tried again.
+ */
+export class UnreachableError extends Error {
+  readonly part: 'database' | 'storage'
+
+  constructor(part: UnreachableError['part'], cause: unknown) {
+    super(`The ${part} cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'UnreachableError'
+    this.part = part
+  }
+}
+
+/** What keeps a part of the installation from being used. */
+export type Obstacle =
+  /** It cannot be reached, which passes. */
+  | { readonly kind: 'away'; readonly place: string }
+  /** It refuses what is set, which a person has to change. The sentence names the setting, and nothing secret. */
+  | { readonly kind: 'setting'; readonly sentence: string }
 
 /** A `validation_failed` about one field. */
 export const invalidField = (field: string, detail: string): ProductError =>
   new ProductError('validation_failed', { detail, fields: { [field]: detail } })
+
+/**
+ * How it is said that there is no room: by the system (ENOSPC, EDQUOT), by PostgreSQL (53100, disk_full), of media
+ * programs (`MediaError`) and by object stores (MinIO's and Ceph's names beside the status 507).
+ */
+const NO_ROOM: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  '53100',
+  'media_no_room',
+  507,
+  'QuotaExceeded',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+])
+
+/** What errors of the system, of PostgreSQL and of object stores say of themselves. */
+interface Described {
+  readonly code?: unknown
+  readonly name?: unknown
+  readonly cause?: unknown
+  readonly $metadata?: { readonly httpStatusCode?: unknown }
+}
+
+/** Whether something could not be written because the disk, a quota or the object store is full. */
+export function isNoRoom(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { code, name, cause, $metadata } = error as Described
+  return [code, name, $metadata?.httpStatusCode].some((mark) => NO_ROOM.has(mark)) || isNoRoom(cause)
+}
+
+/** How the system says that a connection broke, or did not come about. */
+const BROKEN_CONNECTION: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+])
+
+/** Whether the system says that a connection broke, or did not come about; errors of files are none. */
+export function isBrokenConnection(error: unknown): boolean {
+  // Where several addresses were tried there is one error for each.
+  if (error instanceof AggregateError) return error.errors.some(isBrokenConnection)
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return syscall === 'connect' || syscall === 'getaddrinfo' || BROKEN_CONNECTION.has(code)
+}

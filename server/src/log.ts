@@ -1,3 +1,4 @@
+import { printable } from '@footnote/contract/text.ts'
 import type { Log } from './queue/jobs.ts'
 
 /** Severities in pino's numbers, so that the worker's lines and the API's are read by the same tools. */
@@ -17,7 +18,7 @@ export function openLog(level: string): Log {
   const writer = (severity: number) => (details: object, message: string) => {
     if (severity < least) return
     const line = { level: severity, time: Date.now(), pid: process.pid, ...plain(details), msg: message }
-    process.stdout.write(`${JSON.stringify(line)}\n`)
+    process.stdout.write(`${printable(JSON.stringify(line))}\n`)
   }
   return { info: writer(30), warn: writer(40), error: writer(50) }
 }

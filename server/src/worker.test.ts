@@ -38,6 +38,7 @@ test('what is past its time is removed every hour, and plans and indexing that a
   expect(rows).toEqual([
     { name: 'find-due', cron: '*/5 * * * *' },
     { name: 'remove-expired', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
+    { name: 'settle-storage', cron: '*/10 * * * *' },
     { name: 'settle-subscriptions', cron: '*/5 * * * *' },
   ])
 })
@@ -55,22 +56,27 @@ test('sessions and counters that are over are forgotten, others are kept', async
     .insertInto('refresh_tokens')
     .values([token('over', -hour), token('open', hour)])
     .execute()
-  const seconds = (time: number) => Math.floor(time / 1000)
   await db
     .insertInto('rate_counters')
     .values([
-      { key: 'failure old', window_start: new Date(now - 2 * day), count: 3 },
-      { key: 'failure new', window_start: new Date(now - hour), count: 3 },
-      { key: 'mail old', window_start: new Date(0), count: seconds(now - 2 * day) },
-      { key: 'mail new', window_start: new Date(0), count: seconds(now - hour) },
+      { key: 'failures old', taken_at: [new Date(now - 2 * day)], ends_at: new Date(now - day) },
+      { key: 'failures new', taken_at: [new Date(now - hour)], ends_at: new Date(now + hour) },
+    ])
+    .execute()
+  await db
+    .insertInto('sign_in_addresses')
+    .values([
+      { user_id, address: '192.0.2.1', last_at: new Date(now - 31 * day) },
+      { user_id, address: '192.0.2.2', last_at: new Date(now - 29 * day) },
     ])
     .execute()
   await db.transaction().execute((transaction) => queue.enqueue(transaction, 'remove-expired', {}))
 
   const kept = async () => ({
     tokens: (await db.selectFrom('refresh_tokens').select('token_hash').execute()).map((row) => row.token_hash),
-    counters: (await db.selectFrom('rate_counters').select('key').orderBy('key').execute()).map((row) => row.key),
+    counters: (await db.selectFrom('rate_counters').select('key').execute()).map((row) => row.key),
+    addresses: (await db.selectFrom('sign_in_addresses').select('address').execute()).map((row) => row.address),
   })
-  for (let tries = 0; tries < 300 && (await kept()).counters.length > 2; tries += 1) await wait(100)
-  expect(await kept()).toEqual({ tokens: ['open'], counters: ['failure new', 'mail new'] })
+  for (let tries = 0; tries < 300 && (await kept()).addresses.length > 1; tries += 1) await wait(100)
+  expect(await kept()).toEqual({ tokens: ['open'], counters: ['failures new'], addresses: ['192.0.2.2'] })
 })

@@ -1,12 +1,14 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { removeOldAttempts } from './accounts/attempts.ts'
+import { removeOldCodes } from './accounts/codes.ts'
 import { exportData, removeOldExports } from './accounts/export-data.job.ts'
-import { removeExpiredSessions } from './accounts/sessions.ts'
+import { removeExpiredSessions, removeOldSignInAddresses } from './accounts/sessions.ts'
 import { makeClipJob } from './clips/make-clip.job.ts'
 import type { Config } from './config.ts'
+import { removeAbandonedFolders } from './confinement/job-folder.ts'
 import type { Database } from './db/database.ts'
+import { removeOldWindows } from './db/windows.ts'
 import { fetchInBackground } from './engines/models/background.ts'
 import type { Catalogue } from './engines/models/model.ts'
 import { openModelStore } from './engines/models.ts'
@@ -16,11 +18,12 @@ import { writeDueStages } from './indexing/find-due.job.ts'
 import { followEngines } from './indexing/follow-engines.ts'
 import { indexingJobs } from './indexing/jobs.ts'
 import { openMailer } from './mail/mailer.ts'
-import { removeAbandonedFolders } from './media/job-folder.ts'
+import { askForModels, type Owner } from './models/ask-for-models.ts'
 import { writeModelStates } from './models/queries.ts'
 import { mailNotification } from './notifications/mail-notification.job.ts'
 import type { Log } from './queue/jobs.ts'
 import type { RunningQueue } from './queue/pg-boss.ts'
+import { settleStorage } from './quota/settle-storage.job.ts'
 import { seedSampleCollection } from './sample-collection/seed.ts'
 import { removeExpiredLinks } from './sharing/queries.ts'
 import type { Storage } from './storage/storage.ts'
@@ -38,6 +41,7 @@ export interface WorkerDependencies {
     Config,
     | 'data_dir'
     | 'models'
+    | 'download_models'
     | 'speech_model'
     | 'ocr_model'
     | 'ffmpeg_path'
@@ -58,6 +62,8 @@ export interface WorkerDependencies {
   readonly films_folder?: string
   /** The models that there are; the product's unless told. */
   readonly catalogue?: Catalogue
+  /** Whoever started the product; nobody unless told. */
+  readonly owner?: Owner
 }
 
 /**
@@ -65,7 +71,7 @@ export interface WorkerDependencies {
  * @returns ends the engines
  */
 export async function startWorker(dependencies: WorkerDependencies): Promise<() => Promise<void>> {
-  const { config, db, storage, queue, log, films_folder: folder = FILMS_FOLDER, catalogue } = dependencies
+  const { config, db, storage, queue, log, films_folder: folder = FILMS_FOLDER, catalogue, owner } = dependencies
   const work_dir = path.join(config.data_dir, 'work')
   await removeAbandonedFolders(work_dir)
   const models = openModelStore(config.models, catalogue ? { catalogue } : {})
@@ -85,19 +91,23 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   const indexing = { db, storage, queue, lendEngines: () => engines.lend(), tools, work_dir, billing: config.billing }
   await queue.work({
     ...indexingJobs(indexing),
-    'make-clip': makeClipJob({ db, storage, queue, tools, work_dir }),
+    'make-clip': makeClipJob({ db, storage, queue, tools, work_dir, billing: config.billing }),
     'delete-video': deleteVideo({ db, storage }),
     ...subscriptionJobs(db, payments),
     'export-data': exportData({ db, storage, queue }),
+    'settle-storage': (_payload, { signal }) => settleStorage({ db, storage }, signal),
     'mail-notification': mailNotification({ db, mailer, config }),
     'remove-expired': async (payload, context) => {
       await removeExpired({ db, storage })(payload, context)
       await removeExpiredSessions(db)
-      await removeOldAttempts(db)
+      await removeOldWindows(db)
+      await removeOldSignInAddresses(db)
+      await removeOldCodes(db)
       await removeExpiredLinks(db)
       await removeOldExports(db, storage)
     },
   })
+  await db.transaction().execute((transaction) => queue.enqueue(transaction, 'settle-storage', {}))
   // Without its samples the product works all the same.
   seedSampleCollection({ db, storage, queue, folder }).catch((error) =>
     log.error({ err: error }, 'sample collection not seeded'),
@@ -109,15 +119,18 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
     machine: hostname(),
     onChange: () => writeDueStages(indexing),
   })
-  const stopFetching = fetchInBackground({
+  const fetching = fetchInBackground({
     store: models,
+    waits: config.download_models === 'ask',
     asked_for: modelsAskedFor(config),
     log,
     report: (states) => writeModelStates(db, hostname(), states),
     onFetched: () => void following.look(),
   })
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'whether models are wanted could not be read')
+  const stopAsking = askForModels({ db, fetching, owner, onFailure })
   return async () => {
-    await Promise.all([stopFetching(), following.stop(), mailer.close()])
+    await Promise.all([stopAsking(), fetching.stop(), following.stop(), mailer.close()])
     await engines.close()
   }
 }

@@ -102,15 +102,15 @@ const GOOD: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
   'accounts.login': () => ({ body: { email: person.email, password: PASSWORD } }),
   'accounts.refresh': async () => ({ body: { refresh: (await api.person()).refresh } }),
   'accounts.logout': async () => ({ body: { refresh: (await api.person()).refresh } }),
-  'accounts.verifyCode': () => ({ body: { email: person.email, code: '000000' } }),
-  'accounts.resendCode': () => ({ body: { email: `${randomUUID()}@example.org` } }),
+  'accounts.verifyCode': () => ({ body: { email: person.email, code: '00000000', signup: randomUUID() } }),
+  'accounts.resendCode': () => ({ body: { email: `${randomUUID()}@example.org`, signup: randomUUID() } }),
   'accounts.forgotPassword': () => ({ body: { email: person.email } }),
-  'accounts.resetPassword': () => ({ body: { email: person.email, code: '000000', new_password: PASSWORD } }),
+  'accounts.resetPassword': () => ({ body: { email: person.email, code: '00000000', new_password: PASSWORD } }),
   'accounts.changePassword': () => ({ body: { old_password: PASSWORD, new_password: PASSWORD } }),
   'accounts.details': () => ({}),
   'accounts.updateName': () => ({ body: { first_name: 'Ada', last_name: 'Lovelace' } }),
   'accounts.changeEmail': () => ({ body: { email: `${randomUUID()}@example.org`, password: PASSWORD } }),
-  'accounts.confirmEmail': () => ({ body: { code: '000000' } }),
+  'accounts.confirmEmail': () => ({ body: { code: '00000000' } }),
   'accounts.signOutEverywhere': async () => ({ as: await api.person() }),
   'apiKeys.list': () => ({}),
   'apiKeys.create': async () => ({ as: await api.person(), body: { name: 'Script', scopes: ['read', 'write'] } }),
@@ -132,7 +132,10 @@ const GOOD: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
   'comments.create': async () => {
     const { video_id, comment_id } = await commented()
     const place = { start_time: 1.5, end_time: 2, parent_comment_id: comment_id }
-    return { params: { video_id }, body: { content: 'The light is lovely here', ...place, guest_name: 'Grace' } }
+    return {
+      params: { video_id },
+      body: { content: 'The light is lovely here', ...place, guest_name: 'Grace', idempotency_key: 'a key' },
+    }
   },
   'comments.update': async () => ({ params: await commented(), body: { content: 'The light is harsh here' } }),
   'comments.delete': async () => ({ params: await commented() }),
@@ -191,6 +194,7 @@ const GOOD: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
   'indexing.resume': () => ({}),
   'indexing.retry': async () => ({ body: { video_id: await failedStage() } }),
   'models.list': () => ({}),
+  'models.download': () => ({}),
   'site.get': () => ({}),
   'subscriptions.current': () => ({}),
   'subscriptions.changePlan': async () => ({ as: await api.person(), body: { plan_type: 'PRO' } }),

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import type { Videos } from '../src/db/schema.ts'
@@ -12,11 +12,13 @@ import { closeEngines, type Engines, openEngines } from '../src/engines/registry
 import { noModels } from '../src/engines/testing/no-models.ts'
 import { writeDueStages } from '../src/indexing/find-due.job.ts'
 import { indexingJobs } from '../src/indexing/jobs.ts'
+import type { MediaTools } from '../src/media/sandbox.ts'
 import type { Jobs, Log } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
 import type { Queue } from '../src/queue/queue.ts'
 import { DiskStorage } from '../src/storage/disk.ts'
 import type { Storage } from '../src/storage/storage.ts'
+import { moveVideo } from '../src/videos/status.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const SECRET = 'a secret that is long enough for a test'
@@ -63,6 +65,9 @@ export async function makeLibrary(database_url: string) {
 
 export interface IndexingOptions {
   readonly billing?: boolean
+  /** Folder of jobs' folders; one beside the files unless told. */
+  readonly work_dir?: string
+  readonly tools?: MediaTools
   /** Replaces engines of this machine. */
   readonly engines?: Partial<Engines>
 }
@@ -75,7 +80,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
   const opened = await openEngines({ threads: 1, models: noModels })
   let engines: Engines = { ...opened, ...options.engines }
   const queue = await openQueue({ database_url, database: db, log: silent, worker: true })
-  const tools = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }
+  const tools = options.tools ?? { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }
   const billing = options.billing ?? true
   const ignore = async (_payload: Jobs[keyof Jobs]) => undefined
   const dependencies = {
@@ -84,7 +89,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
     queue,
     lendEngines: () => lenderOf(engines).lend(),
     tools,
-    work_dir: path.join(library.data_dir, 'work'),
+    work_dir: options.work_dir ?? path.join(library.data_dir, 'work'),
     billing,
   }
   await queue.work({
@@ -96,6 +101,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
     'pay-seats': ignore,
     'settle-subscriptions': ignore,
     'export-data': ignore,
+    'settle-storage': ignore,
   })
   return {
     ...library,
@@ -104,6 +110,27 @@ export async function startIndexing(options: IndexingOptions = {}) {
     async choose(others: Partial<Engines>): Promise<void> {
       engines = { ...engines, ...others }
       await writeDueStages(dependencies)
+    },
+    /** Waits until browsers can play it, or it has been given up. */
+    async playable(id: string): Promise<Selectable<Videos>> {
+      for (;;) {
+        const video = await db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+        if (video.playback === 'READY' || video.playback === 'FAILED') return video
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    },
+    /** Jobs that make renditions, ended ones too. */
+    async transcodes(): Promise<{ video_id: string; state: string }[]> {
+      const { rows } = await sql<{ video_id: string; state: string }>`
+        select data ->> 'video_id' as video_id, state::text from pgboss.job where name = 'transcode-video'`.execute(db)
+      return rows
+    },
+    /** As an owner does with a video that failed. */
+    async retry(id: string): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        if (await moveVideo(transaction, id, 'PENDING'))
+          await queue.enqueue(transaction, 'index-video', { video_id: id })
+      })
     },
     add: (file: string, modalities?: Modalities, name?: string) => library.addVideo(queue, file, modalities, name),
     async close() {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import type { PlanType } from '@footnote/contract/limits.ts'
 import { type Insertable, sql } from 'kysely'
 import { AccessTokens } from '../src/accounts/access.ts'
+import { findViewer } from '../src/accounts/queries.ts'
 import { startSession } from '../src/accounts/sessions.ts'
 import { apiKeyRoutes } from '../src/api-keys/routes.ts'
 import { clipRoutes } from '../src/clips/routes.ts'
@@ -22,6 +23,7 @@ import { identifyBy } from '../src/http/viewer.ts'
 import { notificationRoutes } from '../src/notifications/routes.ts'
 import type { Log } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
+import type { UserViewer } from '../src/route.ts'
 import { sharingRoutes } from '../src/sharing/routes.ts'
 import { DiskStorage } from '../src/storage/disk.ts'
 import type { Storage } from '../src/storage/storage.ts'
@@ -69,6 +71,7 @@ export async function startNounServer(options: NounServerOptions = {}) {
     public_url: 'http://localhost:3000',
     s3: null,
     rate_limits: false,
+    trusted_proxies: [],
     secret_key: SECRET,
     billing: options.billing ?? true,
   }
@@ -81,7 +84,7 @@ export async function startNounServer(options: NounServerOptions = {}) {
   clipRoutes(route, { db, queue, config })
   apiKeyRoutes(route, { db })
   notificationRoutes(route, { db, storage, config })
-  sharingRoutes(route, { db, config, presentVideoDetail })
+  sharingRoutes(route, { db, config, storage, presentVideoDetail })
   const notices = new Notices(database_url)
   const streams = new CommentStreams({ db, notices, config })
   notices.start()
@@ -128,6 +131,13 @@ export async function startNounServer(options: NounServerOptions = {}) {
         .returning('id')
         .executeTakeFirstOrThrow()
       return { id, company_id, access: (await startSession(db, tokens, id)).access }
+    },
+    /** Somebody as the server knows them by their sign-in. */
+    async viewer({ access }: Person): Promise<UserViewer> {
+      const named = await tokens.read(access)
+      const viewer = named && (await findViewer(db, named.user_id, named.session_id))
+      if (!viewer) throw new Error('Nobody is signed in by this token.')
+      return viewer
     },
     /** Two people of a company on that plan, and one of another company. */
     async people(plan?: PlanType): Promise<{ owner: Person; colleague: Person; stranger: Person }> {

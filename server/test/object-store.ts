@@ -12,15 +12,33 @@ const BUCKET = 'footnote'
 export async function startObjectStore() {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-s3-'))
   const program = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js')
-  const args = ['-d', folder, '-a', '127.0.0.1', '-p', '0', '--no-vhost-buckets', '--configure-bucket', BUCKET]
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The object store ended with ${code}.`)))
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const found = /listening on .*:(\d+)/.exec(line)
-      if (found) resolve(Number(found[1]))
+  const run = async (wanted_port: number) => {
+    const args = [
+      '-d',
+      folder,
+      '-a',
+      '127.0.0.1',
+      '-p',
+      `${wanted_port}`,
+      '--no-vhost-buckets',
+      '--configure-bucket',
+      BUCKET,
+    ]
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const port = await new Promise<number>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`The object store ended with ${code}.`)))
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const found = /listening on .*:(\d+)/.exec(line)
+        if (found) resolve(Number(found[1]))
+      })
     })
-  })
+    return { child, port }
+  }
+  let { child, port } = await run(0)
+  const kill = async () => {
+    child.kill()
+    await once(child, 'exit')
+  }
   return {
     settings: {
       endpoint: `http://127.0.0.1:${port}`,
@@ -30,9 +48,13 @@ export async function startObjectStore() {
       access_key_id: 'S3RVER',
       secret_access_key: 'S3RVER',
     },
+    kill,
+    /** Starts it again after `kill`, where it was and with what it had. */
+    async restart(): Promise<void> {
+      ;({ child } = await run(port))
+    },
     async stop() {
-      child.kill()
-      await once(child, 'exit')
+      if (child.exitCode === null && child.signalCode === null) await kill()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,10 +1,11 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What was asked of the API: for example `POST /v1/prices` and its form, or its query. */
 export interface Asked {
   readonly call: string
   readonly form: Readonly<Record<string, string>>
+  readonly headers: IncomingHttpHeaders
 }
 
 /**
@@ -51,7 +52,7 @@ export async function startStripeServer() {
     const body = new URLSearchParams(Buffer.concat(parts).toString())
     const form = Object.fromEntries([...url.searchParams, ...body])
     const call = `${request.method} ${url.pathname}`
-    asked.push({ call, form })
+    asked.push({ call, form, headers: request.headers })
     const declined = declining && form.proration_behavior === 'always_invoice'
     if (declined && form.payment_behavior === 'error_if_incomplete') {
       response.writeHead(402, { 'content-type': 'application/json' })

@@ -1,13 +1,31 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { initialise, start } from '../src/supervisor/postgres.ts'
 import { canEnter, postgresAccount } from '../src/supervisor/postgres-account.ts'
 import { makeOpenDirectory, postgresBinaries, SYSTEM_DIRECTORY } from '../src/supervisor/postgres-binaries.ts'
 
-/** Starts a real PostgreSQL on a free port; durability is off, and its folder goes away when it is stopped. */
-export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export interface TestPostgres {
+  readonly url: string
+  /** Makes a fresh database. @returns its connection string */
+  createDatabase(): Promise<string>
+  /** Ends the server as a crash would (SIGQUIT), and starts it again where it was. */
+  crash(): Promise<void>
+  stop(): Promise<void>
+}
+
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * Starts a real PostgreSQL on a free port; its folder goes away when it is stopped.
+ * @param settings of the server; it keeps nothing over a crash unless told
+ */
+export async function startTestPostgres(
+  settings: Readonly<Record<string, string>> = NOT_DURABLE,
+): Promise<TestPostgres> {
   const account = postgresAccount()
   const binaries = await postgresBinaries(account)
   const parent = canEnter(tmpdir(), account) ? tmpdir() : SYSTEM_DIRECTORY
@@ -19,15 +37,37 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
     password: randomBytes(16).toString('hex'),
     account,
     binaries,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    settings: { ...settings, max_connections: '200' },
   }
   await initialise(cluster)
-  const server = await start(cluster)
+  let server = await start(cluster)
   return {
     url: server.url,
+    createDatabase: () => createDatabase(server.url),
+    async crash() {
+      const exited = once(server.process, 'exit')
+      server.process.kill('SIGQUIT')
+      await exited
+      server = await start(cluster, server.port)
+    },
     stop: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Makes a fresh database in a server. @param server_url connection string of any database there @returns that of the new one */
+export async function createDatabase(server_url: string): Promise<string> {
+  const url = new URL(server_url)
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await client.query(`CREATE DATABASE ${name}`)
+  } finally {
+    await client.end()
+  }
+  url.pathname = `/${name}`
+  return url.href
 }

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { file, type Model } from '../src/engines/models/model.ts'
 import type { EmbeddingModel } from '../src/engines/visual/embedding-models.ts'
-import { matrixProduct, OnnxGraph, type Precision } from './onnx.ts'
-import { made, slowed, tokenizer, vocabularyOf } from './tiny-model.ts'
+import { matrixProduct, OnnxGraph } from './onnx.ts'
+import { made, tokenizer, vocabularyOf } from './tiny-model.ts'
 
 /** Colours as shares of red, green and blue; in Latin, too, which no dictionary of the product knows. */
 const COLOURS = {
@@ -18,17 +18,12 @@ const WORDS = ['a', 'photo', 'of', 'this', 'is', 'balloon', 'wall', '.', ...Obje
 const VOCABULARY = vocabularyOf(WORDS)
 
 export interface TinyOptions {
-  readonly precisions?: readonly Precision[]
   /** Pictures and texts at once; any number unless told. */
   readonly batch?: number
   /** Instead of the model's own. */
   readonly dimensions?: number
   readonly size?: number
   readonly output?: string
-  /** Makes the weights of one precision slow by work that changes nothing. */
-  readonly slow?: Precision
-  /** Makes the int8 weights answer something else. */
-  readonly spoiled?: boolean
 }
 
 /** What the store must know of a model whose weights `writeTinyEmbedding` wrote. */
@@ -38,10 +33,11 @@ export const tinyModel = ({ name, dimensions, picture, text }: EmbeddingModel): 
   repo: 'made/tiny',
   revision: null,
   licence: 'MIT',
+  by: 'Nobody',
   dimensions,
   languages: ['en', 'la'],
   fetched_by_default: false,
-  files: [text.tokenizer, text.tokenizer_config, picture.fp32, text.fp32].map((path) => file(path)),
+  files: [text.tokenizer, text.tokenizer_config, picture.weights, text.weights].map((path) => file(path)),
 })
 
 /**
@@ -55,11 +51,8 @@ export async function writeTinyEmbedding(
   options: TinyOptions = {},
 ): Promise<string> {
   const folder = path.join(models_dir, model.folder)
-  for (const precision of options.precisions ?? ['fp32', 'int8']) {
-    const [picture, text] = [model.picture[precision], model.text[precision]]
-    if (picture) await writePictureTower(await made(folder, picture), model, precision, options)
-    if (text) await writeTextTower(await made(folder, text), model, options)
-  }
+  await writePictureTower(await made(folder, model.picture.weights), model, options)
+  await writeTextTower(await made(folder, model.text.weights), model, options)
   await writeFile(await made(folder, model.text.tokenizer), JSON.stringify(tokenizer(VOCABULARY)))
   await writeFile(await made(folder, model.text.tokenizer_config), JSON.stringify({}))
   return folder
@@ -68,7 +61,6 @@ export async function writeTinyEmbedding(
 async function writePictureTower(
   file: string,
   { picture, dimensions }: EmbeddingModel,
-  precision: Precision,
   options: TinyOptions,
 ): Promise<void> {
   const graph = new OnnxGraph()
@@ -76,10 +68,7 @@ async function writePictureTower(
   const batch = options.batch ?? 'batch'
   const pixels = graph.input(picture.input, 'float32', [batch, 3, size, size])
   const mean = graph.node('Flatten', [graph.node('GlobalAveragePool', [pixels])])
-  const matrix = directions(length)
-  if (options.spoiled && precision === 'int8') matrix.reverse()
-  let vector = matrixProduct(graph, mean, matrix, [3, length], precision)
-  if (options.slow === precision) vector = slowed(graph, vector, length)
+  const vector = matrixProduct(graph, mean, directions(length), [3, length], 'fp32')
   graph.output(vector, options.output ?? picture.output, 'float32', [batch, length])
   await graph.write(file)
 }

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { OnnxGraph } from './onnx.ts'
 
 const SPECIAL = ['<pad>', '<eos>', '<unk>']
 
@@ -13,16 +12,6 @@ export async function made(folder: string, file: string): Promise<string> {
   const whole = path.join(folder, file)
   await mkdir(path.dirname(whole), { recursive: true })
   return whole
-}
-
-/** Makes a graph slow by products with the identity, enough to stand out on a busy machine. @param length of the last dimension */
-export function slowed(graph: OnnxGraph, value: string, length: number): string {
-  const identity = new Float32Array(length * length)
-  for (let at = 0; at < length; at += 1) identity[at * length + at] = 1
-  const matrix = graph.constant(identity, [length, length])
-  let product = value
-  for (let count = 0; count < 400; count += 1) product = graph.node('MatMul', [product, matrix])
-  return product
 }
 
 /** In the form of the tokenizers library: words and parts of words, ended by a token of its own. */

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { file, type Model } from '../src/engines/models/model.ts'
 import type { SentenceModel } from '../src/engines/text/sentence-models.ts'
-import { matrixProduct, OnnxGraph, type Precision } from './onnx.ts'
-import { made, slowed, tokenizer, vocabularyOf } from './tiny-model.ts'
+import { matrixProduct, OnnxGraph } from './onnx.ts'
+import { made, tokenizer, vocabularyOf } from './tiny-model.ts'
 
 /** Things that texts speak of, each a direction at right angles to the others, with the words for it in English and German. */
 const MEANINGS: readonly (readonly string[])[] = [
@@ -21,14 +21,9 @@ const VOCABULARY = vocabularyOf([...MEANINGS.flat(), ...ROLES, ':', '.', ','])
 const DIRECTIONS = MEANINGS.length + ROLES.length
 
 export interface TinySentenceOptions {
-  readonly precisions?: readonly Precision[]
   /** Instead of the model's own. */
   readonly dimensions?: number
   readonly output?: string
-  /** Makes the weights of one precision slow by work that changes nothing. */
-  readonly slow?: Precision
-  /** Makes the int8 weights answer something else. */
-  readonly spoiled?: boolean
 }
 
 /** What the store must know of a model whose weights `writeTinySentence` wrote. */
@@ -38,16 +33,17 @@ export const tinySentenceModel = ({ name, dimensions, text }: SentenceModel): Mo
   repo: 'made/tiny-sentence',
   revision: null,
   licence: 'MIT',
+  by: 'Nobody',
   dimensions,
   languages: ['en', 'de'],
   fetched_by_default: false,
-  files: [text.tokenizer, text.tokenizer_config, text.fp32].map((each) => file(each)),
+  files: [text.tokenizer, text.tokenizer_config, text.weights].map((each) => file(each)),
 })
 
 /**
  * Writes weights into a model's folder, in its names and shapes: each token's vector is the direction of what it means, so that a text
  * points where the things lie that it speaks of, in English or German: 'billing mistake' and 'falsche Rechnung' both have cosine 1 with
- * 'the invoice is wrong', but for what the prefixes add. Filling points away from everything, where a mask does not keep it out.
+ * 'the invoice is wrong', but for what the prefixes add.
  */
 export async function writeTinySentence(
   models_dir: string,
@@ -55,10 +51,7 @@ export async function writeTinySentence(
   options: TinySentenceOptions = {},
 ): Promise<string> {
   const folder = path.join(models_dir, model.folder)
-  for (const precision of options.precisions ?? ['fp32', 'int8']) {
-    const weights = model.text[precision]
-    if (weights) await writeTower(await made(folder, weights), model, precision, options)
-  }
+  await writeTower(await made(folder, model.text.weights), model, options)
   await writeFile(await made(folder, model.text.tokenizer), JSON.stringify(tokenizer(VOCABULARY)))
   await writeFile(await made(folder, model.text.tokenizer_config), JSON.stringify({}))
   return folder
@@ -67,7 +60,6 @@ export async function writeTinySentence(
 async function writeTower(
   target: string,
   { text, dimensions }: SentenceModel,
-  precision: Precision,
   options: TinySentenceOptions,
 ): Promise<void> {
   const graph = new OnnxGraph()
@@ -77,10 +69,8 @@ async function writeTower(
   ) as [string]
   const table = graph.constant(meanings(), [VOCABULARY.size, DIRECTIONS])
   const matrix = directions(length)
-  if (options.spoiled && precision === 'int8') matrix.reverse()
   const rows = graph.node('Gather', [table, ids])
-  let states = matrixProduct(graph, rows, matrix, [DIRECTIONS, length], precision)
-  if (options.slow === precision) states = slowed(graph, states, length)
+  const states = matrixProduct(graph, rows, matrix, [DIRECTIONS, length], 'int8')
   graph.output(states, options.output ?? text.output, 'float32', ['batch', 'tokens', length])
   await graph.write(target)
 }
@@ -92,7 +82,6 @@ function meanings(): Float32Array {
   }
   for (const [direction, words] of MEANINGS.entries()) for (const word of words) set(word, direction, 1)
   for (const [at, role] of ROLES.entries()) set(role, MEANINGS.length + at, ROLE)
-  for (let direction = 0; direction < DIRECTIONS; direction += 1) set('<pad>', direction, -9)
   return table
 }
 

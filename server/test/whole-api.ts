@@ -18,6 +18,7 @@ import type { JobName } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
 import { DiskStorage } from '../src/storage/disk.ts'
 import { silentLog } from './noun-server.ts'
+import { openSettledMailer } from './settled-mailer.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export const SECRET = 'a secret that is long enough for a test'
@@ -27,9 +28,14 @@ export const PASSWORD = 'correct horse battery'
  * The API as the product composes it, listening on a free port, with a database, a queue and a folder of its own.
  * @param settings environment variables besides those of a test
  * @param catalogue the models that there are; the product's unless told
+ * @param empty_database_url a database of its own; one of the test run's server unless told
  */
-export async function startWholeApi(settings: Readonly<Record<string, string>> = {}, catalogue?: Catalogue) {
-  const database_url = await createTestDatabase()
+export async function startWholeApi(
+  settings: Readonly<Record<string, string>> = {},
+  catalogue?: Catalogue,
+  empty_database_url?: string,
+) {
+  const database_url = empty_database_url ?? (await createTestDatabase())
   await migrate(database_url)
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-api-'))
   const web_folder = path.join(data_dir, 'web')
@@ -50,12 +56,14 @@ export async function startWholeApi(settings: Readonly<Record<string, string>> =
   const db = openDatabase(database_url)
   const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: SECRET })
   const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })
+  const mailer = openSettledMailer({ ...config, onFailure: () => undefined, announce: () => undefined })
   const { app, close } = await composeApi({
     config,
     db,
     storage,
     opening: Promise.resolve(queue),
     web_folder,
+    mailer,
     ...(catalogue ? { catalogue } : {}),
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -93,6 +101,7 @@ export async function startWholeApi(settings: Readonly<Record<string, string>> =
     },
     /** Messages in the outbox, oldest first. */
     async outbox(): Promise<string[]> {
+      await mailer.settled()
       const folder = path.join(data_dir, 'outbox')
       const names = (await readdir(folder).catch(() => [])).sort()
       return await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))
@@ -165,6 +174,7 @@ export async function startWholeApi(settings: Readonly<Record<string, string>> =
     },
 
     async close() {
+      await mailer.settled()
       await close()
       await queue.stop()
       await db.destroy()

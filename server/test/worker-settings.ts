@@ -1,6 +1,7 @@
 /** What a worker is told beside its folders and its tools: no mail server, no payments. */
 export const WORKER_SETTINGS = {
   models: { provided_folder: null, folder: '/nonexistent', hub_url: null },
+  download_models: 'auto' as const,
   speech_model: null,
   ocr_model: null,
   ffmpeg_path: 'ffmpeg',

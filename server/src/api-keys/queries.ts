@@ -52,7 +52,10 @@ export async function findKeyViewer(db: Database, key: string): Promise<UserView
 }
 
 /** The same viewer as things are now, or null where the session has ended or the key was revoked. */
-export async function findViewerAgain(db: Database, viewer: UserViewer): Promise<UserViewer | null> {
+export async function findViewerAgain(
+  db: Database,
+  viewer: Pick<UserViewer, 'user_id' | 'session_id'> & { readonly api_key?: { readonly id: string } },
+): Promise<UserViewer | null> {
   if (viewer.session_id !== null) return await findViewer(db, viewer.user_id, viewer.session_id)
   const row = await viewers(db)
     .where('api_keys.id', '=', viewer.api_key?.id ?? null)

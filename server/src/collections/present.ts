@@ -22,7 +22,7 @@ export async function presentCollection(row: CollectionRow, presentation: Presen
     num_videos: row.num_videos,
     total_duration: row.total_duration,
     latest_thumbnail: row.latest_thumbnail_key
-      ? await storage.address(row.latest_thumbnail_key, { lifetime: ADDRESS.media, content_type: 'image/jpeg' })
+      ? await storage.address(row.latest_thumbnail_key, { lifetime: ADDRESS.media, content_type: 'image/jpeg', viewer })
       : null,
     created_at: row.created_at.toISOString(),
     expired: isExpired(row, presentation),

@@ -1,3 +1,4 @@
+import { EVENT_STREAMS } from '@footnote/contract/limits.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEvents } from '../../test/event-stream.ts'
@@ -132,18 +133,39 @@ test('ends when the video is deleted, the session is over, or the right to read 
   expect([link.events[0]?.data.code, reader.events[0]?.data.code]).toEqual(['invalid_share_token', 'not_found'])
 })
 
-test('a lost connection to the database ends the streams without `ended`, and they can be opened again', async () => {
+test('a lost connection to the database ends no stream: it says that something may have been missed, and goes on', async () => {
   const video = await fresh()
   const stream = await openEvents(server.base, video, owner)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'footnote-notices' and datname = current_database()`.execute(server.db)
-  await stream.ended()
-  expect(stream.events).toEqual([])
-  const again = await openEvents(server.base, video, owner)
+  await stream.received(1)
+  expect(stream.events).toEqual([{ event: 'missed', data: {} }])
   const { id } = await create(video)
-  await again.received(1)
-  expect(again.events[0]?.data.comment.id).toBe(id)
-  again.close()
+  await stream.received(2)
+  expect(stream.events[1]?.data.comment.id).toBe(id)
+  stream.close()
+})
+
+test('of one person so many streams are open at once; one that is closed makes room, and others have their own', async () => {
+  const video = await fresh()
+  const listener = await server.person(colleague.company_id)
+  const streams = await Promise.all(
+    Array.from({ length: EVENT_STREAMS.per_person }, () => openEvents(server.base, video, listener)),
+  )
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+  const refused = await openEvents(server.base, video, listener)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, `${EVENT_STREAMS.retry_after}`])
+  const other = await openEvents(server.base, video, owner)
+  expect(other.status).toBe(200)
+  streams.pop()?.close()
+  await expect
+    .poll(async () => {
+      const again = await openEvents(server.base, video, listener)
+      streams.push(again)
+      return again.status
+    })
+    .toBe(200)
+  for (const stream of [...streams, other]) stream.close()
 })
 
 test('open streams do not keep a process from ending', async () => {

@@ -148,11 +148,22 @@ export type NewComment = Omit<Insertable<Comments>, 'id' | 'created_at' | 'is_ed
 /** Violation of a foreign key (PostgreSQL's error codes, class 23). */
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** @throws ProductError not_found when the video, or the comment that is replied to, has just been deleted */
+/**
+ * Writes a comment, or answers the one that its writer has written with the same key.
+ * @throws ProductError not_found when the video, or the comment that is replied to, has just been deleted;
+ * idempotency_key_reused when the key's comment was another one
+ */
 export async function insertComment(db: Database, queue: Queue, comment: NewComment): Promise<CommentRow> {
   try {
     return await db.transaction().execute(async (transaction) => {
-      const { id } = await transaction.insertInto('comments').values(comment).returning('id').executeTakeFirstOrThrow()
+      const inserted = await transaction
+        .insertInto('comments')
+        .values(comment)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!inserted) return await readWritten(transaction, comment)
+      const { id } = inserted
       await announce(transaction, { kind: 'created', video_id: comment.video_id, id })
       const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
       await tellAbout(transaction, queue, row)
@@ -162,6 +173,26 @@ export async function insertComment(db: Database, queue: Queue, comment: NewComm
     if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) throw error
     throw new ProductError('not_found')
   }
+}
+
+/** The comment that its writer wrote before with the same key. @throws ProductError idempotency_key_reused, not_found */
+async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<CommentRow> {
+  const written = await comments(db)
+    .where('comments.video_id', '=', sent.video_id)
+    .where('comments.company_id', '=', sent.company_id)
+    .where('comments.idempotency_key', '=', sent.idempotency_key ?? null)
+    .where('comments.user_id', 'is not distinct from', sent.user_id ?? null)
+    .where('comments.guest_key_hash', 'is not distinct from', sent.guest_key_hash ?? null)
+    .executeTakeFirst()
+  // It was there when this one was refused: it has been deleted since.
+  if (!written) throw new ProductError('not_found')
+  const same =
+    written.parent_comment_id === (sent.parent_comment_id ?? null) &&
+    written.start_time === sent.start_time &&
+    written.end_time === (sent.end_time ?? null) &&
+    (written.is_edited || written.content === sent.content)
+  if (!same) throw new ProductError('idempotency_key_reused')
+  return written
 }
 
 /** Characters of a comment that a notification shows. */

@@ -68,6 +68,7 @@ export function commentRoutes(route: Route, { db, config, queue, streams }: Comm
       ...authorOf(viewer, body.guest_name),
       ...placeOf(body, discussion, parent),
       content: body.content,
+      idempotency_key: body.idempotency_key || null,
     }
     return present(await insertComment(db, queue, comment))
   })
@@ -116,7 +117,7 @@ function placeOf(
   body: CreateBody,
   { video, company_id }: Discussion,
   parent: CommentRow | null,
-): Omit<NewComment, 'content' | 'user_id' | 'guest_name' | 'guest_key_hash'> {
+): Omit<NewComment, 'content' | 'user_id' | 'guest_name' | 'guest_key_hash' | 'idempotency_key'> {
   const inherited = parent && body.start_time == null
   const start_time = inherited ? parent.start_time : body.start_time
   const end_time = (inherited ? parent.end_time : body.end_time) ?? null

@@ -1,9 +1,11 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { comments } from '@footnote/contract/comments.ts'
+import { EVENT_STREAMS } from '@footnote/contract/limits.ts'
 import type * as z from 'zod/mini'
 import { findViewerAgain } from '../api-keys/queries.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import type { Config } from '../config.ts'
+import { whenReachable } from '../db/connections.ts'
 import type { Database } from '../db/database.ts'
 import type { Notices } from '../db/notices.ts'
 import { ProductError } from '../errors.ts'
@@ -26,6 +28,9 @@ const CHECK = 3_000
 const LINE = 15_000
 /** A reader that has so many bytes waiting does not read any more. */
 const MOST_WAITING = 1024 ** 2
+
+/** How long a comment that was told is looked up while the database is away, in milliseconds. */
+const PATIENCE = 30_000
 
 type Events = (typeof comments.events)['events']
 
@@ -57,23 +62,36 @@ export class CommentStreams {
     this.#db = db
     this.#notices = notices
     this.#billing = config.billing
-    const interrupted = () => this.#hangUp()
-    notices.on(COMMENT_CHANNEL, { heard: (payload) => this.#hear(JSON.parse(payload)), interrupted })
-    notices.on(LINK_CHANNEL, { heard: (payload) => this.#endLink(JSON.parse(payload)), interrupted })
+    notices.on(COMMENT_CHANNEL, {
+      heard: (payload) => this.#hear(JSON.parse(payload)),
+      resumed: () => this.#tellMissed(),
+    })
+    // A link that ended meanwhile is found by the next look at each stream's right to go on.
+    notices.on(LINK_CHANNEL, { heard: (payload) => this.#endLink(JSON.parse(payload)), resumed: () => undefined })
     this.#timers = [setInterval(() => this.#check(), CHECK), setInterval(() => this.#line(), LINE)]
   }
 
   /**
    * Begins a stream of what happens in a discussion that the viewer may read.
-   * @throws ProductError unavailable when nothing can be heard at the moment
+   * @throws ProductError unavailable when nothing can be heard at the moment, rate_limited
    */
   async open(viewer: Reviewer, discussion: Discussion): Promise<Readable> {
     if (!(await heardSoon(this.#notices))) throw new ProductError('unavailable')
+    this.#refuseMore(viewer)
     const stream: Stream = { viewer, discussion, output: new PassThrough() }
     this.#streams.add(stream)
     stream.output.once('close', () => this.#streams.delete(stream))
     stream.output.write(': open\n\n')
     return stream.output
+  }
+
+  /** An open stream is not closed for a new one: whoever lost it would open it again, and close another. */
+  #refuseMore(viewer: Reviewer): void {
+    const open = [...this.#streams].map((stream) => stream.viewer)
+    const own = open.filter((other) => listenerOf(other) === listenerOf(viewer)).length
+    const byLink = viewer.kind === 'share' ? open.filter((other) => isOfLink(other, viewer.link_id)).length : 0
+    if (own < EVENT_STREAMS.per_person && byLink < EVENT_STREAMS.per_link) return
+    throw new ProductError('rate_limited', { detail: TOO_MANY, retry_after: EVENT_STREAMS.retry_after })
   }
 
   /** Ends all streams; who reads them opens them again elsewhere. */
@@ -87,13 +105,20 @@ export class CommentStreams {
   }
 
   #hear(notice: CommentNotice): void {
-    this.#passing = this.#passing.then(() => this.#pass(notice)).catch(() => this.#hangUp())
+    this.#passing = this.#passing.then(() => this.#pass(notice)).catch(() => this.#tellMissed())
+  }
+
+  #tellMissed(): void {
+    for (const { output } of this.#streams) send(output, 'missed', {})
   }
 
   async #pass(notice: CommentNotice): Promise<void> {
     const listening = [...this.#streams].filter(({ discussion }) => discussion.video.id === notice.video_id)
     if (listening.length === 0) return
-    const row = notice.kind === 'deleted' ? revived(notice.row) : await findComment(this.#db, notice.id)
+    const row =
+      notice.kind === 'deleted'
+        ? revived(notice.row)
+        : await whenReachable(() => findComment(this.#db, notice.id), PATIENCE)
     if (!row) return
     const circumstances = { billing: this.#billing, now: new Date() }
     for (const { viewer, discussion, output } of listening) {
@@ -105,7 +130,7 @@ export class CommentStreams {
 
   #endLink({ link_id }: LinkNotice): void {
     for (const { viewer, output } of this.#streams)
-      if (viewer.kind === 'share' && viewer.link_id === link_id) end(output, new ProductError('invalid_share_token'))
+      if (isOfLink(viewer, link_id)) end(output, new ProductError('invalid_share_token'))
   }
 
   async #check(): Promise<void> {
@@ -137,6 +162,14 @@ export class CommentStreams {
     for (const { output } of this.#streams) write(output, ':\n\n')
   }
 }
+
+const TOO_MANY = 'Too many pages with comments are open at once. Close one, and this one goes on.'
+
+const isOfLink = (viewer: Reviewer, linkId: string): boolean => viewer.kind === 'share' && viewer.link_id === linkId
+
+/** Whose streams are counted together: a person's, or those of a guest of a link. */
+const listenerOf = (viewer: Reviewer): string =>
+  viewer.kind === 'user' ? viewer.user_id : `${viewer.link_id} ${viewer.guest_key_hash}`
 
 /** Whether what is told is heard, or will be within seconds. */
 async function heardSoon(notices: Notices): Promise<boolean> {

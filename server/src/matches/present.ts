@@ -9,23 +9,21 @@ import type { FoundMatch, FoundMatches } from '../search/search.ts'
 import type { Storage } from '../storage/storage.ts'
 import { listVideos, type VideoRow } from '../videos/queries.ts'
 
+/** Who looks, at what moment, and where files are fetched from. */
+type MatchViewing = Circumstances & { readonly viewer: Viewer; readonly storage: Storage }
+
 export interface MatchPresentation {
   readonly db: Database
-  readonly storage: Storage
   /** How a video leaves the server; nouns do not reach into each other's presentation. */
-  readonly presentVideo: (
-    video: VideoRow,
-    collection: CollectionRow,
-    presentation: Circumstances & { viewer: Viewer; storage: Storage },
-  ) => Promise<Video>
+  readonly presentVideo: (video: VideoRow, collection: CollectionRow, presentation: MatchViewing) => Promise<Video>
 }
 
 /** What was found, with the names and addresses of its videos. */
 export async function presentMatches(
   found: FoundMatches,
   collection: CollectionRow,
-  presentation: Circumstances & { viewer: Viewer; storage: Storage },
-  { db, storage, presentVideo }: MatchPresentation,
+  presentation: MatchViewing,
+  { db, presentVideo }: MatchPresentation,
 ): Promise<Matches> {
   const wanted = new Set(found.matches.map(({ video_id }) => video_id))
   const rows = (await listVideos(db, collection.id)).filter(({ id }) => wanted.has(id))
@@ -35,7 +33,7 @@ export async function presentMatches(
   const matches = found.matches.flatMap((match) => {
     // Deleted since it was found.
     const video = videos.get(match.video_id)
-    return video ? endingWith(video, [match]).map((inside) => presentMatch(inside, video, storage)) : []
+    return video ? endingWith(video, [match]).map((inside) => presentMatch(inside, video, presentation)) : []
   })
   return { matches: await Promise.all(matches), truncated: found.truncated }
 }
@@ -51,10 +49,14 @@ function endingWith<T extends { readonly start_time: number; readonly end_time: 
     .map((interval) => ({ ...interval, end_time: Math.min(interval.end_time, duration) }))
 }
 
-async function presentMatch(match: FoundMatch, video: Video, storage: Storage): Promise<Match> {
+async function presentMatch(
+  match: FoundMatch,
+  video: Video,
+  { storage, viewer }: Pick<MatchViewing, 'storage' | 'viewer'>,
+): Promise<Match> {
   const { thumbnail_key, moments, hits, types, ...rest } = match
   const thumbnail_url = thumbnail_key
-    ? await storage.address(thumbnail_key, { lifetime: ADDRESS.media, content_type: 'image/jpeg' })
+    ? await storage.address(thumbnail_key, { lifetime: ADDRESS.media, content_type: 'image/jpeg', viewer })
     : video.thumbnail_url
   return {
     ...rest,

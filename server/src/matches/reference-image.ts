@@ -7,15 +7,16 @@ const ONE = 'Send exactly one of image and image_url'
 
 /**
  * The picture of a search by image: a file or an address in a multipart form.
+ * @param work_dir absolute path of the folder that jobs have their private folders in
  * @returns a JPEG of at most 1280 px
- * @throws ProductError validation_failed | too_large | unsupported_media | image_url_refused
+ * @throws ProductError validation_failed | too_large | unsupported_media | image_url_refused | unavailable
  */
-export async function receiveReferenceImage(request: FastifyRequest): Promise<Buffer> {
+export async function receiveReferenceImage(request: FastifyRequest, work_dir: string): Promise<Buffer> {
   if (!request.isMultipart()) throw invalidField('image', ONE)
   try {
     const { file, address } = await readForm(request)
-    if (file && !address) return await readReferenceImage(file)
-    if (address && !file) return await fetchReferenceImage(address)
+    if (file && !address) return await readReferenceImage(file, work_dir)
+    if (address && !file) return await fetchReferenceImage(address, work_dir)
     throw invalidField('image', ONE)
   } finally {
     // The rest of a refused form is let go by, so that the connection can be used again.

@@ -9,10 +9,12 @@ import type { Config } from '../config.ts'
 import { invalidField } from '../errors.ts'
 import type { Route, Viewer } from '../route.ts'
 import { type SearchDependencies, searchByImage, searchCollection } from '../search/search.ts'
+import type { Storage } from '../storage/storage.ts'
 import { type MatchPresentation, presentMatches } from './present.ts'
 import { receiveReferenceImage } from './reference-image.ts'
 
 export interface MatchDependencies extends SearchDependencies, MatchPresentation {
+  readonly storage: Storage
   readonly config: Pick<Config, 'billing' | 'data_dir'>
 }
 
@@ -52,8 +54,8 @@ export function matchRoutes(route: Route, dependencies: MatchDependencies): void
 
   route(search.image, async ({ query, viewer, request }): Promise<Matches> => {
     const { collection, presentation } = await open(viewer, query.index_id)
-    const picture = await receiveReferenceImage(request)
     const folder = path.join(config.data_dir, 'work')
+    const picture = await receiveReferenceImage(request, folder)
     const file = path.join(folder, `reference-${randomUUID()}.jpg`)
     try {
       await mkdir(folder, { recursive: true })

@@ -52,6 +52,7 @@ async function addressOfFile(
   if (!may) return null
   return await storage.address(storage_key, {
     lifetime: ADDRESS.download,
+    viewer,
     content_type: data ? 'application/zip' : 'video/mp4',
     download_name: file_name,
   })

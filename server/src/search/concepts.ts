@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { calibrated } from './calibration.ts'
+import { scored } from './calibration.ts'
 import { MOST_HITS, type ModalityHit } from './hit.ts'
 import type { QueryMeaning, QueryUnit } from './meaning.ts'
 import { type SampleScore, sampleRuns } from './sample-runs.ts'
@@ -67,8 +67,7 @@ export async function searchConcepts(
     video_id,
     start_time,
     end_time,
-    raw,
-    score: calibrated('visual', raw),
+    ...scored('visual', raw),
     text: seenText(seen.get(best) ?? []),
     hits: [],
   }))

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { calibrated } from './calibration.ts'
+import { scored } from './calibration.ts'
 import { MOST_HITS, type ModalityHit } from './hit.ts'
+import { likeness } from './likeness.ts'
 import { type SampleScore, sampleRuns } from './sample-runs.ts'
 
 /** Descriptors read from the database at once. */
@@ -33,16 +34,11 @@ export async function searchDescriptors(
   }
   scores.sort((a, b) => b.raw - a.raw)
   const runs = await sampleRuns(db, scores.slice(0, MOST_SAMPLES))
-  return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw }) => ({
-    type: 'visual',
-    video_id,
-    start_time,
-    end_time,
-    raw,
-    score: calibrated('image', raw),
-    text: 'Looks like the picture',
-    hits: [],
-  }))
+  return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw }): ModalityHit => {
+    const evidence = scored('image', raw)
+    const text = likeness(evidence.score, 'picture')
+    return { type: 'visual', video_id, start_time, end_time, ...evidence, text, hits: [] }
+  })
 }
 
 /** @param stored float4, little endian */

@@ -41,17 +41,17 @@ async function addVideo(api: WholeApi, ada: Awaited<ReturnType<WholeApi['person'
 
 test('a machine that only answers fetches what queries are embedded by, and embeds them by it without a restart', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-follow-'))
-  const weights = await writeTinyEmbedding(path.join(folder, 'made'), model, { precisions: ['fp32'] })
+  const weights = await writeTinyEmbedding(path.join(folder, 'made'), model)
   const names = catalogue[model.folder]?.files.map((file) => file.path) ?? []
   const files = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await readFile(path.join(weights, name))])),
   )
   const gate = Promise.withResolvers<void>()
   const hub = await startHub(files, 'made/tiny')
-  hub.answers(model.picture.fp32, { cut_after: 100, arrived: () => gate.promise })
+  hub.answers(model.picture.weights, { cut_after: 100, arrived: () => gate.promise })
   const store = { provided_folder: null, folder: path.join(folder, 'made'), hub_url: null }
   const engine = embedding(model).open({ threads: 1, models: openModelStore(store, { catalogue }) })
-  const settings = { DATA_DIR: path.join(folder, 'data'), MODEL_HUB_URL: hub.url, ROLES: 'api' }
+  const settings = { DATA_DIR: path.join(folder, 'data'), MODELS: 'auto', MODEL_HUB_URL: hub.url, ROLES: 'api' }
   const api = await startWholeApi(settings, catalogue)
   try {
     const ada = await api.person()

@@ -34,7 +34,7 @@ export function followModels(engines: EnginePool, notices: Notices, onFailure: (
     if (await engines.refresh()) await warm()
   }
   const lookQuietly = () => quietly(look())
-  notices.on(MODELS_CHANNEL, { heard: lookQuietly, interrupted: lookQuietly })
+  notices.on(MODELS_CHANNEL, { heard: lookQuietly, resumed: lookQuietly })
   return {
     look: lookQuietly,
     start(): void {

@@ -1,6 +1,7 @@
 import { SEARCH } from '@footnote/contract/limits.ts'
+import { together } from './calibration.ts'
 import { MOST_HITS, type ModalityHit } from './hit.ts'
-import { overlaps, raised } from './merge.ts'
+import { overlaps } from './merge.ts'
 
 /** Of reciprocal rank fusion, as its authors found it best (Cormack, Clarke and Büttcher 2009). */
 const RANK_CONSTANT = 60
@@ -11,9 +12,6 @@ const RANK_CONSTANT = 60
 const WEIGHTS = { words: 1, vectors: 0.7 } as const
 /** Scores that differ by less do not tell which of two hits answers better. */
 const COMPARABLE = 0.05
-/** Just below High: what words alone do not make High, no score without calibration does. */
-const BELOW_HIGH = SEARCH.high - 0.001
-
 interface Fused {
   readonly hit: ModalityHit
   readonly by_words: boolean
@@ -53,12 +51,7 @@ const reciprocal = (ranking: keyof typeof WEIGHTS, place: number) => WEIGHTS[ran
 /** One hit of two for the same text: the better one's time and text, with the words marked where it is the same text. */
 function agreed(words: ModalityHit, vectors: ModalityHit): ModalityHit {
   const [better, worse] = words.score >= vectors.score ? [words, vectors] : [vectors, words]
-  const score = raised(better.score, worse.score)
-  return {
-    ...better,
-    hits: better.text === words.text ? words.hits : better.hits,
-    score: words.score >= SEARCH.high ? score : Math.min(score, BELOW_HIGH),
-  }
+  return { ...better, hits: better.text === words.text ? words.hits : better.hits, ...together(better, worse) }
 }
 
 /** The score that puts a hit of vectors alone before hits of comparable scores which rank below it, and not before those that rank above. */

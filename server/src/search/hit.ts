@@ -8,8 +8,10 @@ export interface ModalityHit {
   readonly end_time: number
   /** 0 to 1, how well it answers before calibration. */
   readonly raw: number
-  /** 0 to 1, calibrated. */
+  /** 0 to 1, calibrated where there were questions to calibrate it by. */
   readonly score: number
+  /** What calibrated evidence alone makes of it, 0 to 1; 0 without any. */
+  readonly sure: number
   /** Where it was looked for in two ways: what its places in both rankings add up to. It orders hits of one score. */
   readonly fused?: number
   /** Says why it was found. */

@@ -15,6 +15,7 @@ const hit = (
   start_time,
   end_time,
   score,
+  sure: score,
   raw: score,
   text: type,
   hits: [],

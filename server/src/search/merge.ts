@@ -1,3 +1,4 @@
+import { bounded, type Evidence, together } from './calibration.ts'
 import type { ModalityHit } from './hit.ts'
 
 /** Hits that answer together. Times in seconds. */
@@ -7,6 +8,8 @@ export interface MergedHit {
   readonly end_time: number
   /** 0 to 1. */
   readonly score: number
+  /** What calibrated evidence alone makes of it, 0 to 1. */
+  readonly sure: number
   /** Of the best part; 0 where it was found in one way only. */
   readonly fused: number
   /** The best of each modality, best first. */
@@ -15,8 +18,6 @@ export interface MergedHit {
 
 /** Hits belong together when they share so much of the shorter one. */
 const LEAST_OVERLAP = 0.5
-/** What a second modality adds of what is missing to certainty, in proportion to its own score. */
-const AGREEMENT = 0.3
 
 /**
  * Joins hits of different modalities that overlap; agreement raises the score.
@@ -34,7 +35,7 @@ export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
       video_id: main.video_id,
       start_time: main.start_time,
       end_time: main.end_time,
-      score: parts.slice(1).reduce((score, part) => raised(score, part.score), main.score),
+      ...parts.slice(1).reduce<Evidence>(together, bounded(main)),
       fused: main.fused ?? 0,
       parts,
     }))
@@ -55,14 +56,9 @@ export function uniteHits(ones: readonly ModalityHit[], others: readonly Modalit
     if (!twin) return one
     left.delete(twin)
     const [better, worse] = one.score >= twin.score ? [one, twin] : [twin, one]
-    return { ...better, score: raised(better.score, worse.score) }
+    return { ...better, ...together(better, worse) }
   })
   return [...united, ...left]
-}
-
-/** A score that another hit agrees with. */
-export function raised(score: number, agreeing: number): number {
-  return score + (1 - score) * AGREEMENT * agreeing
 }
 
 /** Whether two hits are of the same moment. */

@@ -14,10 +14,17 @@ export interface FetchLimits {
   readonly allows: (address: string) => boolean
 }
 
-/** Whether an address belongs to the public internet: neither private nor loopback, link-local, mapped, reserved or multicast. */
+/** What IANA has given out of IPv6; outside lie ::/96 and ::ffff:0:0/96, by which an IPv4 address is written as one of IPv6. */
+const IPV6_IN_USE = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Public by its number, and the platform's own for each machine in Azure (WireServer). */
+const AZURE_PLATFORM = '168.63.129.16'
+
+/** Whether an address plainly belongs to the public internet: neither private nor loopback, link-local, mapped, reserved or multicast. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
-  return ipaddr.process(address).range() === 'unicast'
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed instanceof ipaddr.IPv6 ? parsed.match(IPV6_IN_USE) : parsed.toString() !== AZURE_PLATFORM
 }
 
 const refused = (detail?: string) => new ProductError('image_url_refused', detail ? { detail } : {})

@@ -1,7 +1,7 @@
 import { SEARCH } from '@footnote/contract/limits.ts'
 import type { Hit, MatchType } from '@footnote/contract/search.ts'
 import type { Database } from '../db/database.ts'
-import { tempered } from './calibration.ts'
+import { bounded, tempered } from './calibration.ts'
 import type { ModalityHit } from './hit.ts'
 import { embedOnce, searchLines } from './lines.ts'
 import { type MergedHit, mergeHits } from './merge.ts'
@@ -89,7 +89,8 @@ async function videosOf(db: Database, collection_id: string): Promise<string[]> 
 }
 
 async function present(db: Database, merged: readonly MergedHit[], temperature: number): Promise<FoundMatches> {
-  const scored = merged.map((hit) => ({ ...hit, score: tempered(hit.score, temperature) }))
+  const warm = (score: number) => tempered(score, temperature)
+  const scored = merged.map((hit) => ({ ...hit, ...bounded({ score: warm(hit.score), sure: warm(hit.sure) }) }))
   const listed = scored.slice(0, SEARCH.max_matches)
   const [thumbnails, surroundings] = await Promise.all([readThumbnails(db, listed), readSurroundings(db, listed)])
   const matches = listed.map(({ video_id, start_time, end_time, score, parts }, index): FoundMatch => {

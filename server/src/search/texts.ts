@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { calibrated } from './calibration.ts'
+import { scored as scoredBy } from './calibration.ts'
 import { MOST_HITS, type ModalityHit } from './hit.ts'
 import { byTime, isNear, lineRuns, spanOf } from './line-runs.ts'
 import type { QueryMeaning } from './meaning.ts'
@@ -95,8 +95,7 @@ function toHit(source: TextSource, run: readonly Scored[]): ModalityHit {
     type: source.stage,
     video_id: best.line.video_id,
     ...spanOf(run),
-    raw: best.raw,
-    score: calibrated(source.stage, best.raw),
+    ...scoredBy(source.stage, best.raw),
     text: best.line.text,
     hits: hits.filter((hit, index) => index === 0 || hit.from >= (hits[index - 1]?.to ?? 0)),
   }

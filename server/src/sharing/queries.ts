@@ -68,6 +68,17 @@ export async function findOpenLink(
   return isId(by.id) ? await openLinks(db).where('share_links.id', '=', by.id).executeTakeFirst() : undefined
 }
 
+/** Name of the person who made a link, which goes with their account. */
+export async function senderOf(db: Database, linkId: string): Promise<string> {
+  const { first_name, last_name } = await db
+    .selectFrom('share_links')
+    .innerJoin('users', 'users.id', 'share_links.user_id')
+    .select(['users.first_name', 'users.last_name'])
+    .where('share_links.id', '=', linkId)
+    .executeTakeFirstOrThrow()
+  return `${first_name} ${last_name}`.trim()
+}
+
 /** A link and whose video it shows, for its revocation. */
 export const findLink = async (
   db: Database,

@@ -7,11 +7,19 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { ProductError } from '../errors.ts'
 import type { Route, ShareViewer } from '../route.ts'
-import { FileAddresses } from '../storage/file-addresses.ts'
 import type { Storage } from '../storage/storage.ts'
 import { partsOf, readSharedVideo, readVideo, type VideoParts, type VideoRow } from '../videos/queries.ts'
 import { authorizeShare, canManageLink } from './policy.ts'
-import { createLink, findLink, findOpenLink, type LinkRow, listLinks, noteUse, removeLink } from './queries.ts'
+import {
+  createLink,
+  findLink,
+  findOpenLink,
+  type LinkRow,
+  listLinks,
+  noteUse,
+  removeLink,
+  senderOf,
+} from './queries.ts'
 
 /** Milliseconds. */
 const DAY = 86_400_000
@@ -26,7 +34,8 @@ interface SharedPresentation {
 
 export interface SharingDependencies {
   readonly db: Database
-  readonly config: Pick<Config, 'billing' | 'public_url' | 'secret_key'>
+  readonly config: Pick<Config, 'billing' | 'public_url'>
+  readonly storage: Pick<Storage, 'address'>
   /** How a video leaves the server; nouns do not reach into each other's presentation. */
   readonly presentVideoDetail: (
     video: VideoRow,
@@ -37,9 +46,8 @@ export interface SharingDependencies {
 }
 
 /** Serves share links to those who make them, and the video behind one to whoever has it. */
-export function sharingRoutes(route: Route, { db, config, presentVideoDetail }: SharingDependencies): void {
+export function sharingRoutes(route: Route, { db, config, storage, presentVideoDetail }: SharingDependencies): void {
   const { sharing } = endpoints
-  const addresses = new FileAddresses(config.secret_key)
   const circumstances = () => ({ billing: config.billing, now: new Date() })
 
   route(sharing.create, async ({ params, body, viewer }) => {
@@ -77,11 +85,10 @@ export function sharingRoutes(route: Route, { db, config, presentVideoDetail }: 
     const { video, collection } = await readSharedVideo(db, viewer)
     const now = circumstances()
     refuseExpired(collection, now)
-    const storage: Pick<Storage, 'address'> = {
-      address: async (key, options) => addresses.create(key, { ...options, link_id: viewer.link_id }),
-    }
     const detail = await presentVideoDetail(video, collection, await partsOf(db, video.id), { ...now, viewer, storage })
-    return { ...detail, shared_permission: viewer.permission }
+    // How a company names its collections is its own affair.
+    const collection_name = await senderOf(db, viewer.link_id)
+    return { ...detail, collection_name, shared_permission: viewer.permission }
   })
 }
 

@@ -40,6 +40,18 @@ const shown = (of: string, who?: LinkHolder | Person) =>
 const tokenOf = (answer: { json(): { share_url: string } }) => answer.json().share_url.split('/').at(-1)!
 const INVALID = { status: 404, code: 'invalid_share_token', detail: 'Invalid share token' }
 
+test('guests are told who sent the link, and not how the company names its collection', async () => {
+  const token = tokenOf(await share(video, { permission: 'viewer' }, colleague))
+  const answer = await shown(video, { share_token: token } as LinkHolder)
+  const { first_name, last_name } = await server.db
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', colleague.id)
+    .executeTakeFirstOrThrow()
+  expect([answer.statusCode, answer.json().collection_name]).toEqual([200, `${first_name} ${last_name}`])
+  expect(answer.body).not.toContain('Rushes')
+})
+
 describe('making a link', () => {
   test('answers an address with 128 random bits, of which only a hash is kept', async () => {
     const answer = await share(video, { permission: 'commenter', expires_in_days: 7 }, owner)
@@ -189,7 +201,6 @@ describe('the shared video', () => {
     const detail = (await shown(film, await server.link(owner, film))).json()
     expect(detail).toMatchObject({
       id: film,
-      collection_name: 'Rushes',
       shared_permission: 'commenter',
       subtitle_word: [],
       file_url: null,

@@ -1,0 +1,25 @@
+/**
+ * Turns a stranger's picture into an upright JPEG: `picture.process.ts INPUT OUTPUT`. Runs confined and for one picture,
+ * so that a picture which takes the decoder over gets nothing but itself.
+ */
+import sharp from 'sharp'
+
+/** Pixels that a picture may decode to: more would let a small file take gigabytes. */
+const MAX_PIXELS = 25_000_000
+/** Longest side in pixels that the engines look at. */
+const LONGEST_SIDE = 1_280
+/** Exit status for a picture that cannot be read, and for one of too many pixels. */
+const [UNREADABLE, TOO_LARGE] = [2, 3]
+
+const [input = '', output = ''] = process.argv.slice(2)
+sharp.concurrency(1)
+try {
+  await sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .rotate()
+    .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 90 })
+    .toFile(output)
+} catch (error) {
+  process.exitCode = error instanceof Error && /pixel limit/i.test(error.message) ? TOO_LARGE : UNREADABLE
+}

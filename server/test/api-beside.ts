@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('./api-process.ts', import.meta.url))
+
+/**
+ * Starts the API as a process of its own with a folder of its own.
+ * @param settings environment variables besides those of a test
+ */
+export async function startApiBeside(database_url: string, settings: NodeJS.ProcessEnv = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-api-beside-'))
+  const child = spawn(process.execPath, [PROGRAM, database_url, folder], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const logged: { msg?: string }[] = []
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => line.startsWith('{') && logged.push(JSON.parse(line)))
+  const ended = () => child.exitCode !== null || child.signalCode !== null
+  const base = `http://127.0.0.1:${(await once(lines, 'line'))[0]}`
+  return {
+    base,
+    folder,
+    pid: child.pid!,
+    /** Lines of its log. */
+    logged,
+    ended,
+    async health() {
+      const answer = await fetch(`${base}/api/health`)
+      return { status: answer.status, retry_after: answer.headers.get('retry-after'), json: await answer.json() }
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      if (!ended()) await once(child, 'exit')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

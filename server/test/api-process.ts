@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { composeApi } from '../src/api.ts'
+import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { openLog } from '../src/log.ts'
+import { openQueue } from '../src/queue/pg-boss.ts'
+import { openStorage } from '../src/storage/open.ts'
+import { SECRET } from './whole-api.ts'
+
+/** The API as a process of its own: `node api-process.ts DATABASE_URL DATA_DIR`; its first line is its port. */
+const [database_url = '', data_dir = ''] = process.argv.slice(2)
+const web_folder = path.join(data_dir, 'web')
+await mkdir(path.join(web_folder, 'pages'), { recursive: true })
+await writeFile(path.join(web_folder, 'index.html'), '<!doctype html><title>Footnote</title>')
+await writeFile(path.join(web_folder, 'screens.json'), '[]')
+const config = readConfig({
+  ...process.env,
+  HOST: '127.0.0.1',
+  DATA_DIR: data_dir,
+  DATABASE_URL: database_url,
+  SECRET_KEY: SECRET,
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
+  MODEL_HUB_URL: 'off',
+})
+const log = openLog('info')
+const db = openDatabase(database_url, { log })
+const queue = await openQueue({ database_url, database: db, log, worker: false })
+const opening = Promise.resolve(queue)
+const { app } = await composeApi({ config, db, storage: openStorage(config), opening, web_folder })
+await app.listen({ port: 0, host: '127.0.0.1' })
+process.stdout.write(`${(app.server.address() as AddressInfo).port}\n`)

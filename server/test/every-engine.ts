@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import type {
+  EngineEntry,
+  EngineIdentity,
+  EngineSettings,
+  OcrEngine,
+  SpeechEngine,
+  TextEngine,
+  VisualEngine,
+} from '../src/engines/engine.ts'
+import { ENGINES } from '../src/engines/registry.ts'
+import { writtenModels } from '../src/engines/testing/unverified-models.ts'
+import { INKS } from './tiny-ocr.ts'
+import { melody, writeWav } from './tiny-speech.ts'
+
+/**
+ * Does a piece of work by each engine of the registry: `node every-engine.ts MODELS_FOLDER WORK_FOLDER`. Prints the
+ * id of each that has worked, and why one cannot.
+ */
+const [models = '', work = ''] = process.argv.slice(2)
+const settings: EngineSettings = { threads: 1, models: writtenModels(models) }
+const picture = path.join(work, 'picture.png')
+const sound = path.join(work, 'sound.wav')
+
+const TRIALS = {
+  async visual(engine: VisualEngine) {
+    await Array.fromAsync(engine.describe([{ time: 0, shot: 0, file: picture }]))
+    await engine.describeReference(picture)
+    await engine.embedText('a red balloon')
+  },
+  speech: async (engine: SpeechEngine) => await Array.fromAsync(engine.transcribe(sound)),
+  ocr: async (engine: OcrEngine) => await engine.read(picture),
+  text: async (engine: TextEngine) => await Array.fromAsync(engine.embed(['invoice'], 'passage')),
+}
+
+async function tryOut<E extends EngineIdentity & { close(): Promise<void> }>(
+  entries: readonly EngineEntry<E>[],
+  trial: (engine: E) => Promise<unknown>,
+): Promise<void> {
+  for (const entry of entries) {
+    const reason = await entry.obstacle(settings)
+    if (reason === null) {
+      const engine = entry.open(settings)
+      await trial(engine)
+      await engine.close()
+    }
+    console.log(reason === null ? entry.id : `${entry.id}: ${reason}`)
+  }
+}
+
+await mkdir(work, { recursive: true })
+const bars = INKS.map((background, at) => ({
+  input: { create: { width: 20, height: 40, channels: 3 as const, background } },
+  left: 40 + at * 56,
+  top: 60,
+}))
+await sharp({ create: { width: 640, height: 360, channels: 3, background: '#ffffff' } })
+  .composite(bars)
+  .png()
+  .toFile(picture)
+await writeWav(sound, melody([0, 1], [400, 0.4], [700, 0.4], [1000, 0.4], [0, 1], [1350, 0.4], [1750, 0.4], [0, 1]))
+
+await Promise.all([
+  tryOut(ENGINES.visual, TRIALS.visual),
+  tryOut(ENGINES.speech, TRIALS.speech),
+  tryOut(ENGINES.ocr, TRIALS.ocr),
+  tryOut(ENGINES.text, TRIALS.text),
+])

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import type { Database } from '../src/db/database.ts'
+import { startApiBeside } from './api-beside.ts'
+import { openEvents } from './event-stream.ts'
+import { startProxy } from './proxy.ts'
+import { startTestPostgres } from './test-postgres.ts'
+import { startWholeApi, type WholeApi } from './whole-api.ts'
+
+const ROUNDS = 5
+const CRASHES = 2
+const WRITERS = 8
+
+let api: WholeApi
+let proxy: Awaited<ReturnType<typeof startProxy>>
+let beside: Awaited<ReturnType<typeof startApiBeside>>
+let person: Awaited<ReturnType<WholeApi['person']>>
+let collection_id: string
+let video_id: string
+/** Whatever is neither served nor said to be unavailable for now. */
+const unexpected: string[] = []
+
+/** The API that is tested is a process of its own that reaches its database by way of a proxy; the one of this process looks on. */
+async function begin(empty_database_url?: string): Promise<void> {
+  api = await startWholeApi({}, undefined, empty_database_url)
+  proxy = await startProxy(api.config.database_url)
+  beside = await startApiBeside(proxy.url)
+  person = await api.person(undefined, 'TEAM')
+  ;({ collection_id, video_id } = await api.collectionWithVideo(person))
+  unexpected.length = 0
+}
+afterEach(async () => {
+  await beside.stop()
+  await proxy.stop()
+  await api.close()
+})
+
+const comment = (content: string) =>
+  fetch(`${beside.base}/api/quick-review/create-comment/${video_id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.access}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ content, start_time: 1 }),
+  })
+const terminateAll = (db: Database) =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name like 'footnote%' and pid <> pg_backend_pid()`.execute(db)
+const stored = async () =>
+  (await api.db.selectFrom('comments').select('content').where('video_id', '=', video_id).execute()).map(
+    ({ content }) => content,
+  )
+
+/** Posts comments one after the other until it is told to stop. @returns the words of those that were acknowledged */
+async function write(going: () => boolean): Promise<string[]> {
+  const acknowledged: string[] = []
+  while (going()) {
+    const content = randomUUID()
+    const answer = await comment(content)
+    const text = await answer.text()
+    if (answer.status === 200) acknowledged.push(content)
+    else if (answer.status !== 503 || !(Number(answer.headers.get('retry-after')) > 0) || !/"unavailable"/.test(text))
+      unexpected.push(`${answer.status} ${text}`)
+  }
+  return acknowledged
+}
+
+/** Writes while something happens. @returns the words of the comments that were acknowledged */
+async function writeDuring(happens: () => Promise<void>): Promise<string[]> {
+  let going = true
+  const writers = Array.from({ length: WRITERS }, () => write(() => going))
+  await happens().finally(() => {
+    going = false
+  })
+  return (await Promise.all(writers)).flat()
+}
+
+test('connections that the server ends under load end no process, lose nothing acknowledged, and close no stream', async () => {
+  await begin()
+  const stream = await openEvents(beside.base, video_id, person)
+  const acknowledged = await writeDuring(async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await wait(300)
+      await terminateAll(api.db)
+    }
+    await wait(300)
+  })
+  expect(beside.ended()).toBe(false)
+  expect(unexpected).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(0)
+  expect(await stored()).toEqual(expect.arrayContaining(acknowledged))
+
+  // The stream that was open from the beginning said that something may have been missed, and goes on.
+  await expect.poll(() => stream.events.some(({ event }) => event === 'missed')).toBe(true)
+  const last = randomUUID()
+  const isHeard = () => stream.events.some(({ data }) => data.comment?.content === last)
+  // Until the API listens again what is written is told of by another `missed` alone.
+  await expect.poll(async () => (await comment(last)).status === 200 && isHeard()).toBe(true)
+  stream.close()
+})
+
+test('a server that crashes under load ends no process and loses nothing acknowledged', async () => {
+  const postgres = await startTestPostgres({})
+  try {
+    await begin(await postgres.createDatabase())
+    const acknowledged = await writeDuring(async () => {
+      for (let round = 0; round < CRASHES; round += 1) {
+        await wait(500)
+        await postgres.crash()
+        await expect.poll(async () => (await comment(`after crash ${round}`)).status).toBe(200)
+      }
+    })
+    expect(beside.ended()).toBe(false)
+    expect(unexpected).toEqual([])
+    expect(acknowledged.length).toBeGreaterThan(0)
+    await expect.poll(() => stored().catch(() => [])).toEqual(expect.arrayContaining(acknowledged))
+  } finally {
+    await postgres.stop()
+  }
+})
+
+test('while the database is away calls are answered 503, health names it, and both are over when it is back', async () => {
+  await begin()
+  expect(await beside.health()).toMatchObject({ status: 200, json: { status: 'ok' } })
+  proxy.refuse()
+  const refused = await comment('lost')
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true])
+  expect(await refused.json()).toMatchObject({
+    code: 'unavailable',
+    detail: 'Footnote cannot reach its database at the moment. Please try again shortly.',
+  })
+  const ill = await beside.health()
+  expect(ill).toMatchObject({ status: 503, json: { status: 'failing' } })
+  expect(Number(ill.retry_after)).toBeGreaterThan(0)
+  expect(ill.json.checks).toContainEqual({
+    name: 'database',
+    state: 'fail',
+    sentence: expect.stringMatching('database'),
+  })
+  await wait(1_500)
+  proxy.admit()
+  await expect.poll(async () => (await comment('kept')).status).toBe(200)
+  expect((await beside.health()).status).toBe(200)
+  expect(await stored()).toEqual(['kept'])
+  const said = () => beside.logged.filter(({ msg }) => msg?.startsWith('database')).map(({ msg }) => msg)
+  await expect.poll(said).toEqual(['database lost', 'database is back'])
+})
+
+test('while the database hangs calls are answered 503, those that were waiting too, and all is served when it goes on', async () => {
+  await begin()
+  const atOnce = (word: string) => Promise.all(Array.from({ length: 12 }, () => comment(word)))
+  // Every connection that the API may have is there, and idle.
+  for (const { status } of await atOnce('before')) expect(status).toBe(200)
+  proxy.hold()
+  for (const answer of await atOnce('during')) {
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true])
+    expect(await answer.json()).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('its database') })
+  }
+  expect((await beside.health()).status).toBe(503)
+  proxy.admit()
+  await expect.poll(async () => (await comment('kept')).status, { timeout: 60_000 }).toBe(200)
+  expect(beside.ended()).toBe(false)
+  expect(await stored()).toEqual(expect.arrayContaining(['before', 'kept']))
+}, 180_000)
+
+test('an upload goes on while the database is away, and is stored when it is back', async () => {
+  await begin()
+  const place = { index_id: collection_id, file_type: 'video/mp4', file_extension: 'mp4' }
+  const { json: slot } = await api.post('/api/upload', place, person)
+  const part = (disposition: string) => `--limit\r\ncontent-disposition: form-data; ${disposition}\r\n`
+  const fields = Object.entries<string>(slot.url.fields).map(
+    ([name, value]) => `${part(`name="${name}"`)}\r\n${value}\r\n`,
+  )
+  const request = http.request(new URL(slot.url.url, beside.base), {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=limit' },
+  })
+  const answered = once(request, 'response')
+  request.write(`${fields.join('')}${part('name="file"; filename="a.mp4"')}content-type: video/mp4\r\n\r\n`)
+  for (let sent = 0; sent < 10; sent += 1) {
+    if (sent === 3) proxy.refuse()
+    request.write('x'.repeat(100_000))
+    await wait(50)
+  }
+  request.end('\r\n--limit--\r\n')
+  await wait(1_500)
+  proxy.admit()
+  const [answer] = (await answered) as [http.IncomingMessage]
+  expect(answer.statusCode).toBe(204)
+  const [file] = await readdir(path.join(beside.folder, 'files', 'videos', slot.file_id))
+  expect((await stat(path.join(beside.folder, 'files', 'videos', slot.file_id, file!))).size).toBe(1_000_000)
+})

@@ -1,0 +1,59 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** Any account without rights will do; this one is on every Linux. */
+const NOBODY = ['--reuid', '65534', '--regid', '65534', '--clear-groups']
+
+/** A machine that differs from this one. */
+export interface OtherMachine {
+  /** Whether bubblewrap is installed. */
+  readonly bubblewrap: boolean
+  readonly account: 'root' | 'nobody'
+  /** Nobody but root may read Node. */
+  readonly private_node?: boolean
+  /** A folder that is empty there, as an absolute path. */
+  readonly empty?: string
+}
+
+/** Why another machine cannot be played here, or null: that takes root, Linux, and sources that everybody may read. */
+export function obstacleToPlaying(): string | null {
+  if (process.getuid?.() !== 0) return 'only root may hide programs'
+  if (spawnSync('unshare', ['--mount', 'true']).status !== 0) return 'no mount namespace can be made here'
+  const reads = spawnSync('setpriv', [...NOBODY, process.execPath, '--check', import.meta.filename]).status === 0
+  return reads ? null : 'an ordinary user cannot read the sources'
+}
+
+/**
+ * Runs a module as it would run on that machine.
+ * @param code of an ECMAScript module
+ * @returns what it printed
+ * @throws Error with its complaint when it fails
+ */
+export function runOn(machine: OtherMachine, code: string): Promise<string> {
+  const places = ['/usr/local/bin', '/usr/bin', '/bin'].map((folder) => `${folder}/bwrap`).filter(existsSync)
+  const hide = machine.bubblewrap ? [] : places.map((place) => `mount --bind /dev/null ${place}`)
+  const identity = machine.account === 'root' ? [] : ['setpriv', ...NOBODY]
+  const empty = machine.empty ? [`mount -t tmpfs tmpfs ${machine.empty}`] : []
+  // Whoever may not enter the folder may not read what is in it.
+  const node = machine.private_node ? '/mnt/node' : process.execPath
+  const keep = machine.private_node
+    ? ['mount -t tmpfs -o mode=700 tmpfs /mnt', `touch ${node}`, `mount --bind ${process.execPath} ${node}`]
+    : []
+  const script = [...hide, ...empty, ...keep, 'exec "$@"'].join(' && ')
+  const command = ['--mount', 'sh', '-c', script, 'sh', ...identity, node, '--input-type=module', '-e', code]
+  return new Promise((resolve, reject) => {
+    const child = spawn('unshare', command, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    let complaint = ''
+    child.stdout.on('data', (part: Buffer) => {
+      printed += part
+    })
+    child.stderr.on('data', (part: Buffer) => {
+      complaint += part
+    })
+    child.once('error', reject)
+    child.once('close', (status) =>
+      status === 0 ? resolve(printed) : reject(new Error(`It ended with ${status}: ${printed}${complaint}`)),
+    )
+  })
+}

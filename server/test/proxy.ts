@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/**
+ * Stands between a client and a server, on a free port, and cuts their connections, or lets them hang, when it is asked to.
+ * @param target address of the server; host and port are used
+ */
+export async function startProxy(target: string) {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  const forwarding = new Set<() => void>()
+  let refusing = false
+  let holding = false
+  const proxy = createServer((from) => {
+    if (refusing) return void from.resetAndDestroy()
+    const to = connect(Number(port), hostname)
+    for (const [socket, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.once('close', () => {
+        sockets.delete(socket)
+        forwarding.delete(forward)
+        other.destroy()
+      })
+      const forward = () => void socket.pipe(other)
+      forwarding.add(forward)
+      if (!holding) forward()
+    }
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const url = new URL(target)
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const cut = () => {
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
+  return {
+    /** The target's address by way of the proxy. */
+    url: url.href,
+    /** Cuts what is connected; who connects again is let through. */
+    cut,
+    /** Cuts what is connected and everybody who comes. */
+    refuse() {
+      refusing = true
+      cut()
+    },
+    /** Forwards nothing more of what is connected, and closes nothing; nor of who comes, unless they are let through. */
+    hold({ newcomers = false } = {}) {
+      holding = !newcomers
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    /** Lets everybody through, with what was held back. */
+    admit() {
+      refusing = false
+      holding = false
+      for (const forward of forwarding) forward()
+    },
+    async stop() {
+      cut()
+      proxy.close()
+      await once(proxy, 'close')
+    },
+  }
+}

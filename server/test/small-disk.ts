@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A file system in memory that can be filled. */
+export interface SmallDisk {
+  readonly folder: string
+  remove(): Promise<void>
+}
+
+/** Mounts an empty disk of a few bytes, or returns why that is not possible here: only root may, on Linux. */
+export async function mountSmallDisk(bytes: number): Promise<SmallDisk | { readonly reason: string }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-disk-'))
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder])
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    return { reason: `A disk cannot be mounted here: ${error instanceof Error ? error.message : error}` }
+  }
+  return {
+    folder,
+    async remove() {
+      // Lazily: a program that has just ended may still hold a file.
+      await run('umount', ['-l', folder])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

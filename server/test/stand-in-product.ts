@@ -1,0 +1,153 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { markOf, type ProcessMark } from '../src/supervisor/processes.ts'
+
+/** Plays the API and the worker, so that tests look at the supervisor only. */
+const STAND_IN = `
+import { spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+const { DATA_DIR, ROLES, PORT, DATABASE_URL, STAND_IN_EXIT, STAND_IN_DEAF, STAND_IN_ASKS } = process.env
+if (STAND_IN_EXIT) process.exit(Number(STAND_IN_EXIT))
+const helper = ROLES === 'worker' ? spawn('sleep', ['600'], { detached: true, stdio: 'ignore' }).pid : undefined
+appendFileSync(DATA_DIR + '/work/lives', JSON.stringify({ role: ROLES, pid: process.pid, helper, url: DATABASE_URL }) + '\\n')
+process.on('SIGTERM', () => STAND_IN_DEAF || process.exit(0))
+if (STAND_IN_ASKS && ROLES === 'worker') process.on('message', ({ answer }) => process.send({ say: 'answered ' + answer })).send({ ask: STAND_IN_ASKS })
+if (ROLES === 'api') createServer((_, answer) => answer.end('{}')).listen(Number(PORT), '127.0.0.1')
+else setInterval(() => {}, 1000)
+`
+
+/** One life of a stand-in. */
+export interface Life {
+  readonly role: 'api' | 'worker'
+  readonly pid: number
+  readonly helper?: number
+  readonly url: string
+}
+
+/** A supervisor that was started. */
+export interface Launched {
+  readonly child: ChildProcess
+  /** What it has printed so far. */
+  output(): string
+}
+
+/** Starts real supervisors with real databases over a folder of its own, with stand-ins for API and worker. */
+export class StandInProduct {
+  readonly folder: string
+  readonly data_dir: string
+  /** The program that runs a supervisor. */
+  readonly program: string
+  readonly #started: ChildProcess[] = []
+
+  static async make(): Promise<StandInProduct> {
+    const folder = await mkdtemp(join(tmpdir(), 'footnote-supervisor-'))
+    await chmod(folder, 0o755)
+    await writeFile(join(folder, 'stand-in.mjs'), STAND_IN)
+    const product = new StandInProduct(folder)
+    const supervisor = JSON.stringify(join(import.meta.dirname, '../src/supervisor/supervisor.ts'))
+    await writeFile(
+      product.program,
+      `import { supervise } from ${supervisor}
+      await supervise({ root: ${JSON.stringify(folder)}, env: process.env, server: 'stand-in.mjs', reload: false, buildWebApp: async () => {} })`,
+    )
+    return product
+  }
+
+  private constructor(folder: string) {
+    this.folder = folder
+    this.data_dir = join(folder, 'data')
+    this.program = join(folder, 'launch.mjs')
+  }
+
+  /** Starts a supervisor with these settings beside a free port and the data folder. */
+  launch(env: Record<string, string> = {}, options: SpawnOptions = {}): Launched {
+    return this.run([process.execPath, this.program], env, options)
+  }
+
+  /** Starts any program with the settings of a supervisor. */
+  run(
+    [program = '', ...args]: readonly string[],
+    env: Record<string, string> = {},
+    options: SpawnOptions = {},
+  ): Launched {
+    const child = spawn(program, args, {
+      env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: this.data_dir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
+    })
+    this.#started.push(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    return { child, output: () => output }
+  }
+
+  /** The newest living process of a role, other than one known before. Waits for it. */
+  living(role: Life['role'], before?: number, data_dir = this.data_dir): Promise<Life> {
+    return until(async () =>
+      (await livesOf(role, data_dir)).findLast((life) => life.pid !== before && markOf(life.pid)),
+    )
+  }
+
+  /** The mark of the database server that runs on a cluster. */
+  async serverMark(cluster = join(this.data_dir, 'postgres')): Promise<ProcessMark> {
+    const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8')
+    const mark = markOf(Number(text.split('\n')[0]))
+    if (!mark) throw new Error('The database does not run.')
+    return mark
+  }
+
+  /** Ends every supervisor that was started. */
+  async stop(): Promise<void> {
+    for (const child of this.#started) if (child.exitCode === null) child.kill('SIGTERM')
+    await Promise.all(this.#started.map(endOf))
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** Waits for a process to end. @returns its exit code, null when a signal killed it */
+export function endOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolve) => child.once('exit', resolve))
+}
+
+/** Asks until something is found. @throws Error after a minute */
+export async function until<T>(find: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
+    const found = await find()
+    if (found) return found
+    await sleep(50)
+  }
+  throw new Error('It did not happen within a minute.')
+}
+
+async function livesOf(role: Life['role'], data_dir: string): Promise<Life[]> {
+  const text = await readFile(join(data_dir, 'work', 'lives'), 'utf8').catch(() => '')
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Life)
+    .filter((life) => life.role === role)
+}
+
+/** Asks a database. */
+export async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
