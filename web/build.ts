@@ -57,19 +57,23 @@ async function drawPages(template: string): Promise<void> {
 async function writeScreens(template: string): Promise<void> {
   const visitorsLeave = `<script nonce="__CSP_NONCE__">if (!localStorage.getItem('token')) early.remove()</script>`
   const screens: { path: string; page: string }[] = []
-  for (const { path: address, screen, framed } of drawing.screens) {
-    const parts = [`src/screens/${screen}.tsx`, ...(framed ? ['src/app/signed-in-shell.tsx'] : [])]
+  for (const route of drawing.screens) {
+    const forUser = route.audience === 'user'
+    const parts = [`src/screens/${route.screen}.tsx`, ...(forUser ? ['src/app/signed-in-shell.tsx'] : [])]
     const chunks = new Set(parts.flatMap((part) => [...chunksOf(part)]))
     const sheets = new Set([...chunks].flatMap((chunk) => chunk.css ?? []))
     const links = [
       ...[...sheets].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
       ...[...chunks].map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ].join('')
-    const early = await drawing.drawEarly(address)
+    const early = await drawing.drawEarly(route)
     const page = early
-      ? await fill(template, parts, { head: `<template id="needs">${links}</template>`, before: early + visitorsLeave })
+      ? await fill(template, parts, {
+          head: `<template id="needs">${links}</template>`,
+          before: early + (forUser ? visitorsLeave : ''),
+        })
       : replaced(template, /<\/head>/, `${links}</head>`)
-    screens.push({ path: address, page })
+    screens.push({ path: route.path, page })
   }
   await writeFile(path.join(DIST, 'screens.json'), JSON.stringify(screens))
 }

@@ -6,7 +6,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PageNotFound } from './error-screens.tsx'
 import { type Audience, screenRoutes } from './screen-routes.ts'
-import { AnyoneShell, UserShell, VisitorShell } from './shells.tsx'
+import { AnyoneShell, GuestShell, UserShell, VisitorShell } from './shells.tsx'
 
 /** A new page starts at its top, with the keyboard in it; going back returns to where one was. */
 function usePageTop() {
@@ -56,6 +56,7 @@ export function AppRoutes() {
           <Route path="/quickreview" element={<Navigate to={listAddress('review')} replace />} />
         </Route>
         <Route element={<VisitorShell />}>{screensFor('visitor')}</Route>
+        <Route element={<GuestShell />}>{screensFor('guest')}</Route>
         <Route element={<AnyoneShell />}>
           {screensFor('anyone')}
           <Route path="*" element={<PageNotFound />} />

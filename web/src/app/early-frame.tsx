@@ -1,45 +1,90 @@
-import { type ReactNode, useLayoutEffect } from 'react'
+import type { ReactNode } from 'react'
+import { CollectionCardSkeleton } from '../features/collections/collection-card.tsx'
 import { CollectionsLead } from '../features/collections/collections-lead.tsx'
+import { ReviewSkeleton } from '../features/review/review-states.tsx'
 import { SearchLead } from '../features/search/search-lead.tsx'
+import { CollectionSkeleton } from '../features/videos/collection-states.tsx'
+import { SectionHead } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Bar } from './bar.tsx'
+import { EARLY_FRAME } from './early-frame-end.tsx'
+import { GuestBar } from './guest-bar.tsx'
 
-const ID = 'early'
+const cards = (count: number) => (
+  <div className="grid-collections">
+    {Array.from({ length: count }, (_, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
+      <CollectionCardSkeleton key={place} />
+    ))}
+  </div>
+)
 
-/** What the screens that people most often begin with say before anything is known of the person, by address. */
-const HEADS: Readonly<Record<string, ReactNode>> = {
+const sections = (
+  <>
+    <SectionHead title="Sample Videos" />
+    {cards(1)}
+    <SectionHead title="My Videos" />
+    {cards(4)}
+  </>
+)
+
+const collection = (
+  <main className="page">
+    <CollectionSkeleton />
+  </main>
+)
+
+/** What screens show before anything is known of the person, by the pattern of their address. */
+const FRAMES: Readonly<Record<string, ReactNode>> = {
   '/home': (
-    <>
+    <main className="page">
       <div className="home-head">
         <h1>Search your videos</h1>
       </div>
       <SearchLead />
-    </>
+      <div className="searchbar searchbar-lg" />
+      <Skeleton className="mt-4 h-14" />
+      {sections}
+    </main>
   ),
   '/collections': (
-    <>
+    <main className="page">
       <div className="head">
         <h1>Collections</h1>
       </div>
       <CollectionsLead />
-    </>
+      {sections}
+    </main>
   ),
+  '/collections/:id': collection,
+  '/collections/:id/search': (
+    <main className="page">
+      <div className="searchbar" />
+      <Skeleton className="mt-4 h-8" />
+    </main>
+  ),
+  '/quick-review/home': (
+    <main className="page">
+      <div className="head">
+        <h1>Quick Review</h1>
+      </div>
+      {cards(4)}
+    </main>
+  ),
+  '/quick-review/collections/:id': collection,
+  '/quick-review/:userId/:videoId': <ReviewSkeleton />,
+  '/shared/:shareToken': <ReviewSkeleton />,
 }
 
-/** Addresses of the screens that have an early frame. */
-export const earlyAddresses: readonly string[] = Object.keys(HEADS)
+/** Patterns of the screens that have an early frame. */
+export const earlyAddresses: readonly string[] = Object.keys(FRAMES)
 
-/** Bar and heading of a screen, drawn at build time: seen while the program loads, and out of reach for keyboard and ear. */
-export function EarlyFrame({ address }: { address: string }) {
+/** Bar and outline of a screen, drawn at build time: seen while the program loads, and out of reach for keyboard and ear. */
+export function EarlyFrame({ address, guest }: { address: string; guest: boolean }) {
   return (
-    <div id={ID} inert aria-hidden="true">
-      <Bar audience="user" />
-      <main className="page">{HEADS[address]}</main>
+    <div id={EARLY_FRAME} inert aria-hidden="true">
+      {guest ? <GuestBar /> : <Bar audience="user" />}
+      {FRAMES[address]}
     </div>
   )
-}
-
-/** Takes the early frame away in the moment in which what stands beside this is there. */
-export function EarlyFrameEnd() {
-  useLayoutEffect(() => document.getElementById(ID)?.remove(), [])
-  return null
 }

@@ -1,14 +1,21 @@
-import { type ReactNode, Suspense } from 'react'
-import { EarlyFrameEnd } from './early-frame.tsx'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { EarlyFrameEnd } from './early-frame-end.tsx'
 
 /** The page under the bar. While a screen's code loads it is empty and the tab keeps a name; the screen's own skeleton follows. */
-export function Main({ children }: { children: ReactNode }) {
+export function Main({ children, onShown }: { children: ReactNode; onShown?: () => void }) {
   return (
     <div id="main" tabIndex={-1} data-focus="none" className="outline-none">
       <Suspense fallback={<title>Footnote</title>}>
         {children}
         <EarlyFrameEnd />
+        {onShown && <Shown onShown={onShown} />}
       </Suspense>
     </div>
   )
+}
+
+/** Tells that what stands beside it is there. */
+function Shown({ onShown }: { onShown: () => void }) {
+  useEffect(onShown, [onShown])
+  return null
 }

@@ -6,7 +6,7 @@ import { useCases } from '../features/public/stories/stories.ts'
 import { AppRoutes } from './app.tsx'
 import { EarlyFrame, earlyAddresses } from './early-frame.tsx'
 import { publicRoutes } from './public-routes.ts'
-import { screenRoutes } from './screen-routes.ts'
+import { type ScreenRoute, screenRoutes } from './screen-routes.ts'
 
 /** A page that is drawn at build time. */
 export interface Page {
@@ -20,10 +20,10 @@ export const pages: readonly Page[] = publicRoutes.flatMap<Page>(({ path, screen
   path === '/use-cases/:id' ? useCases.map(({ id }) => ({ path: `/use-cases/${id}`, screen })) : [{ path, screen }],
 )
 
-/** Every other screen, by the pattern of its address, and whether it stands in the frame of people who are signed in. */
-export const screens: readonly (Page & { readonly framed: boolean })[] = screenRoutes
+/** Every other screen, by the pattern of its address, and whom it is for. */
+export const screens: readonly (Page & Pick<ScreenRoute, 'audience'>)[] = screenRoutes
   .filter(({ path }) => !publicRoutes.some((page) => page.path === path))
-  .map(({ path, screen, audience }) => ({ path, screen, framed: audience === 'user' }))
+  .map(({ path, screen, audience }) => ({ path, screen, audience }))
 
 /**
  * Draws a page as a visitor sees it.
@@ -37,8 +37,9 @@ export async function draw(path: string): Promise<{ head: string; body: string }
 }
 
 /** Draws what is seen of a screen while its program loads; nothing for most. */
-export async function drawEarly(path: string): Promise<string> {
-  return earlyAddresses.includes(path) ? drawn(path, <EarlyFrame address={path} />) : ''
+export async function drawEarly({ path, audience }: (typeof screens)[number]): Promise<string> {
+  if (!earlyAddresses.includes(path)) return ''
+  return drawn(path, <EarlyFrame address={path} guest={audience === 'guest'} />)
 }
 
 async function drawn(path: string, content: ReactNode): Promise<string> {

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { publicRoutes } from './public-routes.ts'
 
-/** Who sees a screen: only people signed in, only account flows of people who are not, or anyone. */
-export type Audience = 'user' | 'visitor' | 'anyone'
+/** Who sees a screen: only people signed in, only account flows of people who are not, anyone, or who was sent a link. */
+export type Audience = 'user' | 'visitor' | 'anyone' | 'guest'
 
 export interface ScreenRoute {
   path: string
@@ -72,7 +72,7 @@ const shipped: readonly ScreenRoute[] = [
   },
   {
     path: '/shared/:shareToken',
-    audience: 'anyone',
+    audience: 'guest',
     title: 'Shared video',
     screen: 'shared',
     load: () => import('../screens/shared.tsx'),

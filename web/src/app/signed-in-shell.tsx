@@ -5,6 +5,7 @@ import { NotificationsBell } from '../features/notifications/notifications-bell.
 import { UploadPanel } from '../features/uploads/upload-panel.tsx'
 import { createQueryClient } from '../lib/query-client.ts'
 import { readSession, type StoredSession, watchSession } from '../lib/session.ts'
+import { InUserShell } from '../lib/use-session.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { Bar } from './bar.tsx'
 import { Main } from './main-area.tsx'
@@ -48,7 +49,9 @@ export function SignedInShell({ session }: { session: StoredSession }) {
         }
       />
       <Main>
-        <Outlet />
+        <InUserShell value={true}>
+          <Outlet />
+        </InUserShell>
       </Main>
       <UploadPanel />
       <Toaster />

@@ -9,11 +9,13 @@ export class ApiError extends Error {
   readonly detail: string
   /** Sentence by field name; empty unless the code is `validation_failed`. */
   readonly fields: Readonly<Record<string, string>>
+  /** Id of the sign-up that waits for its code; only with the code `email_not_verified`. */
+  readonly signup: string | undefined
   /** Seconds to wait before another try, or null. */
   readonly retry_after: number | null
 
   constructor(
-    problem: { status: number; code: string; detail: string; fields?: Record<string, string> | undefined },
+    problem: Pick<Problem, 'status' | 'code' | 'detail' | 'fields' | 'signup'>,
     retryAfter: number | null = null,
   ) {
     super(problem.detail)
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     this.code = problem.code
     this.detail = problem.detail
     this.fields = problem.fields ?? {}
+    this.signup = problem.signup
     this.retry_after = retryAfter
   }
 }

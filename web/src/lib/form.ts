@@ -93,10 +93,10 @@ export function useForm<Schema extends z.ZodMiniType>({ schema, initial, fallbac
     busy,
     /** Whether the fields, as they are, would be accepted. */
     valid: schema.safeParse(values).success,
-    /** Forgets what was typed. */
-    reset: () => {
+    /** Forgets what was typed, and what was wrong with it. @param kept fields that stay */
+    reset: (kept: Partial<Values> = {}) => {
       checked.current = false
-      change(initial)
+      change({ ...initial, ...kept })
       setErrors({})
       setFailure(null)
     },

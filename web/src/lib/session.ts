@@ -10,6 +10,7 @@ export const STORAGE_KEYS = {
   user_id: 'user_id',
   company_id: 'company_id',
   reset_email: 'reset_email',
+  signup: 'signup',
   tutorial_completed: 'tutorialCompleted',
 } as const
 
@@ -42,8 +43,19 @@ export function startSession({ access, refresh, user }: Session): void {
   const { id, ...rest } = user
   const entries: StoredSession = { token: access, refresh, user_id: id, ...rest }
   for (const key of SESSION_KEYS) localStorage.setItem(key, entries[key])
+  localStorage.removeItem(STORAGE_KEYS.signup)
   left = false
   tell()
+}
+
+/**
+ * Keeps which sign-up waits for its code: no other one with that address, which a stranger may have made, is confirmed here.
+ * @param signup its id; absent where the server named none
+ */
+export function keepSignup(email: string, signup: string | undefined): void {
+  localStorage.setItem(STORAGE_KEYS.email, email)
+  if (signup) localStorage.setItem(STORAGE_KEYS.signup, signup)
+  else localStorage.removeItem(STORAGE_KEYS.signup)
 }
 
 /** Keeps what the person has changed of themselves. */

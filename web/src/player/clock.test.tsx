@@ -15,9 +15,11 @@ const film = (times: readonly number[] | null = null) => (
     frame_times={times}
   />
 )
-const choose = (name: string) => {
-  fireEvent.keyDown(screen.getByRole('button', { name: /^Settings/ }), { key: 'Enter' })
-  fireEvent.click(screen.getByRole('menuitemradio', { name }))
+const choose = async (name: string) => {
+  const settings = screen.getByRole('button', { name: /^Settings/ })
+  fireEvent.keyDown(settings, { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitemradio', { name }))
+  await vi.waitFor(() => expect(document.activeElement).toBe(settings))
 }
 const goTo = (text: string) => {
   fireEvent.click(screen.getByRole('button', { name: /go to a time$/ }))
@@ -32,30 +34,30 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('the clock shows minutes and seconds, frames, or SMPTE timecode, and remembers which', () => {
+test('the clock shows minutes and seconds, frames, or SMPTE timecode, and remembers which', async () => {
   const { unmount } = render(film())
   goTo('1:00.07')
   expect(clock()).toBe('1:00, go to a time')
-  choose('Frames')
+  await choose('Frames')
   expect(clock()).toBe('1800, go to a time')
-  choose('SMPTE timecode')
+  await choose('SMPTE timecode')
   expect(clock()).toBe('00:01:00;02, go to a time')
   unmount()
   render(film())
   expect(clock()).toBe('00:00:00;00, go to a time')
 })
 
-test('where the rate varies there is no timecode, but milliseconds', () => {
+test('where the rate varies there is no timecode, but milliseconds', async () => {
   render(film([0, 0.04, 0.08, 0.58]))
-  choose('Milliseconds')
+  await choose('Milliseconds')
   goTo('00:00:00.080')
   expect(clock()).toBe('00:00:00.080, go to a time')
   expect(video().currentTime).toBeCloseTo(0.33, 9)
 })
 
-test('a frame is typed as it is shown, and what is no time is told', () => {
+test('a frame is typed as it is shown, and what is no time is told', async () => {
   render(film())
-  choose('Frames')
+  await choose('Frames')
   goTo('1800')
   expect(clock()).toBe('1800, go to a time')
   goTo('soon')

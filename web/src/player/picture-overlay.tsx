@@ -6,6 +6,7 @@ import type { MediaRequests } from './media-requests.ts'
 import { type MediaStore, useMedia } from './media-store.ts'
 import { Subtitles } from './subtitles.tsx'
 import { meaningOfTap } from './tap-zones.ts'
+import type { PlayFailure } from './use-source.ts'
 
 /** What lies over the picture: the surface that is pressed, subtitles, a spinner, and what is said when it cannot play. */
 export function PictureOverlay({
@@ -13,8 +14,7 @@ export function PictureOverlay({
   requests,
   track,
   raised,
-  failed,
-  onRetry,
+  failure,
   onTap,
 }: {
   store: MediaStore
@@ -23,8 +23,7 @@ export function PictureOverlay({
   track: TextTrack | null
   /** Subtitles stand clear of the controls. */
   raised: boolean
-  failed: boolean
-  onRetry: () => void
+  failure: PlayFailure | null
   onTap: () => void
 }) {
   const waiting = useMedia(store, (state) => state.waiting, false)
@@ -43,13 +42,7 @@ export function PictureOverlay({
     if (meaning === 'rewind') requests.skip(-PLAYER.skip)
     if (meaning === 'forward') requests.skip(PLAYER.skip)
   }
-  if (failed)
-    return (
-      <div className="picture-overlay player-failure" role="alert">
-        <p>This video cannot be played right now.</p>
-        <Button onClick={onRetry}>Try again</Button>
-      </div>
-    )
+  if (failure) return <Failure {...failure} />
   return (
     <div className="picture-overlay">
       <button
@@ -70,6 +63,22 @@ export function PictureOverlay({
         </span>
       )}
       <Subtitles track={track} raised={raised} />
+    </div>
+  )
+}
+
+function Failure({ stream, retry }: PlayFailure) {
+  if (stream?.playback === 'PREPARING')
+    return (
+      <div className="picture-overlay player-failure" role="status">
+        <p>This video is being prepared for playing. It starts here as soon as that is done.</p>
+      </div>
+    )
+  const reason = stream?.playback === 'FAILED' ? stream.playback_error : null
+  return (
+    <div className="picture-overlay player-failure" role="alert">
+      <p>{reason ?? 'This video cannot be played right now.'}</p>
+      <Button onClick={retry}>{stream?.prepare ? 'Retry' : 'Try again'}</Button>
     </div>
   )
 }

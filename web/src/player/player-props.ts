@@ -1,5 +1,6 @@
 import type { Storyboard, Video } from '@footnote/contract/videos.ts'
 import type { Ref } from 'react'
+import type { Stream } from '../lib/stream.ts'
 import type { MediaRequests } from './media-requests.ts'
 import type { TimeRange } from './use-loop.ts'
 import type { ShortcutScope } from './use-shortcuts.ts'
@@ -55,8 +56,8 @@ export interface PlayerProps {
   /** Where keys are heard: while the focus is in the player, its dialog or nowhere; or anywhere on the page. */
   keyboard?: ShortcutScope
   autoPlay?: boolean
-  /** Asked for a new address when the old one fails; play goes on where it stopped. */
-  refreshSource?: () => Promise<string>
+  /** Asked for a new address when the old one fails; play goes on where it stopped. It tells, too, why nothing plays. */
+  refreshSource?: () => Promise<Stream>
   /** Lets the owner ask: play, pause, seek. */
   ref?: Ref<MediaRequests>
 }

@@ -12,6 +12,7 @@ import { useFullscreen } from './use-fullscreen.ts'
 import { useKeptSubtitles } from './use-kept-settings.ts'
 import { usePositionFormat } from './use-position-format.ts'
 import { type ShortcutRequests, useShortcuts } from './use-shortcuts.ts'
+import type { PlayFailure } from './use-source.ts'
 import { useTimeReport } from './use-time-report.ts'
 
 type OfOwner = 'duration' | 'subtitle_url' | 'storyboard' | 'markers' | 'selected_marker' | 'keyboard'
@@ -20,8 +21,7 @@ interface StageProps extends Pick<PlayerProps, OfOwner | 'onMarkerSelect' | 'onT
   requests: MediaRequests
   track: TextTrack | null
   loop: LoopControl | null
-  failed: boolean
-  onRetry: () => void
+  failure: PlayFailure | null
   /** Where menus are drawn in full screen: only the player itself is seen then. */
   stage: HTMLElement
 }
@@ -60,8 +60,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
         requests={all}
         track={props.subtitle_url && subtitles ? props.track : null}
         raised={full && shown}
-        failed={props.failed}
-        onRetry={props.onRetry}
+        failure={props.failure}
         onTap={reveal}
       />
       <div className="deck" data-hidden={!shown || undefined}>

@@ -3,10 +3,15 @@ import path from 'node:path'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { playableVideo } from '../../test/video-element.ts'
+import type { Stream } from '../lib/stream.ts'
 import { Player } from './player.tsx'
 
 const range = { start: 4, end: 7 }
 const video = (): HTMLVideoElement => screen.getByLabelText('Lane.mp4')
+const stream = (url: string, state: Partial<Stream> = {}): Stream => ({
+  ...{ url, playback: 'READY', playback_error: null, prepare: null },
+  ...state,
+})
 const key = (name: string, target: Element = document.body) => fireEvent.keyDown(target, { key: name })
 
 beforeEach(() => playableVideo(20))
@@ -84,7 +89,7 @@ describe('the address', () => {
   })
 
   test('when it has ended a new one is asked for once, and play goes on where it stopped', async () => {
-    const refreshSource = vi.fn().mockResolvedValue('/a.mp4?signed=2')
+    const refreshSource = vi.fn().mockResolvedValue(stream('/a.mp4?signed=2'))
     render(<Player id="a" src="/a.mp4?signed=1" label="Lane.mp4" refreshSource={refreshSource} />)
     key(' ')
     video().currentTime = 12
@@ -99,6 +104,57 @@ describe('the address', () => {
     expect(refreshSource).toHaveBeenCalledTimes(1)
     expect(screen.getByRole('alert').textContent).toContain('This video cannot be played right now.')
   })
+})
+
+test('while a video is prepared for playing the player says so, and plays it as soon as it is ready', async () => {
+  vi.useFakeTimers()
+  const refreshSource = vi.fn().mockResolvedValue(stream('/a.avi', { playback: 'PREPARING' }))
+  render(<Player id="a" src="/a.avi" label="Lane.mp4" refreshSource={refreshSource} />)
+  await act(async () => void fireEvent.error(video()))
+  await act(async () => void fireEvent.error(video()))
+  expect(screen.getByRole('status').textContent).toContain('This video is being prepared for playing.')
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(video().getAttribute('src')).toBe('/a.avi')
+  refreshSource.mockResolvedValue(stream('/a.mp4'))
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(video().getAttribute('src')).toBe('/a.mp4')
+  expect(screen.queryByText(/being prepared/)).toBeNull()
+})
+
+test('where a video could not be prepared the player says why, and its owner has it prepared again', async () => {
+  const prepare = vi.fn().mockResolvedValue(undefined)
+  const playback_error = 'This video could not be prepared for playing. The file is damaged. Upload another copy of it.'
+  const refreshSource = vi.fn().mockResolvedValue(stream('/a.avi', { playback: 'FAILED', playback_error, prepare }))
+  render(<Player id="a" src="/a.avi" label="Lane.mp4" refreshSource={refreshSource} />)
+  await act(async () => void fireEvent.error(video()))
+  await act(async () => void fireEvent.error(video()))
+  expect(screen.getByRole('alert').textContent).toContain(playback_error)
+  refreshSource.mockResolvedValue(stream('/a.avi', { playback: 'PREPARING' }))
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Retry' })))
+  await act(async () => void fireEvent.error(video()))
+  expect(prepare).toHaveBeenCalledTimes(1)
+  expect(screen.getByRole('status').textContent).toContain('This video is being prepared for playing.')
+})
+
+test('an address that ended while nobody used it is renewed at the first use, at the place that was asked for', async () => {
+  const signed = (minutes: number) => `/a.mp4?expires=${Math.floor(Date.now() / 1000) + minutes * 60}`
+  const refreshSource = vi.fn(async () => stream(signed(15)))
+  const first = signed(15)
+  render(<Player id="a" src={first} label="Lane.mp4" refreshSource={refreshSource} />)
+  video().currentTime = 3
+  key(' ')
+  key(' ')
+  expect(refreshSource).not.toHaveBeenCalled()
+  const later = Date.now() + 16 * 60_000
+  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  key('l')
+  await act(async () => void fireEvent(video(), new Event('seeking')))
+  expect(refreshSource).toHaveBeenCalledTimes(1)
+  expect(video().getAttribute('src')).not.toBe(first)
+  video().currentTime = 0
+  fireEvent(video(), new Event('loadedmetadata'))
+  expect([video().currentTime, video().paused]).toEqual([13, true])
 })
 
 test('controls hide after three seconds of play without movement, and a movement brings them back', () => {
@@ -140,22 +196,22 @@ test('controls that are hidden cannot be pressed; a tap where they are brings th
 })
 
 // The last one: what it chooses stays.
-test('volume, mute, speed and subtitles stay as they were chosen when another video plays', () => {
+test('volume, mute, speed and subtitles stay as they were chosen when another video plays', async () => {
   const film = (id: string) => (
     <Player key={id} id={id} src={`/${id}.mp4`} label="Lane.mp4" subtitle_url={`/${id}.vtt`} />
   )
   const subtitles = () => screen.getByRole('button', { name: 'Subtitles' }).getAttribute('aria-pressed')
   const settings = () => [video().volume, video().muted, video().playbackRate, video().defaultPlaybackRate, subtitles()]
-  const choose = (speed: string) => {
+  const choose = async (speed: string) => {
     fireEvent.keyDown(screen.getByRole('button', { name: /^Settings/ }), { key: 'Enter' })
-    fireEvent.click(screen.getByRole('menuitemradio', { name: speed }))
+    fireEvent.click(await screen.findByRole('menuitemradio', { name: speed }))
   }
   const { rerender } = render(film('a'))
   expect(settings()).toEqual([1, false, 1, 1, 'true'])
   key('ArrowDown')
   key('m')
   key('c')
-  choose('1.5×')
+  await choose('1.5×')
   const chosen = [0.95, true, 1.5, 1.5, 'false']
   expect(settings()).toEqual(chosen)
   rerender(film('b'))

@@ -58,8 +58,7 @@ export function Player(props: PlayerProps) {
           requests={requests}
           track={track?.track ?? null}
           loop={loop_range && { range: loop_range, on: looping, toggle: () => setLooping(!looping) }}
-          failed={source.failed}
-          onRetry={source.retry}
+          failure={source.failure}
         />
       )}
     </section>

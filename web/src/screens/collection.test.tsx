@@ -35,6 +35,8 @@ const video = (id: string, status: string) => ({
   upload_date: '2026-01-01T00:00:00Z',
   thumbnail_url: null,
   stream_url: null,
+  playback: 'READY',
+  playback_error: null,
   subtitle_url: null,
   storyboard: null,
   speech_note: null,
@@ -108,4 +110,25 @@ test('the question does not come back for a video that was deleted while it was 
   fireEvent.click(showAll)
   await screen.findByText('Deleting')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a video that does not play says why on its card, and its owner has it prepared again', async () => {
+  const playback_error = 'This video could not be prepared for playing. The file is damaged. Upload another copy of it.'
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
+    if (path === '/api/retry-indexing') {
+      asked.push(JSON.parse(String(body)))
+      return json({ message: 'The video is being prepared for playing again' })
+    }
+    if (path !== '/api/indexes/c') return new Promise(() => undefined)
+    const failed = { ...video('bad', 'SUCCESS'), playback: asked.length > 0 ? 'PREPARING' : 'FAILED', playback_error }
+    return json({ collection, videos: [failed], visual: true, ocr: false, audio: false, expired: false })
+  })
+  show()
+  const retry = await screen.findByRole('button', { name: /Cannot play.*Retry/ })
+  act(() => retry.focus())
+  expect((await screen.findByRole('tooltip')).textContent).toBe(`${playback_error} Click to retry.`)
+  fireEvent.click(retry)
+  expect(await screen.findByText('Preparing to play')).toBeDefined()
+  expect(asked).toEqual([{ video_id: 'bad' }])
 })

@@ -78,7 +78,14 @@ function Collection({ detail }: { detail: CollectionDetail }) {
       {searched && user?.is_admin && <ModelNotice />}
       {expired && (
         <div className="mb-5">
-          <Alert kind="warn">
+          <Alert
+            kind="warn"
+            action={
+              <ButtonLink size="sm" to="/pricing">
+                See plans
+              </ButtonLink>
+            }
+          >
             <strong className="font-semibold">COLLECTION IS EXPIRED</strong>
             <p>Its videos can no longer be opened{searched && ', searched'} or changed.</p>
           </Alert>
@@ -87,8 +94,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
       {videos.length === 0 ? (
         <EmptyState
           fact="No videos yet"
-          next="Upload your first video to get started!"
-          action={mayUpload && uploadButton}
+          {...(mayUpload ? { next: 'Upload your first video to get started!', action: uploadButton } : {})}
         />
       ) : (
         <Videos

@@ -8,6 +8,7 @@ import { CollectionSections } from '../features/collections/collection-sections.
 import { preselect } from '../features/collections/preselect.ts'
 import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
 import { ReferenceImagePicker } from '../features/search/reference-image-picker.tsx'
+import { SampleQuestions } from '../features/search/sample-questions.tsx'
 import { searchAddress } from '../features/search/search-address.ts'
 import { SearchBar } from '../features/search/search-bar.tsx'
 import { SearchLead } from '../features/search/search-lead.tsx'
@@ -27,7 +28,7 @@ export default function Home() {
   const collection = all.find(({ id }) => id === chosen) ?? preselect(all)
   const search = (asked: { query: string } | { image: string | null }) => {
     if (!collection || ('query' in asked && asked.query === '')) return
-    navigate(searchAddress(collection.id, { query: '', types: [], image: null, confidence: 'Low', ...asked }))
+    navigate(searchAddress(collection.id, { query: '', types: [], image: null, confidence: null, ...asked }))
   }
   return (
     <main className="page">
@@ -53,6 +54,11 @@ export default function Home() {
         image={collection && <ReferenceImagePicker image={null} onChange={(image) => search({ image })} />}
         placeholder={example}
       />
+      {collection?.sample && query === '' && (
+        <div className="mt-3">
+          <SampleQuestions collectionId={collection.id} />
+        </div>
+      )}
       <nav className="tiles" aria-label="Start">
         <button type="button" className="tile" onClick={() => setChoosing(true)}>
           <Upload className="icon" aria-hidden="true" />

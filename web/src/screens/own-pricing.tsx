@@ -1,7 +1,7 @@
-import type { PlanType } from '@footnote/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { userQuery } from '../features/accounts/api.ts'
-import { subscriptionQuery, useChangePlan } from '../features/plans/api.ts'
+import { subscriptionQuery } from '../features/plans/api.ts'
+import { usePlanChoice } from '../features/plans/plan-question.tsx'
 import { PlanTable } from '../features/plans/plan-table.tsx'
 import { PLAN_NAMES, statusKind, statusWords } from '../features/plans/plan-words.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -10,8 +10,7 @@ import { Badge } from '../ui/badge.tsx'
 export function OwnPricing() {
   const { data: subscription } = useQuery(subscriptionQuery())
   const { data: user } = useQuery(userQuery())
-  const change = useChangePlan()
-  const choose = (plan: PlanType) => !change.isPending && change.mutate(plan)
+  const { choose, busy, question } = usePlanChoice(subscription)
   return (
     <>
       <div className="pricing-head">
@@ -31,9 +30,10 @@ export function OwnPricing() {
       <PlanTable
         current={subscription?.type ?? null}
         next={subscription?.next_plan ?? null}
-        busy={change.isPending ? change.variables : null}
+        busy={busy}
         {...(user && !user.is_admin ? {} : { onChoose: choose })}
       />
+      {question}
     </>
   )
 }

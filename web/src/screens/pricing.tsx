@@ -1,21 +1,21 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, use } from 'react'
 import { useNavigate } from 'react-router'
 import { PlanTable } from '../features/plans/plan-table.tsx'
 import { planQuestions } from '../features/plans/plans.ts'
 import { Footer } from '../features/public/footer.tsx'
 import { Questions } from '../features/public/questions.tsx'
-import { useSession } from '../lib/use-session.ts'
+import { InUserShell } from '../lib/use-session.ts'
 import '../features/public/public.css'
 
 // Visitors choose nothing, so they are sent no queries.
 const OwnPricing = lazy(async () => ({ default: (await import('./own-pricing.tsx')).OwnPricing }))
 
 export default function Pricing() {
-  const session = useSession()
+  const inShell = use(InUserShell)
   return (
     <>
       <main className="wide plain-page">
-        {session ? (
+        {inShell ? (
           <Suspense fallback={<VisitorPlans />}>
             <OwnPricing />
           </Suspense>

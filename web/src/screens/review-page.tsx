@@ -10,6 +10,7 @@ import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../featur
 import { isPlayable, StageMessage } from '../features/review/stage-message.tsx'
 import { startTime } from '../features/review/start-time.ts'
 import { TranscriptPanel } from '../features/transcript/transcript-panel.tsx'
+import { streamOf } from '../lib/stream.ts'
 import type { MediaRequests } from '../player/media-requests.ts'
 import { Player } from '../player/player.tsx'
 import type { Marker } from '../player/player-props.ts'
@@ -148,8 +149,8 @@ function Picture({
       onTime={review.playhead.move}
       refreshSource={async () => {
         const fresh = await refresh()
-        if (!fresh?.stream_url) throw new Error('The video has no stream')
-        return fresh.stream_url
+        if (!fresh) throw new Error('The video could not be read')
+        return streamOf(fresh)
       }}
     />
   )

@@ -151,3 +151,39 @@ test('what is typed and not yet asked goes along to another collection', async (
   await choose()
   await vi.waitFor(() => expect(router.state.location.search).toBe('?q=ledger'))
 })
+
+const low = (video_id: string, start_time: number): Match => ({ ...match(video_id, start_time), score: 0.3 })
+const play0 = (name: string) => screen.queryByRole('button', { name: `Play ${name}` })
+
+test('what is less certain is folded behind what is sure, and the address keeps that it was unfolded', async () => {
+  found.ledger = [match('lane', 3), low('pier', 8), low('lane', 20)]
+  const { router } = open('/collections/c/search?q=ledger')
+  const fold = await screen.findByRole('button', { name: /^Less certain \(2\)/ })
+  expect(fold.getAttribute('aria-expanded')).toBe('false')
+  expect(fold.textContent).toContain('Low confidence, in 2 videos')
+  expect(play0('lane.mp4, 0:03 – 0:08')).not.toBeNull()
+  expect(play0('pier.mp4, 0:08 – 0:13')).toBeNull()
+  fireEvent.click(fold)
+  await screen.findByRole('button', { name: 'Play pier.mp4, 0:08 – 0:13' })
+  expect(router.state.location.search).toBe('?q=ledger&confidence=Low')
+  fireEvent.click(screen.getByRole('button', { name: /^Less certain/ }))
+  await vi.waitFor(() => expect(play0('pier.mp4, 0:08 – 0:13')).toBeNull())
+  expect(router.state.location.search).toBe('?q=ledger')
+})
+
+test('choosing Low unfolds', async () => {
+  found.ledger = [match('lane', 3), low('pier', 8)]
+  open('/collections/c/search?q=ledger&confidence=Medium')
+  await screen.findByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })
+  expect(screen.queryByRole('button', { name: /^Less certain/ })).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: 'Low' }))
+  await screen.findByRole('button', { name: 'Play pier.mp4, 0:08 – 0:13' })
+})
+
+test('where nothing is sure it is said in words, and what there is is shown', async () => {
+  found.ledger = [low('pier', 8)]
+  open('/collections/c/search?q=ledger')
+  await screen.findByText('Nothing strong for this question.')
+  expect(play0('pier.mp4, 0:08 – 0:13')).not.toBeNull()
+  expect(screen.queryByRole('button', { name: /^Less certain/ })).toBeNull()
+})

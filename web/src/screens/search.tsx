@@ -84,7 +84,7 @@ function Search({ detail }: { detail: CollectionDetail }) {
           available={available}
           types={types}
           onTypes={(next) => go({ types: next.length === available.length ? [] : next }, true)}
-          confidence={request.confidence}
+          confidence={request.confidence ?? 'Low'}
           onConfidence={(confidence) => go({ confidence }, true)}
           count={found.data && searchable ? countOf(matches.length, videoCount, found.data.truncated) : null}
         />
@@ -95,7 +95,7 @@ function Search({ detail }: { detail: CollectionDetail }) {
           request={request}
           found={found}
           matches={matches}
-          onAll={() => go({ confidence: 'Low' }, true)}
+          onConfidence={(confidence) => go({ confidence }, true)}
         />
       </div>
     </main>

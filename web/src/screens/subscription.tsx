@@ -1,12 +1,12 @@
-import type { PlanType } from '@footnote/contract/limits.ts'
 import type { Subscription } from '@footnote/contract/subscriptions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { userQuery } from '../features/accounts/api.ts'
-import { subscriptionQuery, useCancelPlan, useChangePlan, useOpenPortal } from '../features/plans/api.ts'
+import { subscriptionQuery, useCancelPlan, useOpenPortal } from '../features/plans/api.ts'
 import { OverLimitAlert } from '../features/plans/over-limit-banner.tsx'
 import { PlanChoices } from '../features/plans/plan-choices.tsx'
+import { usePlanChoice } from '../features/plans/plan-question.tsx'
 import { PLAN_NAMES, periodWords, statusKind, statusWords } from '../features/plans/plan-words.ts'
 import { UsageCards } from '../features/plans/usage-cards.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -58,9 +58,8 @@ interface PlanProps {
 
 function Plan({ subscription, is_admin, paid }: PlanProps) {
   const { type, status, next_plan, portal, over_limit, read_only } = subscription
-  const change = useChangePlan()
+  const { choose, busy, question } = usePlanChoice(subscription)
   const openPortal = useOpenPortal()
-  const choose = (plan: PlanType) => !change.isPending && change.mutate(plan)
   return (
     <>
       <PageHeader
@@ -92,12 +91,8 @@ function Plan({ subscription, is_admin, paid }: PlanProps) {
       </div>
       <UsageCards used={subscription.current_usage} plan={type} />
       <SectionHead title="Plans" />
-      <PlanChoices
-        current={type}
-        next={next_plan}
-        busy={change.isPending ? change.variables : null}
-        {...(is_admin ? { onChoose: choose } : {})}
-      />
+      <PlanChoices current={type} next={next_plan} busy={busy} {...(is_admin ? { onChoose: choose } : {})} />
+      {question}
       <p className="mt-3 text-xs text-text-2">
         Credits do not roll over. Deleting a collection or a video does not reset minutes used.
         {!is_admin && ' An admin of your company can change the plan.'}

@@ -14,9 +14,10 @@ import { TextField } from '../ui/field.tsx'
 export default function Verification() {
   const navigate = useNavigate()
   const [known] = useState(() => localStorage.getItem(STORAGE_KEYS.email) ?? '')
+  const [signup] = useState(() => (known && localStorage.getItem(STORAGE_KEYS.signup)) || undefined)
   const form = useForm({
     schema: VerifyCode,
-    initial: { email: known, code: '' },
+    initial: { email: known, code: '', signup },
     fallback: 'An error occurred during verification. Please try again.',
     submit: async (values) => {
       startSession(await call(accounts.verifyCode, { body: values }))
@@ -28,7 +29,7 @@ export default function Verification() {
     <AccountPage
       title="Check your mail"
       lead={
-        known ? `We sent a code of six digits to ${known}.` : 'Enter your address and the code that was mailed to it.'
+        known ? `We sent a code of eight digits to ${known}.` : 'Enter your address and the code that was mailed to it.'
       }
       ways={
         <>
@@ -44,7 +45,15 @@ export default function Verification() {
         <Button type="submit" variant="primary" size="lg" busy={form.busy}>
           Verify
         </Button>
-        {email && <ResendCode key={known} email={email} />}
+        {email && (
+          <ResendCode
+            key={known}
+            email={email}
+            signup={signup}
+            quiet={form.busy || form.failure !== null || form.errors.code !== undefined}
+            onSend={() => form.reset({ email })}
+          />
+        )}
       </AccountForm>
     </AccountPage>
   )

@@ -25,7 +25,7 @@ export function Alert({
       role={quiet ? undefined : kind === 'danger' ? 'alert' : 'status'}
     >
       <Icon className="icon" aria-hidden="true" />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="alert-words">{children}</div>
       {action}
     </div>
   )

@@ -7,6 +7,7 @@ export function Confirm({
   title,
   action,
   dismissal = 'Cancel',
+  danger = true,
   note,
   failure,
   busy,
@@ -19,6 +20,8 @@ export function Confirm({
   action: string
   /** Words of the button that does not. */
   dismissal?: string
+  /** Whether something is lost by it. */
+  danger?: boolean
   /** What follows from it. */
   note: string
   /** Why it was not done, once that is known. */
@@ -32,7 +35,7 @@ export function Confirm({
   return (
     <Dialog open onClose={onClose} title={title} locked={busy}>
       <DialogBody className="grid gap-2">
-        <p className="text-md text-text">{children}</p>
+        <div className="text-md text-text">{children}</div>
         <p className="text-text-2">{note}</p>
       </DialogBody>
       <DialogFooter>
@@ -44,7 +47,7 @@ export function Confirm({
         <Button onClick={onClose} disabled={busy}>
           {dismissal}
         </Button>
-        <Button variant="danger" busy={busy} onClick={onConfirm}>
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
           {failure ? 'Retry' : action}
         </Button>
       </DialogFooter>

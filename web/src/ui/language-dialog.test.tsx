@@ -32,8 +32,7 @@ async function show(language: string | null, error: Error | null = null) {
 const field = () => screen.getByRole('button', { name: /^Language: / })
 async function choose(name: string) {
   fireEvent.keyDown(field(), { key: 'Enter' })
-  await settle()
-  fireEvent.click(screen.getByRole('menuitemradio', { name }))
+  fireEvent.click(await screen.findByRole('menuitemradio', { name }))
   await settle()
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -42,8 +41,7 @@ test('languages are offered by their names, in order, after finding out', async 
   const onChoose = await show(null)
   expect(field().textContent).toBe('Detect')
   fireEvent.keyDown(field(), { key: 'Enter' })
-  await settle()
-  expect(screen.getAllByRole('menuitemradio').map((item) => item.textContent)).toEqual([
+  expect((await screen.findAllByRole('menuitemradio')).map((item) => item.textContent)).toEqual([
     'Detect',
     'Cantonese',
     'English',

@@ -1,33 +1,105 @@
 import { Check, type LucideIcon } from 'lucide-react'
-import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useId,
+  useState,
+} from 'react'
 import { classNames } from './class-names.ts'
+import { lazyPart } from './lazy-part.tsx'
+import { MenuParts } from './menu-parts.ts'
 
-/** A menu that opens from its trigger, which must be one element that can take focus. */
+const load = () => import('./menu-content.tsx')
+/** Loads what menus are made of before one is opened. A failure is said when it is. */
+const prepare = () => void load().catch(() => undefined)
+const MenuContent = lazyPart(async () => (await load()).MenuContent)
+
+const OPENING_KEYS = ['Enter', ' ', 'ArrowDown']
+
+/**
+ * A menu that opens from its trigger, by a press, Enter, Space or the arrow down. What menus are made of is loaded when one is
+ * reached for: by pointer, focus or press.
+ */
 export function Menu({
   trigger,
   children,
   align = 'end',
   className,
-  portal,
+  portal = null,
 }: {
-  trigger: ReactNode
+  /** One button without handlers of its own. */
+  trigger: ReactElement<ComponentProps<'button'>>
   children: ReactNode
   align?: 'start' | 'end'
   className?: string
   /** Where it is drawn, when that is not the page. */
   portal?: HTMLElement | null
 }) {
+  const id = useId()
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  const [byKeyboard, setByKeyboard] = useState(false)
+  const change = (next: boolean, key = false) => {
+    setAsked(true)
+    setByKeyboard(key)
+    setOpen(next)
+  }
+  const button = cloneElement(trigger, {
+    id: `${id}-trigger`,
+    ref: setElement,
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    'aria-controls': open ? `${id}-menu` : undefined,
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onPointerDown: (event: PointerEvent) => {
+      if (trigger.props.disabled || event.button !== 0 || event.ctrlKey) return
+      change(!open)
+      // The focus goes to the menu, not to its button.
+      if (!open) event.preventDefault()
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (trigger.props.disabled || !OPENING_KEYS.includes(event.key)) return
+      event.preventDefault()
+      change(event.key === 'ArrowDown' || !open, true)
+    },
+  })
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal container={portal ?? null}>
-        <Radix.Content className={classNames('menu', className)} align={align} sideOffset={6} collisionPadding={8}>
+    <>
+      {button}
+      {asked && element && (
+        <MenuContent
+          id={`${id}-menu`}
+          trigger={element}
+          open={open}
+          onOpenChange={setOpen}
+          by_keyboard={byKeyboard}
+          align={align}
+          className={className}
+          portal={portal}
+          onMissing={() => {
+            setOpen(false)
+            setAsked(false)
+          }}
+        >
           {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </MenuContent>
+      )}
+    </>
   )
+}
+
+/** @throws Error outside of a menu */
+function useParts() {
+  const parts = use(MenuParts)
+  if (!parts) throw new Error('An entry of a menu stands outside of a menu.')
+  return parts
 }
 
 /** One action of a menu. Destructive ones stand last. */
@@ -44,35 +116,39 @@ export function MenuItem({
   onSelect: () => void
   children: ReactNode
 }) {
+  const Parts = useParts()
   return (
-    <Radix.Item
+    <Parts.Item
       className={classNames('menu-item', danger && 'menu-item-danger')}
       disabled={disabled}
       onSelect={() => onSelect()}
     >
       {Icon && <Icon className="icon" aria-hidden="true" />}
       {children}
-    </Radix.Item>
+    </Parts.Item>
   )
 }
 
 /** An entry of a menu that is an element of its own, such as a link. */
 export function MenuEntry({ children }: { children: ReactNode }) {
+  const Parts = useParts()
   return (
-    <Radix.Item className="menu-item" asChild>
+    <Parts.Item className="menu-item" asChild>
       {children}
-    </Radix.Item>
+    </Parts.Item>
   )
 }
 
 /** Words over a group of entries. */
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="menu-label">{children}</Radix.Label>
+  const Parts = useParts()
+  return <Parts.Label className="menu-label">{children}</Parts.Label>
 }
 
 /** A line between groups of entries. */
 export function MenuLine() {
-  return <Radix.Separator className="menu-line" />
+  const Parts = useParts()
+  return <Parts.Separator className="menu-line" />
 }
 
 /** One of the things that can be chosen. */
@@ -93,19 +169,20 @@ export function MenuChoice<Value extends string>({
   value: Value
   onChange: (value: Value) => void
 }) {
+  const Parts = useParts()
   return (
-    <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
+    <Parts.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
       {options.map((option) => (
-        <Radix.RadioItem key={option.value} value={option.value} className="menu-item">
+        <Parts.RadioItem key={option.value} value={option.value} className="menu-item">
           <span className="min-w-0 flex-1 truncate">
             {option.label}
             {option.hint && <span className="text-text-2">{` ${option.hint}`}</span>}
           </span>
-          <Radix.ItemIndicator>
+          <Parts.ItemIndicator>
             <Check className="icon text-text" aria-hidden="true" />
-          </Radix.ItemIndicator>
-        </Radix.RadioItem>
+          </Parts.ItemIndicator>
+        </Parts.RadioItem>
       ))}
-    </Radix.RadioGroup>
+    </Parts.RadioGroup>
   )
 }

@@ -5,8 +5,8 @@ import { Badge } from './badge.tsx'
 /** Icon and words of each modality: `short` beside a match, `long` for what a collection is searched by. */
 export const MODALITIES: Record<MatchType, { icon: LucideIcon; short: string; long: string }> = {
   visual: { icon: Eye, short: 'Visual', long: 'Visual' },
-  speech: { icon: AudioLines, short: 'Speech', long: 'Conversation' },
-  ocr: { icon: ScanText, short: 'Text', long: 'Text-in-video OCR' },
+  speech: { icon: AudioLines, short: 'Conversation', long: 'Conversation' },
+  ocr: { icon: ScanText, short: 'Text in video', long: 'Text-in-video OCR' },
 }
 
 /** Names a modality by colour, icon and word. */

@@ -60,12 +60,13 @@ export function PageHeader({
   )
 }
 
-/** Heading of a part of a page, with how many there are. */
-export function SectionHead({ title, count }: { title: string; count?: number }) {
+/** Heading of a part of a page, with how many there are, and what is done about them at the right end. */
+export function SectionHead({ title, count, children }: { title: string; count?: number; children?: ReactNode }) {
   return (
     <div className="section-head">
       <h2>{title}</h2>
       {count !== undefined && <span>{count}</span>}
+      {children && <div className="ml-auto">{children}</div>}
     </div>
   )
 }

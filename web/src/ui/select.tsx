@@ -46,7 +46,7 @@ export function Select<Value extends string>({
     </button>
   )
   return (
-    <Menu trigger={trigger} align={align}>
+    <Menu className="menu-options" trigger={trigger} align={align}>
       <MenuChoice options={options} value={value} onChange={onChange} />
     </Menu>
   )

@@ -1,4 +1,4 @@
-import type { VideoStatus } from '@footnote/contract/videos.ts'
+import type { Playback, VideoStatus } from '@footnote/contract/videos.ts'
 import { CircleAlert, CircleDashed, Clock, Gauge, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { Badge, type BadgeKind } from './badge.tsx'
 
@@ -23,13 +23,44 @@ const looks: Record<Exclude<VideoStatus, 'SUCCESS'>, StatusLook> = {
   DELETING: { word: 'Deleting', kind: 'idle', icon: LoaderCircle, spin: true },
 }
 
-/** How far a video has come. A finished one is quiet: nothing is shown. @param percentage 0 to 100 */
-export function StatusBadge({ status, percentage }: { status: VideoStatus; percentage: number }) {
+/**
+ * How far a video has come. A finished one is quiet: nothing is shown.
+ * @param percentage 0 to 100
+ * @param held it waits for something that the server lacks
+ */
+export function StatusBadge({
+  status,
+  percentage,
+  held = false,
+}: {
+  status: VideoStatus
+  percentage: number
+  held?: boolean
+}) {
   if (status === 'SUCCESS') return null
+  if (held)
+    return (
+      <Badge kind="warn" icon={Clock}>
+        Waiting
+      </Badge>
+    )
   const look = looks[status]
   return (
     <Badge kind={look.kind} icon={look.icon} spin={look.spin}>
       {look.percentage ? `${look.word} ${Math.floor(percentage)}%` : look.word}
+    </Badge>
+  )
+}
+
+/** That an indexed video does not play yet, or cannot be made to. */
+export function PlaybackBadge({ playback }: { playback: Playback }) {
+  return playback === 'FAILED' ? (
+    <Badge kind="danger" icon={CircleAlert}>
+      Cannot play
+    </Badge>
+  ) : (
+    <Badge kind="busy" icon={LoaderCircle} spin>
+      Preparing to play
     </Badge>
   )
 }

@@ -1,7 +1,34 @@
-import { Tooltip as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import {
+  type ComponentProps,
+  cloneElement,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import type { Tip } from './tip.tsx'
 
-/** Says in a few words what a control does, or why something is so. Appears after 300 ms and on focus. */
+/** Milliseconds that the pointer rests before a tooltip appears, and that it has to come from the control to the words. */
+const DELAY = { open: 300, close: 120 } as const
+
+let loaded: typeof Tip | null = null
+/** Loads what tooltips are made of. Without it a control still has its name, which says the same. */
+const load = () =>
+  import('./tip.tsx').then(
+    (part) => {
+      loaded = part.Tip
+    },
+    () => undefined,
+  )
+
+/**
+ * Says in a few words what a control does, or why something is so. Appears after 300 ms and on focus by keyboard; the pointer may
+ * go to its words. What it is made of is loaded when a control is reached for.
+ */
 export function Tooltip({
   text,
   side = 'bottom',
@@ -9,19 +36,50 @@ export function Tooltip({
 }: {
   text: ReactNode
   side?: 'top' | 'bottom' | 'left' | 'right'
-  /** One element that can take focus. */
-  children: ReactNode
+  /** One element that can take focus, without handlers of its own for pointers and focus. */
+  children: ReactElement<ComponentProps<'button'>>
 }) {
+  const id = useId()
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [open, setOpen] = useState(false)
+  const [Words, setWords] = useState(() => loaded)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const change = (next: boolean, delay = 0) => {
+    if (next) void load().then(() => setWords(() => loaded))
+    clearTimeout(timer.current)
+    if (delay > 0) timer.current = setTimeout(() => setOpen(next), delay)
+    else setOpen(next)
+  }
+  const close = () => change(false)
+  const control = cloneElement(children, {
+    ref: setElement,
+    ...(open ? { 'aria-describedby': id } : {}),
+    onPointerEnter: (event: PointerEvent) => {
+      if (event.pointerType !== 'touch') change(true, open ? 0 : DELAY.open)
+    },
+    onPointerLeave: () => change(false, DELAY.close),
+    onPointerDown: close,
+    onFocus: (event: FocusEvent) => {
+      if (event.currentTarget.matches(':focus-visible')) change(true)
+    },
+    onBlur: close,
+  })
   return (
-    <Radix.Provider delayDuration={300}>
-      <Radix.Root>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content className="tip" side={side} sideOffset={6} collisionPadding={8}>
-            {text}
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
-    </Radix.Provider>
+    <>
+      {control}
+      {open && element && Words && (
+        <Words
+          id={id}
+          text={text}
+          side={side}
+          anchor={element}
+          onEnter={() => change(true)}
+          onLeave={() => change(false, DELAY.close)}
+          onDismiss={close}
+        />
+      )}
+    </>
   )
 }

@@ -32,7 +32,9 @@ export function PlayerSection() {
   const renewed = parameters.get('renewed')
   const shared = {
     src: video,
-    refreshSource: renewed ? async () => renewed : undefined,
+    refreshSource: renewed
+      ? async () => ({ url: renewed, playback: 'READY' as const, playback_error: null, prepare: null })
+      : undefined,
     duration: 20,
     frame_rate: rate,
     subtitle_url: parameters.get('subtitles'),

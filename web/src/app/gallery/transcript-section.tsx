@@ -46,6 +46,8 @@ const VIDEO: VideoDetail = {
   upload_date: '2026-01-01T00:00:00.000Z',
   thumbnail_url: null,
   stream_url: null,
+  playback: 'READY',
+  playback_error: null,
   subtitle_url: null,
   storyboard: null,
   speech_note: null,

@@ -79,7 +79,7 @@ function ConfirmForm({ email, onDone, onBack }: { email: string; onDone: () => v
   })
   return (
     <SettingForm form={form}>
-      <p className="[overflow-wrap:anywhere]">We sent a code of six digits to {email}.</p>
+      <p className="[overflow-wrap:anywhere]">We sent a code of eight digits to {email}.</p>
       <OutboxHint />
       <CodeField {...form.field('code')} />
       <div className="flex flex-wrap gap-2">

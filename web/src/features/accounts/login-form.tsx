@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/client.ts'
 import { useForm } from '../../lib/form.ts'
-import { STORAGE_KEYS, startSession } from '../../lib/session.ts'
+import { keepSignup, startSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { AccountForm, AccountPage } from './account-page.tsx'
@@ -27,7 +27,7 @@ export function LoginForm() {
         await navigate(destination(search.get('next')), { replace: true })
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'email_not_verified') throw error
-        localStorage.setItem(STORAGE_KEYS.email, values.email)
+        keepSignup(values.email, error.signup)
         await navigate('/verification')
       }
     },

@@ -8,15 +8,28 @@ import { Button } from '../../ui/button.tsx'
 import { useCountdown } from './use-countdown.ts'
 
 /** Mails another code; locked for 15 s after each sending. */
-export function ResendCode({ email }: { email: string }) {
+export function ResendCode({
+  email,
+  signup,
+  quiet,
+  onSend,
+}: {
+  email: string
+  signup: string | undefined
+  /** Says nothing of the last sending: something newer is said. */
+  quiet: boolean
+  /** The codes before no longer count. */
+  onSend: () => void
+}) {
   const [left, restart] = useCountdown(ACCOUNT.resend_cooldown)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<{ kind: 'ok' | 'danger'; text: string } | null>(null)
   const resend = async () => {
     setBusy(true)
     setOutcome(null)
+    onSend()
     try {
-      const { message } = await call(accounts.resendCode, { body: { email } })
+      const { message } = await call(accounts.resendCode, { body: { email, signup } })
       setOutcome({ kind: 'ok', text: message || 'Verification code sent successfully!' })
       restart(ACCOUNT.resend_cooldown)
     } catch (error) {
@@ -31,7 +44,7 @@ export function ResendCode({ email }: { email: string }) {
       <Button disabled={left > 0} busy={busy} onClick={resend}>
         {left > 0 ? `Resend code in ${left}s` : 'Resend code'}
       </Button>
-      {outcome && <Alert kind={outcome.kind}>{outcome.text}</Alert>}
+      {outcome && !quiet && <Alert kind={outcome.kind}>{outcome.text}</Alert>}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { accounts, Signup } from '@footnote/contract/accounts.ts'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../../lib/client.ts'
 import { useForm } from '../../lib/form.ts'
-import { STORAGE_KEYS } from '../../lib/session.ts'
+import { keepSignup } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { AccountForm, AccountPage } from './account-page.tsx'
@@ -17,8 +17,8 @@ export function SignupForm() {
     initial: EMPTY,
     fallback: 'An error occurred. Please try again.',
     submit: async (values) => {
-      const { email } = await call(accounts.signup, { body: values })
-      localStorage.setItem(STORAGE_KEYS.email, email)
+      const { email, signup } = await call(accounts.signup, { body: values })
+      keepSignup(email, signup)
       await navigate('/verification')
     },
   })

@@ -1,7 +1,8 @@
 import type { ApiKey } from '@footnote/contract/api-keys.ts'
-import { formatDate, formatRelative } from '@footnote/contract/timecode.ts'
+import { formatDate } from '@footnote/contract/timecode.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 
 /** The keys that hold, newest first. */
 export function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
@@ -36,7 +37,7 @@ export function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke
               </td>
               <td className="wide-only whitespace-nowrap text-text-2">{formatDate(new Date(key.created_at))}</td>
               <td className="wide-only whitespace-nowrap text-text-2">
-                {key.last_used_at ? formatRelative(new Date(key.last_used_at), new Date()) : 'Never'}
+                {key.last_used_at ? <RelativeTime at={key.last_used_at} exact /> : 'Never'}
               </td>
               <td className="acts">
                 <Button variant="ghost" size="sm" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>

@@ -1,4 +1,5 @@
 import { type Collection, collections } from '@footnote/contract/collections.ts'
+import { TIMING } from '@footnote/contract/limits.ts'
 import { review } from '@footnote/contract/review.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/client.ts'
@@ -8,6 +9,7 @@ export const collectionsQuery = () =>
   queryOptions({
     queryKey: ['collections', 'list'],
     queryFn: async ({ signal }) => (await call(collections.list, {}, signal)).indexes,
+    refetchInterval: TIMING.address_refresh,
   })
 
 /** Sample collections, the same for everyone. */
@@ -15,6 +17,7 @@ export const samplesQuery = () =>
   queryOptions({
     queryKey: ['collections', 'samples'],
     queryFn: async ({ signal }) => (await call(collections.samples, {}, signal)).indexes,
+    refetchInterval: TIMING.address_refresh,
   })
 
 /** The company's review collections, newest first. */
@@ -22,6 +25,7 @@ export const reviewCollectionsQuery = () =>
   queryOptions({
     queryKey: ['collections', 'review'],
     queryFn: async ({ signal }) => (await call(review.list, {}, signal)).review_collections,
+    refetchInterval: TIMING.address_refresh,
   })
 
 function useReload() {

@@ -1,7 +1,6 @@
 import type { Collection } from '@footnote/contract/collections.ts'
 import { formatDate, formatDuration } from '@footnote/contract/timecode.ts'
 import { Ellipsis, Film } from 'lucide-react'
-import { Link } from 'react-router'
 import { collectionAddress } from '../../lib/addresses.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -19,20 +18,22 @@ interface Actions {
   onDelete: (collection: Collection) => void
 }
 
-/** A collection as a card that opens it. An expired one opens nothing. */
+/** A collection as a card: a press anywhere on it opens it. An expired one opens nothing. */
 export function CollectionCard({ collection, ...actions }: { collection: Collection } & Actions) {
   const { name, num_videos, total_duration, latest_thumbnail, created_at, expired } = collection
   const address = collectionAddress(collection)
   return (
     <article className={classNames('collection', expired && 'is-expired')} aria-label={name}>
-      <CardFrame
+      <Frame
         src={num_videos === 0 ? null : (latest_thumbnail ?? '')}
-        address={expired ? null : address}
-        expired={expired}
-      />
+        dim={expired}
+        empty={<Film className="icon" aria-hidden="true" />}
+      >
+        {expired && <Badge>EXPIRED</Badge>}
+      </Frame>
       <div className="body">
         <div className="flex min-h-6 items-center gap-2">
-          <h3 className="min-w-0 flex-1 truncate" title={name}>
+          <h3 className="min-w-0 flex-1 truncate text-left" dir="auto" title={name}>
             {name}
           </h3>
           <CardMenu collection={collection} {...actions} />
@@ -44,28 +45,13 @@ export function CollectionCard({ collection, ...actions }: { collection: Collect
         <div className="made">
           <span className="meta">Created on {formatDate(new Date(created_at))}</span>
           {!expired && (
-            <ButtonLink size="sm" to={address} aria-label={`Explore ${name}`}>
+            <ButtonLink size="sm" className="opens-card" to={address} aria-label={`Explore ${name}`} title={name}>
               Explore
             </ButtonLink>
           )}
         </div>
       </div>
     </article>
-  )
-}
-
-function CardFrame({ src, address, expired }: { src: string | null; address: string | null; expired: boolean }) {
-  const frame = (
-    <Frame src={src} dim={expired} empty={<Film className="icon" aria-hidden="true" />}>
-      {expired && <Badge>EXPIRED</Badge>}
-    </Frame>
-  )
-  if (!address) return frame
-  // The Explore button says where this leads; for a keyboard once is enough.
-  return (
-    <Link className="contents" to={address} tabIndex={-1} aria-hidden="true">
-      {frame}
-    </Link>
   )
 }
 

@@ -1,6 +1,6 @@
 import { CreateCollection } from '@footnote/contract/collections.ts'
 import { AudioLines, Eye, type LucideIcon, ScanText } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useForm } from '../../lib/form.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -27,7 +27,6 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
 
 function CreateForm({ onClose }: { onClose: () => void }) {
   const create = useCreateCollection()
-  const [edited, setEdited] = useState(false)
   const form = useForm({
     schema: CreateCollection,
     initial: INITIAL,
@@ -38,22 +37,10 @@ function CreateForm({ onClose }: { onClose: () => void }) {
     },
   })
   const { process_visual, process_audio, process_ocr } = form.values
-  const name = form.field('index_name')
-  const cleared = edited && name.value.trim() === ''
   const nothingChosen = !process_visual && !process_audio && !process_ocr
   return (
-    <FormDialog title="Create new collection" action="Create" disabled={!form.valid} form={form} onClose={onClose}>
-      <TextField
-        label="Name"
-        autoComplete="off"
-        autoFocus
-        {...name}
-        error={name.error ?? (cleared ? 'Index name is required' : undefined)}
-        onChange={(event) => {
-          setEdited(true)
-          name.onChange(event)
-        }}
-      />
+    <FormDialog title="Create new collection" action="Create" disabled={nothingChosen} form={form} onClose={onClose}>
+      <TextField label="Name" autoComplete="off" autoFocus {...form.field('index_name')} />
       <Options error={nothingChosen ? 'At least one processing option must be selected' : null}>
         {OPTIONS.map(({ name, icon: Icon, label, hint }) => (
           <div key={name}>

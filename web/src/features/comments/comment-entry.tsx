@@ -6,9 +6,10 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Marker } from '../../ui/marker.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { authorOf } from './author.ts'
+import { isSending } from './discussion.ts'
 import { useGone, usePanel, useReplies } from './panel-context.ts'
-import { RelativeTime } from './relative-time.tsx'
 
 // Loaded when somebody answers or changes a comment.
 const EditForm = lazyPart(async () => (await import('./inline-forms.tsx')).EditForm)
@@ -32,7 +33,7 @@ export const RootEntry = memo(function RootEntry({ comment, number, selected }: 
   return (
     <li
       id={`comment-${id}`}
-      className={classNames('comment', selected && 'is-sel')}
+      className={classNames('comment', selected && 'is-sel', isSending(comment) && 'is-sending')}
       aria-current={selected ? 'true' : undefined}
     >
       <Entry comment={comment}>
@@ -48,7 +49,7 @@ export const RootEntry = memo(function RootEntry({ comment, number, selected }: 
 
 const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
   return (
-    <li className="reply">
+    <li className={classNames('reply', isSending(comment) && 'is-sending')}>
       <Entry comment={comment} />
     </li>
   )
@@ -78,10 +79,13 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
       <Avatar firstName={names.first} lastName={names.last} size={depth === 0 ? 'md' : 'sm'} />
       <div className="min-w-0">
         <div className="who">
-          <b className="truncate">
-            <bdi>{authorOf(comment)}</bdi>
+          {/* Cut at its own end, whichever way it is written. */}
+          <b className="truncate" dir="auto">
+            {authorOf(comment)}
           </b>
-          <RelativeTime at={comment.created_at} />
+          <span className="faint">
+            {isSending(comment) ? <span role="status">Sending…</span> : <RelativeTime at={comment.created_at} exact />}
+          </span>
           {comment.is_edited && <span className="faint">edited</span>}
           <span className="flex-1" />
           {children}

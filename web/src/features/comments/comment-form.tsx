@@ -35,6 +35,8 @@ interface CommentFormProps {
   /** Whether a guest is asked for a name here. */
   named?: boolean
   onFocus?: () => void
+  /** The words stand in the list while they are sent, and not in the box. */
+  shown?: boolean
 }
 
 /** A box with what sends it; the same for a comment, a reply and a change. */
@@ -48,6 +50,7 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
     autoFocus,
     large = false,
     named = true,
+    shown = false,
   } = props
   const { suggest, guest } = usePanel()
   const asksName = guest && named
@@ -98,7 +101,8 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
       <div className="composer-box">
         <CommentBox
           ref={box}
-          value={text}
+          // Words that fail come back.
+          value={shown && sending.isPending ? '' : text}
           onChange={(next) => {
             setTried(false)
             onText(next)

@@ -1,7 +1,7 @@
 import type { Comment } from '@footnote/contract/comments.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, type Mock, test, vi } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import type { CommentsApi } from './comments-api.ts'
 import { CommentsPane } from './comments-pane.tsx'
@@ -25,6 +25,7 @@ const comment = (id: string, start_time: number, rest: Partial<Comment> = {}): C
 const roots = [comment('a', 10, { reply_count: 1 }), comment('b', 20)]
 const reply = comment('r', 10, { parent_comment_id: 'a', depth: 1 })
 const lines = new TextEncoder()
+const KEY = expect.stringMatching(/^[0-9a-f]{48}$/)
 const timing = { rate: { num: 25, den: 1 }, times: null }
 
 /** A panel with a server that answers as told. */
@@ -114,7 +115,12 @@ test('a comment needs words and a place, and is sent with the exact frame', asyn
   enterStart('00:47')
   send()
   await settle()
-  expect(api.create).toHaveBeenCalledWith({ content: 'Let it breathe', start_time: 47.24, end_time: null })
+  expect(api.create).toHaveBeenCalledWith({
+    content: 'Let it breathe',
+    start_time: 47.24,
+    end_time: null,
+    idempotency_key: KEY,
+  })
   expect(box()).toHaveProperty('value', '')
   expect(screen.getByText('Let it breathe')).toBeDefined()
 })
@@ -132,7 +138,7 @@ test('the start stays where the first word was typed, and the end may not lie be
   enterStart('00:47')
   send()
   await settle()
-  expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 47, end_time: 53 })
+  expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 47, end_time: 53, idempotency_key: KEY })
 })
 
 test('the start follows the video again when the words that it was taken for are gone', async () => {
@@ -149,7 +155,7 @@ test('the start follows the video again when the words that it was taken for are
   type('There')
   send()
   await settle()
-  expect(api.create).toHaveBeenCalledWith({ content: 'There', start_time: 53, end_time: 53 })
+  expect(api.create).toHaveBeenCalledWith({ content: 'There', start_time: 53, end_time: 53, idempotency_key: KEY })
 })
 
 test('a time that was chosen takes the place of one that was mistyped', async () => {
@@ -163,7 +169,7 @@ test('a time that was chosen takes the place of one that was mistyped', async ()
   expect(screen.queryByRole('alert')).toBeNull()
   send()
   await settle()
-  expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 47.24, end_time: null })
+  expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 47.24, end_time: null, idempotency_key: KEY })
 })
 
 test('an end that was mistyped keeps a comment from being posted, whatever becomes of the start', async () => {
@@ -180,7 +186,7 @@ test('an end that was mistyped keeps a comment from being posted, whatever becom
   fireEvent.keyDown(end(), { key: 'Escape' })
   send()
   await settle()
-  expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 50, end_time: null })
+  expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 50, end_time: null, idempotency_key: KEY })
 })
 
 test('words are kept when they cannot be posted, also for a page that is opened again', async () => {
@@ -199,7 +205,40 @@ test('words are kept when they cannot be posted, also for a page that is opened 
   expect(box()).toHaveProperty('value', 'Worth keeping')
   send()
   await settle()
-  expect(api.create).toHaveBeenCalledWith({ content: 'Worth keeping', start_time: 47.24, end_time: null })
+  expect(api.create).toHaveBeenCalledWith({
+    content: 'Worth keeping',
+    start_time: 47.24,
+    end_time: null,
+    idempotency_key: KEY,
+  })
+})
+
+test('words are sent again with the key that they were sent with, also after a reload; other words have a new one', async () => {
+  const lost = () => Promise.reject(new ApiError({ status: 0, code: 'unreachable', detail: '' }))
+  const keys = (create: Mock<CommentsApi['create']>) =>
+    create.mock.calls.map(([{ idempotency_key }]) => idempotency_key)
+  const before = vi.fn<CommentsApi['create']>(lost)
+  const { unmount } = open({ create: before })
+  await settle()
+  type('Once')
+  for (let time = 0; time < 2; time += 1) {
+    send()
+    await settle()
+  }
+  unmount()
+  const after = vi.fn<CommentsApi['create']>(lost)
+  open({ create: after })
+  await settle()
+  send()
+  await settle()
+  type('Once more')
+  send()
+  await settle()
+  const [first, second] = keys(before)
+  const [third, fourth] = keys(after)
+  expect([first, second, third]).toEqual([KEY, first, first])
+  expect(fourth).toEqual(KEY)
+  expect(fourth).not.toBe(first)
 })
 
 test('suggestions come 150 ms after the third letter; Tab goes round, Enter takes one, Escape closes', async () => {

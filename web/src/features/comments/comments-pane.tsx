@@ -8,6 +8,7 @@ import { CommentList } from './comment-list.tsx'
 import { ListFailed, ListSkeleton, NoComments } from './comment-states.tsx'
 import type { CommentsApi } from './comments-api.ts'
 import './comments.css'
+import { ownName } from './author.ts'
 import { Composer } from './composer.tsx'
 import { rootOf } from './discussion.ts'
 import { DiscussionStore } from './discussion-store.ts'
@@ -30,7 +31,7 @@ interface CommentsPaneProps extends PaneProps {
 /** The panel, whoever answers its calls. */
 export function CommentsPane({ api, guest, canComment, draftKey, selected, ...props }: CommentsPaneProps) {
   const { duration, timing, playhead, onSelect, onMarkers, onEnded } = props
-  const [store] = useState(() => new DiscussionStore(api))
+  const [store] = useState(() => new DiscussionStore(api, () => ownName(guest)))
   const [sort, setSort] = useState<CommentSort>('timeline')
   const [deleting, setDeleting] = useState<Comment | null>(null)
   const [failed, setFailed] = useState(false)
@@ -46,7 +47,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
       store,
       suggest: api.suggest,
       guest,
-      draft_key: draftKey,
+      draft_name: draftKey,
       select: (comment) => {
         const root = rootOf(store.read().discussion, comment.id)
         const { roots } = store.read().discussion
@@ -77,7 +78,10 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
             label="Sort"
             options={SORTS}
             value={sort}
-            onChange={setSort}
+            onChange={(next) => {
+              setSort(next)
+              list.current?.scrollTo({ top: 0 })
+            }}
           />
         </header>
         {!state.connected && (

@@ -3,7 +3,7 @@ import type { FrameTiming } from '@footnote/contract/frames.ts'
 import { useState } from 'react'
 import type { Playhead } from '../../lib/playhead.ts'
 import { CommentForm } from './comment-form.tsx'
-import { type Draft, keepDraft, NO_DRAFT, readDraft } from './draft.ts'
+import { type Draft, draftOf, keepDraft, readDraft } from './draft.ts'
 import { usePanel } from './panel-context.ts'
 import { NO_ENTRIES, RangeFields } from './range-fields.tsx'
 import { exactTime, NO_TIMESTAMP } from './time-entry.ts'
@@ -21,12 +21,13 @@ interface ComposerProps {
  * back, unless it or an end was chosen.
  */
 export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
-  const { store, draft_key: key } = usePanel()
-  const [draft, setDraft] = useState(() => readDraft(key))
+  const { store, draft_name: name } = usePanel()
+  const [draft, setDraft] = useState(() => readDraft(name))
   const [entries, setEntries] = useState(NO_ENTRIES)
-  const change = (next: Draft) => {
+  const change = (words: Partial<Draft>) => {
+    const next = draftOf(words)
     setDraft(next)
-    keepDraft(key, next)
+    keepDraft(name, next)
   }
   const current = () => exactTime(time.read().seconds, timing)
   const { text, end, begun } = draft
@@ -35,13 +36,14 @@ export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
   const mistyped = entries.start?.problem ?? entries.end?.problem
   const send = async (content: string) => {
     const start_time = start === 'follow' ? current() : start
-    const posted = await store.post({ content, start_time, end_time: end })
-    change(NO_DRAFT)
+    const posted = await store.post({ content, start_time, end_time: end, idempotency_key: draft.key })
+    change({})
     onPosted(posted)
   }
   return (
     <CommentForm
       large
+      shown
       text={text}
       onText={(next) => change({ ...draft, text: next, begun: next.trim() === '' ? null : (begun ?? current()) })}
       send={send}

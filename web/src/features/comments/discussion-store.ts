@@ -1,11 +1,14 @@
 import type { Comment, CommentEvent, StreamEnded } from '@footnote/contract/comments.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { randomKey } from '../../lib/random-key.ts'
 import type { CommentsApi, NewComment } from './comments-api.ts'
 import {
   type Discussion,
   EMPTY,
   findComment,
+  isSame,
   livingRoots,
+  sendingComment,
   withChange,
   withComment,
   withoutComment,
@@ -37,6 +40,9 @@ const AGAIN = 5_000
 export class DiscussionStore {
   readonly #api: CommentsApi
   readonly #listeners = new Set<() => void>()
+  readonly #author: () => Pick<Comment, 'first_name' | 'last_name'>
+  /** Own comments that are shown and not answered yet. */
+  readonly #sending = new Set<Comment>()
   #state: DiscussionState = { discussion: EMPTY, total: 0, reading: 'nothing', connected: true }
   #reading: AbortController | null = null
   /** What was heard while the list was being read, which may be older. */
@@ -47,8 +53,10 @@ export class DiscussionStore {
   readonly #held: string[] = []
   #onEnded: (reason: StreamEnded) => void = () => undefined
 
-  constructor(api: CommentsApi) {
+  /** @param author under whose name own comments are shown until the server has answered */
+  constructor(api: CommentsApi, author: () => Pick<Comment, 'first_name' | 'last_name'>) {
     this.#api = api
+    this.#author = author
   }
 
   read = (): DiscussionState => this.#state
@@ -144,11 +152,34 @@ export class DiscussionStore {
     }
   }
 
-  /** @throws what the call throws */
+  /** Writes a comment, which is shown at once and is gone again when it fails. @throws what the call throws */
   async post(comment: NewComment): Promise<Comment> {
-    const made = await this.#checked(this.#api.create(comment))
-    this.#apply((discussion) => withComment(discussion, made))
-    return made
+    const shown = this.#show(comment)
+    try {
+      const made = await this.#checked(this.#api.create(comment))
+      this.#apply((discussion) => withComment(shown ? withoutComment(discussion, shown) : discussion, made))
+      return made
+    } catch (error) {
+      if (shown) this.#apply((discussion) => withoutComment(discussion, shown))
+      throw error
+    } finally {
+      if (shown) this.#sending.delete(shown)
+    }
+  }
+
+  /** @returns the comment as it is shown; null for a reply where replies are not shown */
+  #show({ start_time, end_time, parent_comment_id, ...comment }: NewComment): Comment | null {
+    const parent = parent_comment_id ? findComment(this.#state.discussion, parent_comment_id) : undefined
+    if (parent_comment_id && !(parent && this.#state.discussion.replies.has(parent.id))) return null
+    const place = parent ?? { start_time: start_time ?? 0, end_time: end_time ?? null }
+    const shown = sendingComment(
+      { ...comment, start_time: place.start_time, end_time: place.end_time, parent_comment_id: parent?.id ?? null },
+      this.#author(),
+      comment.idempotency_key ?? randomKey(),
+    )
+    this.#sending.add(shown)
+    this.#apply((discussion) => withComment(discussion, shown))
+    return shown
   }
 
   /** @throws what the call throws */
@@ -176,7 +207,9 @@ export class DiscussionStore {
 
   #hear(event: CommentEvent): void {
     if (this.#reading) this.#meanwhile.push(event)
-    this.#apply((discussion) => withEvent(discussion, event))
+    // It may be heard of before it is answered.
+    const own = event.kind === 'created' ? [...this.#sending].filter((one) => isSame(one, event.comment)) : []
+    this.#apply((discussion) => withEvent(own.reduce(withoutComment, discussion), event))
   }
 
   /** What was heard while the list was read is said again; where that may count a reply twice, the replies are read. */

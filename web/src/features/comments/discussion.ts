@@ -111,6 +111,38 @@ function counting(discussion: Discussion, parent: string, event: string, by: 1 |
   return withChange({ ...discussion, counted }, { ...known, reply_count })
 }
 
+/** What the ids of comments begin with that the server has not answered yet. */
+const SENDING = 'sending-'
+
+/** A comment as it will be, under an id of its own until the server has it. @param key names it among those on their way */
+export const sendingComment = (
+  { content, start_time, end_time, parent_comment_id }: Pick<Comment, 'content'> & Partial<Comment>,
+  author: Pick<Comment, 'first_name' | 'last_name'>,
+  key: string,
+): Comment => ({
+  id: SENDING + key,
+  content,
+  start_time: start_time ?? 0,
+  end_time: end_time ?? null,
+  parent_comment_id: parent_comment_id ?? null,
+  ...author,
+  user_email: null,
+  created_at: new Date().toISOString(),
+  is_edited: false,
+  depth: parent_comment_id == null ? 0 : 1,
+  reply_count: 0,
+  can: { reply: false, edit: false, delete: false },
+})
+
+/** Whether the server has not answered yet. */
+export const isSending = ({ id }: Pick<Comment, 'id'>): boolean => id.startsWith(SENDING)
+
+/** Whether one is what became of the other, which was on its way. */
+export const isSame = (one: Comment, other: Comment): boolean =>
+  one.content === other.content &&
+  one.start_time === other.start_time &&
+  one.parent_comment_id === other.parent_comment_id
+
 /** A comment that is known, root or reply. */
 export function findComment({ roots, replies }: Discussion, id: string): Comment | undefined {
   const known = roots.find((root) => root.id === id)

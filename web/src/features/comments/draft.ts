@@ -1,3 +1,5 @@
+import { randomKey } from '../../lib/random-key.ts'
+
 /** What has been typed and not been sent; it outlives a reload of the page. */
 export interface Draft {
   readonly text: string
@@ -7,29 +9,41 @@ export interface Draft {
   readonly begun: number | null
   /** Seconds. */
   readonly end: number | null
+  /** The idempotency key that these very words and times are sent with, until they change. */
+  readonly key: string
 }
 
-export const NO_DRAFT: Draft = { text: '', start: 'follow', begun: null, end: null }
+/** A draft before it has a key. */
+type Words = Omit<Draft, 'key'>
+
+const NO_WORDS: Words = { text: '', start: 'follow', begun: null, end: null }
+
+/** A draft with a key of its own: what was changed is another comment than the one that may have been written already. */
+export const draftOf = (words: Partial<Words>): Draft => ({ ...NO_WORDS, ...words, key: randomKey() })
 
 const isTime = (value: unknown): value is number | null =>
   value === null || (typeof value === 'number' && Number.isFinite(value))
 
-/** @param key names the box */
-export function readDraft(key: string): Draft {
+const isKey = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** @param name of the box */
+export function readDraft(name: string): Draft {
   try {
-    const { text, start, begun, end } = JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? NO_DRAFT
-    if (typeof text !== 'string' || !(start === 'follow' || isTime(start))) return NO_DRAFT
-    return isTime(begun) && isTime(end) ? { text, start, begun, end } : NO_DRAFT
+    const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') ?? {}
+    const { text, start, begun, end, key } = kept
+    const whole =
+      typeof text === 'string' && (start === 'follow' || isTime(start)) && isTime(begun) && isTime(end) && isKey(key)
+    return whole ? { text, start, begun, end, key } : draftOf({})
   } catch {
-    return NO_DRAFT
+    return draftOf({})
   }
 }
 
 /** Keeps a draft while it has words. */
-export function keepDraft(key: string, draft: Draft): void {
+export function keepDraft(name: string, draft: Draft): void {
   try {
-    if (draft.text.trim() === '') sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify(draft))
+    if (draft.text.trim() === '') sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, JSON.stringify(draft))
   } catch {
     // Without room the draft lives as long as the page.
   }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { randomKey } from '../../lib/random-key.ts'
 
 const KEY = 'footnote.guest_key'
 const NAME = 'footnote.guest_name'
@@ -8,8 +9,7 @@ const listeners = new Set<() => void>()
 export function guestKey(): string {
   const known = localStorage.getItem(KEY)
   if (known) return known
-  const bytes = crypto.getRandomValues(new Uint8Array(24))
-  const fresh = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const fresh = randomKey()
   localStorage.setItem(KEY, fresh)
   return fresh
 }

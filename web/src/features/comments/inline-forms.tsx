@@ -2,7 +2,7 @@ import type { Comment } from '@footnote/contract/comments.ts'
 import { useEffect, useState } from 'react'
 import { authorOf } from './author.ts'
 import { CommentForm } from './comment-form.tsx'
-import { keepDraft, NO_DRAFT, readDraft } from './draft.ts'
+import { draftOf, keepDraft, readDraft } from './draft.ts'
 import { useGone, usePanel } from './panel-context.ts'
 
 /** Keeps the comment in its place while its box is open. @returns what keeps words from being sent there, or null */
@@ -22,16 +22,17 @@ export function ReplyForm({
   onDone: () => void
   onPosted: () => void
 }) {
-  const { store, draft_key } = usePanel()
+  const { store, draft_name } = usePanel()
   const obstacle = useHold(comment)
-  const key = `${draft_key}.${comment.id}`
-  const [text, setText] = useState(() => readDraft(key).text)
-  const change = (next: string) => {
-    setText(next)
-    keepDraft(key, { ...NO_DRAFT, text: next })
+  const name = `${draft_name}.${comment.id}`
+  const [{ text, key }, setDraft] = useState(() => readDraft(name))
+  const change = (words: string) => {
+    const next = draftOf({ text: words })
+    setDraft(next)
+    keepDraft(name, next)
   }
   const send = async (content: string) => {
-    await store.post({ content, parent_comment_id: comment.id })
+    await store.post({ content, parent_comment_id: comment.id, idempotency_key: key })
     change('')
     await store.loadReplies(comment.id).catch(() => undefined)
     onPosted()

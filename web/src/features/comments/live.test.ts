@@ -82,6 +82,19 @@ test('a connection without a sign of life for forty seconds is given up', async 
   stop.abort()
 })
 
+test('what the server may have missed is read again within two seconds, on the connection that there is', async () => {
+  const { told, connections, open, stop } = followed()
+  await pass(0)
+  connections[0]?.enqueue(bytes.encode(':\n\n'))
+  await pass(0)
+  expect(told.onOpen).toHaveBeenCalledTimes(1)
+  connections[0]?.enqueue(bytes.encode('event: missed\ndata: {}\n\n'))
+  await pass(2_000)
+  expect(told.onOpen).toHaveBeenCalledTimes(2)
+  expect(open).toHaveBeenCalledTimes(1)
+  stop.abort()
+})
+
 test('what ends the stream for good is told once, whether by an event or by a refusal', async () => {
   const { told, connections, done, open } = followed()
   await pass(0)

@@ -4,7 +4,7 @@ import { readEvents } from './event-stream.ts'
 
 /** What is told while a stream is followed. */
 interface Listener {
-  /** The stream is open: what is read from now on misses nothing. Again after each gap. */
+  /** What is read from now on misses nothing: the stream is open, or the server hears again what it had missed. */
   onOpen: () => void
   onComment: (event: CommentEvent) => void
   /** The stream broke, or could not be opened; it is tried again. */
@@ -15,6 +15,8 @@ interface Listener {
 
 /** Milliseconds: the wait before the second try, doubled up to the longest. */
 const WAIT = { first: 500, longest: 15_000 } as const
+/** Milliseconds within which what was missed is read again: all who listen are told at the same moment. */
+const SPREAD = 2_000
 /** Milliseconds without a sign after which a stream is taken for dead; a line comes every 15 seconds. */
 const SILENCE = 40_000
 /**
@@ -82,6 +84,7 @@ async function hear(
     if (!body) return null
     for await (const { name, data } of readEvents(body, onSign)) {
       if (name === 'ended') return comments.events.events.ended.parse(JSON.parse(data))
+      if (name === 'missed') await pause(SPREAD * Math.random(), signal).then(() => signal.aborted || listener.onOpen())
       if (name === 'comment') listener.onComment(comments.events.events.comment.parse(JSON.parse(data)))
     }
     return null

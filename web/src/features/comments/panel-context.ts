@@ -10,7 +10,7 @@ export interface PanelContext {
   /** Whether comments are written under a name that is asked for. */
   readonly guest: boolean
   /** Names drafts: those of one video are not those of another. */
-  readonly draft_key: string
+  readonly draft_name: string
   readonly select: (comment: Comment) => void
   /** Asks whether a comment is to be deleted. */
   readonly askDelete: (comment: Comment) => void

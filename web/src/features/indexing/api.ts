@@ -1,4 +1,6 @@
+import { health } from '@footnote/contract/health.ts'
 import { type Indexing, indexing } from '@footnote/contract/indexing.ts'
+import { models as modelCalls } from '@footnote/contract/models.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorDetail } from '../../lib/api-error.ts'
 import { call } from '../../lib/client.ts'
@@ -21,6 +23,10 @@ export const indexingQuery = () =>
     refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? SELDOM : OFTEN),
   })
 
+/** How the parts are that the machine works with that answers. */
+export const healthQuery = () =>
+  queryOptions({ queryKey: ['health'], queryFn: ({ signal }) => call(health.check, {}, signal), staleTime: SELDOM })
+
 /** What an admin does; the page shows at once what came of it. @param failed sentence */
 function useAct<Input>(act: (input: Input) => Promise<unknown>, failed: string) {
   const queries = useQueryClient()
@@ -38,3 +44,6 @@ export const useResume = () => useAct(() => call(indexing.resume, {}), 'Indexing
 /** Tries again what failed too often; called with the video's id. */
 export const useRetry = () =>
   useAct((video_id: string) => call(indexing.retry, { body: { video_id } }), 'The video could not be tried again.')
+
+/** Has the models downloaded that nobody has asked for yet. */
+export const useDownload = () => useAct(() => call(modelCalls.download, {}), 'The models could not be downloaded.')

@@ -32,9 +32,9 @@ function Engine({ engine }: { engine: ChosenEngine }) {
           {machines > 1 && <span className="text-text-2"> · {machines} machines</span>}
         </p>
         {reason && <p className="hint">{reason}</p>}
-        {models.map(({ title, licence }) => (
+        {models.map(({ title, licence, by }) => (
           <p key={title} className="hint">
-            {title} · {licence}
+            {title} · {by} · {licence}
           </p>
         ))}
         {passed_over.length > 0 && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { indexingQuery } from './api.ts'
+import { DecoderAlert } from './decoder-alert.tsx'
 import { EngineList } from './engine-list.tsx'
 import { FailureTable } from './failure-table.tsx'
 import { ModelTable } from './model-table.tsx'
@@ -22,6 +23,7 @@ export function IndexingPage() {
   if (!data) return <NotLoaded what="How videos are indexed could not be loaded." onRetry={refetch} />
   return (
     <>
+      <DecoderAlert />
       <ReindexingCard indexing={data} />
       {data.failures.length > 0 && <FailureTable failures={data.failures} />}
       <WorkTable indexing={data} />

@@ -1,11 +1,15 @@
 import type { ModelState } from '@footnote/contract/models.ts'
+import { formatFileSize } from '@footnote/contract/timecode.ts'
 import { Badge, type BadgeKind } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SectionHead } from '../../ui/page-header.tsx'
-import { modelStateWords } from './words.ts'
+import { useDownload } from './api.ts'
+import { bytesUnasked, modelStateWords } from './words.ts'
 
 const LOOKS: Readonly<Record<ModelState['state'], BadgeKind>> = {
   missing: 'idle',
+  unasked: 'idle',
   downloading: 'busy',
   ready: 'ok',
   failed: 'danger',
@@ -15,7 +19,9 @@ const LOOKS: Readonly<Record<ModelState['state'], BadgeKind>> = {
 export function ModelTable({ models }: { models: readonly ModelState[] }) {
   return (
     <>
-      <SectionHead title="Models" count={models.length} />
+      <SectionHead title="Models" count={models.length}>
+        <Download bytes={bytesUnasked(models)} />
+      </SectionHead>
       {models.length === 0 ? (
         <EmptyState fact="No model is fetched." next="The engines above need none, or read those that are here." />
       ) : (
@@ -25,6 +31,7 @@ export function ModelTable({ models }: { models: readonly ModelState[] }) {
               <div className="min-w-0 flex-1">
                 <p className="font-medium">{model.title}</p>
                 {model.detail && <p className="hint">{model.detail}</p>}
+                {model.state === 'unasked' && <p className="hint">{formatFileSize(model.bytes)}</p>}
               </div>
               <Badge kind={LOOKS[model.state]}>{modelStateWords(model)}</Badge>
             </li>
@@ -32,5 +39,16 @@ export function ModelTable({ models }: { models: readonly ModelState[] }) {
         </ul>
       )}
     </>
+  )
+}
+
+/** Nothing large comes before an admin has read how much it is. */
+function Download({ bytes }: { bytes: number }) {
+  const download = useDownload()
+  if (bytes === 0) return null
+  return (
+    <Button size="sm" busy={download.isPending || download.isSuccess} onClick={() => download.mutate(undefined)}>
+      Download models ({formatFileSize(bytes)})
+    </Button>
   )
 }

@@ -15,7 +15,7 @@ export function ReindexingCard({ indexing }: { indexing: Indexing }) {
           <p className="hint">
             {time
               ? `${time} Until a video is done, it is found by what was known of it before.`
-              : 'Nothing is to be done.'}
+              : 'Nothing is to be indexed again.'}
           </p>
         </div>
         <PauseOrResume paused={indexing.paused} />

@@ -1,6 +1,6 @@
 import type { Indexing } from '@footnote/contract/indexing.ts'
 import { describe, expect, it } from 'vitest'
-import { doneShare, modelStateWords, paceWords, stateWords, timeWords } from './words.ts'
+import { bytesUnasked, doneShare, modelStateWords, paceWords, stateWords, timeWords } from './words.ts'
 
 const overview = (rest: Partial<Indexing> = {}): Indexing => ({
   engines: [{ kind: 'ocr', id: 'a', name: 'A', reason: null, models: [], pace: null, passed_over: [], machines: 1 }],
@@ -30,6 +30,9 @@ describe('what is being done', () => {
     )
     expect(stateWords(overview({ videos_left: 2, new_videos: { waiting: 1, running: [] } }))).toContain(
       'New videos go first.',
+    )
+    expect(stateWords(overview({ new_videos: { waiting: 1, running: [{ ...video, percentage: 1 }] } }))).toBe(
+      '2 new videos in line. All other videos are indexed by the engines below.',
     )
     expect(stateWords(overview({ failures: [{ ...video, stage: 'ocr', error: 'No.', errors: 3 }] }))).toBe(
       'All other videos are indexed by the engines below.',
@@ -63,4 +66,15 @@ it('the speed of an engine and the state of a model are told plainly', () => {
   expect(paceWords({ id: null, pace: null })).toBe('–')
   expect(modelStateWords({ state: 'downloading', share: 0.428 })).toBe('Downloading 42%')
   expect(modelStateWords({ state: 'ready', share: 1 })).toBe('Ready')
+})
+
+it('only what waits to be asked for counts as what a download comes to', () => {
+  const model = { name: 'a', title: 'A', share: 0, bytes: 400, detail: null }
+  expect(
+    bytesUnasked([
+      { ...model, state: 'unasked' },
+      { ...model, state: 'ready' },
+      { ...model, state: 'unasked' },
+    ]),
+  ).toBe(800)
 })

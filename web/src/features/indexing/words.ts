@@ -20,19 +20,21 @@ export const STAGE_WORDS: Readonly<Record<DueStage, string>> = {
   ocr_embedding: 'Meaning of text on the screen',
 }
 
-const videos = (count: number): string => (count === 1 ? '1 video' : `${count.toLocaleString('en-US')} videos`)
+const videos = (count: number, kind = 'video'): string =>
+  count === 1 ? `1 ${kind}` : `${count.toLocaleString('en-US')} ${kind}s`
 
 /** One sentence on what is being done. */
 export function stateWords({ engines, videos_left, running, paused, failures, new_videos }: Indexing): string {
   if (engines.length === 0) return 'No machine indexes at this moment.'
+  const new_count = new_videos.waiting + new_videos.running.length
   if (videos_left === 0) {
-    const which = failures.length > 0 ? 'All other videos are' : 'Every video is'
-    return `${which} indexed by the engines below.${paused ? ' Indexing again is paused.' : ''}`
+    const coming = new_count > 0 ? `${videos(new_count, 'new video')} in line. ` : ''
+    const which = coming || failures.length > 0 ? 'All other videos are' : 'Every video is'
+    return `${coming}${which} indexed by the engines below.${paused ? ' Indexing again is paused.' : ''}`
   }
   const verb = videos_left === 1 ? 'waits' : 'wait'
   if (paused) return `Paused: ${videos(videos_left)} ${verb} to be indexed again.`
-  if (new_videos.waiting + new_videos.running.length > 0)
-    return `${videos(videos_left)} ${verb} to be indexed again. New videos go first.`
+  if (new_count > 0) return `${videos(videos_left)} ${verb} to be indexed again. New videos go first.`
   if (running.length > 0) return `${videos(videos_left)} left to be indexed again.`
   return `${videos(videos_left)} ${verb} to be indexed again.`
 }
@@ -62,5 +64,9 @@ export function paceWords({ id, pace }: Pick<ChosenEngine, 'id' | 'pace'>): stri
 /** What the machines have of a model. */
 export function modelStateWords({ state, share }: Pick<ModelState, 'state' | 'share'>): string {
   if (state === 'downloading') return `Downloading ${Math.floor(progressPercent(share))}%`
-  return { missing: 'Not here', ready: 'Ready', failed: 'Failed' }[state]
+  return { missing: 'Not here', unasked: 'Not here', ready: 'Ready', failed: 'Failed' }[state]
 }
+
+/** Bytes of the models that come as soon as somebody asks for them. */
+export const bytesUnasked = (models: readonly ModelState[]): number =>
+  models.filter(({ state }) => state === 'unasked').reduce((sum, { bytes }) => sum + bytes, 0)

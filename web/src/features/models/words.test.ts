@@ -7,6 +7,7 @@ const model = (title: string, state: ModelState['state'], rest: Partial<ModelSta
   title,
   state,
   share: 0,
+  bytes: 0,
   detail: null,
   ...rest,
 })

@@ -1,13 +1,13 @@
 import type { Notification } from '@footnote/contract/notifications.ts'
-import { formatRelative } from '@footnote/contract/timecode.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Popover } from 'radix-ui'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { notificationsQuery, useMarkAsRead } from './api.ts'
-import { addressOf, noteOf, wordsOf } from './words.ts'
+import { addressOf, noteOf, placeOf, wordsOf } from './words.ts'
 import './notifications.css'
 
 /** What the bell opens: what happened, newest first. */
@@ -108,15 +108,24 @@ function Item({ item, onRead, onFollow }: ItemProps) {
             wordsOf(item)
           )}
         </p>
+        {note && <p className="notifications-words">{note}</p>}
         <p className="meta">
-          {note && <span className="max-w-[260px] truncate">{note}</span>}
-          <span>{formatRelative(new Date(created_at), new Date())}</span>
+          <span>
+            <RelativeTime at={created_at} exact />
+          </span>
         </p>
-        {!read && (
-          <button type="button" className="link text-xs text-text-2" onClick={onRead}>
-            Mark as Read
-          </button>
-        )}
+        <p className="flex gap-3 text-xs text-text-2">
+          {address && (
+            <Link className="link" to={address} onClick={follow}>
+              {placeOf(item)}
+            </Link>
+          )}
+          {!read && (
+            <button type="button" className="link" onClick={onRead}>
+              Mark as Read
+            </button>
+          )}
+        </p>
       </div>
       {download_file && (
         <a className={buttonClass({ size: 'sm' })} href={download_file} download onClick={() => !read && onRead()}>

@@ -40,6 +40,13 @@ export function noteOf({ type, error, text, video_name }: Notification): string 
   return type === 'VIDEO_FAILED' ? error : text
 }
 
+/** Words of the link to where it leads. */
+export function placeOf({ type }: Notification): string {
+  if (type === 'VIDEO_FAILED') return 'Open its collection'
+  if (type === 'INVITE_ACCEPTED') return 'Open company'
+  return type === 'VIDEO_READY' ? 'Open video' : 'Open comment'
+}
+
 /** Where it leads; null where that is gone, or where there is only something to download. */
 export function addressOf({ type, video_id, video_user_id, collection_id }: Notification): string | null {
   if (type === 'INVITE_ACCEPTED') return '/company'

@@ -1,13 +1,7 @@
-import { PLAN_ORDER, PLANS, type PlanType, PRICES } from '@footnote/contract/limits.ts'
+import { PLAN_ORDER, type PlanType, PRICES } from '@footnote/contract/limits.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { PLAN_NAMES, wayWords } from './plan-words.ts'
-
-const CONTENTS: Readonly<Record<PlanType, string>> = {
-  FREE: `5GB storage, ${PLANS.FREE.minutes} minutes once, 30-day retention`,
-  PRO: `1TB storage, ${PLANS.PRO.minutes} minutes a month, unlimited sharing and retention`,
-  TEAM: `3TB storage, ${PLANS.TEAM.minutes.toLocaleString('en-US')} minutes a month, ${PLANS.TEAM.seats} team members, $${PRICES.seat} per additional user`,
-}
+import { CONTENTS, PLAN_NAMES, wayWords } from './plan-words.ts'
 
 /** The plans one under the other, each with the way to it. */
 export function PlanChoices({

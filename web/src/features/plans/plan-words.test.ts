@@ -1,6 +1,6 @@
 import type { Subscription } from '@footnote/contract/subscriptions.ts'
 import { expect, test } from 'vitest'
-import { overLimitWords, periodWords, statusKind, wayTo } from './plan-words.ts'
+import { lossesOf, overLimitWords, periodWords, statusKind, wayTo } from './plan-words.ts'
 
 test('a larger plan is an upgrade, a smaller one a downgrade', () => {
   expect(wayTo('FREE', 'PRO')).toBe('Upgrade')
@@ -28,4 +28,19 @@ test('limits that are exceeded are named together, with what cannot be done', ()
   expect(words).toContain('Nothing is deleted')
   expect(words).toContain('Nobody can be invited')
   expect(overLimitWords(['storage', 'seats'], true)).toMatch(/you have none.*Nothing is deleted.*Ask an admin/)
+})
+
+test('what is lost with a smaller plan is named, with what is over its limits', () => {
+  const used = { storage_used: 7 * 1024 ** 3, seats_used: 3 } as Subscription['current_usage']
+  expect(lossesOf('TEAM', 'FREE', used)).toEqual([
+    '1,800 minutes a month, for 60 minutes once',
+    '3 TB of storage, for 5 GB: you use 7 GB, so nothing can be added',
+    '5 seats, for 1: 2 of your 3 people can then only watch and search',
+    'unlimited retention: a collection can no longer be opened 30 days after it was made',
+  ])
+  expect(lossesOf('TEAM', 'PRO', { ...used, seats_used: 1 })).toEqual([
+    '1,800 minutes a month, for 600 minutes a month',
+    '3 TB of storage, for 1 TB',
+    '5 seats, for 1',
+  ])
 })

@@ -1,8 +1,36 @@
-import { PLAN_ORDER, type PlanType } from '@footnote/contract/limits.ts'
-import type { OverLimit, Subscription } from '@footnote/contract/subscriptions.ts'
-import { formatDate } from '@footnote/contract/timecode.ts'
+import { PLAN_ORDER, PLANS, type PlanType, PRICES } from '@footnote/contract/limits.ts'
+import type { CurrentUsage, OverLimit, Subscription } from '@footnote/contract/subscriptions.ts'
+import { formatDate, formatStorage } from '@footnote/contract/timecode.ts'
 
 export const PLAN_NAMES: Readonly<Record<PlanType, string>> = { FREE: 'Free', PRO: 'Pro', TEAM: 'Team' }
+
+/** What a plan holds, in a line. */
+export const CONTENTS: Readonly<Record<PlanType, string>> = {
+  FREE: `5GB storage, ${PLANS.FREE.minutes} minutes once, 30-day retention`,
+  PRO: `1TB storage, ${PLANS.PRO.minutes} minutes a month, unlimited sharing and retention`,
+  TEAM: `3TB storage, ${PLANS.TEAM.minutes.toLocaleString('en-US')} minutes a month, ${PLANS.TEAM.seats} team members, $${PRICES.seat} per additional user`,
+}
+
+const minutesOf = (plan: PlanType): string =>
+  `${PLANS[plan].minutes.toLocaleString('en-US')} minutes ${plan === 'FREE' ? 'once' : 'a month'}`
+const DAY = 86_400
+
+/** What somebody loses who goes to a smaller plan, a line each. @param used what the company uses now */
+export function lossesOf(from: PlanType, to: PlanType, used: CurrentUsage): string[] {
+  const [before, after] = [PLANS[from], PLANS[to]]
+  const over =
+    used.storage_used > after.storage ? `: you use ${formatStorage(used.storage_used)}, so nothing can be added` : ''
+  const members = used.seats_used - after.seats
+  const seats = members > 0 ? `: ${members} of your ${used.seats_used} people can then only watch and search` : ''
+  return [
+    `${minutesOf(from)}, for ${minutesOf(to)}`,
+    `${formatStorage(before.storage)} of storage, for ${formatStorage(after.storage)}${over}`,
+    ...(before.seats > after.seats ? [`${before.seats} seats, for ${after.seats}${seats}`] : []),
+    ...(after.retention === null || before.retention !== null
+      ? []
+      : [`unlimited retention: a collection can no longer be opened ${after.retention / DAY} days after it was made`]),
+  ]
+}
 
 /** Colour of a subscription's status: green, yellow, or grey for all others. */
 export const statusKind = (status: string): 'ok' | 'warn' | 'idle' =>

@@ -4,7 +4,10 @@ import { formatStorage } from '@footnote/contract/timecode.ts'
 import { Rule } from '../../ui/rule.tsx'
 import './usage-cards.css'
 
-const count = (value: number): string => Math.floor(value).toLocaleString('en-US')
+const count = (value: number): string => value.toLocaleString('en-US')
+/** To a tenth, and never to nothing, so that what is used and what is left make up the whole. */
+const tenths = (minutes: number): number => (minutes > 0 ? Math.max(0.1, Math.round(minutes * 10) / 10) : 0)
+const minutes = (value: number): string => `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })} min`
 
 function seatsHint(plan: PlanType | null): string {
   if (plan === 'TEAM') return `, then $${PRICES.seat} per additional user`
@@ -17,12 +20,18 @@ export function UsageCards({ used, plan }: { used: CurrentUsage; plan: PlanType 
     <div className="usage">
       <Card
         label="Minutes"
-        used={used.minutes_used}
+        used={tenths(used.minutes_used)}
         limit={used.minutes_allotted}
-        show={count}
+        show={minutes}
         hint=". Deleting videos does not reset minutes used."
       />
-      <Card label="Storage" used={used.storage_used} limit={used.storage_limit} show={formatStorage} />
+      <Card
+        label="Storage"
+        used={used.storage_used}
+        limit={used.storage_limit}
+        show={formatStorage}
+        hint=". Videos, clips and uploads under way count."
+      />
       <Card label="Seats" used={used.seats_used} limit={used.seats_allotted} show={count} hint={seatsHint(plan)} />
     </div>
   )

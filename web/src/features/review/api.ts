@@ -9,9 +9,11 @@ const UNSETTLED = /^(PENDING|VALIDATING|QUEUED|PROCESSING_.*|DELETING)$/
 /** Whether the product is still at work on a video. */
 export const isUnsettled = ({ status }: Pick<VideoDetail, 'status'>): boolean => UNSETTLED.test(status)
 
-/** Reads a video again while the product is at work on it. */
+/** Reads a video again while the product is at work on it, then before its addresses end. */
 export const untilSettled = ({ state }: { state: { data: VideoDetail | undefined } }) =>
-  state.data && isUnsettled(state.data) ? TIMING.collection_refresh : false
+  state.data && (isUnsettled(state.data) || state.data.playback === 'PREPARING')
+    ? TIMING.collection_refresh
+    : TIMING.address_refresh
 
 /** A video with its words, for people who are signed in; read again every 5 s while the product is at work on it. */
 export const videoQuery = (video_id: string) =>

@@ -5,7 +5,7 @@ const all = { transcript: true, comments: true }
 beforeEach(() => localStorage.clear())
 
 test('each layout begins with its own sizes', () => {
-  expect(readSizes(all)).toEqual({ transcript: 0.3, video: 0.4, comments: 0.3 })
+  expect(readSizes(all)).toEqual({ transcript: 0.2, video: 0.5, comments: 0.3 })
   expect(readSizes({ transcript: true, comments: false })).toEqual({ transcript: 0.6, video: 0.4 })
   expect(readSizes({ transcript: false, comments: true })).toEqual({ video: 0.4, comments: 0.6 })
   expect(readSizes({ transcript: false, comments: false })).toEqual({ video: 1 })
@@ -29,5 +29,5 @@ test.each([
   ['something else than numbers', '{"all":{"transcript":"0.3","video":0.4,"comments":0.3}}'],
 ])('kept sizes that make no sense are passed over: %s', (_, kept) => {
   localStorage.setItem('panelSizes', kept)
-  expect(readSizes(all)).toEqual({ transcript: 0.3, video: 0.4, comments: 0.3 })
+  expect(readSizes(all)).toEqual({ transcript: 0.2, video: 0.5, comments: 0.3 })
 })

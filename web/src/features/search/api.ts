@@ -1,3 +1,4 @@
+import { TIMING } from '@footnote/contract/limits.ts'
 import { search } from '@footnote/contract/search.ts'
 import { videos } from '@footnote/contract/videos.ts'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
@@ -13,6 +14,8 @@ export const matchesQuery = (collectionId: string, request: SearchRequest) =>
       request.image ? findByImage(collectionId, request.image, signal) : findByWords(collectionId, request, signal),
     enabled: request.query !== '' || request.image !== null,
     placeholderData: keepPreviousData,
+    // The addresses of pictures end while a person reads.
+    refetchInterval: TIMING.address_refresh,
   })
 
 function findByWords(index_id: string, { query, types }: SearchRequest, signal: AbortSignal) {
@@ -26,13 +29,6 @@ function findByImage(index_id: string, image: string, signal: AbortSignal) {
   if (file) form.append('image', file, 'reference.jpg')
   else form.append('image_url', image)
   return call(search.image, { query: { index_id }, form }, signal)
-}
-
-/** A fresh address of a match's video, for a player whose address has run out. */
-export async function freshStream(videoId: string): Promise<string> {
-  const { stream_url } = await call(videos.details, { params: { video_id: videoId } })
-  if (!stream_url) throw new Error('The video has no stream')
-  return stream_url
 }
 
 /** Asks for a clip; a notification tells when it is ready. */

@@ -5,6 +5,7 @@ import { ModalityChip } from '../../ui/modality-chip.tsx'
 import { Rule } from '../../ui/rule.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tier } from '../../ui/tier.tsx'
+import { excerptOf } from './excerpt.ts'
 import { MarkedText } from './marked-text.tsx'
 
 /** A moment found: where, how sure, why, in which file. */
@@ -37,7 +38,7 @@ export function MatchCard({ match, onOpen }: { match: Match; onOpen: () => void 
           ))}
         </div>
         <p dir="auto" className="text mt-1" data-seen={types[0] === 'visual' || undefined}>
-          <MarkedText text={text} hits={hits} type={spoken} />
+          <MarkedText {...excerptOf(text, hits)} type={spoken} />
         </p>
         <p className="name mt-0.5 truncate" title={video_name}>
           {video_name}
@@ -52,19 +53,21 @@ const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
 /** The places of matches while they are looked for. */
 export function MatchSkeletons() {
   return (
-    <div className="grid-matches" aria-hidden="true">
-      {PLACES.map((place) => (
-        <div key={place} className="match">
-          <span className="frame">
-            <Skeleton className="absolute inset-0" />
-          </span>
-          <div>
-            <Skeleton className="my-1 h-4 w-1/2" />
-            <Skeleton className="mt-2 h-4 w-full" />
-            <Skeleton className="mt-1 h-4 w-3/5" />
+    <div aria-busy="true">
+      <div className="grid-matches" aria-hidden="true">
+        {PLACES.map((place) => (
+          <div key={place} className="match">
+            <span className="frame">
+              <Skeleton className="absolute inset-0" />
+            </span>
+            <div>
+              <Skeleton className="my-1 h-4 w-1/2" />
+              <Skeleton className="mt-2 h-4 w-full" />
+              <Skeleton className="mt-1 h-4 w-3/5" />
+            </div>
           </div>
-        </div>
-      ))}
+        ))}
+      </div>
     </div>
   )
 }

@@ -1,14 +1,17 @@
 import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import type { Match, Matches } from '@footnote/contract/search.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { errorDetail } from '../../lib/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { confidenceOf } from '../../ui/tier.tsx'
 import { MatchCard, MatchSkeletons } from './match-card.tsx'
 import { isLocal, localPreview } from './reference-image.ts'
+import { SampleQuestions } from './sample-questions.tsx'
 import { type SearchRequest, searchAddress } from './search-address.ts'
 
 // The player is loaded when something is to be played.
@@ -20,8 +23,8 @@ interface ResultsProps {
   found: UseQueryResult<Matches>
   /** Those that are sure enough. */
   matches: readonly Match[]
-  /** Shows those that are less sure, too. */
-  onAll: () => void
+  /** Shows those that are less sure, too, or folds them. */
+  onConfidence: (confidence: 'Low' | null) => void
 }
 
 const stillIndexing = ({ videos }: CollectionDetail): number =>
@@ -31,7 +34,7 @@ const stillIndexing = ({ videos }: CollectionDetail): number =>
 const isSame = (a: Match, b: Match): boolean => a.video_id === b.video_id && a.start_time === b.start_time
 
 /** What a search has found, or why it shows nothing. */
-export function Results({ detail, request, found, matches, onAll }: ResultsProps) {
+export function Results({ detail, request, found, matches, onConfidence }: ResultsProps) {
   const { collection, videos, expired } = detail
   const asked = searchAddress(collection.id, request)
   const [opened, setOpened] = useState<{ match: Match; asked: string } | null>(null)
@@ -56,6 +59,7 @@ export function Results({ detail, request, found, matches, onAll }: ResultsProps
       <EmptyState
         fact="Ask for a moment"
         next="Say what was shown, said or written on the screen, as you remember it."
+        action={collection.sample && <SampleQuestions collectionId={collection.id} />}
       />
     )
   if (found.isError && !found.data)
@@ -67,20 +71,36 @@ export function Results({ detail, request, found, matches, onAll }: ResultsProps
       <EmptyState
         fact="No results found"
         next="There are matches that are less sure."
-        action={<Button onClick={onAll}>Show them</Button>}
+        action={<Button onClick={() => onConfidence('Low')}>Show them</Button>}
       />
     )
+  const better = matches.filter(({ score }) => confidenceOf(score) !== 'Low')
+  const less = matches.filter(({ score }) => confidenceOf(score) === 'Low')
+  const unfolded = request.confidence === 'Low'
+  const grid = (shown: readonly Match[], label: string) => (
+    <section aria-label={label} className="grid-matches" aria-busy={found.isPlaceholderData}>
+      {shown.map((match) => (
+        <MatchCard
+          key={`${match.video_id} ${match.start_time} ${match.end_time}`}
+          match={match}
+          onOpen={() => setOpened({ match, asked })}
+        />
+      ))}
+    </section>
+  )
   return (
     <>
-      <div className="grid-matches" aria-busy={found.isPlaceholderData}>
-        {matches.map((match) => (
-          <MatchCard
-            key={`${match.video_id} ${match.start_time} ${match.end_time}`}
-            match={match}
-            onOpen={() => setOpened({ match, asked })}
-          />
-        ))}
-      </div>
+      {better.length > 0 ? (
+        grid(better, 'Matches')
+      ) : (
+        <p className="results-lead">
+          <b>Nothing strong for this question.</b> The moments below come nearest.
+        </p>
+      )}
+      {better.length > 0 && less.length > 0 && (
+        <LessCertain matches={less} open={unfolded} onToggle={() => onConfidence(unfolded ? null : 'Low')} />
+      )}
+      {less.length > 0 && (better.length === 0 || unfolded) && grid(less, 'Less certain matches')}
       {place >= 0 && (
         <ResultDialog
           matches={matches}
@@ -92,6 +112,18 @@ export function Results({ detail, request, found, matches, onAll }: ResultsProps
         />
       )}
     </>
+  )
+}
+
+/** Folds and unfolds matches of Low confidence. */
+function LessCertain({ matches, open, onToggle }: { matches: readonly Match[]; open: boolean; onToggle: () => void }) {
+  const videos = new Set(matches.map(({ video_id }) => video_id)).size
+  return (
+    <button type="button" className="less-certain" aria-expanded={open} onClick={onToggle}>
+      <ChevronRight className="icon less-certain-mark" aria-hidden="true" />
+      {`Less certain (${matches.length})`}
+      <span className="max-sm:hidden">{`Low confidence, in ${videos} ${videos === 1 ? 'video' : 'videos'}`}</span>
+    </button>
   )
 }
 

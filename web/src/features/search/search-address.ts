@@ -8,14 +8,15 @@ export interface SearchRequest {
   readonly types: readonly SearchType[]
   /** Address of a reference image, `local:` and a key for a file of this browser, or null. */
   readonly image: string | null
-  /** How sure a match must be to be shown. */
-  readonly confidence: 'High' | 'Medium' | 'Low'
+  /** How sure a match must be to be shown; null where nobody chose: those of Low confidence are then folded behind better ones. */
+  readonly confidence: 'High' | 'Medium' | 'Low' | null
 }
 
 const LEAST_SCORE = { High: SEARCH.high, Medium: SEARCH.medium, Low: 0 }
 
 /** Least score, 0 to 1, of what is shown. */
-export const minimumScore = ({ confidence }: Pick<SearchRequest, 'confidence'>): number => LEAST_SCORE[confidence]
+export const minimumScore = ({ confidence }: Pick<SearchRequest, 'confidence'>): number =>
+  LEAST_SCORE[confidence ?? 'Low']
 
 /** Address of the page that answers a search. */
 export function searchAddress(collectionId: string, { query, types, image, confidence }: SearchRequest): string {
@@ -23,7 +24,7 @@ export function searchAddress(collectionId: string, { query, types, image, confi
   if (query) search.set('q', query)
   for (const type of types) search.append('options', type)
   if (image) search.set('img', image)
-  if (confidence !== 'Low') search.set('confidence', confidence)
+  if (confidence) search.set('confidence', confidence)
   return `/collections/${collectionId}/search?${search}`
 }
 
@@ -36,5 +37,5 @@ export const readSearch = (search: URLSearchParams): SearchRequest => ({
   query: search.get('q')?.trim() ?? '',
   types: search.getAll('options').filter(isSearchType),
   image: search.get('img') || null,
-  confidence: confidenceNamed(search.get('confidence')) ?? 'Low',
+  confidence: confidenceNamed(search.get('confidence')) ?? null,
 })

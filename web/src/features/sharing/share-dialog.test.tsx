@@ -4,6 +4,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { ShareDialog } from './share-dialog.tsx'
+// Loaded before, since the time of this test is not the clock's.
+import '../../ui/menu-content.tsx'
 
 const ADDRESS = 'https://footnote.example/shared/b7Qe0xW3nT4'
 const can = { open: true, review: true, delete: true, retry: false, comment: true, share: true }

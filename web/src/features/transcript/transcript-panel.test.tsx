@@ -44,13 +44,13 @@ function clock() {
   }
 }
 
-async function shown(props: Partial<VideoDetail> = {}) {
+async function shown(props: Partial<VideoDetail> = {}, markers = MARKERS) {
   const time = clock()
   const onSeek = vi.fn()
   const onMarkerSelect = vi.fn()
   const video = { ...VIDEO, ...props }
   await act(async () => {
-    render(<TranscriptPanel {...{ video, onSeek, onMarkerSelect }} playhead={time} markers={MARKERS} selected="b" />)
+    render(<TranscriptPanel {...{ video, onSeek, onMarkerSelect }} playhead={time} markers={markers} selected="b" />)
   })
   return { time, onSeek, onMarkerSelect }
 }
@@ -208,8 +208,10 @@ test('it is downloaded as VTT, SRT and TXT, called as the video', async () => {
   Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined })
   await shown()
   for (const name of ['Subtitles (VTT)', 'Subtitles (SRT)', 'Text (TXT)']) {
-    fireEvent.keyDown(screen.getByRole('button', { name: 'Download transcript' }), { key: 'Enter' })
-    fireEvent.click(within(screen.getByRole('menu')).getByRole('menuitem', { name }))
+    const download = screen.getByRole('button', { name: 'Download transcript' })
+    fireEvent.keyDown(download, { key: 'Enter' })
+    fireEvent.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name }))
+    await vi.waitFor(() => expect(document.activeElement).toBe(download))
   }
   await expect.poll(() => saved).toEqual(['Lane.vtt', 'Lane.srt', 'Lane.txt'])
 })
@@ -275,4 +277,15 @@ test.each<[string, Partial<VideoDetail>, RegExp]>([
   await shown({ ...props, subtitle_word: [] })
   expect(screen.getByRole('status').textContent).toMatch(words)
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('comments of one word are one mark, and each press chooses the next of them', async () => {
+  const many = Array.from({ length: 74 }, (_, place): Marker => {
+    return { id: `m${place + 1}`, number: place + 1, start: 10.1, end: null, label: 'Ada: here' }
+  })
+  const { onMarkerSelect } = await shown({}, many)
+  const marks = [...document.querySelectorAll<HTMLElement>('[data-marker]')]
+  expect(marks.map((mark) => [mark.textContent, mark.getAttribute('aria-label')])).toEqual([['1–74', 'Comments 1–74']])
+  fireEvent.click(marks[0]!)
+  expect(onMarkerSelect).toHaveBeenCalledExactlyOnceWith('m1')
 })

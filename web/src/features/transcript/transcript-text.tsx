@@ -78,9 +78,7 @@ const TextParagraph = memo(function TextParagraph({
           return (
             <Fragment key={place}>
               <span data-word={place}>{marked(word, hitsAt.get(place), current)}</span>
-              {markersAt.get(place)?.map((marker) => (
-                <MarkerNote key={marker.id} marker={marker} selected={marker.id === selected} />
-              ))}
+              <MarkerNote markers={markersAt.get(place)} selected={selected} />
               {gapBetween(word, said[offset + 1]?.word ?? '')}
             </Fragment>
           )
@@ -109,18 +107,24 @@ function marked(word: string, hits: readonly Hit[] | undefined, current: number 
   )
 }
 
-function MarkerNote({ marker: { id, number, label }, selected }: { marker: PlacedMarker; selected: boolean }) {
+/** The markers of a word as one, as on the timeline. A press chooses the first of them, and each further press the next. */
+function MarkerNote({ markers, selected }: { markers: readonly PlacedMarker[] | undefined; selected: string | null }) {
+  const [first, last] = [markers?.[0], markers?.at(-1)]
+  if (!markers || !first || !last) return null
+  const place = markers.findIndex(({ id }) => id === selected)
+  const next = markers[(place + 1) % markers.length] ?? first
+  const one = markers.length === 1
   return (
     <sup>
       <button
         type="button"
         className="fn"
         tabIndex={-1}
-        data-marker={id}
-        aria-label={`Comment ${number}: ${label}`}
-        aria-current={selected || undefined}
+        data-marker={next.id}
+        aria-label={one ? `Comment ${first.number}: ${first.label}` : `Comments ${first.number}–${last.number}`}
+        aria-current={place >= 0 || undefined}
       >
-        {number}
+        {one ? first.number : `${first.number}–${last.number}`}
       </button>
     </sup>
   )

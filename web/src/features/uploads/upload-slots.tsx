@@ -1,9 +1,9 @@
 import { formatRemaining, formatSpeed } from '@footnote/contract/timecode.ts'
-import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, X } from 'lucide-react'
+import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Rule } from '../../ui/rule.tsx'
-import { cancelUpload, type UploadSlot } from './upload-store.ts'
+import { cancelUpload, retryUpload, type UploadSlot } from './upload-store.ts'
 import './uploads.css'
 
 const countOf = (slots: readonly UploadSlot[]): string => `${slots.length} ${slots.length === 1 ? 'video' : 'videos'}`
@@ -58,18 +58,25 @@ function Slot({ slot }: { slot: UploadSlot }) {
         {file.name}
       </span>
       <SlotState slot={slot} />
-      <Button
-        variant="ghost"
-        size="sm"
-        className="btn-icon"
-        aria-label={`${status === 'uploading' ? 'Cancel' : 'Dismiss'} ${file.name}`}
-        onClick={() => cancelUpload(id)}
-      >
-        <X className="icon icon-sm" aria-hidden="true" />
-      </Button>
-      {status !== 'completed' && (
-        <Rule length={progress} kind={status === 'error' ? 'danger' : 'default'} label={`Upload of ${file.name}`} />
-      )}
+      <span className="uploads-acts">
+        {status === 'error' && (
+          <Button size="sm" aria-label={`Retry ${file.name}`} onClick={() => retryUpload(id)}>
+            <RotateCcw className="icon icon-sm" aria-hidden="true" />
+            Retry
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          size="sm"
+          className="btn-icon"
+          aria-label={`${status === 'uploading' ? 'Cancel' : 'Dismiss'} ${file.name}`}
+          onClick={() => cancelUpload(id)}
+        >
+          <X className="icon icon-sm" aria-hidden="true" />
+        </Button>
+      </span>
+      {/* How far a failed file had come is of no use: it is sent from its beginning. */}
+      {status === 'uploading' && <Rule length={progress} label={`Upload of ${file.name}`} />}
     </li>
   )
 }

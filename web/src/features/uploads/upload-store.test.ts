@@ -1,9 +1,10 @@
 import { videos } from '@footnote/contract/videos.ts'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { aVideo } from '../../../test/a-video.ts'
 import { endSession, keepTokens, startSession } from '../../lib/session.ts'
-import { sendFile } from './send-file.ts'
-import { addUploads, useUploads } from './upload-store.ts'
+import { sendFile, UploadError } from './send-file.ts'
+import { addUploads, retryUpload, useUploads } from './upload-store.ts'
 
 vi.mock('./send-file.ts', { spy: true })
 
@@ -24,6 +25,7 @@ function server() {
   vi.stubGlobal('fetch', async (path: string, { signal }: RequestInit = {}) => {
     signal?.throwIfAborted()
     asked.push(path)
+    if (path === videos.addRecords.path) return json({ video: aVideo('v', 'c') })
     return json({ url: { url: '/store', fields: {} }, file_id: 'f', download_url: '/store/f' })
   })
   vi.mocked(sendFile).mockImplementation(() => sent)
@@ -53,11 +55,35 @@ test.each([
 })
 
 test('uploads go on when the tokens are renewed', async () => {
-  server()
+  const { take } = server()
   const { result } = renderHook(useUploads)
   act(() => addUploads('c', files))
   await settle()
   act(() => keepTokens({ access: 'new', refresh: 's' }))
   expect(result.current.map(({ file }) => file.name)).toEqual(names)
   act(() => endSession())
+  await act(async () => take())
+})
+
+test('a file that failed stays in the list when the others have gone, and is sent again when it is asked for', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { take } = server()
+  take()
+  const cut = vi.mocked(sendFile).getMockImplementation()!
+  vi.mocked(sendFile).mockImplementation((place, file, ...rest) =>
+    file.name === 'two.mp4' ? Promise.reject(new UploadError('')) : cut(place, file, ...rest),
+  )
+  const { result } = renderHook(useUploads)
+  act(() => addUploads('c', files))
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(result.current.map(({ file, status }) => [file.name, status])).toEqual([['two.mp4', 'error']])
+  vi.mocked(sendFile).mockImplementation(cut)
+  act(() => retryUpload(result.current[0]!.id))
+  expect(result.current.map(({ status }) => status)).toEqual(['uploading'])
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(result.current.map(({ status }) => status)).toEqual(['completed'])
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(result.current).toEqual([])
+  vi.useRealTimers()
 })

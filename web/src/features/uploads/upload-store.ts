@@ -69,6 +69,15 @@ export function addUploads(collectionId: string, files: readonly File[]): void {
   advance()
 }
 
+/** Sends a file again that failed. */
+export function retryUpload(id: number): void {
+  if (!slots.some((slot) => slot.id === id && slot.status === 'error')) return
+  clearTimeout(clearing)
+  patch(id, { status: 'uploading', progress: 0, speed: 0, remaining_time: null, detail: '' })
+  waiting.push(id)
+  advance()
+}
+
 /** Stops a file, or takes a finished one from the list. */
 export function cancelUpload(id: number): void {
   const place = waiting.indexOf(id)
@@ -102,11 +111,11 @@ function advance(): void {
   }
 }
 
-/** Finished and failed files leave the list 3 s after the last one has ended. */
+/** Finished files leave the list 3 s after the last one has ended. Failed ones stay until they are sent again or dismissed. */
 function clearWhenDone(): void {
   clearTimeout(clearing)
   if (running.size === 0 && waiting.length === 0 && slots.length > 0)
-    clearing = setTimeout(() => publish([]), TIMING.upload_clearing)
+    clearing = setTimeout(() => publish(slots.filter(({ status }) => status === 'error')), TIMING.upload_clearing)
 }
 
 const extensionOf = (name: string): string => /\.([a-z0-9]{1,16})$/i.exec(name)?.[1]?.toLowerCase() ?? 'mp4'

@@ -4,23 +4,17 @@ import { type Video, videos } from '@footnote/contract/videos.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/client.ts'
 
-const isSettled = ({ status }: Video): boolean => status === 'SUCCESS' || status === 'ERROR'
+const isSettled = ({ status, playback }: Video): boolean =>
+  (status === 'SUCCESS' && playback !== 'PREPARING') || status === 'ERROR'
 
-/** A collection with its videos; read again every 5 s while one of them may still change. */
+/** A collection with its videos; read again every 5 s while one of them may still change, then before addresses end. */
 export const collectionQuery = (id: string) =>
   queryOptions({
     queryKey: ['collections', 'detail', id],
     queryFn: ({ signal }) => call(collections.detail, { params: { id } }, signal),
     refetchInterval: ({ state }) =>
-      state.data && !state.data.videos.every(isSettled) ? TIMING.collection_refresh : false,
+      state.data && !state.data.videos.every(isSettled) ? TIMING.collection_refresh : TIMING.address_refresh,
   })
-
-/** A fresh address of a video's stream, for a player whose address has run out. */
-export async function freshStream(videoId: string): Promise<string> {
-  const { stream_url } = await call(videos.details, { params: { video_id: videoId } })
-  if (!stream_url) throw new Error('The video has no stream')
-  return stream_url
-}
 
 function useReload() {
   const queries = useQueryClient()

@@ -1,10 +1,12 @@
-import { formatDuration, formatFileSize, formatRelative } from '@footnote/contract/timecode.ts'
+import { formatDuration, formatFileSize } from '@footnote/contract/timecode.ts'
 import type { Video } from '@footnote/contract/videos.ts'
 import { Captions, Download, Trash2 } from 'lucide-react'
+import { freshStream } from '../../lib/stream.ts'
 import { Player } from '../../player/player.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
-import { freshStream, useDownloadSubtitles, useDownloadVideo } from './api.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useDownloadSubtitles, useDownloadVideo } from './api.ts'
 import './playback-dialog.css'
 
 /** Plays a video over the page. */
@@ -59,7 +61,9 @@ function Playback({
           <p className="meta">
             {duration !== null && <span>{formatDuration(duration)}</span>}
             {file_size !== null && <span>{formatFileSize(file_size)}</span>}
-            <span>{formatRelative(new Date(upload_date), new Date())}</span>
+            <span>
+              <RelativeTime at={upload_date} exact />
+            </span>
           </p>
         </div>
         {video.subtitle_url && (

@@ -1,13 +1,15 @@
-import { formatFileSize, formatRelative, formatTimecode } from '@footnote/contract/timecode.ts'
+import { formatFileSize, formatTimecode } from '@footnote/contract/timecode.ts'
 import type { Video } from '@footnote/contract/videos.ts'
 import { Play, RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../lib/addresses.ts'
 import { Button } from '../../ui/button.tsx'
 import { Frame } from '../../ui/frame.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Rule, type RuleKind } from '../../ui/rule.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { PlaybackBadge, StatusBadge } from '../../ui/status-badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useRetryVideo } from './api.ts'
 import { ActionMenu, HoverActions, useVideoActions } from './video-actions.tsx'
@@ -45,7 +47,11 @@ export function VideoCard({ video, enabled, onOpen, onLanguage, onDelete }: Vide
           <ActionMenu name={file_name} actions={actions} />
         </div>
         <div className="line">
-          {video.status === 'SUCCESS' ? <Facts video={video} /> : <Progress video={video} enabled={enabled} />}
+          {video.status === 'SUCCESS' && video.playback === 'READY' ? (
+            <Facts video={video} />
+          ) : (
+            <Progress video={video} enabled={enabled} />
+          )}
         </div>
       </div>
     </article>
@@ -91,44 +97,86 @@ function Facts({ video: { file_size, upload_date, speech_note } }: { video: Vide
   const facts = (
     <span className="meta">
       {file_size !== null && <span>{formatFileSize(file_size)}</span>}
-      <span>{formatRelative(new Date(upload_date), new Date())}</span>
+      <span>
+        <RelativeTime at={upload_date} />
+      </span>
       {speech_note && <span>No transcript</span>}
     </span>
   )
   return speech_note ? <Tooltip text={speech_note}>{facts}</Tooltip> : facts
 }
 
+/** How far it has come, or that a finished one does not play yet, and why. */
 function Progress({ video, enabled }: { video: Video; enabled: boolean }) {
-  const retry = useRetryVideo()
-  const badge = <StatusBadge status={video.status} percentage={video.status_percentage} />
-  const failed = video.status in RULES
-  if (!failed) return badge
-  const reason = video.error ?? 'This video could not be indexed.'
-  if (!enabled || !video.can.retry) {
-    return (
+  const { status, error, playback_error } = video
+  if (status === 'SUCCESS') {
+    const playback = <PlaybackBadge playback={video.playback} />
+    return video.playback === 'FAILED' ? (
+      <Failed video={video} enabled={enabled} badge={playback} reason={playback_error ?? 'It cannot be played.'} />
+    ) : (
+      <Reason badge={playback} reason="A copy that browsers can play is being made." />
+    )
+  }
+  const failed = status in RULES
+  const badge = <StatusBadge status={status} percentage={video.status_percentage} held={error !== null && !failed} />
+  if (failed)
+    return <Failed video={video} enabled={enabled} badge={badge} reason={error ?? 'This video could not be indexed.'} />
+  return error ? <Reason badge={badge} reason={error} /> : badge
+}
+
+function Reason({ badge, reason }: { badge: ReactNode; reason: string }) {
+  return (
+    <>
       <Tooltip text={reason}>
         <button type="button" className="inline-flex rounded-md">
           {badge}
           <span className="sr-only">{reason}</span>
         </button>
       </Tooltip>
-    )
-  }
+      <Written reason={reason} />
+    </>
+  )
+}
+
+/** The same where nothing can be pointed at. */
+const Written = ({ reason }: { reason: string }) => (
+  <span className="video-reason" aria-hidden="true">
+    {reason}
+  </span>
+)
+
+/** What failed, and another try where this person may ask for one. */
+function Failed({
+  video,
+  enabled,
+  badge,
+  reason,
+}: {
+  video: Video
+  enabled: boolean
+  badge: ReactNode
+  reason: string
+}) {
+  const retry = useRetryVideo()
+  if (!enabled || !video.can.retry) return <Reason badge={badge} reason={reason} />
   return (
-    <Tooltip text={`${reason} Click to retry.`}>
-      <button
-        type="button"
-        className="video-retry"
-        aria-busy={retry.isPending || undefined}
-        onClick={() => !retry.isPending && retry.mutate(video.id)}
-      >
-        {badge}
-        <span className="flex items-center gap-1">
-          <RefreshCw className="icon icon-sm" aria-hidden="true" />
-          {retry.isError ? 'Not retried. Retry' : 'Retry'}
-        </span>
-      </button>
-    </Tooltip>
+    <>
+      <Tooltip text={`${reason} Click to retry.`}>
+        <button
+          type="button"
+          className="video-retry"
+          aria-busy={retry.isPending || undefined}
+          onClick={() => !retry.isPending && retry.mutate(video.id)}
+        >
+          {badge}
+          <span className="flex items-center gap-1">
+            <RefreshCw className="icon icon-sm" aria-hidden="true" />
+            {retry.isError ? 'Not retried. Retry' : 'Retry'}
+          </span>
+        </button>
+      </Tooltip>
+      <Written reason={reason} />
+    </>
   )
 }
 

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert } from '../../ui/alert.tsx'
+import { healthQuery } from './api.ts'
+
+/** What is wrong where programs read the videos of strangers, and what to do about it. */
+export function DecoderAlert() {
+  const { data } = useQuery(healthQuery())
+  const decoders = data?.checks.find(({ name }) => name === 'decoders')
+  if (!decoders?.sentence) return null
+  return (
+    <div className="mb-4">
+      <Alert kind="warn">{decoders.sentence}</Alert>
+    </div>
+  )
+}
