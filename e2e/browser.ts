@@ -86,7 +86,8 @@ export async function openBrowser({
 /** Opens every page of a browser as a person who is signed in. @param storage what the web app keeps of that person */
 export const signIn = (context: BrowserContext, storage: Readonly<Record<string, string>>): Promise<unknown> =>
   context.addInitScript((entries) => {
-    if (localStorage.getItem('token')) return
+    // Documents without an address of their own, such as the first of a new page, keep nothing.
+    if (location.origin === 'null' || localStorage.getItem('token')) return
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
   }, storage)
 

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import path from 'node:path'
 import type { Session } from '@footnote/contract/accounts.ts'
 import type { Collection, CollectionDetail } from '@footnote/contract/collections.ts'
 import type { Comment } from '@footnote/contract/comments.ts'
 import type { PlanType } from '@footnote/contract/limits.ts'
 import type { SharePermission } from '@footnote/contract/sharing.ts'
-import type { Video } from '@footnote/contract/videos.ts'
+import type { UploadSession, Video } from '@footnote/contract/videos.ts'
 import type { RunningProduct } from './product.ts'
 
 /** A person who has signed up and proved the address. */
@@ -71,8 +73,20 @@ export async function startSession(
   return accountOf(await ask<Session>(product, null, 'login', { email, password }), password)
 }
 
+/** What calls are made with: an access token, or an API key. */
+export type Bearer = Pick<Account, 'access'>
+
+/** @returns an API key that reads and writes, and does not end as sessions do */
+export async function createApiKey(product: RunningProduct, account: Account): Promise<Bearer> {
+  const { key } = await ask<{ key: string }>(product, account, 'api_keys', {
+    name: 'Script',
+    scopes: ['read', 'write'],
+  })
+  return { access: key }
+}
+
 /** @returns the collection's id */
-export async function createCollection(product: RunningProduct, account: Account, index_name: string): Promise<string> {
+export async function createCollection(product: RunningProduct, account: Bearer, index_name: string): Promise<string> {
   const choices = { process_visual: true, process_ocr: true, process_audio: true }
   const { id } = await ask<{ id: string }>(product, account, 'create_index', { index_name, ...choices })
   return id
@@ -91,8 +105,27 @@ export async function createReviewCollection(
 }
 
 /** The videos of a collection. @throws Error when the answer is a refusal */
-export async function videosOf(product: RunningProduct, account: Account, collection: string): Promise<Video[]> {
+export async function videosOf(product: RunningProduct, account: Bearer, collection: string): Promise<Video[]> {
   return (await ask<CollectionDetail>(product, account, `indexes/${collection}`)).videos
+}
+
+/** Uploads a file as the web app does. @returns the video's id @throws Error when any part of it is refused */
+export async function uploadVideo(
+  product: RunningProduct,
+  who: Bearer,
+  index_id: string,
+  file: string,
+): Promise<string> {
+  const blob = await openAsBlob(file, { type: 'video/mp4' })
+  const facts = { index_id, file_extension: path.extname(file).slice(1), file_size: blob.size }
+  const slot = await ask<UploadSession>(product, who, 'upload', { ...facts, file_type: blob.type })
+  const form = new FormData()
+  for (const [name, value] of Object.entries(slot.url.fields)) form.append(name, value)
+  form.append('file', blob)
+  const sent = await fetch(new URL(slot.url.url, product.origin), { method: 'POST', body: form })
+  if (!sent.ok) throw new Error(`The upload was answered ${sent.status}: ${await sent.text()}`)
+  const record = { ...facts, file_id: slot.file_id, file_name: path.basename(file) }
+  return (await ask<{ video: Video }>(product, who, 'add_records', record)).video.id
 }
 
 /** @returns the link's path */
@@ -126,9 +159,9 @@ export async function sampleReview(product: RunningProduct, account: Account): P
 }
 
 /** Asks a call of the API; posts when there is a body. @throws Error with its answer when it refuses */
-async function ask<Answer>(
+export async function ask<Answer>(
   product: RunningProduct,
-  account: Account | null,
+  account: Bearer | null,
   call: string,
   body?: object,
 ): Promise<Answer> {

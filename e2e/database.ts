@@ -4,7 +4,7 @@ import type { RunningProduct } from './product.ts'
 
 /** Works on the database of a running product, for what no screen can bring about: age, and statuses that pass quickly. */
 export async function inDatabase(product: RunningProduct, work: (db: Database) => Promise<unknown>): Promise<void> {
-  const db = openDatabase(runningDatabaseUrl(product.data_dir), 1)
+  const db = openDatabase(runningDatabaseUrl(product.data_dir), { connections: 1 })
   try {
     await work(db)
   } finally {

@@ -1,3 +1,4 @@
+import type { Health } from '@footnote/contract/health.ts'
 import type { Indexing } from '@footnote/contract/indexing.ts'
 import type { Page } from 'playwright-core'
 import { refuse, type StateRow, stall } from './screen-state.ts'
@@ -22,12 +23,17 @@ const at = (moment: Partial<Indexing>, sign: string) => async (page: Page) => {
 const ENGINES: Indexing['engines'] = [
   {
     kind: 'visual',
-    id: 'siglip2-base-256-1',
-    name: 'SigLIP 2 base',
+    id: 'siglip2-base-32-256-q4-int8',
+    name: 'SigLIP 2 base 32',
     reason: null,
     models: [
-      { title: 'SigLIP2 base 16/256', licence: 'Apache-2.0' },
-      { title: 'Objects, faces, hands and poses, as packaged by @vladmandic/human', licence: 'MIT' },
+      { title: 'SigLIP2 base 32/256', licence: 'Apache-2.0', by: 'Google' },
+      { title: 'Tokeniser of Gemma', licence: 'Gemma Terms of Use', by: 'Google' },
+      {
+        title: 'Objects, faces, hands and poses, as packaged by @vladmandic/human',
+        licence: 'MIT',
+        by: 'Vladimir Mandic and Google',
+      },
     ],
     pace: 0.412,
     passed_over: [],
@@ -53,13 +59,21 @@ const ENGINES: Indexing['engines'] = [
 const WORKING: Partial<Indexing> = {
   engines: ENGINES,
   models: [
-    { name: 'siglip2-base', title: 'SigLIP2 base 16/256', state: 'ready', share: 1, detail: null },
-    { name: 'silero-vad', title: 'Silero VAD', state: 'downloading', share: 0.42, detail: null },
+    {
+      name: 'siglip2-base-32',
+      title: 'SigLIP2 base 32/256',
+      state: 'ready',
+      share: 1,
+      bytes: 387_740_000,
+      detail: null,
+    },
+    { name: 'silero-vad', title: 'Silero VAD', state: 'downloading', share: 0.42, bytes: 2_327_524, detail: null },
     {
       name: 'parakeet-110m-en',
       title: 'Parakeet 110M (English)',
       state: 'failed',
       share: 0,
+      bytes: 131_662_124,
       detail: 'The model hub https://hub.example cannot be reached.',
     },
   ],
@@ -67,7 +81,7 @@ const WORKING: Partial<Indexing> = {
     {
       stage: 'visual',
       engines: [
-        { name: 'SigLIP 2 base', videos: 118, chosen: true },
+        { name: 'SigLIP 2 base 32', videos: 118, chosen: true },
         { name: 'Objects, people and colours', videos: 42, chosen: false },
       ],
       to_do: 42,
@@ -79,6 +93,17 @@ const WORKING: Partial<Indexing> = {
   not_measured: ['speech'],
   running: [{ ...film(1, 'Harbour, day 3, second camera.mp4'), stage: 'visual', percentage: 37 }],
 }
+/** Models that nobody has asked for yet. */
+const UNASKED: Partial<Indexing> = {
+  models: (
+    [
+      ['silero-vad', 'Silero VAD', 2_327_524],
+      ['parakeet-110m-en', 'Parakeet TDT-CTC 110M', 131_662_124],
+      ['multilingual-e5-small', 'Multilingual E5 small', 135_390_915],
+      ['siglip2-base-32', 'SigLIP2 base 32/256', 387_739_717],
+    ] as const
+  ).map(([name, title, bytes]) => ({ name, title, state: 'unasked', share: 0, bytes, detail: null })),
+}
 const FAILED: Partial<Indexing> = {
   failures: [
     {
@@ -87,8 +112,20 @@ const FAILED: Partial<Indexing> = {
       error: "The engine's process ended (SIGKILL).",
       errors: 3,
     },
-    { ...film(3, 'Opening.mp4'), stage: 'speech', error: 'The file is damaged.', errors: 1 },
+    { ...film(3, 'Opening.mp4'), stage: 'speech', error: 'The file is damaged. Upload another copy of it.', errors: 1 },
   ],
+}
+
+/** Answers health as on a machine without bubblewrap. */
+const unconfined = async (page: Page) => {
+  await page.route('**/api/health', async (route) => {
+    const answer = await route.fetch()
+    const sentence = 'Decoders are not confined. Type: sudo apt-get install bubblewrap, and start Footnote again.'
+    const checks: Health['checks'] = [{ name: 'decoders', state: 'warn', sentence }]
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as Health), checks } })
+  })
+  await page.reload()
+  await page.getByText('not confined').waitFor()
 }
 
 /** How videos are indexed, at every moment. */
@@ -111,6 +148,8 @@ export const indexingStates: readonly StateRow[] = [
       'New videos go first',
     ),
   ],
+  ['indexing-3-unasked', 'regular', ADDRESS, at(UNASKED, 'Download models')],
+  ['indexing-3-unconfined', 'regular', ADDRESS, unconfined],
   ['indexing-4-failures', 'regular', ADDRESS, at({ ...WORKING, ...FAILED }, 'Failures')],
   ['indexing-5-no-machine', 'regular', ADDRESS, at({ engines: [], models: [], progress: [] }, 'No machine indexes')],
 ]

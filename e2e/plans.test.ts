@@ -54,6 +54,7 @@ describe('with Stripe', () => {
     await page.getByText('Your current plan: Free').waitFor()
     await isInOrder(page)
     await button(page, 'Upgrade to Pro').click()
+    await button(dialog(page), 'Upgrade to Pro').click()
     await page.getByRole('heading', { name: 'checkout.stripe.test' }).waitFor()
     const order = formOf('POST /v1/checkout/sessions')
     expect(order.success_url).toBe(`${product.origin}/subscription?checkout=done`)
@@ -86,6 +87,7 @@ describe('with Stripe', () => {
 
   test('a larger plan is charged at once', async () => {
     await button(page, 'Upgrade to Team').click()
+    await button(dialog(page), 'Upgrade to Team').click()
     await toast(page, 'Your plan is Team now.').waitFor()
     await button(page, 'Downgrade to Pro').waitFor()
     expect(formOf('POST /v1/subscriptions/sub_journey')).toMatchObject({ proration_behavior: 'always_invoice' })
@@ -111,7 +113,10 @@ describe('with Stripe', () => {
   test('when Stripe does not answer, that is said, and the plan stays', async () => {
     stripe.break(true)
     await button(page, 'Upgrade to Pro').click()
+    await button(dialog(page), 'Upgrade to Pro').click()
     await toast(page, 'The payment service could not be reached. Please try again in a moment.').waitFor()
+    await dialog(page).getByText('The plan was not changed.').waitFor()
+    await button(dialog(page), 'Keep Free').click()
     stripe.break(false)
     await page.getByText('The free plan has no billing period.').waitFor()
     expect(browser.complaints).toEqual([])

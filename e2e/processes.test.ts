@@ -41,9 +41,10 @@ async function until(happened: () => Promise<boolean>): Promise<void> {
 
 test('killed API and worker are back, and the product answers again', async () => {
   const { processes } = await running()
-  expect(processes.length).toBe(2)
+  // API and worker, and where they run as a user of their own one process beside each that starts decoders.
+  expect([2, 4]).toContain(processes.length)
   for (const { pid } of processes) process.kill(pid, 'SIGKILL')
-  await until(async () => (await running()).processes.length === 2 && (await healthy()))
+  await until(async () => (await running()).processes.length === processes.length && (await healthy()))
 })
 
 test('a killed supervisor leaves no API, worker or database running', async () => {

@@ -23,7 +23,19 @@ export interface RunningProduct {
 /** The product as a person starts it: `npm start` on a free port with a folder of its own. */
 export interface Product extends RunningProduct {
   readonly process: ChildProcess
+  readonly port: number
+  /** The last that it printed. */
+  printed(): string
+  /** Ends it, and removes its folder where `startProduct` made that. */
   stop(): Promise<void>
+}
+
+/** Where a product is started again: what it keeps, and where it answers. */
+export interface Place {
+  readonly data_dir: string
+  readonly port: number
+  /** Folder of the version that is started; this one unless told. */
+  readonly root?: string
 }
 
 /** The product that another process has started. */
@@ -36,17 +48,18 @@ export const connectProduct = ({ origin, data_dir }: Pick<Product, 'origin' | 'd
 })
 
 /**
- * Starts the product and waits until it answers.
+ * Starts the product and does not wait for it.
  * @param settings environment variables besides PORT, HOST and DATA_DIR
- * @throws Error with what it printed when it does not answer within three minutes
+ * @param words that stand before the command: a program that runs it
  */
-export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
-  const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-product-'))
-  await chmod(data_dir, 0o755)
-  const port = await freePort('127.0.0.1')
-  const origin = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['bin/start.mjs'], {
-    cwd: ROOT,
+export function launchProduct(
+  { data_dir, port, root = ROOT }: Place,
+  settings: NodeJS.ProcessEnv = {},
+  words: readonly string[] = [],
+): Product {
+  const [first = '', ...rest] = [...words, process.execPath, 'bin/start.mjs']
+  const child = spawn(first, rest, {
+    cwd: root,
     env: {
       ...process.env,
       LOG_LEVEL: 'warn',
@@ -66,21 +79,48 @@ export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Pr
       printed = (printed + part).slice(-20_000)
     })
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
-    await rm(data_dir, { recursive: true, force: true })
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  const running = connectProduct({ origin: `http://localhost:${port}`, data_dir })
+  return { ...running, process: child, port, printed: () => printed, stop }
+}
+
+/**
+ * Starts the product and waits until it answers.
+ * @param settings as for `launchProduct`
+ * @param words as for `launchProduct`
+ * @param place a folder and a port that stay when it has stopped; otherwise ones of its own
+ * @throws Error with what it printed when it does not answer within three minutes
+ */
+export async function startProduct(
+  settings: NodeJS.ProcessEnv = {},
+  words: readonly string[] = [],
+  place?: Place,
+): Promise<Product> {
+  const { data_dir, port, ...version } = place ?? (await newPlace())
+  const product = launchProduct({ data_dir, port, ...version }, settings, words)
+  const stop = async () => {
+    await product.stop()
+    if (!place) await rm(data_dir, { recursive: true, force: true })
   }
   const deadline = Date.now() + 180_000
   while (!(await answers(`http://127.0.0.1:${port}/api/health`))) {
-    if (child.exitCode !== null || Date.now() > deadline) {
+    if (product.process.exitCode !== null || Date.now() > deadline) {
       await stop()
-      throw new Error(`The product did not start:\n${printed}`)
+      throw new Error(`The product did not start:\n${product.printed()}`)
     }
     await wait(200)
   }
-  return { ...connectProduct({ origin, data_dir }), process: child, stop }
+  return { ...product, stop }
+}
+
+/** A free port, and a folder that everybody may enter: the database has a user of its own. */
+export async function newPlace(): Promise<Place> {
+  const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-product-'))
+  await chmod(data_dir, 0o755)
+  return { data_dir, port: await freePort('127.0.0.1') }
 }
 
 const answers = (address: string): Promise<boolean> =>
@@ -91,7 +131,7 @@ const answers = (address: string): Promise<boolean> =>
 
 /** The newest code that was mailed to an address, from the outbox. Waits for it. */
 export const newestCode = (dataDir: string, email: string): Promise<string> =>
-  newestSecret(dataDir, email, /^X-Footnote-Code: (\d{6})$/m)
+  newestSecret(dataDir, email, /^X-Footnote-Code: (\d+)$/m)
 
 async function newestSecret(dataDir: string, email: string, secret: RegExp): Promise<string> {
   const folder = path.join(dataDir, 'outbox')

@@ -54,6 +54,8 @@ test('a review collection is made where the home page leads, and a video is put 
   await page.getByRole('link', { name: 'QuickReview' }).click()
   await page.waitForURL('**/quick-review/home')
   await page.getByText('No collections yet').waitFor()
+  // Words appear at a focus that the keyboard brings, and not at one that a press leaves behind.
+  await page.keyboard.press('Tab')
   await button(page, 'What is a collection?').focus()
   await page.getByRole('tooltip', { name: /library of videos/ }).waitFor()
   await isInOrder(page)
@@ -213,7 +215,7 @@ test('panels are hidden, widened by the keyboard alone, and found again as they 
   for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowLeft')
   expect(await handle.getAttribute('aria-valuenow')).toBe('20')
   await button(page, 'Show Transcript').press('Enter')
-  expect(await page.getByRole('separator').first().getAttribute('aria-valuenow')).toBe('30')
+  expect(await page.getByRole('separator').first().getAttribute('aria-valuenow')).toBe('20')
   await page.reload()
   await openVideo(page)
   await button(page, 'Hide Transcript').press('Enter')
@@ -283,6 +285,27 @@ test('on a phone the player stays on top, and the panels are tabs that keep what
   await isInOrder(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await box(page).inputValue()).toBe('Not sent yet')
+})
+
+test('a comment whose answer is lost is there once after it is sent again', async () => {
+  const { page } = owner
+  await page.route(
+    '**/create-comment/*',
+    async (route) => {
+      expect((await route.fetch()).status()).toBe(200)
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await box(page).fill('Say this once.')
+  await page.keyboard.press('Shift+Enter')
+  await comments(page).getByText('Failed to post comment. Please try again.').waitFor()
+  await comments(guest.page).getByText('Say this once.').waitFor()
+  await button(comments(page), 'Comment').click()
+  await expect.poll(() => box(page).inputValue()).toBe('')
+  await page.reload()
+  await comments(page).getByText('Say this once.').waitFor()
+  expect(await comments(page).getByText('Say this once.').count()).toBe(1)
 })
 
 test('a link that is revoked closes the pages that it opened, and what they play', async () => {

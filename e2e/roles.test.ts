@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openAsBlob } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endpoints } from '@footnote/contract/endpoints.ts'
+import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../server/src/supervisor/network.ts'
 import { ffmpeg } from '../server/test/made-media.ts'
+import { startObjectStore } from '../server/test/object-store.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 import { newestCode } from './product.ts'
 
@@ -75,8 +78,8 @@ async function end(child: ChildProcess): Promise<{ code: number | null; seconds:
   return { code, seconds: (performance.now() - began) / 1000 }
 }
 
-/** A person at an address of the API. */
-function caller(origin: string) {
+/** A person at an address of the API. @param codeFor answers the code that was mailed */
+function caller(origin: string, codeFor: () => Promise<string> = () => newestCode(data_dir, EMAIL)) {
   let token = ''
   const call = async (address: string, body?: object) => {
     const answer = await fetch(origin + address, {
@@ -94,7 +97,7 @@ function caller(origin: string) {
       await call(accounts.signup.path, person)
       ;({ access: token } = await call(accounts.verifyCode.path, {
         email: EMAIL,
-        code: await newestCode(data_dir, EMAIL),
+        code: await codeFor(),
       }))
     },
     /** @returns the video's id */
@@ -143,6 +146,87 @@ test('API and worker run apart on one database and one folder of files, and end 
   }
   await expect(fetch(`${origin}/api/health`)).rejects.toThrow()
 })
+
+test('machines that share a database, an object store and a mail server need nothing else of each other', async () => {
+  const store = await startObjectStore()
+  const mail = await startMailServer()
+  const folders = await Promise.all(['api', 'worker'].map(() => mkdtemp(path.join(tmpdir(), 'footnote-machine-'))))
+  try {
+    const { endpoint, bucket, region, access_key_id, secret_access_key } = store.settings
+    const shared = {
+      DATABASE_URL: await postgres.createDatabase(),
+      SECRET_KEY: 'a secret that two machines share in a test',
+      SMTP_URL: mail.url,
+      BILLING: 'off',
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: access_key_id,
+      S3_SECRET_ACCESS_KEY: secret_access_key,
+    }
+    const port = await freePort('127.0.0.1')
+    const origin = `http://127.0.0.1:${port}`
+    const api = await startRole('api', { ...shared, DATA_DIR: folders[0], PORT: String(port), PUBLIC_URL: origin })
+    const worker = await startRole('worker', { ...shared, DATA_DIR: folders[1] })
+    expect(await (await fetch(`${origin}/api/health`)).json()).toMatchObject({ status: 'ok', mail: 'smtp' })
+    expect(await (await fetch(`${origin}/api/site`)).json()).toMatchObject({ billing: false })
+
+    const person = caller(origin, mail.code)
+    await person.signUp()
+    const choices = { index_name: 'Small', process_visual: true, process_audio: false }
+    const { id: index_id } = await person.call(collections.create.path, choices)
+    const file = path.join(data_dir, 'stored.mp4')
+    await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=160x90:r=10:d=2', '-pix_fmt', 'yuv420p', file)
+    const video_id = await person.upload(index_id, file)
+    const details = () => person.call(videos.details.path.replace(':video_id', video_id))
+    for (let tries = 0; (await details()).status !== 'SUCCESS' && tries < 1_200; tries += 1) await wait(200)
+    const { status, thumbnail_url } = await details()
+    expect(status).toBe('SUCCESS')
+    const picture = await fetch(new URL(thumbnail_url, origin))
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    const { url } = await person.call(videos.downloadUrl.path.replace(':video_id', video_id))
+    const back = Buffer.from(await (await fetch(new URL(url, origin))).arrayBuffer())
+    expect(back.equals(await readFile(file))).toBe(true)
+
+    for (const child of [worker, api]) expect((await end(child)).code).toBe(0)
+    for (const folder of folders) {
+      const left = await readdir(folder, { recursive: true, withFileTypes: true })
+      expect(left.filter((entry) => entry.isFile() && /mp4|jpg|eml/.test(entry.name)).map(({ name }) => name)).toEqual(
+        [],
+      )
+    }
+  } finally {
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+    await mail.stop()
+    await store.stop()
+  }
+})
+
+/** A mail server on the loopback that keeps the newest code. */
+async function startMailServer() {
+  let newest: string | undefined
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      text(stream).then((message) => {
+        newest = /code is (\d+)/.exec(message)?.[1] ?? newest
+        done()
+      }, done)
+    },
+  })
+  const port = await freePort('127.0.0.1')
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    async code(): Promise<string> {
+      for (let tries = 0; newest === undefined && tries < 300; tries += 1) await wait(100)
+      if (newest === undefined) throw new Error('No code came by mail.')
+      return newest
+    },
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
 
 test('settings that are wrong end the start, with every bad key named', async () => {
   const { child, output } = launch({

@@ -89,6 +89,12 @@ const STATES: readonly FilmState[] = [
   { file_name: 'Interview 15.mp4', status: 'PROCESSING_VISUAL', status_percentage: 62 },
   { file_name: 'Slides.mp4', status: 'PROCESSING_OCR', status_percentage: 91 },
   { file_name: 'Interview 16.mp4', status: 'QUEUED' },
+  {
+    file_name: 'Interview 13.mp4',
+    status: 'QUEUED',
+    status_percentage: 20,
+    error: 'Waiting for room on the disk of this server. The work goes on by itself once there is some.',
+  },
   { file_name: 'Interview 17.mp4', status: 'VALIDATING' },
   { file_name: 'Interview 18.mp4', status: 'PENDING' },
   { file_name: 'Notes.mp4', status: 'FAILED', error: 'This kind of video is not supported.' },
@@ -99,6 +105,12 @@ const STATES: readonly FilmState[] = [
     error: 'Something went wrong on our side while this video was indexed.',
   },
   { file_name: 'Whole day.mp4', status: 'OVER_LIMIT', error: 'The plan’s 60 minutes are used up.' },
+  { file_name: 'Tape 4.avi', playback: 'PREPARING' },
+  {
+    file_name: 'Tape 3.avi',
+    playback: 'FAILED',
+    playback_error: 'This video could not be prepared for playing. The file is damaged. Upload another copy of it.',
+  },
   { file_name: 'Old cut.mp4', status: 'DELETING' },
 ]
 

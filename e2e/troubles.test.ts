@@ -65,7 +65,7 @@ test('an upload that is cancelled leaves the panel and no video', async () => {
   await page.getByText('No videos yet').waitFor()
 })
 
-test('an upload whose server is killed on the way says so, and can be made again', async () => {
+test('an upload whose server is killed on the way says so, stays in the list, and is sent again by a click', async () => {
   await setLine(500_000)
   await upload(page, films.large)
   await panel().getByText(/KB\/s/).waitFor()
@@ -85,10 +85,7 @@ test('an upload whose server is killed on the way says so, and can be made again
   // The dying server takes its connections with it, and the browser says so.
   const lost = /net::ERR_/
   browser.complaints.splice(0, Infinity, ...browser.complaints.filter((line) => !lost.test(line)))
-  await panel().waitFor({ state: 'detached' })
-  await page.reload()
-  await page.getByText('No videos yet').waitFor()
-  await upload(page, films.large)
+  await button(panel(), 'Retry Large.mp4').click()
   await card(page, 'Large.mp4').waitFor()
 })
 
@@ -130,6 +127,28 @@ test('a wrong address of a collection says that it is not there', async () => {
     await page.getByRole('heading', { name: 'Collection Not Found' }).waitFor()
     await isInOrder(page)
   }
+})
+
+test('a film whose address has ended is asked for again, and stands where the person is', async () => {
+  await page.goto(`${product.origin}/collections/${collection}`)
+  const added = page.waitForResponse((response) => response.url().endsWith('/api/add_records'))
+  await upload(page, films.slide)
+  const { video } = (await (await added).json()) as { video: { id: string; user_id: string } }
+  const film = '**/api/files/videos/**/*.mp4*'
+  let [refused, asked] = [0, 0]
+  page.on('response', (response) => {
+    if (response.url().includes(`/api/get_video_details/${video.id}`)) asked += 1
+  })
+  await page.route(film, (route) => {
+    if (asked > 1) return route.continue()
+    refused += 1
+    return route.fulfill({ status: 403, body: '{}' })
+  })
+  await page.goto(`${product.origin}/quick-review/${video.user_id}/${video.id}?t=0:05`)
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+  expect(refused).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(() => Math.floor(document.querySelector('video')?.currentTime ?? -1))).toBe(5)
+  await page.unroute(film)
 })
 
 test("another person's collection is not there either", async () => {

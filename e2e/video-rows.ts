@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { VideoStatus } from '@footnote/contract/videos.ts'
+import type { Playback, VideoStatus } from '@footnote/contract/videos.ts'
 import type { Database } from '../server/src/db/database.ts'
 
 /** What is told of a video that stands in a state; without a status it is indexed. */
@@ -8,6 +8,8 @@ export interface FilmState {
   readonly status?: VideoStatus
   readonly status_percentage?: number
   readonly error?: string
+  readonly playback?: Playback
+  readonly playback_error?: string
   readonly speech_note?: string
 }
 

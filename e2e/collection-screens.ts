@@ -1,0 +1,145 @@
+import path from 'node:path'
+import type { ModelState } from '@footnote/contract/models.ts'
+import type { Page } from 'playwright-core'
+import { cardMenu, click, refuse, type StateRow, stall } from './screen-state.ts'
+import { play } from './search-screens.ts'
+import { FILMS, type SeededProduct } from './seeded.ts'
+import { button, card, dialog } from './steps.ts'
+
+const CHOSEN = [path.join(FILMS, 'harbour.mp4'), path.join(FILMS, 'kitchen.mp4')]
+
+/** Has the server say something of a model that no machine of a test has. */
+const tellModels = (state: Omit<ModelState, 'name'>) => async (page: Page) => {
+  await page.route('**/api/models', (route) =>
+    route.fulfill({ json: { models: [{ name: 'siglip2-base', ...state }] } }),
+  )
+  await page.reload()
+  await page.getByText(state.detail ?? `The model ${state.title}`).waitFor()
+}
+
+async function slowUpload(page: Page): Promise<void> {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  const rest = { offline: false, latency: 0, downloadThroughput: -1 }
+  await page.locator('input[type=file]').setInputFiles(CHOSEN)
+  await line.send('Network.emulateNetworkConditions', { ...rest, uploadThroughput: 60_000 })
+  await button(dialog(page), 'Upload').click()
+  const panel = page.getByRole('region', { name: 'Uploads' })
+  await panel.waitFor()
+  if (await button(panel, 'Expand uploads').isVisible()) await button(panel, 'Expand uploads').click()
+  await panel.getByText(/KB\/s/).first().waitFor()
+}
+
+/** Shows why a card says what it does. */
+const reasonOf = (name: string) => (page: Page) =>
+  card(page, name)
+    .getByRole('button', { name: /Retry$|Waiting|browsers/ })
+    .focus()
+
+/** Opens a video whose file no browser plays. */
+const unplayable = (name: string, sentence: RegExp) => async (page: Page) => {
+  await page.route('**/api/files/**', (route) =>
+    route.request().resourceType() === 'media' ? route.fulfill({ status: 200, body: 'no video' }) : route.continue(),
+  )
+  await button(page, new RegExp(`^Play ${name}`)).click()
+  await dialog(page).getByText(sentence).waitFor()
+}
+
+/** A collection, its videos and its upload, at every moment. */
+export function collectionStates({ collections }: SeededProduct): readonly StateRow[] {
+  const { sample, full, empty, expired } = collections
+  return [
+    ['collection-1-full', 'regular', `/collections/${full}`],
+    [
+      'collection-1-model-coming',
+      'regular',
+      `/collections/${full}`,
+      tellModels({
+        title: 'SigLIP2 base 16/256',
+        state: 'downloading',
+        share: 0.428,
+        bytes: 387_739_717,
+        detail: null,
+      }),
+    ],
+    [
+      'collection-1-model-failed',
+      'regular',
+      `/collections/${full}`,
+      tellModels({
+        title: 'SigLIP2 base 16/256',
+        state: 'failed',
+        share: 0,
+        bytes: 387_739_717,
+        detail: 'The model hub https://huggingface.co cannot be reached.',
+      }),
+    ],
+    ['collection-2-empty', 'regular', `/collections/${empty}`],
+    ['collection-3-expired', 'regular', `/collections/${expired}`],
+    ['collection-4-not-found', 'regular', '/collections/none'],
+    ['collection-5-loading', 'regular', `/collections/${full}`, stall('indexes/*')],
+    ['collection-5-not-loaded', 'regular', `/collections/${full}`, refuse('indexes/*')],
+    ['collection-6-sort', 'regular', `/collections/${full}`, click(/^Sort/)],
+    [
+      'collection-6-none-here',
+      'regular',
+      `/collections/${sample}`,
+      async (page) => {
+        await click(/^Show/)(page)
+        await page.getByRole('menuitemradio', { name: 'Failed' }).click()
+      },
+    ],
+    [
+      'collection-7-reason',
+      'regular',
+      `/collections/${full}`,
+      (page) =>
+        button(page, /Retry$/)
+          .first()
+          .focus(),
+    ],
+    ['collection-7-waiting', 'regular', `/collections/${full}`, reasonOf('Interview 13.mp4')],
+    ['collection-7-preparing', 'regular', `/collections/${full}`, reasonOf('Tape 4.avi')],
+    ['collection-7-not-playable', 'regular', `/collections/${full}`, reasonOf('Tape 3.avi')],
+    [
+      'collection-7-actions',
+      'regular',
+      `/collections/${full}`,
+      async (page) => {
+        const more = button(page, 'More for Harbour at dawn.mp4')
+        await ((await more.isVisible()) ? more.click() : card(page, 'Harbour at dawn.mp4').hover())
+      },
+    ],
+    [
+      'collection-7-language',
+      'regular',
+      `/collections/${full}`,
+      async (page) => {
+        const more = button(page, 'More for Harbour at dawn.mp4')
+        if (await more.isVisible()) return await cardMenu(page, 'Harbour at dawn.mp4', 'Spoken language')
+        await card(page, 'Harbour at dawn.mp4').hover()
+        await button(page, 'Spoken language: Harbour at dawn.mp4').click()
+      },
+    ],
+    ['collection-8-upload', 'regular', `/collections/${empty}?openUploadModal=true`],
+    [
+      'collection-8-upload-chosen',
+      'regular',
+      `/collections/${empty}?openUploadModal=true`,
+      (page) => page.locator('input[type=file]').setInputFiles(CHOSEN),
+    ],
+    ['collection-8-uploading', 'regular', `/collections/${empty}?openUploadModal=true`, slowUpload],
+    [
+      'collection-9-delete',
+      'regular',
+      `/collections/${full}`,
+      async (page) => {
+        await play(page)
+        await button(dialog(page), 'Delete').click()
+      },
+    ],
+    ['collection-9-playing', 'regular', `/collections/${sample}`, play],
+    ['collection-9-preparing', 'regular', `/collections/${full}`, unplayable('Tape 4.avi', /being prepared/)],
+    ['collection-9-not-playable', 'regular', `/collections/${full}`, unplayable('Tape 3.avi', /could not be prepared/)],
+  ]
+}

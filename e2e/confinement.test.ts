@@ -1,0 +1,171 @@
+import { openAsBlob, readdirSync, readFileSync } from 'node:fs'
+import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemAccount } from '../server/src/confinement/accounts.ts'
+import { ffmpeg } from '../server/test/made-media.ts'
+import { obstacleToPlaying } from '../server/test/other-machine.ts'
+import { type Account, createAccount, createCollection } from './calls.ts'
+import { type Product, startProduct } from './product.ts'
+
+const FILM = path.resolve(import.meta.dirname, '../seed/films/harbour.mp4')
+const { videos, accountData, notifications } = endpoints
+
+interface Running {
+  readonly pid: number
+  readonly name: string
+  readonly uid: number
+  readonly groups: string
+  readonly no_new_privileges: boolean
+}
+
+/** Children of the supervisor, as the system describes them. */
+function childrenOf(supervisor: number): Running[] {
+  return readdirSync('/proc').flatMap((entry) => {
+    try {
+      const status = readFileSync(`/proc/${Number(entry)}/status`, 'utf8')
+      const field = (name: string) => new RegExp(`^${name}:\\t(.*)$`, 'm').exec(status)?.[1]?.trim() ?? ''
+      if (Number(field('PPid')) !== supervisor) return []
+      const name = readFileSync(`/proc/${Number(entry)}/cmdline`, 'utf8')
+        .replaceAll('\0', ' ')
+        .trim()
+      const uid = Number(field('Uid').split('\t')[0])
+      return [
+        { pid: Number(entry), name, uid, groups: field('Groups'), no_new_privileges: field('NoNewPrivs') === '1' },
+      ]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** A port of this machine that only root may listen on, and nobody does. */
+async function lowPort(): Promise<number> {
+  for (let port = 1_023; port > 600; port -= 1) {
+    const probe = createServer()
+    const free = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    })
+    if (free) return port
+  }
+  throw new Error('No port below 1024 is free.')
+}
+
+async function until<T>(find: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  for (let tries = 0; tries < 4_000; tries += 1) {
+    const found = await find()
+    if (found) return found
+    await wait(100)
+  }
+  throw new Error('It did not happen.')
+}
+
+describe.runIf(obstacleToPlaying() === null)('a product that root has started', () => {
+  let product: Product
+  let admin: Account
+  let folder: string
+  let port: number
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-made-'))
+    port = await lowPort()
+    await chmod(folder, 0o755)
+    product = await startProduct({}, [], { data_dir: path.join(folder, 'data'), port })
+    admin = await createAccount(product)
+  })
+  afterAll(async () => {
+    await product?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const children = () => childrenOf(product.process.pid ?? 0)
+  const call = async (address: string, body?: object) => {
+    const answer = await fetch(product.origin + address, {
+      headers: { authorization: `Bearer ${admin.access}`, 'content-type': 'application/json' },
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    })
+    if (!answer.ok) throw new Error(`${address}: ${answer.status} ${await answer.text()}`)
+    return await answer.json()
+  }
+
+  async function upload(file: string): Promise<string> {
+    const index_id = await createCollection(product, admin, 'Harbour')
+    const type = { file_type: 'video/x-msvideo', file_extension: 'avi' }
+    const slot = await call(videos.upload.path, { index_id, ...type })
+    const form = new FormData()
+    for (const [name, value] of Object.entries(slot.url.fields)) form.append(name, String(value))
+    form.append('file', await openAsBlob(file))
+    const sent = await fetch(new URL(slot.url.url, product.origin), { method: 'POST', body: form })
+    expect(sent.status).toBe(204)
+    await call(videos.addRecords.path, { index_id, file_id: slot.file_id, file_name: 'a.avi', file_extension: 'avi' })
+    return slot.file_id
+  }
+
+  test('API, worker and decoders run as users of their own, and nothing is wrong with decoders', async () => {
+    const [api, media] = [systemAccount('footnote')?.uid, systemAccount('footnote-media')]
+    expect(port).toBeLessThan(1_024)
+    const running = children().filter(({ name }) => name.startsWith('footnote-'))
+    expect(running.map(({ name, uid }) => [name, uid]).sort()).toEqual([
+      ['footnote-api', api],
+      ['footnote-decoders', media?.uid],
+      ['footnote-decoders', media?.uid],
+      ['footnote-worker', api],
+    ])
+    for (const { name, groups, no_new_privileges } of running) {
+      expect(no_new_privileges).toBe(true)
+      expect(groups).toBe(name === 'footnote-decoders' ? '' : String(media?.gid))
+    }
+    const { checks } = await call(endpoints.health.check.path)
+    expect(checks).toContainEqual({ name: 'decoders', state: 'ok', sentence: '' })
+  })
+
+  test('a video is indexed while decoders are killed, and every file is private', async () => {
+    const film = path.join(folder, 'a.avi')
+    await ffmpeg('-i', FILM, '-t', '6', '-c:v', 'mpeg4', '-q:v', '5', '-c:a', 'pcm_s16le', film)
+    const id = await upload(film)
+    const killed = children().filter(({ name }) => name === 'footnote-decoders')
+    for (const { pid } of killed) process.kill(pid, 'SIGKILL')
+    await until(() => children().filter(({ name }) => name === 'footnote-decoders').length === 2)
+    const details = () => call(videos.details.path.replace(':video_id', id))
+    const status = await until(async () => {
+      const { status } = await details()
+      return ['SUCCESS', 'FAILED', 'ERROR', 'OVER_LIMIT'].includes(status) ? status : undefined
+    })
+    expect(status).toBe('SUCCESS')
+
+    await call(videos.downloadClip.path, { video_id: id, start_time: 1, end_time: 3 })
+    await call(accountData.export.path, {})
+    const types = async () =>
+      (await call(notifications.list.path)).notifications.map(({ type }: { type: string }) => type) as string[]
+    await until(async () =>
+      ['DOWNLOAD_CLIP', 'DATA_EXPORT'].every(
+        (
+          (all) => (type) =>
+            all.includes(type)
+        )(await types()),
+      ),
+    )
+    let files = 0
+    const strange = async () => {
+      const found: string[] = []
+      files = 0
+      for (const entry of await readdir(product.data_dir, { recursive: true, withFileTypes: true })) {
+        const name = path.relative(product.data_dir, path.join(entry.parentPath, entry.name))
+        if (name === 'postgres' || name.startsWith('postgres/')) continue
+        const mode = (await lstat(path.join(product.data_dir, name))).mode & 0o7777
+        const wanted = entry.isDirectory() ? (name === 'work' ? 0o711 : 0o700) : 0o600
+        if (mode !== wanted) found.push(`${name} ${mode.toString(8)}`)
+        files += entry.isFile() ? 1 : 0
+      }
+      return found
+    }
+    // The sample films are worked on besides: a job holds its files open to decoders until it ends.
+    await expect.poll(strange, { timeout: 300_000, interval: 1_000 }).toEqual([])
+    expect(files).toBeGreaterThan(20)
+    expect((await lstat(product.data_dir)).mode & 0o7777).toBe(0o711)
+  })
+})

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Browser, openBrowser, signIn } from './browser.ts'
+import { type Account, createAccount, createCollection } from './calls.ts'
+import { pictureFailures } from './failures.ts'
+import { connectProduct } from './product.ts'
+import { button, dialog, field, isInOrder } from './steps.ts'
+
+// What somebody meets who sees the product for the first time.
+const product = connectProduct(inject('product'))
+let browser: Browser
+let page: Page
+let account: Account
+
+beforeAll(async () => {
+  account = await createAccount(product)
+  browser = await openBrowser({ width: 1440, height: 900 })
+  await signIn(browser.context, account.storage)
+  page = browser.page
+})
+pictureFailures(() => browser)
+afterAll(() => browser?.close())
+
+/** Whether all of an element is seen: neither the window nor what it lies in cuts it off. */
+const inSight = (label: string) =>
+  page.getByRole('menuitem', { name: label }).evaluate((element) => {
+    const { bottom } = element.getBoundingClientRect()
+    const around = element.closest('[role=menu]')?.getBoundingClientRect().bottom ?? 0
+    return bottom <= around && bottom <= window.innerHeight
+  })
+
+test('the user menu opens by keyboard the first time, with every entry in sight, and gives the focus back', async () => {
+  await page.goto(`${product.origin}/company`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await button(page, /^User menu/).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('menu').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Company')
+  expect(await inSight('Logout')).toBe(true)
+  await isInOrder(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^User menu/)
+})
+
+test('a press on the name of a collection opens it, and its menu stays a menu', async () => {
+  const id = await createCollection(product, account, 'Harvest')
+  await page.goto(`${product.origin}/collections`)
+  await button(page, 'More for Harvest').click()
+  await page.getByRole('menuitem', { name: 'Rename Collection' }).waitFor()
+  await page.keyboard.press('Escape')
+  const name = await page.getByRole('heading', { name: 'Harvest' }).boundingBox()
+  if (!name) throw new Error('The name is not drawn')
+  await page.mouse.click(name.x + 10, name.y + name.height / 2)
+  await page.waitForURL(`**/collections/${id}`)
+})
+
+test('who is signed in sees the landing page all the time while their own bar loads', async () => {
+  const empty = await page.context().newPage()
+  await empty.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { emptied: seen })
+    addEventListener('DOMContentLoaded', () =>
+      new MutationObserver(() => {
+        const root = document.getElementById('root')
+        if (!root?.querySelector('main, [aria-busy]')) seen.push(root?.innerHTML.slice(0, 200) ?? '')
+      }).observe(document.body, { childList: true, subtree: true }),
+    )
+  })
+  await empty.goto(product.origin)
+  await empty.getByRole('button', { name: /^User menu/ }).waitFor()
+  expect(await empty.evaluate(() => (window as unknown as { emptied: string[] }).emptied)).toEqual([])
+  await empty.close()
+})
+
+test('a plan is changed after a question that says what it costs, or what is lost', async () => {
+  await page.goto(`${product.origin}/subscription`)
+  await button(page, 'Upgrade to Team').click()
+  await dialog(page).getByText('$39 a month in place of $0.', { exact: false }).waitFor()
+  await isInOrder(page)
+  await button(dialog(page), 'Keep Free').click()
+  await page.getByText('The free plan has no billing period.').waitFor()
+  await button(page, 'Upgrade to Team').click()
+  await button(dialog(page), 'Upgrade to Team').click()
+  await button(page, 'Downgrade to Free').click()
+  await dialog(page).getByText('5 seats, for 1', { exact: false }).waitFor()
+  await button(dialog(page), 'Keep Team').click()
+  await page.getByText(/^Renews on /).waitFor()
+})
+
+test('a name that is missing is asked for when Create is pressed', async () => {
+  await page.goto(`${product.origin}/collections?openCreateModal=true`)
+  await button(dialog(page), 'Create').click()
+  await dialog(page).getByText('Index name is required').waitFor()
+})
+
+test('a new code takes away what was said of the one before, and the one before', async () => {
+  const visitor = await openBrowser()
+  try {
+    const email = 'first.hour@example.org'
+    await visitor.page.goto(`${product.origin}/signup`)
+    await field(visitor.page, 'First name').fill('Ada')
+    await field(visitor.page, 'Last name').fill('Lovelace')
+    await field(visitor.page, 'Email').fill(email)
+    await field(visitor.page, 'Password').fill('quite a long one')
+    await button(visitor.page, 'Create account').click()
+    await visitor.page.waitForURL('**/verification')
+    const right = await product.code(email)
+    const code = visitor.page.getByLabel(/code/i).first()
+    await code.fill(right === '12345678' ? '12345679' : '12345678')
+    await button(visitor.page, 'Verify').click()
+    await visitor.page.getByRole('alert').waitFor()
+    await button(visitor.page, 'Resend code').click({ timeout: 60_000 })
+    await visitor.page.getByText('Verification code sent successfully!').waitFor()
+    expect(await visitor.page.getByRole('alert').count()).toBe(0)
+    expect(await code.inputValue()).toBe('')
+  } finally {
+    await visitor.close()
+  }
+})
+
+test('the page of plans becomes the person’s own without an error, and nothing before it had one', async () => {
+  await page.goto(`${product.origin}/pricing`)
+  await page.getByText('Your current plan: Team').waitFor()
+  expect(browser.complaints).toEqual([])
+})

@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { runningDatabaseUrl } from '../server/src/supervisor/embedded-database.ts'
+import { lives, type ProcessMark, send } from '../server/src/supervisor/processes.ts'
+import { Listener } from './listener.ts'
+import { Commenters, type Posted } from './load.ts'
+import { familyOf } from './processes.ts'
+import { soak } from './run.ts'
+import { SlowUploads } from './slow-uploads.ts'
+import { judgeComments } from './stored-comments.ts'
+import { openWorkplace, type Workplace } from './workplace.ts'
+
+/** After the database is back, the next comment is taken within this time, in milliseconds. */
+const NEXT_WITHIN = 5_000
+/** The database itself is back within this time, in milliseconds. */
+const BACK_WITHIN = 60_000
+const LONGEST_PAUSE = 1_000
+
+/** Connections of the product are ended, and its database killed, while people write, upload and listen. */
+export const databaseLoss = soak({
+  shows:
+    'While the database is lost again and again, the same API process answers 503 with Retry-After and nothing worse, takes the next comment within 5 s of the database being back, and loses nothing that it acknowledged.',
+  sizes: { terminations: 50, kills: 20, writers: 8 },
+  async run({ terminations, kills, writers }, log) {
+    const place = await openWorkplace({ films: 1, wait_for_indexing: false })
+    try {
+      const { product, key, collection, undisturbed } = place
+      const video_id = undisturbed[0]!
+      const api = await apiOf(place)
+      const failures: string[] = []
+      const waits: Record<'termination' | 'kill', number[]> = { termination: [], kill: [] }
+      const commenters = new Commenters(product, key, video_id, writers, 50)
+      const uploads = new SlowUploads(product, key, collection)
+      const listener = new Listener(product, key, video_id)
+      try {
+        if ((await commenters.next(BACK_WITHIN)) === null) throw new Error('No comment was taken.')
+        for (let round = 1; round <= terminations + kills; round += 1) {
+          const kind = round <= terminations ? 'termination' : 'kill'
+          const back = kind === 'kill' ? await killDatabase(place) : await endConnections(place)
+          const next = await commenters.next(BACK_WITHIN)
+          const waited = next === null ? Number.POSITIVE_INFINITY : Math.max(0, next - back)
+          waits[kind].push(waited)
+          log(`round ${round}, ${kind}: next comment taken after ${waited} ms`)
+          if (waited > NEXT_WITHIN)
+            failures.push(`After ${kind} ${round} the next comment was taken after ${waited} ms.`)
+          if (!lives(api)) {
+            failures.push(`After ${kind} ${round} the API is another process. ${product.printed().slice(-2_000)}`)
+            break
+          }
+          await wait(Math.random() * LONGEST_PAUSE)
+        }
+        const last = await postOnce(commenters)
+        if (!last || !(await listener.hears(last.content, 10_000))) failures.push('The last comment was not heard of.')
+      } finally {
+        await Promise.all([commenters.stop(), uploads.stop()])
+        await listener.stop()
+      }
+      const stored = await judgeComments(product, commenters)
+      const unexpected = commenters.posted.filter(
+        ({ id, status, retry_after }) => !id && !(status === 503 && retry_after),
+      )
+      failures.push(...stored.failures, ...uploads.unexpected, ...summaries(unexpected))
+      return {
+        counts: {
+          'rounds of ended connections': waits.termination.length,
+          'longest wait for the next comment, ms': Math.max(0, ...waits.termination),
+          'kills of the database': waits.kill.length,
+          'longest wait once it was back, ms': Math.max(0, ...waits.kill),
+          'API process': lives(api) ? 'the same throughout' : 'another one',
+          ...stored.counts,
+          'comments refused with 503 and Retry-After': commenters.posted.filter(({ status }) => status === 503).length,
+          'other refusals of comments': unexpected.length,
+          'slow uploads by answer': [...uploads.answers].map(([status, times]) => `${status}: ${times}`).join(', '),
+          'times the event stream was opened': listener.opened,
+          'events heard': listener.events,
+        },
+        failures,
+      }
+    } finally {
+      await place.close()
+    }
+  },
+})
+
+async function apiOf({ product }: Workplace): Promise<ProcessMark> {
+  const api = (await familyOf(product.process.pid!)).find(({ program }) => program === 'api')
+  if (!api) throw new Error('There is no API process.')
+  return api
+}
+
+const connect = async ({ product }: Workplace): Promise<pg.Client> => {
+  const client = new pg.Client({
+    connectionString: runningDatabaseUrl(product.data_dir),
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** Ends every connection but one's own. @returns when that was, in milliseconds since 1970 */
+async function endConnections(place: Workplace): Promise<number> {
+  const client = await connect(place)
+  try {
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    )
+    return Date.now()
+  } finally {
+    await client.end()
+  }
+}
+
+/** Kills the database's first process. @returns when the next one took a connection, in milliseconds since 1970 */
+async function killDatabase(place: Workplace): Promise<number> {
+  const first = (await familyOf(place.product.process.pid!)).find(({ program }) => program === 'postgres')
+  if (!first) throw new Error('There is no database process.')
+  send(first.pid, 'SIGKILL')
+  for (const end = Date.now() + BACK_WITHIN; Date.now() < end; await wait(20)) {
+    if (lives(first)) continue
+    const client = await connect(place).catch(() => null)
+    if (!client) continue
+    const answered = await client.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    await client.end().catch(() => undefined)
+    if (answered) return Date.now()
+  }
+  throw new Error(`The database was not back after ${BACK_WITHIN / 1000} s.`)
+}
+
+/** The next comment that is taken. */
+async function postOnce(commenters: Commenters): Promise<Posted | undefined> {
+  const before = commenters.acknowledged.length
+  await commenters.next(BACK_WITHIN)
+  return commenters.acknowledged[before]
+}
+
+/** What was answered, each kind once with how often. */
+function summaries(posted: readonly Posted[]): string[] {
+  const kinds = new Map<string, number>()
+  for (const { status, retry_after, said } of posted) {
+    const kind = `${status ?? 'no answer'}${status === 503 && !retry_after ? ' without Retry-After' : ''}: ${said.slice(0, 200)}`
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  }
+  return [...kinds].map(([kind, times]) => `${times} comments were answered ${kind}.`)
+}

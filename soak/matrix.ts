@@ -1,0 +1,235 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { startTestPostgres } from '../server/test/test-postgres.ts'
+import { startWholeApi, type WholeApi } from '../server/test/whole-api.ts'
+import {
+  type Answer,
+  answerTo,
+  comparable,
+  foreignOf,
+  type Naming,
+  nameOf,
+  namingsOf,
+  requestOf,
+} from './matrix/cells.ts'
+import { type Document, type Operation, operationsOf } from './matrix/document.ts'
+import { ROLES, type Role } from './matrix/roles.ts'
+import { differences, emptyTables, type Rows, readRows, tablesOf } from './matrix/rows.ts'
+import { unmade } from './matrix/values.ts'
+import { type Thing, World } from './matrix/world.ts'
+import { type Log, type Outcome, soak } from './run.ts'
+
+/** Calls that nobody can succeed with here, and why. */
+const NO_SUCCESS: Readonly<Record<string, string>> = {
+  'POST /api/stripe/webhook': 'no payments are taken',
+  'POST /api/subscription/portal': 'no payments are taken',
+}
+/** And without billing. */
+const NO_SUCCESS_WITHOUT_BILLING: Readonly<Record<string, string>> = {
+  'POST /api/subscription/change-plan': 'there are no plans',
+  'POST /api/subscription/cancel': 'there are no plans',
+}
+/** What another company has while somebody asks for lists. */
+const FOREIGN_THINGS: readonly Thing[] = ['video', 'comment', 'review collection', 'API key', 'notification', 'invited']
+/** What a call does after its answer is done by then, in milliseconds. */
+const SETTLING = 300
+
+/** Every call of the OpenAPI document, as everybody, on everybody's things. */
+export const matrix = soak({
+  shows:
+    'No call answers across companies, none fails on our side, and one that is refused leaves every row as it was, but for counters of tries.',
+  sizes: { with_billing: true, without_billing: true, public_roles: ROLES.length, every_cell: true as boolean },
+  async run({ with_billing, without_billing, public_roles, every_cell }, log) {
+    const postgres = await startTestPostgres()
+    try {
+      const billings = [...(with_billing ? ['on'] : []), ...(without_billing ? ['off'] : [])]
+      // Side by side: most of the time is spent waiting for the database.
+      const outcomes = await Promise.all(
+        billings.map(async (billing): Promise<Outcome> => {
+          const settings = { BILLING: billing, MODEL_HUB_URL: 'off' }
+          const api = await startWholeApi(settings, undefined, await postgres.createDatabase())
+          try {
+            return await new Matrix(api, billing, log).fill(public_roles, every_cell)
+          } finally {
+            await api.close()
+          }
+        }),
+      )
+      return {
+        counts: Object.assign({}, ...outcomes.map(({ counts }) => counts)),
+        failures: outcomes.flatMap(({ failures }) => failures),
+      }
+    } finally {
+      await postgres.stop()
+    }
+  },
+})
+
+class Matrix {
+  readonly #api: WholeApi
+  readonly #billing: string
+  readonly #log: Log
+  readonly #failures: string[] = []
+  readonly #counts = {
+    cells: 0,
+    refusals: 0,
+    successes: 0,
+    'rows compared after refusals': 0,
+    'foreign and unknown compared': 0,
+  }
+  readonly #succeeded = new Set<string>()
+  #tables: string[] = []
+  #world: World
+  /** Rows as they are, while nothing has been made since they were read. */
+  #rows: { readonly made: number; readonly rows: Rows } | null = null
+
+  constructor(api: WholeApi, billing: string, log: Log) {
+    this.#api = api
+    this.#billing = billing
+    this.#log = log
+    this.#world = new World(api)
+  }
+
+  /**
+   * @param public_roles how many roles try the calls that do not ask who calls
+   * @param every_cell false to deal the cells of all roles but the first between running with billing and without, and to
+   *   name only one's own things where a role is refused whatever is named
+   */
+  async fill(public_roles: number, every_cell: boolean): Promise<Outcome> {
+    this.#tables = await tablesOf(this.#api.db)
+    const operations = operationsOf((await this.#api.get('/api/docs/json')).json as Document)
+    const missing = unmade(operations)
+    if (missing.length > 0)
+      return {
+        counts: {},
+        failures: [`No value is made for these fields, see soak/matrix/values.ts: ${missing.join(', ')}.`],
+      }
+    for (const [number, operation] of operations.entries()) {
+      const roles = operation.takes.length > 0 ? ROLES : ROLES.slice(-public_roles)
+      for (const [place, role] of roles.entries()) {
+        const dealt = place === 0 || ((number + place) % 2 === 0) === (this.#billing === 'on')
+        if (every_cell || dealt) await this.#tryAs(operation, role, every_cell)
+      }
+      this.#log(`billing ${this.#billing}: ${operation.name}, ${this.#counts.cells} cells by now`)
+    }
+    const excused = { ...NO_SUCCESS, ...(this.#billing === 'off' ? NO_SUCCESS_WITHOUT_BILLING : {}) }
+    for (const { name } of operations)
+      if (!this.#succeeded.has(name) && !(name in excused))
+        this.#failures.push(`${name} succeeded for nobody: its refusals say nothing.`)
+    const counts = { calls: operations.length, roles: ROLES.length, ...this.#counts }
+    return {
+      counts: Object.fromEntries(
+        Object.entries(counts).map(([name, count]) => [`billing ${this.#billing}: ${name}`, count]),
+      ),
+      failures: this.#failures,
+    }
+  }
+
+  async #tryAs(operation: Operation, role: Role, every_cell: boolean): Promise<void> {
+    const answers = new Map<string, string>()
+    const all = namingsOf(operation)
+    const namings = every_cell || !role.refused(operation) ? all : all.slice(-1)
+    for (const naming of namings) answers.set(JSON.stringify(naming), await this.#tryCell(operation, role, naming))
+    for (const naming of namings) {
+      const foreign = foreignOf(naming)
+      const [unknown, other] = [answers.get(JSON.stringify(naming)), foreign && answers.get(JSON.stringify(foreign))]
+      if (!other) continue
+      this.#counts['foreign and unknown compared'] += 1
+      if (unknown !== other)
+        this.#fail(
+          operation,
+          role,
+          naming,
+          `answered ${brief(unknown ?? '')}, and where it is another company's ${brief(other)}`,
+        )
+    }
+  }
+
+  /** @returns the answer in a form that can be compared */
+  async #tryCell(operation: Operation, role: Role, naming: Naming): Promise<string> {
+    const request = await this.#prepare(operation, role, naming)
+    const before = await this.#rowsNow()
+    const answer = await answerTo(request)
+    this.#counts.cells += 1
+    await this.#judge(operation, role, naming, answer, request.named)
+    if (answer.status < 400 && operation.method !== 'GET') await this.#newWorld()
+    else {
+      const after = await readRows(this.#api, this.#tables)
+      this.#counts['rows compared after refusals'] += answer.status < 400 ? 0 : 1
+      if (differences(before, after).length > 0) await this.#tryRowsAgain(operation, role, naming)
+    }
+    return comparable(answer, request)
+  }
+
+  /** What an earlier call did late looks like the work of this one: it counts when it is seen again in a world of its own. */
+  async #tryRowsAgain(operation: Operation, role: Role, naming: Naming): Promise<void> {
+    await this.#newWorld()
+    const request = await this.#prepare(operation, role, naming)
+    await wait(SETTLING)
+    const before = await readRows(this.#api, this.#tables)
+    const { status } = await answerTo(request)
+    await wait(SETTLING)
+    const changed = differences(before, await readRows(this.#api, this.#tables))
+    if (changed.length > 0)
+      this.#fail(operation, role, naming, `answered ${status}, and changed rows: ${changed.join('; ')}`)
+    await this.#newWorld()
+  }
+
+  async #prepare(operation: Operation, role: Role, naming: Naming) {
+    const foreign = await this.#world.foreign()
+    if (operation.method === 'GET' && Object.keys(naming).length === 0)
+      for (const thing of FOREIGN_THINGS) await this.#world.thing(thing, foreign)
+    return await requestOf(this.#world, operation, role, naming)
+  }
+
+  async #rowsNow(): Promise<Rows> {
+    const { made } = this.#world
+    if (this.#rows?.made !== made) this.#rows = { made, rows: await readRows(this.#api, this.#tables) }
+    return this.#rows.rows
+  }
+
+  async #newWorld(): Promise<void> {
+    await World.clearFolders(this.#api)
+    await emptyTables(this.#api, this.#tables)
+    this.#world = new World(this.#api)
+    this.#rows = null
+  }
+
+  async #judge(
+    operation: Operation,
+    role: Role,
+    naming: Naming,
+    answer: Answer,
+    named: readonly string[],
+  ): Promise<void> {
+    const fail = (sentence: string) => this.#fail(operation, role, naming, sentence)
+    const { status, text } = answer
+    if (status < 400) {
+      this.#counts.successes += 1
+      this.#succeeded.add(operation.name)
+    } else this.#counts.refusals += 1
+    if (status >= 500) fail(`answered ${brief(`${status} ${text}`)}`)
+    const refused = role.refused(operation)
+    if (refused && (status < 400 || (refused === 401 && status !== 401))) fail(`answered ${status}, not ${refused}`)
+    for (const mark of await this.#secretFrom(role))
+      if (text.includes(mark) && !named.some((value) => value.includes(mark)))
+        fail(`told ${mark}: ${brief(`${status} ${text}`)}`)
+  }
+
+  /** What nobody in this role may read, by texts that it would be known by. */
+  async #secretFrom(role: Role): Promise<string[]> {
+    const secret = [...this.#world.marksOf((await this.#world.foreign()).company_id)]
+    if (!role.guest) return secret
+    const member = await role.person(this.#world)
+    // A link shows one video; addresses and other things of its company stay within it.
+    const colleague = await this.#world.colleague(member)
+    return [...secret, member.email, colleague.email, colleague.id]
+  }
+
+  #fail(operation: Operation, role: Role, naming: Naming, sentence: string): void {
+    const failure = `${operation.name} as ${role.name}, ${nameOf(naming)} (billing ${this.#billing}): ${sentence}.`
+    this.#log(`FAILED: ${failure}`)
+    this.#failures.push(failure)
+  }
+}
+
+const brief = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text)

@@ -1,0 +1,60 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from '../../server/src/db/database.ts'
+import type { WholeApi } from '../../server/test/whole-api.ts'
+
+/** Tables that a refusal may change, and why. */
+const UNCOMPARED: Readonly<Record<string, string>> = {
+  rate_counters: 'counts calls, mails and failures: refusals are what it counts',
+  model_states: 'written in the background, by what has been downloaded',
+  engine_choices: 'written in the background, by what a worker can run',
+}
+/** Columns that a refusal may change: tries of a code are counted, and the last use of a key or a link is noted. */
+const UNCOMPARED_COLUMNS = ['tries', 'last_used_at']
+/** pg-boss keeps its own accounts as time passes, in the other tables of its schema; jobs only change by being enqueued here. */
+const QUEUE = 'pgboss.job'
+
+/** Number and hash of the rows of each table, and of the files. */
+export type Rows = ReadonlyMap<string, string>
+
+/** Every table of the product by its name. */
+export async function tablesOf(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Reads what is stored, without what `UNCOMPARED` names. @param tables as `tablesOf` lists them */
+export async function readRows({ db, config }: WholeApi, tables: readonly string[]): Promise<Rows> {
+  const compared = [...tables.filter((table) => !(table in UNCOMPARED)), QUEUE]
+  const parts = compared.map(
+    (table) => sql`select ${sql.lit(table)} as name, count(*) as count,
+      md5(coalesce(string_agg(line, '' order by line), '')) as hash
+      from (select md5((to_jsonb(t) - ${sql.lit(`{${UNCOMPARED_COLUMNS}}`)}::text[])::text) as line from ${sql.table(table)} t) lines`,
+  )
+  const { rows } = await sql<{ name: string; count: number; hash: string }>`
+    ${sql.join(parts, sql` union all `)}`.execute(db)
+  const files = await readdir(path.join(config.data_dir, 'files'), { recursive: true }).catch(() => [])
+  return new Map([
+    ...rows.map(({ name, count, hash }) => [name, `${count} rows ${hash.slice(0, 8)}`] as const),
+    ['files', files.sort().join(' ')] as const,
+  ])
+}
+
+/** What differs, as sentences. */
+export const differences = (before: Rows, after: Rows): string[] =>
+  [...after]
+    .filter(([name, rows]) => before.get(name) !== rows)
+    .map(([name, rows]) => `${name}: ${before.get(name)} became ${rows}`)
+
+/** Removes all rows. Far quicker than `truncate`, which makes a new file for each table and index. */
+export async function emptyTables({ db }: WholeApi, tables: readonly string[]): Promise<void> {
+  const emptied = [...tables.filter((table) => table !== 'migrations'), QUEUE]
+  await db.transaction().execute(async (transaction) => {
+    // Rows go in any order, without what else their removal would do.
+    await sql`set local session_replication_role = replica`.execute(transaction)
+    await sql`${sql.raw(emptied.map((table) => `delete from ${table}`).join('; '))}`.execute(transaction)
+  })
+}

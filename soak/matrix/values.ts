@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { PASSWORD } from '../../server/test/whole-api.ts'
+import type { Field, Operation, Schema } from './document.ts'
+import type { Role } from './roles.ts'
+import type { Person, Sender, Thing, World } from './world.ts'
+
+/** Whose thing a call names. */
+export const OWNERS = ['own', 'colleague', 'foreign', 'random', 'ill-formed'] as const
+export type Owner = (typeof OWNERS)[number]
+
+/** What the value of a field is made from. */
+interface Circumstances {
+  readonly world: World
+  readonly operation: Operation
+  readonly role: Role
+  readonly person: Person
+  readonly sender: Sender
+  readonly owner: Owner
+}
+type Maker = (circumstances: Circumstances) => unknown
+
+/** Which thing a field of this name stands for, in a call or in all. */
+const THINGS: Readonly<Record<string, Thing>> = {
+  index_id: 'collection',
+  video_id: 'video',
+  comment_id: 'comment',
+  parent_comment_id: 'comment',
+  file_id: 'upload',
+  'DELETE /api/api_keys/{id} id': 'API key',
+  'GET /api/indexes/{id} id': 'collection',
+  'POST /api/rename-collection id': 'collection',
+  'POST /api/set_index_language id': 'collection',
+  'POST /api/delete_index id': 'collection',
+  'POST /api/quick-review/rename-collection id': 'review collection',
+  'POST /api/quick-review/delete_collection id': 'review collection',
+  'POST /api/handle_notification id': 'notification',
+  'POST /api/indexing/retry video_id': 'video with a failed stage',
+  'DELETE /api/sharing_router/share-links/{id} id': 'share link',
+  'POST /api/delete_video id': 'video',
+  'POST /api/retry-indexing video_id': 'failed video',
+  'POST /api/company/resend_invite email': 'invited',
+  'POST /api/company/delete_user email': 'member',
+  'POST /api/company/make_admin email': 'member',
+}
+
+const unknownAddress = () => `${randomUUID()}@example.org`
+
+/** An address, where a call takes anybody's: one's own, another's, one that nobody has. */
+const address: Maker = async ({ world, person, owner }) => {
+  if (owner === 'own') return person.email
+  if (owner === 'colleague') return (await world.colleague(person)).email
+  if (owner === 'foreign') return (await world.foreign()).email
+  return owner === 'random' ? unknownAddress() : 'no address'
+}
+
+/** What only its owner knows: others guess. */
+const secret =
+  (own: Maker, guess: string): Maker =>
+  (circumstances) =>
+    circumstances.owner === 'own' ? own(circumstances) : circumstances.owner === 'ill-formed' ? 'x' : guess
+
+/** The address of a sign-up that is not proved, instead of one's own. */
+const signedUp: Maker = async (at) =>
+  at.owner === 'own' ? (await at.world.unverified(at.role.name)).email : await address(at)
+
+/** The sign-up itself. */
+const signup: Maker = async ({ world, role, owner }) => {
+  if (owner === 'own') return (await world.unverified(role.name)).signup
+  if (owner === 'random') return randomUUID()
+  return owner === 'ill-formed' ? 'no id' : (await world.unverified(owner)).signup
+}
+
+const invitation = async ({ world }: Circumstances) => await world.invitation(await world.admin())
+const RIGHT_PASSWORD = secret(() => PASSWORD, 'a password that is wrong')
+const GUESS = '00000000'
+
+/** Addresses and secrets, whose owner matters, by field name, in a call or in all. */
+const OWNED: Readonly<Record<string, Maker>> = {
+  email: address,
+  signup,
+  'POST /api/verify_code email': signedUp,
+  'POST /api/resend_verification_code email': signedUp,
+  'POST /api/verify_code code': secret(
+    async (at) => at.world.code((await at.world.unverified(at.role.name)).email),
+    GUESS,
+  ),
+  'POST /api/reset-password code': secret(async ({ world, person }) => {
+    await world.once(`reset of ${person.id}`, () => world.send('/api/forgot-password', { email: person.email }))
+    return await world.code(person.email)
+  }, GUESS),
+  'POST /api/change_email email': (at) => (at.owner === 'own' ? unknownAddress() : address(at)),
+  'POST /api/confirm_email code': secret(async ({ world, person, sender }) => {
+    const email = await world.once(`change of ${person.id}`, async () => {
+      const next = unknownAddress()
+      // Who may not change an address has no code either.
+      const asked = world.send('/api/change_email', { email: next, password: PASSWORD }, sender)
+      return await asked.then(
+        () => next,
+        () => null,
+      )
+    })
+    return email ? await world.code(email) : GUESS
+  }, GUESS),
+  'POST /api/company/invite_users emails': async (at) => [at.owner === 'own' ? unknownAddress() : await address(at)],
+  'POST /api/company/is_token_valid email': async (at) =>
+    at.owner === 'own' ? (await invitation(at)).email : address(at),
+  'POST /api/company/is_token_valid token': secret(async (at) => (await invitation(at)).token, GUESS),
+  'POST /api/user/finish_onboarding email': async (at) =>
+    at.owner === 'own' ? (await invitation(at)).email : address(at),
+  'POST /api/user/finish_onboarding token': secret(async (at) => (await invitation(at)).token, GUESS),
+  'POST /api/login password': RIGHT_PASSWORD,
+  refresh: secret(({ person }) => person.refresh, GUESS),
+  share_token: secret(async ({ world, person }) => (await world.link(person, 'viewer')).token, GUESS),
+  'GET /api/unsubscribe token': secret(({ world, person }) => world.unsubscribeToken(person), GUESS),
+  'POST /api/unsubscribe token': secret(({ world, person }) => world.unsubscribeToken(person), GUESS),
+}
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Values that are the same whoever calls, by field name. What has only a few values takes one from its schema. */
+const PLAIN: Readonly<Record<string, unknown>> = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  company_name: 'Analytical Films',
+  guest_name: 'Grace',
+  password: PASSWORD,
+  old_password: PASSWORD,
+  new_password: 'another long sentence',
+  name: 'Script',
+  scopes: ['read'],
+  index_name: 'Harbour',
+  new_name: 'Harbour at night',
+  collection_name: 'Harbour',
+  content: 'The light is lovely here',
+  start_time: 1,
+  end_time: 2,
+  settings: [{ kind: 'COMMENT', mail: false }],
+  query: 'a red boat',
+  search_type: 'VISUAL,CONVERSATION',
+  temperature: 0.5,
+  page: 1,
+  page_size: 50,
+  language: 'de',
+  file_type: 'video/mp4',
+  file_extension: 'mp4',
+  file_name: 'harbour.mp4',
+  file_size: 5,
+  file_url: null,
+  expires_in_days: 7,
+  image: PIXEL,
+}
+
+const keyed = <T>(table: Readonly<Record<string, T>>, { name }: Operation, field: string): T | undefined =>
+  table[`${name} ${field}`] ?? table[field]
+
+/** Whether a field names a thing or an address that belongs to somebody. */
+export const isOwned = (operation: Operation, { name }: Field): boolean =>
+  keyed(THINGS, operation, name) !== undefined || keyed(OWNED, operation, name) !== undefined
+
+/** Whether a field is an id: what another company's is answered like one that nobody has. */
+export const isId = (operation: Operation, { name }: Field): boolean => keyed(THINGS, operation, name) !== undefined
+
+const chosen = (schema: Schema): unknown =>
+  schema.const ?? schema.enum?.[0] ?? schema.anyOf?.map(chosen).find((value) => value !== undefined)
+
+/** Fields of the calls that no value is made for here: a call that is new may need one. An optional one is left out unless it names a thing. */
+export const unmade = (operations: readonly Operation[]): string[] =>
+  operations.flatMap((operation) =>
+    operation.fields
+      .filter(({ name, required }) => required || /(?:^|_)ids?$/.test(name))
+      .filter((field) => !isOwned(operation, field) && !(field.name in PLAIN) && !isSimple(field.schema))
+      .map(({ name }) => `${operation.name}: ${name}`),
+  )
+
+const isSimple = (schema: Schema): boolean => chosen(schema) !== undefined || schema.type === 'boolean'
+
+/** The value of a field, as its owner or another would send it; undefined for one that is left out. */
+export async function fieldValue(field: Field, circumstances: Circumstances): Promise<unknown> {
+  const { operation } = circumstances
+  const thing = keyed(THINGS, operation, field.name)
+  if (thing) return await ownedThing(thing, circumstances)
+  const owned = keyed(OWNED, operation, field.name)
+  if (owned) return await owned(circumstances)
+  if (field.name in PLAIN) return PLAIN[field.name]
+  return field.schema.type === 'boolean' ? true : chosen(field.schema)
+}
+
+async function ownedThing(thing: Thing, { world, person, sender, role, owner }: Circumstances): Promise<string> {
+  const isAddress = thing === 'member' || thing === 'invited'
+  if (owner === 'random') return isAddress ? unknownAddress() : randomUUID()
+  if (owner === 'ill-formed') return isAddress ? 'no address' : 'no id'
+  if (owner === 'foreign') return await world.thing(thing, await world.foreign())
+  if (owner === 'colleague') return await world.thing(thing, await world.colleague(person))
+  return await (role.guest ? world.thing(thing, person, sender) : world.thing(thing, person))
+}

@@ -1,0 +1,261 @@
+// Past 250 lines: everything that a call can name is made here.
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { connectProduct } from '../../e2e/product.ts'
+import { saveInvitation } from '../../server/src/companies/queries.ts'
+import { UnsubscribeTokens } from '../../server/src/notifications/unsubscribe.ts'
+import { PASSWORD, SECRET, type WholeApi } from '../../server/test/whole-api.ts'
+
+export type Person = Awaited<ReturnType<WholeApi['person']>>
+/** What a call may name by an id, or by an address where people are meant. */
+export type Thing =
+  | 'collection'
+  | 'review collection'
+  | 'video'
+  | 'failed video'
+  | 'video with a failed stage'
+  | 'comment'
+  | 'upload'
+  | 'share link'
+  | 'API key'
+  | 'notification'
+  | 'member'
+  | 'invited'
+
+/** Who sends, and what they send with every request. */
+export interface Sender {
+  readonly headers: Readonly<Record<string, string>>
+}
+export const bearer = (token: string): Sender => ({ headers: { authorization: `Bearer ${token}` } })
+
+/**
+ * The people and things that a few calls are made with. Everything is made when it is first asked for, by calls of the API
+ * where there is one, and stays until a call has changed something.
+ */
+export class World {
+  readonly api: WholeApi
+  readonly #made = new Map<string, Promise<unknown>>()
+  /** Ids and texts by which something of a company is known again, by company. */
+  readonly #marks = new Map<string, Set<string>>()
+  /** Who began each company, and whether others have seats there besides. */
+  readonly #founders = new Map<string, { readonly founder: Person; readonly seats: boolean }>()
+
+  constructor(api: WholeApi) {
+    this.api = api
+  }
+
+  /** Texts by which a company's things are known again in an answer. */
+  marksOf(company_id: string): ReadonlySet<string> {
+    return this.#marks.get(company_id) ?? new Set()
+  }
+
+  /** Makes something once. */
+  once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const made = this.#made.get(name) ?? make()
+    this.#made.set(name, made)
+    return made as Promise<T>
+  }
+
+  /** How many things have been made. */
+  get made(): number {
+    return this.#made.size
+  }
+
+  async #newPerson(...[of, plan]: Parameters<WholeApi['person']>): Promise<Person> {
+    const person = await this.api.person(of, plan)
+    if (!of) this.#founders.set(person.company_id, { founder: person, seats: plan === 'TEAM' })
+    this.#mark(person, person.id, person.email, person.company_id)
+    return person
+  }
+
+  #mark({ company_id }: Pick<Person, 'company_id'>, ...texts: string[]): void {
+    const marks = this.#marks.get(company_id) ?? new Set()
+    for (const text of texts) marks.add(text)
+    this.#marks.set(company_id, marks)
+  }
+
+  readonly admin = () => this.once('admin', () => this.#newPerson(undefined, 'TEAM'))
+  readonly member = () => this.once('member', async () => this.#newPerson(await this.admin()))
+  /** Works in the company of whoever is tried, and owns things of their own there. */
+  readonly colleague = (of: Person) => this.once(`colleague of ${of.id}`, () => this.#newPerson(of))
+  readonly foreign = () => this.once('foreign', () => this.#newPerson(undefined, 'TEAM'))
+  readonly otherAdmin = () => this.once('other admin', () => this.#newPerson(undefined, 'PRO'))
+  readonly stranger = () => this.once('stranger', () => this.#newPerson())
+  /** The free plan has one seat, which is the admin's. */
+  readonly seatless = () =>
+    this.once('seatless', async () => this.#newPerson(await this.once('seated', () => this.#newPerson())))
+
+  /** Something that a person made. @param sender makes a comment in the person's stead, as guests do @returns its id or address */
+  thing(kind: Thing, person: Person, sender: Sender = bearer(person.access)): Promise<string> {
+    const author = kind === 'comment' ? ` by ${Object.values(sender.headers)}` : ''
+    return this.once(`${kind} of ${person.id}${author}`, async () => {
+      const name = await this.#make(kind, person, sender)
+      this.#mark(person, name)
+      return name
+    })
+  }
+
+  async #make(kind: Thing, person: Person, sender: Sender): Promise<string> {
+    const { db } = this.api
+    const video = () => this.thing('video', person)
+    switch (kind) {
+      case 'collection':
+        return await this.#insertCollection(person, 'search')
+      case 'review collection':
+        return await this.#insertCollection(person, 'review')
+      case 'video':
+        return await this.#insertVideo(person, 'SUCCESS')
+      case 'failed video':
+        return await this.#insertVideo(person, 'ERROR')
+      case 'video with a failed stage': {
+        const video_id = await this.#insertVideo(person, 'SUCCESS')
+        const failure = { errors: 3, error: 'The engine broke off.', given_up: true }
+        await db
+          .insertInto('due_stages')
+          .values({ video_id, stage: 'visual', engine: 'test-1', ...failure })
+          .execute()
+        return video_id
+      }
+      case 'comment': {
+        const content = `words-${randomUUID()}`
+        this.#mark(person, content)
+        const place = { start_time: 1, guest_name: 'Grace' }
+        const call = `/api/quick-review/create-comment/${await video()}`
+        // Who may not write has comments of somebody who may.
+        const made = await this.send(call, { content, ...place }, sender).catch(() =>
+          this.send(call, { content, ...place }, bearer(this.#seated(person).access)),
+        )
+        return made.id
+      }
+      case 'upload':
+        return await this.#uploadedFile(person)
+      case 'share link':
+        return (await this.link(person, 'viewer')).id
+      case 'API key':
+        return (await this.key(person, ['read'])).id
+      case 'notification': {
+        const payload = JSON.stringify({ video_id: null, video_name: 'a.mp4', storage_key: null, file_name: null })
+        const row = { user_id: person.id, type: 'DOWNLOAD_CLIP', payload }
+        return (await db.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow()).id
+      }
+      case 'member':
+        return (await this.#newPerson(person)).email
+      case 'invited':
+        return (await this.invitation(person)).email
+    }
+  }
+
+  async #insertCollection(person: Person, kind: 'search' | 'review'): Promise<string> {
+    const name = `collection-${randomUUID()}`
+    this.#mark(person, name)
+    const { id } = await this.api.db
+      .insertInto('collections')
+      .values({ company_id: person.company_id, user_id: person.id, name, kind, visual: true, ocr: true, audio: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async #insertVideo(person: Person, status: 'SUCCESS' | 'ERROR'): Promise<string> {
+    const { db, storage } = this.api
+    const id = randomUUID()
+    const [file_name, storage_key] = [`video-${randomUUID()}.mp4`, `videos/${id}/original.mp4`]
+    this.#mark(person, file_name)
+    await storage.write(storage_key, Readable.from([Buffer.from('bytes')]))
+    const file = { file_name, file_extension: 'mp4', file_size: 5, storage_key, duration: 10 }
+    const collection_id = await this.thing('collection', person)
+    await db
+      .insertInto('videos')
+      .values({ id, collection_id, user_id: person.id, status, ...file })
+      .execute()
+    return id
+  }
+
+  /** A file that was posted to its form and of which no video has been made. */
+  async #uploadedFile(person: Person): Promise<string> {
+    const index_id = await this.thing('collection', person)
+    const asked = { index_id, file_type: 'video/mp4', file_extension: 'mp4', file_size: 5 }
+    const { url, file_id } = await this.send('/api/upload', asked, bearer(this.#seated(person).access))
+    const form = new FormData()
+    for (const [name, value] of Object.entries<string>(url.fields)) form.append(name, value)
+    form.append('file', new Blob(['bytes'], { type: 'video/mp4' }), 'video.mp4')
+    const answer = await fetch(new URL(url.url, this.api.base), { method: 'POST', body: form })
+    if (!answer.ok) throw new Error(`The form was answered ${answer.status}: ${await answer.text()}`)
+    return file_id
+  }
+
+  /** The person, or who has a seat in their stead. */
+  #seated(person: Person): Person {
+    const { founder, seats } = this.#founders.get(person.company_id)!
+    return seats ? person : founder
+  }
+
+  /** A share link to a person's video. */
+  async link(person: Person, permission: 'viewer' | 'commenter'): Promise<{ id: string; token: string }> {
+    return await this.once(`${permission} link of ${person.id}`, async () => {
+      const call = `/api/sharing_router/create-share-link/${await this.thing('video', person)}`
+      const { id, share_url } = await this.send(call, { permission }, bearer(this.#seated(person).access))
+      return { id, token: new URL(share_url).pathname.split('/').at(-1)! }
+    })
+  }
+
+  async key(person: Person, scopes: readonly ('read' | 'write')[]): Promise<{ id: string; key: string }> {
+    return await this.once(`${scopes} key of ${person.id}`, () =>
+      this.send('/api/api_keys', { name: 'Script', scopes }, bearer(person.access)),
+    )
+  }
+
+  /** An invitation by a person's company that is open. */
+  async invitation(person: Person): Promise<{ email: string; token: string }> {
+    return await this.once(`invitation of ${person.id}`, async () => {
+      const [email, company_id] = [`${randomUUID()}@example.org`, person.company_id]
+      this.#mark(person, email)
+      const token = await this.api.db
+        .transaction()
+        .execute((to) => saveInvitation(to, { email, company_id, invited_by: person.id }))
+      return { email, token }
+    })
+  }
+
+  unsubscribeToken(person: Person): string {
+    return new UnsubscribeTokens(SECRET).create({ user_id: person.id, kind: 'COMMENT' })
+  }
+
+  /** The newest code that was mailed to an address. */
+  async code(email: string): Promise<string> {
+    return await connectProduct({ origin: this.api.base, data_dir: this.api.config.data_dir }).code(email)
+  }
+
+  /** A sign-up whose address is not proved. */
+  readonly unverified = (of: string): Promise<{ email: string; signup: string }> =>
+    this.once(`unverified ${of}`, async () => {
+      const email = `${randomUUID()}@example.org`
+      const names = { first_name: 'Ada', last_name: 'Lovelace', company_name: 'Company' }
+      const { signup } = await this.send('/api/signup', { ...names, email, password: PASSWORD })
+      return { email, signup }
+    })
+
+  /** Calls the API. @throws Error when it refuses */
+  // biome-ignore lint/suspicious/noExplicitAny: what is set up is not what is tested
+  async send(call: string, body: object, { headers }: Sender = { headers: {} }): Promise<any> {
+    const answer = await fetch(this.api.base + call, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${call} was answered ${answer.status}: ${text}`)
+    return JSON.parse(text)
+  }
+
+  /** Removes the mails and files of worlds that are over. */
+  static async clearFolders(api: WholeApi): Promise<void> {
+    // Mails leave after the answer: those that are still being written are waited for.
+    await api.outbox()
+    const { config } = api
+    for (const folder of ['files', 'outbox'])
+      await rm(path.join(config.data_dir, folder), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { removedMember } from './removed-member.ts'
+
+test("a removed member's addresses of media are dead within a minute, and those of a session that was ended", async () => {
+  const { counts, failures } = await removedMember.run({ rounds: 1 }, () => undefined)
+  expect({ counts, failures }).toMatchObject({ failures: [] })
+})

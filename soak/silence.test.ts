@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { whyUnwatchable } from '../server/test/strace.ts'
+import { silence } from './silence.ts'
+
+const why = whyUnwatchable()
+if (why !== null) console.warn(`What the product does is not looked at: ${why}`)
+
+test.skipIf(why !== null)(
+  'the product reaches for nothing but its database and itself, and writes to nothing but its own folders',
+  async () => {
+    const { counts, failures } = await silence.run({ minutes: 0 }, console.log)
+    expect(failures).toEqual([])
+    expect(counts['rounds of work']).toBe(1)
+  },
+)
