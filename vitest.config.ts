@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'processes',
-          include: ['e2e/{processes,roles}.test.ts'],
+          include: ['e2e/{confinement,private-clone,processes,roles,start}.test.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 300_000,
@@ -36,8 +36,18 @@ export default defineConfig({
       {
         test: {
           ...node,
+          name: 'soak',
+          include: ['soak/**/*.test.ts'],
+          globalSetup: ['soak/global-setup.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...node,
           name: 'journeys',
-          include: ['e2e/{accounts,company,contract,journeys,plans,public,review,routes,troubles}.test.ts'],
+          include: ['e2e/{accounts,company,contract,first-hour,journeys,plans,public,review,routes,troubles}.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           // One browser and one product at a time: two cores are shared by the product's own processes.
           fileParallelism: false,

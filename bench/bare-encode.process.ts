@@ -1,4 +1,4 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { InferenceSession, Tensor } from '../server/src/engines/onnx-runtime.ts'
 import { sessionOptions } from '../server/src/engines/onnx-session.ts'
 
 /** What the runtime does of itself: a picture tower run again and again on numbers that are there already. */

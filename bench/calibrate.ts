@@ -12,6 +12,8 @@ import type { SearchType } from '@footnote/contract/search.ts'
 import calibration from '../server/src/search/calibration.json' with { type: 'json' }
 import { searchConcepts } from '../server/src/search/concepts.ts'
 import { searchDescriptors } from '../server/src/search/descriptors.ts'
+import { overlaps } from '../server/src/search/merge.ts'
+import { searchTextVectors } from '../server/src/search/text-vectors.ts'
 import { searchTexts } from '../server/src/search/texts.ts'
 import { type Curve, fitIsotonic, type Outcome, onCurve } from './isotonic.ts'
 import { type Judge, judge, readTruth } from './truth.ts'
@@ -33,6 +35,11 @@ const CURVES: Record<SearchType, 'visual' | 'speech' | 'ocr'> = {
   CONVERSATION: 'speech',
   TEXT_IN_VIDEO: 'ocr',
 }
+
+const SOURCES = {
+  CONVERSATION: { table: 'cues', stage: 'speech' },
+  TEXT_IN_VIDEO: { table: 'text_spans', stage: 'ocr' },
+} as const
 
 const [folder, kept] = process.argv.slice(2)
 if (!folder) {
@@ -57,6 +64,13 @@ try {
     const points = fitIsotonic(outcomes.flat()).map(([raw, score]): [number, number] => [round(raw), round(score)])
     curves[curve] = { questions: asked.length, points }
   }
+  const meant = await meaningOutcomes(index, [...video_ids.keys()], right)
+  const { engine } = index.engines.text
+  if (engine) {
+    report(engine.id, meant)
+    const points = fitIsotonic(meant.flat()).map(([raw, score]): [number, number] => [round(raw), round(score)])
+    curves[engine.id] = { questions: meant.length, points }
+  }
   const pictured = await imageOutcomes(index, [...video_ids.keys()], right)
   report('image', pictured)
   curves.image = {
@@ -71,6 +85,26 @@ try {
   if (!kept) await rm(directory, { recursive: true })
 }
 
+/** What the text engine finds where words do not answer. */
+async function meaningOutcomes(
+  { db, engines, analyser }: VideoIndex,
+  video_ids: readonly string[],
+  right: Judge,
+): Promise<Outcome[][]> {
+  const { engine } = engines.text
+  const outcomes: Outcome[][] = []
+  for (const { type, query, answers } of engine ? truth.queries : []) {
+    if (!engine || type === 'VISUAL') continue
+    const source = SOURCES[type]
+    const [vector] = await Array.fromAsync(engine.embed([query], 'query'))
+    const by_words = await searchTexts(db, source, video_ids, await analyser.analyse(query))
+    const hits = await searchTextVectors(db, source, engine, video_ids, vector as Float32Array)
+    const alone = hits.filter((hit) => !by_words.some((other) => other.score >= SEARCH.medium && overlaps(hit, other)))
+    outcomes.push(alone.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, answers) })))
+  }
+  return outcomes
+}
+
 async function outcomesOf(
   { db, analyser }: VideoIndex,
   video_ids: readonly string[],
@@ -83,12 +117,7 @@ async function outcomesOf(
   const hits =
     type === 'VISUAL'
       ? await searchConcepts(db, video_ids, meaning)
-      : await searchTexts(
-          db,
-          type === 'CONVERSATION' ? { table: 'cues', stage: 'speech' } : { table: 'text_spans', stage: 'ocr' },
-          video_ids,
-          meaning,
-        )
+      : await searchTexts(db, SOURCES[type], video_ids, meaning)
   return hits.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, answers) }))
 }
 

@@ -8,13 +8,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { SEARCH } from '@footnote/contract/limits.ts'
 import type { MatchType, SearchType } from '@footnote/contract/search.ts'
-import { weightsOf } from '../server/src/engines/embedding/half-hosts.ts'
-import { HALVES, type VectorModel } from '../server/src/engines/embedding/model.ts'
-import type { EngineIdentity, EngineSettings } from '../server/src/engines/engine.ts'
+import type { EngineIdentity } from '../server/src/engines/engine.ts'
 import { type EngineLender, lenderOf } from '../server/src/engines/pool.ts'
 import type { EngineChoice, Engines } from '../server/src/engines/registry.ts'
-import { SENTENCE_MODELS } from '../server/src/engines/text/sentence-models.ts'
-import { EMBEDDING_MODELS } from '../server/src/engines/visual/embedding-models.ts'
 import { searchCollection } from '../server/src/search/search.ts'
 import { type Judge, judge, readTruth } from './truth.ts'
 import { openVideoIndex } from './video-index.ts'
@@ -30,7 +26,7 @@ const truth = await readTruth(folder)
 const directory = kept ?? (await mkdtemp(path.join(tmpdir(), 'footnote-bench-search-')))
 const index = await openVideoIndex(directory)
 try {
-  for (const [kind, choice] of Object.entries(index.engines)) console.log(await named(kind, choice, index.settings))
+  for (const [kind, choice] of Object.entries(index.engines)) console.log(named(kind, choice))
   const file_of = new Map<string, string>()
   for (const { file } of truth.videos) {
     const started = performance.now()
@@ -111,19 +107,9 @@ function waysOf(engines: Engines): [string, EngineLender][] {
   return ways
 }
 
-/** Which engine does a kind of work, at which precision where it embeds; and why better ones do not, or none does. */
-async function named(kind: string, choice: EngineChoice<EngineIdentity>, settings: EngineSettings): Promise<string> {
+/** Which engine does a kind of work, and why better ones do not, or none does. */
+function named(kind: string, choice: EngineChoice<EngineIdentity>): string {
   const { engine, reason, passed_over } = choice
-  const doing = engine
-    ? `${engine.name} (${[engine.id, ...(await precisionsOf(engine.id, settings))].join(', ')})`
-    : reason
+  const doing = engine ? `${engine.name} (${engine.id})` : reason
   return [`${kind}: ${doing}`, ...passed_over.map((other) => `  not ${other.name}: ${other.reason}`)].join('\n')
-}
-
-async function precisionsOf(engine: string, settings: EngineSettings): Promise<string[]> {
-  const models: readonly VectorModel[] = [...EMBEDDING_MODELS, ...SENTENCE_MODELS]
-  const model = models.find(({ id }) => id === engine)
-  if (!model) return []
-  const weights = await weightsOf(model, settings)
-  return HALVES.flatMap((half) => (weights[half] ? [`${half} ${weights[half].precision}`] : []))
 }

@@ -57,6 +57,7 @@ const COUNTED = [
   ['launcher tests', 'launcher'],
   ['web tests', 'web'],
   ['processes', 'processes'],
+  ['soak, short', 'soak'],
   ['browser journeys', 'journeys'],
 ] as const
 

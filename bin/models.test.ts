@@ -3,25 +3,28 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startForwardProxy } from '../server/src/engines/testing/forward-proxy.ts'
 import { someBytes, startHub } from '../server/src/engines/testing/hub.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
+const SMALL_CATALOGUE = pathToFileURL(path.join(ROOT, 'server/test/small-catalogue-hook.ts')).href
 
 let data_dir: string
 let hub: Awaited<ReturnType<typeof startHub>>
 beforeEach(async () => {
   data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-models-command-'))
-  const files = { 'tokens.txt': Buffer.from('<blk> 0\n'), 'model.int8.onnx': someBytes(50_000) }
-  hub = await startHub(files, 'csukuangfj/sherpa-onnx-nemo-parakeet_tdt_ctc_110m-en-36000-int8')
+  hub = await startHub({ 'tokens.txt': Buffer.from('<blk> 0\n'), 'onnx/model.onnx': someBytes(50_000) })
 })
 afterEach(async () => {
   await hub.close()
   await rm(data_dir, { recursive: true })
 })
 
+/** The command, with a small model in the place of those that nobody can have here. */
 async function models(words: readonly string[], settings: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['bin/models.ts', ...words], {
+  const child = spawn(process.execPath, ['--import', SMALL_CATALOGUE, 'bin/models.ts', ...words], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, DATA_DIR: data_dir, MODEL_HUB_URL: hub.url, ...settings },
   })
@@ -33,30 +36,29 @@ async function models(words: readonly string[], settings: NodeJS.ProcessEnv = {}
   const [status] = await once(child, 'close')
   return { status, printed }
 }
-const folder = () => path.join(data_dir, 'models', 'parakeet-110m-en')
+const folder = () => path.join(data_dir, 'models', 'small')
 
 test('a model is listed with what there is to know of it, fetched by its name, and found from then on', async () => {
   const before = await models(['list'])
+  expect(before.printed).toContain('parakeet-110m-en\n  Parakeet TDT-CTC 110M: speech, by default, en, 126 MB\n')
   expect(before.printed).toContain(
-    'parakeet-110m-en\n  Parakeet TDT-CTC 110M: speech, by default, en, unknown size\n' +
-      '  csukuangfj/sherpa-onnx-nemo-parakeet_tdt_ctc_110m-en-36000-int8 at its first use, CC-BY-4.0\n  not here\n',
+    'small\n  Small: speech, by default, en, unknown size\n  made/small at its first use, MIT\n  not here\n',
   )
   expect(await models(['verify'])).toEqual({ status: 0, printed: 'There is no model on this machine.\n' })
-  const fetched = await models(['fetch', 'parakeet-110m-en'])
+  const fetched = await models(['fetch', 'small'])
   expect(fetched.status).toBe(0)
-  expect(fetched.printed).toMatch(/^parakeet-110m-en: 0 %\n/)
+  expect(fetched.printed).toMatch(/^small: 0 %\n/)
   expect(fetched.printed.trimEnd().split('\n').at(-1)).toBe(folder())
-  expect((await models(['list'])).printed).toContain(`CC-BY-4.0\n  ${folder()}\n`)
-  expect(await models(['verify'])).toEqual({ status: 0, printed: `parakeet-110m-en: ${folder()}\n` })
+  expect((await models(['list'])).printed).toContain(`MIT\n  ${folder()}\n`)
+  expect(await models(['verify'])).toEqual({ status: 0, printed: `small: ${folder()}\n` })
 })
 
 test('a file that is not what was pinned is told, and ends the command with a failure', async () => {
-  await models(['fetch', 'parakeet-110m-en'])
+  await models(['fetch', 'small'])
   await writeFile(path.join(folder(), 'tokens.txt'), 'other\n')
   expect(await models(['verify'])).toEqual({
     status: 1,
-    printed:
-      'parakeet-110m-en: The file tokens.txt of the model Parakeet TDT-CTC 110M is not the one that is pinned: it was refused.\n',
+    printed: 'small: The file tokens.txt of the model Small is not the one that is pinned: it was refused.\n',
   })
 })
 
@@ -75,4 +77,15 @@ test('what cannot be done is one sentence', async () => {
       '  MODEL_HUB_URL: must be off, or an address that starts with http:// or https://\n',
   })
   expect((await models([])).status).toBe(2)
+})
+
+test('a hub that only a proxy reaches is reached by the proxy that the environment names', async () => {
+  const proxy = await startForwardProxy()
+  try {
+    const away = { MODEL_HUB_URL: hub.url.replace('127.0.0.1', 'hub.invalid'), HTTP_PROXY: proxy.url }
+    expect((await models(['fetch', 'small'], away)).printed).toContain(folder())
+    expect(proxy.connections()).toBeGreaterThan(0)
+  } finally {
+    await proxy.close()
+  }
 })

@@ -1,6 +1,8 @@
 /** `npm run models -- list | fetch NAME | verify`: the models that engines can be opened with, and what this machine has of them. */
+import { statSync } from 'node:fs'
 import { formatFileSize, progressPercent } from '@footnote/contract/timecode.ts'
 import { ConfigError, readModelSettings } from '../server/src/config.ts'
+import { useProxies } from '../server/src/engines/models/hub.ts'
 import type { Model } from '../server/src/engines/models/model.ts'
 import { ModelError } from '../server/src/engines/models/model-error.ts'
 import { type ModelStore, openModelStore } from '../server/src/engines/models.ts'
@@ -60,8 +62,22 @@ async function verifyAll(store: ModelStore): Promise<number> {
   return refused
 }
 
+/** Files are private to whom the product runs as. Root hands itself over to that account, which owns the folder. */
+function becomeOwner(folder: string): void {
+  if (process.platform === 'win32') return
+  process.umask(0o077)
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (process.getuid?.() !== 0 || !found || found.uid === 0) return
+  process.setgroups?.([])
+  process.setgid?.(found.gid)
+  process.setuid?.(found.uid)
+}
+
 async function run([command, name, ...rest]: readonly string[]): Promise<number> {
-  const store = openModelStore(readModelSettings(process.env))
+  const settings = readModelSettings(process.env)
+  becomeOwner(settings.folder)
+  useProxies()
+  const store = openModelStore(settings)
   if (command === 'list' && name === undefined) await list(store)
   else if (command === 'fetch' && name !== undefined && rest.length === 0) await fetchOne(store, name)
   else if (command === 'verify' && name === undefined) return (await verifyAll(store)) === 0 ? 0 : 1

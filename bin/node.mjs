@@ -33,7 +33,7 @@ export async function continueOnNode24(root) {
   // With a channel: the other process learns when this one is killed.
   const child = spawn(program, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm hands a signal to the shell between us, which dies of it without passing it on.
+  // npm waits for us when it is sent SIGTERM or SIGINT, but SIGHUP and SIGKILL end it at once.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 250).unref()
   await new Promise((_, reject) => {

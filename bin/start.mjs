@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 try {
   installPackages(root)
   await continueOnNode24(root)
-  installSystemPackages(['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us', 'wordnet-base'])
+  installSystemPackages(['ffmpeg', 'bubblewrap', 'pocketsphinx', 'pocketsphinx-en-us', 'wordnet-base'])
   const { productOptions, supervise } = await import('../server/src/supervisor/supervisor.ts')
   await supervise(productOptions(root, process.env, process.argv.includes('--dev')))
 } catch (error) {

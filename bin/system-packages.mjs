@@ -8,6 +8,10 @@ import { delimiter, join } from 'node:path'
  */
 const PACKAGES = {
   ffmpeg: { present: () => Boolean(process.env.FFMPEG_PATH) || (onPath('ffmpeg') && onPath('ffprobe')) },
+  bubblewrap: {
+    present: () => process.platform !== 'linux' || onPath('bwrap'),
+    lost: 'programs that read videos can read and change what the rest of Footnote can',
+  },
   pocketsphinx: {
     present: () => onPath('pocketsphinx_continuous') || onPath('pocketsphinx'),
     lost: 'speech is not transcribed unless another speech model is present',
@@ -23,7 +27,7 @@ const PACKAGES = {
   chromium: { present: () => onPath('chromium') || onPath('chromium-browser') || onPath('google-chrome') },
   flite: { present: () => onPath('flite') },
   'fonts-dejavu-core': { present: () => existsSync('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf') },
-  bubblewrap: { present: () => onPath('bwrap'), lost: 'the tests that need a sandbox are skipped' },
+  strace: { present: () => onPath('strace'), lost: 'the tests that look at what processes do are skipped' },
 }
 
 /**

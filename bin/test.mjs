@@ -6,8 +6,8 @@ import { installPackages } from './packages.mjs'
 import { installSystemPackages } from './system-packages.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const FOR_THE_PRODUCT = ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us', 'wordnet-base']
-const FOR_THE_TESTS = ['chromium', 'flite', 'fonts-dejavu-core', 'bubblewrap']
+const FOR_THE_PRODUCT = ['ffmpeg', 'bubblewrap', 'pocketsphinx', 'pocketsphinx-en-us', 'wordnet-base']
+const FOR_THE_TESTS = ['chromium', 'flite', 'fonts-dejavu-core', 'strace']
 
 try {
   installPackages(root)

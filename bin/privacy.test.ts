@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = dirname(import.meta.dirname)
+
+/** What can open a connection: modules of Node and packages by their imports, and the call that needs none. */
+const OPENING =
+  /(?:from|import\()\s*'(?:node:(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?|undici|ws|nodemailer|stripe|pg|pg-boss|@aws-sdk\/[^']+)'|(?<![.\w])fetch\((?!\w+:)|\bnew (?:WebSocket|EventSource)\(/
+/** Imports that are gone when the program runs. */
+const TYPES = /^import type .*$/gm
+
+/** Every source that may open a connection, and the call of docs/privacy.md that it makes; null for one that stays on the machine. */
+const CONNECTIONS: Readonly<Record<string, string | null>> = {
+  'server/src/db/connections.ts': 'Database',
+  'server/src/db/database.ts': 'Database',
+  'server/src/queue/pg-boss.ts': 'Database',
+  'server/src/confinement/decoders.process.ts': null,
+  'server/src/confinement/spawner-client.ts': null,
+  'server/src/http/bounds.ts': null,
+  'server/src/supervisor/network.ts': null,
+  'server/src/engines/models/hub.ts': 'Models',
+  'server/src/mail/mailer.ts': 'Mail',
+  'server/src/subscriptions/payments.ts': 'Payments',
+  'server/src/storage/s3.ts': 'Object store',
+  'server/src/search/public-fetch.ts': 'Image by URL',
+}
+
+/** Programs that reach for the network by what they are for, and who starts them. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  'bin/packages.mjs': 'npm',
+  'bin/system-packages.mjs': 'apt',
+}
+
+async function sources(...folders: string[]): Promise<{ file: string; text: string }[]> {
+  const listed = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const kept = listed.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file) && !/\.test\.|\/testing\//.test(file))
+  return await Promise.all(
+    kept.map(async (file) => ({ file, text: (await readFile(join(root, file), 'utf8')).replaceAll(TYPES, '') })),
+  )
+}
+
+/** The words in bold in the first column of the page's tables. */
+async function calls(): Promise<string[]> {
+  const page = await readFile(join(root, 'docs/privacy.md'), 'utf8')
+  return [...page.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, name = '']) => name)
+}
+
+test('only what docs/privacy.md lists can open a connection', async () => {
+  const opening = (await sources('server/src', 'bin')).filter(({ text }) => OPENING.test(text)).map(({ file }) => file)
+  expect(opening.filter((file) => !(file in CONNECTIONS))).toEqual([])
+  const calling = Object.keys(CONNECTIONS).filter((file) => CONNECTIONS[file] !== null)
+  expect(opening).toEqual(expect.arrayContaining(calling))
+})
+
+test('npm and apt are started where the machine is prepared, and nowhere else', async () => {
+  const starting = (await sources('server/src', 'bin')).filter(({ text }) =>
+    /'(?:npm|npx|apt|apt-get|curl|wget|git)'/.test(text),
+  )
+  expect(starting.map(({ file }) => file).toSorted()).toEqual(Object.keys(PROGRAMS).toSorted())
+})
+
+test('the page lists these calls, and nothing else', async () => {
+  const made = new Set([...Object.values(CONNECTIONS), ...Object.values(PROGRAMS)].filter((name) => name !== null))
+  expect((await calls()).toSorted()).toEqual([...made].toSorted())
+})
+
+test('the web app names no address but its own', async () => {
+  const elsewhere = (await sources('web/src')).filter(({ text }) =>
+    /(?:fetch|import|src|href)\W{1,4}(?:https?:)?\/\//.test(text),
+  )
+  expect(elsewhere.map(({ file }) => file)).toEqual([])
+})
+
+test.each(['docs/privacy.md', 'docs/security.md'])('what %s names to show it is there', async (page) => {
+  const text = await readFile(join(root, page), 'utf8')
+  const files = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.test\.ts)`/g)].map(([, file = '']) => file)
+  const runs = [...text.matchAll(/npm run soak -- (\w[\w-]*)/g)].map(([, run = '']) => `soak/${run}.ts`)
+  expect(files.length).toBeGreaterThan(2)
+  expect([...files, ...runs].filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
