@@ -1,8 +1,9 @@
 /** `npm run check`: every check one after the other, a summary, and as its last line how many passed and failed. */
-import { spawnSync } from 'node:child_process'
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, relative } from 'node:path'
+import { delimiter, join } from 'node:path'
+import { FAILURES_FILE, type Failure } from './failures-reporter.ts'
 
 /** How many of a check's parts passed, failed and were skipped. */
 interface Counts {
@@ -18,17 +19,8 @@ interface Outcome extends Counts {
   readonly failures?: readonly string[]
 }
 
-/** The part of Vitest's JSON report that is counted, and told where it failed. */
+/** The part of Vitest's JSON report that is counted. */
 interface Report {
-  readonly testResults: readonly {
-    readonly name: string
-    readonly message: string
-    readonly assertionResults: readonly {
-      readonly fullName: string
-      readonly status: string
-      readonly failureMessages: readonly string[]
-    }[]
-  }[]
   readonly numPassedTests: number
   readonly numFailedTests: number
   readonly numPendingTests: number
@@ -62,7 +54,9 @@ const COUNTED = [
 ] as const
 
 /** Of what a failure says, the lines that the summary repeats: the message, what was expected and where. */
-const LINES_OF_FAILURE = 20
+const LINES_OF_FAILURE = 30
+/** Of a failure, the characters that the summary repeats: each must leave room for the others. */
+const CHARACTERS_OF_FAILURE = 2_000
 
 function main(): void {
   const outcomes: Outcome[] = []
@@ -93,14 +87,19 @@ function single(program: string, args: readonly string[]): Counts {
 
 function counted(project: string): Omit<Outcome, 'name' | 'seconds'> {
   const file = join(reports, `${project}.json`)
-  const passed = run('vitest', [
-    'run',
-    `--project=${project}`,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
-  const report = readReport(file)
+  const failures = join(reports, `${project}-failures.json`)
+  const reporters = ['default', 'json', join(root, 'bin', 'failures-reporter.ts')]
+  const passed = run(
+    'vitest',
+    [
+      'run',
+      `--project=${project}`,
+      ...reporters.map((reporter) => `--reporter=${reporter}`),
+      `--outputFile.json=${file}`,
+    ],
+    { [FAILURES_FILE]: failures },
+  )
+  const report = readReport<Report>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
   // A file that does not load, or a teardown that throws, fails the run without being any test's failure.
   const failed = report.numFailedTests || (passed && report.success ? 0 : 1)
@@ -108,33 +107,33 @@ function counted(project: string): Omit<Outcome, 'name' | 'seconds'> {
     passed: report.numPassedTests,
     failed,
     skipped: report.numPendingTests + report.numTodoTests,
-    failures: failuresOf(report),
+    failures: failuresOf(readReport<Failure[]>(failures) ?? []),
   }
 }
 
-function failuresOf({ testResults }: Report): string[] {
-  return testResults.flatMap(({ name, message, assertionResults }) => {
-    const failed = assertionResults.filter(({ status }) => status === 'failed')
-    const file = relative(root, name)
-    if (failed.length === 0) return message ? [`${file}\n${firstLines(message)}`] : []
-    return failed.map(
-      ({ fullName, failureMessages }) => `${file} > ${fullName}\n${firstLines(failureMessages.join('\n'))}`,
-    )
+/** Messages in short: lines of packages say nothing, and a summary that is cut off loses the next failure. */
+function failuresOf(failures: readonly Failure[]): string[] {
+  return failures.map(({ file, test, message }) => {
+    const lines = message.split('\n').filter((line) => !line.includes('node_modules/'))
+    return `${file}${test ? ` > ${test}` : ''}\n${lines.slice(0, LINES_OF_FAILURE).join('\n').slice(0, CHARACTERS_OF_FAILURE)}`
   })
 }
 
-const firstLines = (text: string): string => text.split('\n').slice(0, LINES_OF_FAILURE).join('\n')
-
-function readReport(file: string): Report | undefined {
+function readReport<Content>(file: string): Content | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Report
+    return JSON.parse(readFileSync(file, 'utf8')) as Content
   } catch {
     return undefined
   }
 }
 
-function run(program: string, args: readonly string[]): boolean {
-  const { status, error } = spawnSync(program, [...args], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+function run(program: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): boolean {
+  const options = {
+    cwd: root,
+    env: { ...env, ...more },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  } satisfies SpawnSyncOptions
+  const { status, error } = spawnSync(program, [...args], options)
   if (error) console.error(error.message)
   return status === 0
 }

@@ -11,6 +11,10 @@ export interface Outcome {
   readonly failures: readonly string[]
 }
 
+/** What a run saw, a line each: a summary that is cut short still shows which bound was broken, and by how much. */
+export const wordsOf = ({ counts, failures }: Outcome): string =>
+  [...failures, ...Object.entries(counts).map(([name, count]) => `${name}: ${count}`)].join('\n')
+
 /** Prints what happens while a run goes on. */
 export type Log = (line: string) => void
 
