@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Bearer } from '../e2e/calls.ts'
+import { ask, type Bearer } from '../e2e/calls.ts'
 import type { RunningProduct } from '../e2e/product.ts'
 
-/** A browser that follows the comments of a video: a stream that ends is opened again, as the contract says. */
+/**
+ * A browser that follows the comments of a video as the contract says: a stream that ends is opened again, and the newest
+ * comments are read once a stream is open and after `missed`.
+ */
 export class Listener {
   /** How often the stream was opened. */
   opened = 0
@@ -28,17 +31,18 @@ export class Listener {
     await this.#listening
   }
 
-  async #listen({ origin }: RunningProduct, { access }: Bearer, video_id: string): Promise<void> {
+  async #listen(product: RunningProduct, { access }: Bearer, video_id: string): Promise<void> {
     const { signal } = this.#ended
     while (!signal.aborted) {
       try {
         const headers = { authorization: `Bearer ${access}` }
-        const answer = await fetch(`${origin}/api/quick-review/events/${video_id}`, { headers, signal })
+        const answer = await fetch(`${product.origin}/api/quick-review/events/${video_id}`, { headers, signal })
         if (answer.ok) {
           this.opened += 1
           for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
             this.events += text.match(/^event: /gm)?.length ?? 0
-            this.#heard = (this.#heard + text).slice(-100_000)
+            this.#hear(text)
+            if (/^(: open|event: missed)$/m.test(text)) await this.#read(product, access, video_id)
           }
         }
       } catch {
@@ -46,5 +50,22 @@ export class Listener {
       }
       await wait(200)
     }
+  }
+
+  /** Reads the newest comments, as often as it takes while the database is away. */
+  async #read(product: RunningProduct, access: string, video_id: string): Promise<void> {
+    for (; !this.#ended.signal.aborted; await wait(200))
+      try {
+        this.#hear(
+          JSON.stringify(await ask(product, { access }, `quick-review/comments/${video_id}?sort=latest&page_size=100`)),
+        )
+        return
+      } catch {
+        // Asked again.
+      }
+  }
+
+  #hear(text: string): void {
+    this.#heard = (this.#heard + text).slice(-100_000)
   }
 }
