@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { NewComment } from '../server/src/comments/queries.ts'
+import type { NewComment } from '../server/src/comments/commands.ts'
 import type { Database } from '../server/src/db/database.ts'
 import { NOT_INDEXED } from '../server/src/videos/queries.ts'
 

@@ -7,20 +7,10 @@ import type { Database } from '../db/database.ts'
 import { invalidField, ProductError } from '../errors.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Reviewer, Route } from '../route.ts'
+import { insertComment, type NewComment, removeComment, updateComment } from './commands.ts'
 import { authorizeComment, authorizeCommentChange, authorizeReply, canComment } from './policy.ts'
 import { presentComment } from './present.ts'
-import {
-  type CommentRow,
-  type Discussion,
-  insertComment,
-  listReplies,
-  listRoots,
-  type NewComment,
-  readComment,
-  readDiscussion,
-  removeComment,
-  updateComment,
-} from './queries.ts'
+import { type CommentRow, type Discussion, listReplies, listRoots, readComment, readDiscussion } from './queries.ts'
 import type { CommentStreams } from './streams.ts'
 import { suggestionsFor } from './suggestions.ts'
 

@@ -86,9 +86,9 @@ function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embed
   }
 }
 
-/** Lines of other languages are found by their words alone. */
+/** Lines of other languages are found by their words alone. A tag need not be well formed: a model may have named it. */
 const understands = ({ languages }: Pick<TextEngine, 'languages'>, language: string | null): boolean =>
-  languages === null || language === null || languages.includes(new Intl.Locale(language).language)
+  languages === null || language === null || languages.includes(language.split('-')[0]!.toLowerCase())
 
 /** The lines of the engine whose work is complete. */
 async function readLines({ db, video }: VideoWork, stage: string, table: Embedding['rows_of']): Promise<Line[]> {

@@ -82,7 +82,8 @@ test('an own comment that fails is gone again', async () => {
   expect(shown(store)).toEqual([])
 })
 
-test('an own comment that is heard of before it is answered is there once', async () => {
+/** A discussion in which an own comment is sent and not answered yet, and a comment is heard of. */
+async function heardWhileSending(heard: Comment) {
   const answer = Promise.withResolvers<Comment>()
   const stream = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
   const body = new ReadableStream<Uint8Array>({ start: (controller) => stream.resolve(controller) })
@@ -96,11 +97,29 @@ test('an own comment that is heard of before it is answered is there once', asyn
   await say(': open\n\n')
   await vi.waitFor(() => expect(store.read().reading).toBe('all'))
   const posted = store.post({ content: 'Too loud', start_time: 1, end_time: null })
-  await say(`event: comment\ndata: ${JSON.stringify({ kind: 'created', comment })}\n\n`)
-  await vi.waitFor(() => expect(shown(store)).toEqual(['a']))
-  answer.resolve(comment)
-  await posted
+  await say(`event: comment\ndata: ${JSON.stringify({ kind: 'created', comment: heard })}\n\n`)
+  await vi.waitFor(() => expect(shown(store)).toContain(heard.id))
+  const answered = async () => {
+    answer.resolve(comment)
+    await posted
+  }
+  return { store, stop, answered }
+}
+
+test('an own comment that is heard of before it is answered is there once', async () => {
+  const { store, stop, answered } = await heardWhileSending(comment)
   expect(shown(store)).toEqual(['a'])
+  await answered()
+  expect(shown(store)).toEqual(['a'])
+  stop()
+})
+
+test('an equal comment of somebody else stays beside the own one that is being sent', async () => {
+  const other = { ...comment, id: 'b', first_name: 'Grace', can: { reply: true, edit: false, delete: false } }
+  const { store, stop, answered } = await heardWhileSending(other)
+  expect(shown(store)).toHaveLength(2)
+  await answered()
+  expect(shown(store).toSorted()).toEqual(['a', 'b'])
   stop()
 })
 

@@ -1,3 +1,4 @@
+// Past 250 lines: what is read, heard, sent and held changes one state, and is right together only.
 import type { Comment, CommentEvent, StreamEnded } from '@footnote/contract/comments.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { randomKey } from '../../lib/random-key.ts'
@@ -6,7 +7,7 @@ import {
   type Discussion,
   EMPTY,
   findComment,
-  isSame,
+  isAnswerTo,
   livingRoots,
   sendingComment,
   withChange,
@@ -208,7 +209,7 @@ export class DiscussionStore {
   #hear(event: CommentEvent): void {
     if (this.#reading) this.#meanwhile.push(event)
     // It may be heard of before it is answered.
-    const own = event.kind === 'created' ? [...this.#sending].filter((one) => isSame(one, event.comment)) : []
+    const own = event.kind === 'created' ? [...this.#sending].filter((one) => isAnswerTo(one, event.comment)) : []
     this.#apply((discussion) => withEvent(own.reduce(withoutComment, discussion), event))
   }
 

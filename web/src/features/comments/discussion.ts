@@ -137,11 +137,12 @@ export const sendingComment = (
 /** Whether the server has not answered yet. */
 export const isSending = ({ id }: Pick<Comment, 'id'>): boolean => id.startsWith(SENDING)
 
-/** Whether one is what became of the other, which was on its way. */
-export const isSame = (one: Comment, other: Comment): boolean =>
-  one.content === other.content &&
-  one.start_time === other.start_time &&
-  one.parent_comment_id === other.parent_comment_id
+/** Whether a comment that was heard of is the own one that was sent: another person may have written the same. */
+export const isAnswerTo = (sent: Comment, heard: Comment): boolean =>
+  heard.can.edit &&
+  heard.content === sent.content &&
+  heard.start_time === sent.start_time &&
+  heard.parent_comment_id === sent.parent_comment_id
 
 /** A comment that is known, root or reply. */
 export function findComment({ roots, replies }: Discussion, id: string): Comment | undefined {
