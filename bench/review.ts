@@ -7,6 +7,7 @@ import { inDatabase } from '../e2e/database.ts'
 import { startProduct } from '../e2e/product.ts'
 import { DURATION, discussion, ROOTS, storeDiscussion, storeVideo } from './review-discussion.ts'
 import { measureList } from './review-list.ts'
+import { measureLive } from './review-live.ts'
 import { measurePage, storeFilm } from './review-page.ts'
 
 // Without a worker: the sample collection would be indexed while the list is measured.
@@ -27,6 +28,7 @@ try {
   })
   if (!(await measurePage(product, account, video_id, ROOTS))) process.exitCode = 1
   if (!(await measureList(product.origin, account.access, video_id))) process.exitCode = 1
+  if (!(await measureLive(product, account, video_id))) process.exitCode = 1
 } finally {
   await product.stop()
 }

@@ -35,12 +35,12 @@ test('the user menu opens by keyboard the first time, with every entry in sight,
   await button(page, /^User menu/).focus()
   await page.keyboard.press('ArrowDown')
   await page.getByRole('menu').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Company')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Company')
   expect(await inSight('Logout')).toBe(true)
   await isInOrder(page)
   await page.keyboard.press('Escape')
   await page.getByRole('menu').waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^User menu/)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^User menu/)
 })
 
 test('a press on the name of a collection opens it, and its menu stays a menu', async () => {
@@ -49,6 +49,8 @@ test('a press on the name of a collection opens it, and its menu stays a menu', 
   await button(page, 'More for Harvest').click()
   await page.getByRole('menuitem', { name: 'Rename Collection' }).waitFor()
   await page.keyboard.press('Escape')
+  // While a menu goes, it takes every press.
+  await page.getByRole('menu').waitFor({ state: 'detached' })
   const name = await page.getByRole('heading', { name: 'Harvest' }).boundingBox()
   if (!name) throw new Error('The name is not drawn')
   await page.mouse.click(name.x + 10, name.y + name.height / 2)
