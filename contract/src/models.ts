@@ -12,7 +12,7 @@ export const ModelState = z.object({
   share: z.number(),
   /** Bytes of all its files. */
   bytes: z.number(),
-  /** Why it is missing or failed. */
+  /** Why it is missing or failed, or which files were pinned at their first fetch, since nobody has published their hash. */
   detail: z.nullable(z.string()),
 })
 export type ModelState = z.infer<typeof ModelState>

@@ -13,7 +13,7 @@ export interface ModelState {
   readonly share: number
   /** Of all its files, as far as the catalogue knows. */
   readonly bytes: number
-  /** One sentence that says why it is missing or failed, else null. */
+  /** One sentence: why it is missing or failed, or which files were pinned at their first fetch. Null where nothing is to say. */
   readonly detail: string | null
 }
 
@@ -95,6 +95,15 @@ export function fetchInBackground(options: BackgroundOptions): Fetching {
 
 const READY = { state: 'ready', share: 1 } as const
 const bytesOf = (model: Model | undefined): number => model?.files.reduce((sum, { size }) => sum + (size ?? 0), 0) ?? 0
+
+/** One sentence that names the files whose hash only the first fetch could tell; null where all hashes were known. */
+function firstFetchOf({ files }: Model): string | null {
+  const names = files.filter(({ sha256 }) => sha256 === null).map(({ path }) => path)
+  if (names.length === 0) return null
+  return `No hash is known of ${LIST.format(names)}: what was fetched first is pinned.`
+}
+
+const LIST = new Intl.ListFormat('en')
 
 function rejected(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
@@ -186,8 +195,9 @@ class Teller {
     this.#options = options
   }
 
-  set(name: string, { state, share = 0, detail = null }: Pick<ModelState, 'state'> & Partial<ModelState>): void {
+  set(name: string, { state, share = 0, ...said }: Pick<ModelState, 'state'> & Partial<ModelState>): void {
     const model = this.#options.store.catalogue[name]
+    const detail = said.detail ?? (state === 'ready' && model ? firstFetchOf(model) : null)
     const before = this.#states.get(name)
     this.#states.set(name, { name, title: model?.title ?? name, state, share, bytes: bytesOf(model), detail })
     const percent = (of: ModelState | undefined) => Math.floor((of?.share ?? -1) * 100)
