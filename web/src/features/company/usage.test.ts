@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { csvCell, usageCsv } from './usage-csv.ts'
 import { usageDays } from './usage-days.ts'
 import { nextOrder, sortUsage } from './usage-order.ts'
+import { scaleOf } from './usage-scale.ts'
 
 const item = (values: Partial<UsageItem>): UsageItem => ({
   video_id: 'v',
@@ -22,6 +23,15 @@ test('a day adds up what was processed on it, and days without any are there too
   const days = usageDays([item({}), item({ minutes: 2 }), item({ created_at: '2020-01-01T00:00:00Z' })], 3, now)
   expect(days.map(({ minutes }) => minutes)).toEqual([0, 3.5, 0])
   expect(days.map(({ at }) => at.getDate())).toEqual([19, 20, 21])
+})
+
+test('the scale beside the days ends on a round number that no day exceeds', () => {
+  expect(scaleOf(0)).toEqual([0, 0.5, 1])
+  expect(scaleOf(0.8)).toEqual([0, 0.5, 1])
+  expect(scaleOf(3.5)).toEqual([0, 2, 4])
+  expect(scaleOf(63)).toEqual([0, 50, 100])
+  expect(scaleOf(100)).toEqual([0, 50, 100])
+  expect(scaleOf(1312)).toEqual([0, 1000, 2000])
 })
 
 test('the history is sorted by a column, numbers by size and names by their numbers', () => {
