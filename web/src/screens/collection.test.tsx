@@ -132,3 +132,25 @@ test('a video that does not play says why on its card, and its owner has it prep
   expect(await screen.findByText('Preparing to play')).toBeDefined()
   expect(asked).toEqual([{ video_id: 'bad' }])
 })
+
+test('videos that are dropped on an empty collection are listed in the dialog before they are sent', async () => {
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/api/indexes/c'
+      ? json({ collection, videos: [], visual: true, ocr: false, audio: false, expired: false })
+      : new Promise(() => undefined),
+  )
+  show()
+  const files = [new File(['film'], 'pier.mp4', { type: 'video/mp4' }), new File(['words'], 'notes.txt')]
+  const dataTransfer = {
+    files,
+    items: files.map((file) => ({ kind: 'file', type: file.type, getAsFile: () => file })),
+    types: ['Files'],
+  }
+  fireEvent.drop(await screen.findByText('No videos yet'), { dataTransfer })
+  const dialog = await screen.findByRole('dialog', { name: 'Upload Videos' })
+  expect(within(dialog).getByText('pier.mp4')).toBeDefined()
+  expect(within(dialog).getByText(/Left out: notes\.txt/)).toBeDefined()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Upload Videos' }))
+  expect(within(await screen.findByRole('dialog')).queryByText('pier.mp4')).toBeNull()
+})

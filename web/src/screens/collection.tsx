@@ -7,7 +7,9 @@ import { Navigate, useLocation, useParams } from 'react-router'
 import { userQuery } from '../features/accounts/api.ts'
 import { ModelNotice } from '../features/models/model-notice.tsx'
 import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
+import { EmptyCollection } from '../features/uploads/empty-collection.tsx'
 import { UploadDialog } from '../features/uploads/upload-dialog.tsx'
+import type { ChosenVideos } from '../features/uploads/use-video-drop.ts'
 import { collectionQuery } from '../features/videos/api.ts'
 import { arrange, FILTERS, type Filter, SORTS, type Sort } from '../features/videos/arrange.ts'
 import { CollectionHeader } from '../features/videos/collection-header.tsx'
@@ -44,6 +46,7 @@ export default function CollectionScreen() {
 function Collection({ detail }: { detail: CollectionDetail }) {
   const { collection, videos, expired } = detail
   const [uploading, setUploading] = useOpenedByAddress('openUploadModal')
+  const [dropped, setDropped] = useState<ChosenVideos | null>(null)
   const [filter, setFilter] = useState<Filter>('all')
   const [sort, setSort] = useState<Sort>('newest')
   const { data: user } = useQuery(userQuery())
@@ -91,12 +94,9 @@ function Collection({ detail }: { detail: CollectionDetail }) {
           </Alert>
         </div>
       )}
-      {videos.length === 0 ? (
-        <EmptyState
-          fact="No videos yet"
-          {...(mayUpload ? { next: 'Upload your first video to get started!', action: uploadButton } : {})}
-        />
-      ) : (
+      {videos.length === 0 && mayUpload && <EmptyCollection onUpload={() => setUploading(true)} onDrop={setDropped} />}
+      {videos.length === 0 && !mayUpload && <EmptyState fact="No videos yet" />}
+      {videos.length > 0 && (
         <Videos
           videos={arrange(videos, filter, sort)}
           kind={collection.kind}
@@ -105,7 +105,15 @@ function Collection({ detail }: { detail: CollectionDetail }) {
           onShowAll={() => setFilter('all')}
         />
       )}
-      <UploadDialog open={uploading && mayUpload} onClose={() => setUploading(false)} collectionId={collection.id} />
+      <UploadDialog
+        open={(uploading || dropped !== null) && mayUpload}
+        chosen={dropped}
+        onClose={() => {
+          setUploading(false)
+          setDropped(null)
+        }}
+        collectionId={collection.id}
+      />
     </main>
   )
 }

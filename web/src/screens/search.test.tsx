@@ -187,3 +187,22 @@ test('where nothing is sure it is said in words, and what there is is shown', as
   expect(play0('pier.mp4, 0:08 – 0:13')).not.toBeNull()
   expect(screen.queryByRole('button', { name: /^Less certain/ })).toBeNull()
 })
+
+test('a search that was not begun offers what is said in the videos of this collection', async () => {
+  answered = { ...detail, videos: [{ ...video, subtitle_url: '/lane.vtt' }, aVideo('silent', 'c')] }
+  const api = fetch
+  vi.stubGlobal('fetch', async (address: string) =>
+    address === '/lane.vtt'
+      ? new Response('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nThe copper kettle whistles.\n')
+      : api(address),
+  )
+  const { router } = open('/collections/c/search')
+  fireEvent.click(await screen.findByRole('link', { name: 'copper kettle whistles' }))
+  expect(new URLSearchParams(router.state.location.search).get('q')).toBe('copper kettle whistles')
+})
+
+test('the search of an expired collection leads to the plans', async () => {
+  answered = { ...detail, collection: { ...collection, expired: true }, expired: true }
+  open('/collections/c/search?q=ledger')
+  expect((await screen.findByRole('link', { name: 'See plans' })).getAttribute('href')).toBe('/pricing')
+})

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { confidenceOf } from '../../ui/tier.tsx'
 import { MatchCard, MatchSkeletons } from './match-card.tsx'
+import { OwnQuestions } from './own-questions.tsx'
 import { isLocal, localPreview } from './reference-image.ts'
 import { SampleQuestions } from './sample-questions.tsx'
 import { type SearchRequest, searchAddress } from './search-address.ts'
@@ -41,7 +42,19 @@ export function Results({ detail, request, found, matches, onConfidence }: Resul
   const place = opened?.asked === asked ? matches.findIndex((match) => isSame(match, opened.match)) : -1
   // Forgotten at once: what comes back, by the back button or a later answer, must not open by itself.
   if (opened && place < 0) setOpened(null)
-  if (expired) return <Alert kind="warn">COLLECTION IS EXPIRED</Alert>
+  if (expired)
+    return (
+      <Alert
+        kind="warn"
+        action={
+          <ButtonLink size="sm" to="/pricing">
+            See plans
+          </ButtonLink>
+        }
+      >
+        COLLECTION IS EXPIRED
+      </Alert>
+    )
   if (videos.length === 0) {
     const address = `/collections/${collection.id}?openUploadModal=true`
     const upload = collection.can.upload && <ButtonLink to={address}>Upload Videos</ButtonLink>
@@ -59,7 +72,7 @@ export function Results({ detail, request, found, matches, onConfidence }: Resul
       <EmptyState
         fact="Ask for a moment"
         next="Say what was shown, said or written on the screen, as you remember it."
-        action={collection.sample && <SampleQuestions collectionId={collection.id} />}
+        action={collection.sample ? <SampleQuestions collectionId={collection.id} /> : <OwnQuestions detail={detail} />}
       />
     )
   if (found.isError && !found.data)

@@ -1,44 +1,33 @@
-import { UPLOAD } from '@footnote/contract/limits.ts'
 import { formatFileSize } from '@footnote/contract/timecode.ts'
 import { Film, Upload, X } from 'lucide-react'
 import { useState } from 'react'
-import { useDropzone } from 'react-dropzone'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx'
 import { addUploads } from './upload-store.ts'
+import { type ChosenVideos, useVideoDrop } from './use-video-drop.ts'
 import './uploads.css'
 
-/** Asks for videos to upload into a collection; progress then lives in the panel. */
-export function UploadDialog({
-  open,
-  onClose,
-  collectionId,
-}: {
-  open: boolean
+interface UploadProps {
   onClose: () => void
   collectionId: string
-}) {
-  return open ? <UploadForm onClose={onClose} collectionId={collectionId} /> : null
+  /** Videos that were dropped on the page before. */
+  chosen?: ChosenVideos | null
 }
 
-/** Endings of videos to which browsers give no type, or none of a video. */
-const UNTYPED = ['.mkv', '.avi', '.mts', '.m2ts', '.ts', '.flv', '.wmv', '.mpg', '.mpeg', '.3gp', '.ogv']
+/** Asks for videos to upload into a collection; progress then lives in the panel. */
+export function UploadDialog({ open, ...props }: UploadProps & { open: boolean }) {
+  return open ? <UploadForm {...props} /> : null
+}
 
 const total = (files: readonly File[]): number => files.reduce((sum, file) => sum + file.size, 0)
 
-function UploadForm({ onClose, collectionId }: { onClose: () => void; collectionId: string }) {
-  const [files, setFiles] = useState<readonly File[]>([])
-  const [refused, setRefused] = useState<string | null>(null)
-  const drop = useDropzone({
-    // Endings take the place of a wildcard beside which they stand, so they stand beside one type.
-    accept: { 'video/*': [], 'video/x-matroska': UNTYPED },
-    noKeyboard: true,
-    maxSize: UPLOAD.max_bytes,
-    onDrop: (accepted, rejected) => {
-      setFiles((chosen) => [...chosen, ...accepted])
-      setRefused(rejected.length > 0 ? refusal(rejected.map(({ file }) => file)) : null)
-    },
+function UploadForm({ onClose, collectionId, chosen }: UploadProps) {
+  const [files, setFiles] = useState<readonly File[]>(chosen?.files ?? [])
+  const [refused, setRefused] = useState<string | null>(chosen?.refusal ?? null)
+  const drop = useVideoDrop((more) => {
+    setFiles((before) => [...before, ...more.files])
+    setRefused(more.refusal)
   })
   const upload = () => {
     addUploads(collectionId, files)
@@ -76,13 +65,6 @@ function UploadForm({ onClose, collectionId }: { onClose: () => void; collection
       </DialogFooter>
     </Dialog>
   )
-}
-
-function refusal(files: readonly File[]): string {
-  const names = files.map(({ name }) => name).join(', ')
-  return files.some(({ size }) => size > UPLOAD.max_bytes)
-    ? `Only videos of up to 20 GB can be uploaded. Left out: ${names}`
-    : `Only video files can be uploaded. Left out: ${names}`
 }
 
 function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { linesOf, questionOf } from './questions.ts'
+
+const VTT =
+  'WEBVTT\n\n00:00:00.500 --> 00:00:01.250\nSpeaker 1: Bread &amp; butter\non the <i>table</i>\n\n00:00:02.000 --> 00:00:03.000\nGood.\n'
+
+test('the lines of subtitles come without times, tags and names', () => {
+  expect(linesOf(VTT)).toEqual(['Bread & butter on the table', 'Good.'])
+})
+
+test('a question is what a video says that it does not say all the time, within one clause', () => {
+  const lines = ['The harbour is quiet.', 'The harbour is open, and the last ferry leaves before midnight today.']
+  expect(questionOf(lines)).toBe('ferry leaves before midnight today')
+})
+
+test('where nothing tells anything there is no question', () => {
+  expect(questionOf(['Oh.', 'So it is, and so on.'])).toBeNull()
+  expect(questionOf([])).toBeNull()
+})
+
+test('a script without spaces gives its first clause', () => {
+  expect(questionOf(['最后一班渡轮几点出发，请问'])).toBe('最后一班渡轮几点出发')
+})

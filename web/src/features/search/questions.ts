@@ -1,0 +1,68 @@
+/** A question is at most so many words, or characters where a script has no spaces. */
+const WORDS = 5
+const CHARACTERS = 16
+/** Letters from which on a word says something by itself. */
+const TELLING = 5
+
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+
+/** The lines of a WebVTT file, without times, tags and the names of speakers. */
+export const linesOf = (vtt: string): string[] =>
+  vtt
+    .replaceAll('\r\n', '\n')
+    .split(/\n{2,}/)
+    .filter((block) => block.includes('-->'))
+    .map((block) =>
+      block
+        .slice(block.indexOf('-->'))
+        .split('\n')
+        .slice(1)
+        .join(' ')
+        .replace(/<[^>]*>/g, '')
+        .replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity)
+        .replace(/^Speaker \d+: /, '')
+        .trim(),
+    )
+
+const lettersOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Runs of words within a clause, each of which begins and ends with a word that says something. */
+function* runsOf(line: string): Generator<string[]> {
+  for (const clause of line.split(/[,.;:!?…，。！？、]+/)) {
+    const words = clause.trim().split(/\s+/)
+    for (let from = 0; from < words.length; from += 1)
+      for (let length = 2; length <= WORDS && from + length <= words.length; length += 1) {
+        const run = words.slice(from, from + length)
+        if ([run[0], run.at(-1)].every((word) => lettersOf(word ?? '').length >= TELLING)) yield run
+      }
+  }
+}
+
+/** What a run says that the rest of a video does not: its telling words, each for the less the more often it is said. */
+const worthOf = (run: readonly string[], said: ReadonlyMap<string, number>): number =>
+  run.reduce((sum, word) => {
+    const letters = lettersOf(word)
+    return sum + (letters.length >= TELLING ? 1 / (said.get(letters) ?? 1) : -0.25)
+  }, 0)
+
+/** What was said in a video and can therefore be found in it: its most telling run of words. @returns null without one */
+export function questionOf(lines: readonly string[]): string | null {
+  const said = new Map<string, number>()
+  for (const word of lines.flatMap((line) => line.split(/\s+/))) {
+    const letters = lettersOf(word)
+    said.set(letters, (said.get(letters) ?? 0) + 1)
+  }
+  let best: { text: string; worth: number } | null = null
+  for (const line of lines)
+    for (const run of runsOf(line)) {
+      const worth = worthOf(run, said)
+      if (!best || worth > best.worth) best = { text: run.join(' '), worth }
+    }
+  return best?.text ?? unspacedOf(lines)
+}
+
+/** A line of a script that puts no spaces between words, shortened. */
+function unspacedOf(lines: readonly string[]): string | null {
+  const clause = lines.flatMap((line) => line.split(/[，。！？、]+/)).find((text) => /^\S{4,}$/.test(text))
+  return clause && /[^\p{sc=Latin}]/u.test(clause) ? clause.slice(0, CHARACTERS) : null
+}

@@ -1,0 +1,33 @@
+import { Upload } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { type ChosenVideos, useVideoDrop } from './use-video-drop.ts'
+import './uploads.css'
+
+/** A collection without videos: the room that they will take is where they can be dropped. */
+export function EmptyCollection({
+  onUpload,
+  onDrop,
+}: {
+  onUpload: () => void
+  onDrop: (dropped: ChosenVideos) => void
+}) {
+  const drop = useVideoDrop(onDrop, true)
+  return (
+    <div className="drop-page" data-over={drop.isDragActive || undefined} {...drop.getRootProps({ tabIndex: -1 })}>
+      <EmptyState
+        fact="No videos yet"
+        next="Upload your first video to get started!"
+        action={
+          <Button variant="primary" onClick={onUpload}>
+            <Upload className="icon" aria-hidden="true" />
+            Upload Videos
+          </Button>
+        }
+      />
+      <p className="drop-hint" aria-hidden="true">
+        {drop.isDragActive ? 'Drop to add' : 'Or drop video files here'}
+      </p>
+    </div>
+  )
+}
