@@ -97,7 +97,7 @@ async function meaningOutcomes(
     if (!engine || type === 'VISUAL') continue
     const source = SOURCES[type]
     const [vector] = await Array.fromAsync(engine.embed([query], 'query'))
-    const by_words = await searchTexts(db, source, video_ids, await analyser.analyse(query))
+    const { hits: by_words } = await searchTexts(db, source, video_ids, await analyser.analyse(query))
     const hits = await searchTextVectors(db, source, engine, video_ids, vector as Float32Array)
     const alone = hits.filter((hit) => !by_words.some((other) => other.score >= SEARCH.medium && overlaps(hit, other)))
     outcomes.push(alone.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, answers) })))
@@ -117,7 +117,7 @@ async function outcomesOf(
   const hits =
     type === 'VISUAL'
       ? await searchConcepts(db, video_ids, meaning)
-      : await searchTexts(db, SOURCES[type], video_ids, meaning)
+      : (await searchTexts(db, SOURCES[type], video_ids, meaning)).hits
   return hits.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, answers) }))
 }
 

@@ -47,7 +47,16 @@ export const Match = z.object({
 })
 export type Match = z.infer<typeof Match>
 
-export const Matches = z.object({ matches: z.array(Match), truncated: z.boolean() })
+/** What was searched for in place of words that are spelt nearly so, which nobody says or writes there. Without marks. */
+export const Correction = z.object({ query: z.string(), typed: z.string() })
+export type Correction = z.infer<typeof Correction>
+
+export const Matches = z.object({
+  matches: z.array(Match),
+  truncated: z.boolean(),
+  /** Null where every word was searched for as typed. */
+  corrected: z.nullable(Correction),
+})
 export type Matches = z.infer<typeof Matches>
 
 const temperature = z._default(
@@ -61,6 +70,8 @@ export const QueryIndex = z.object({
   query: requiredLines('Please enter what to search for', TEXT.query),
   /** SEARCH_TYPES joined with commas; absent: all that the collection has. */
   search_type: z.optional(z.string()),
+  /** `true`: search for no other words than those typed. */
+  as_typed: z.optional(z.enum(['true', 'false'], { error: 'as_typed is true or false' })),
   temperature,
 })
 export const ImageSearch = z.object({ index_id: Id, temperature })
@@ -72,7 +83,7 @@ export const search = {
     path: '/api/query_index',
     access: 'user',
     tag,
-    summary: 'Find moments in a collection by words',
+    summary: 'Find moments in a collection by words; "words in quotes" as written, -word and -"a phrase" leave out',
     query: QueryIndex,
     response: Matches,
   }),

@@ -35,7 +35,7 @@ export async function presentMatches(
     const video = videos.get(match.video_id)
     return video ? endingWith(video, [match]).map((inside) => presentMatch(inside, video, presentation)) : []
   })
-  return { matches: await Promise.all(matches), truncated: found.truncated }
+  return { matches: await Promise.all(matches), truncated: found.truncated, corrected: found.corrected }
 }
 
 /** Cuts what outlasts the picture, as sound may: nothing of it can be shown. What begins after the end is left out. */

@@ -8,7 +8,7 @@ import { type CollectionRow, readCollection } from '../collections/queries.ts'
 import type { Config } from '../config.ts'
 import { invalidField } from '../errors.ts'
 import type { Route, Viewer } from '../route.ts'
-import { type SearchDependencies, searchByImage, searchCollection } from '../search/search.ts'
+import { type FoundMatches, type SearchDependencies, searchByImage, searchCollection } from '../search/search.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type MatchPresentation, presentMatches } from './present.ts'
 import { receiveReferenceImage } from './reference-image.ts'
@@ -29,6 +29,8 @@ function modalitiesOf(searchType: string | undefined, collection: CollectionRow)
   return [...new Set(words.map((word) => MODALITIES[word as SearchType]))].filter((modality) => has[modality])
 }
 
+const NOTHING: FoundMatches = { matches: [], truncated: false, corrected: null }
+
 /** Serves searches of a collection, by words and by a picture. */
 export function matchRoutes(route: Route, dependencies: MatchDependencies): void {
   const { db, config, storage } = dependencies
@@ -48,6 +50,7 @@ export function matchRoutes(route: Route, dependencies: MatchDependencies): void
       query: query.query,
       modalities,
       temperature: query.temperature,
+      as_typed: query.as_typed === 'true',
     })
     return await presentMatches(found, collection, presentation, dependencies)
   })
@@ -61,7 +64,7 @@ export function matchRoutes(route: Route, dependencies: MatchDependencies): void
       await mkdir(folder, { recursive: true })
       await writeFile(file, picture)
       const options = { collection_id: collection.id, temperature: query.temperature, file }
-      const found = collection.visual ? await searchByImage(dependencies, options) : { matches: [], truncated: false }
+      const found = collection.visual ? await searchByImage(dependencies, options) : NOTHING
       return await presentMatches(found, collection, presentation, dependencies)
     } finally {
       await rm(file, { force: true })

@@ -1,13 +1,13 @@
 import type { Database } from '../db/database.ts'
 import type { TextEngine } from '../engines/engine.ts'
 import { type AskedEngines, askEngines } from './ask-engines.ts'
+import type { Demands } from './demands.ts'
 import { fuseHits } from './fuse.ts'
-import type { ModalityHit } from './hit.ts'
 import type { QueryMeaning } from './meaning.ts'
 import { searchStanding } from './standing.ts'
 import type { TextSource } from './text-candidates.ts'
 import { searchTextVectors } from './text-vectors.ts'
-import { searchTexts } from './texts.ts'
+import { type FoundTexts, searchTexts } from './texts.ts'
 
 /** What a search in lines needs. */
 export interface LineSearch extends AskedEngines {
@@ -17,6 +17,7 @@ export interface LineSearch extends AskedEngines {
 /** A question, and what it means in the spaces of engines. */
 export interface AskedLines {
   readonly meaning: QueryMeaning
+  readonly demands: Demands
   embed(engine: TextEngine): Promise<Float32Array>
 }
 
@@ -39,11 +40,14 @@ export async function searchLines(
   search: LineSearch,
   source: TextSource,
   video_ids: readonly string[],
-  { meaning, embed }: AskedLines,
-): Promise<ModalityHit[]> {
+  { meaning, demands, embed }: AskedLines,
+): Promise<FoundTexts> {
   const { db } = search
-  const [by_words, by_vectors] = await Promise.all([
-    searchTexts(db, source, video_ids, meaning),
+  const by_words = searchTexts(db, source, video_ids, meaning, demands)
+  // What means the same is not what is asked for as written.
+  if (demands.phrases.length > 0) return by_words
+  const [{ hits, met }, by_vectors] = await Promise.all([
+    by_words,
     searchStanding(db, `${source.stage}_embedding`, video_ids, async (standing) => {
       const { hits } = await askEngines(search, 'text', standing, async (engine, ids) =>
         searchTextVectors(db, source, engine, ids, await embed(engine)),
@@ -51,5 +55,5 @@ export async function searchLines(
       return hits.sort((a, b) => b.raw - a.raw)
     }),
   ])
-  return fuseHits(by_words, by_vectors)
+  return { hits: fuseHits(hits, by_vectors), met }
 }

@@ -10,6 +10,8 @@ export interface QueryWord {
   readonly word: string
   /** How much it tells, 0 to 1: rare words tell more. */
   readonly weight: number
+  /** Whether a dictionary has it; null where none is installed. */
+  readonly known: boolean | null
   /** Words that mean the same or nearly so, strongest first. */
   readonly related: readonly Weighted[]
 }

@@ -79,7 +79,12 @@ function queryWords(tokens: readonly Token[], dictionary: Dictionary | null): Qu
     const entry = dictionary?.lookup(word) ?? null
     const rarity = entry ? Math.log(1 / (entry.frequency + 1 / RAREST)) / Math.log(RAREST) : 1
     const weight = Math.max(LEAST_TELLING, rarity) * (kind === 'content' ? 1 : NUMBER_TELLING)
-    words.set(plain, { word, weight, related: entry?.kindred ?? [] })
+    words.set(plain, {
+      word,
+      weight,
+      known: dictionary && (entry !== null || kind !== 'content'),
+      related: entry?.kindred ?? [],
+    })
   }
   return [...words.values()]
 }

@@ -1,12 +1,17 @@
 import { SEARCH } from '@footnote/contract/limits.ts'
-import type { Hit, MatchType } from '@footnote/contract/search.ts'
+import { type ParsedQuery, parseQuery, wordsOf } from '@footnote/contract/query.ts'
+import type { Correction, Hit, MatchType } from '@footnote/contract/search.ts'
 import type { Database } from '../db/database.ts'
 import { bounded, tempered } from './calibration.ts'
+import { keepDemanded, readDemands } from './demands.ts'
 import type { ModalityHit } from './hit.ts'
 import { embedOnce, searchLines } from './lines.ts'
 import { type MergedHit, mergeHits } from './merge.ts'
 import { type FoundMoment, readSurroundings } from './moments.ts'
 import type { QueryAnalyser } from './query-analyser.ts'
+import { corrected } from './respelling.ts'
+import type { WordMet } from './spelling.ts'
+import type { FoundTexts } from './texts.ts'
 import { readThumbnails } from './thumbnails.ts'
 import { searchLikeness, searchPictures, type VisualSearch } from './visual.ts'
 
@@ -36,6 +41,8 @@ export interface FoundMatches {
   readonly matches: FoundMatch[]
   /** Whether more were found than are listed. */
   readonly truncated: boolean
+  /** Null where every word was searched for as typed. */
+  readonly corrected: Correction | null
 }
 
 interface SearchOptions {
@@ -44,25 +51,54 @@ interface SearchOptions {
   readonly temperature: number
 }
 
+/** A question in words, and where its answers are looked for. */
+interface Question extends SearchOptions {
+  /** As typed: see `parseQuery` for its marks. Not blank. */
+  readonly query: string
+  /** Where to look; what a video was not indexed for finds nothing. */
+  readonly modalities: readonly MatchType[]
+  /** Search for no other word than those typed; false unless told. */
+  readonly as_typed?: boolean
+}
+
 /**
- * Finds moments in a collection by words, best first; ties by video, then time.
- * @param query what was asked, not blank
- * @param modalities where to look; those that a video was not indexed for find nothing
+ * Finds moments in a collection by words, best first; ties by video, then time. A word that nobody says or writes there, and that no
+ * dictionary knows, gives its place to one that is spelt nearly alike and stands there; the answer says so.
  */
-export async function searchCollection(
+export async function searchCollection(dependencies: SearchDependencies, question: Question): Promise<FoundMatches> {
+  const { db } = dependencies
+  const video_ids = await videosOf(db, question.collection_id)
+  const typed = parseQuery(question.query)
+  const found = await searchParsed(dependencies, question, video_ids, typed)
+  const other = corrected(typed, found.met)
+  const { hits } = other ? await searchParsed(dependencies, question, video_ids, other.query) : found
+  return { ...(await present(db, mergeHits(hits), question.temperature)), corrected: other?.correction ?? null }
+}
+
+/** What each kind of search finds of a query, and how its words were met in what is said and written. */
+async function searchParsed(
   dependencies: SearchDependencies,
-  options: SearchOptions & { readonly query: string; readonly modalities: readonly MatchType[] },
-): Promise<FoundMatches> {
-  const { db, analyser } = dependencies
-  const [video_ids, meaning] = await Promise.all([videosOf(db, options.collection_id), analyser.analyse(options.query)])
-  const asked = { meaning, embed: embedOnce(options.query) }
-  const searches: Record<MatchType, () => Promise<ModalityHit[]>> = {
+  { modalities, as_typed = false }: Question,
+  video_ids: readonly string[],
+  query: ParsedQuery,
+): Promise<{ hits: ModalityHit[]; met: WordMet[] }> {
+  const words = wordsOf(query)
+  // Nothing answers where there is only something to leave out.
+  if (words === '') return { hits: [], met: [] }
+  const [meaning, demands] = await Promise.all([
+    dependencies.analyser.analyse(words),
+    readDemands(dependencies.db, video_ids, query, as_typed),
+  ])
+  const asked = { meaning, demands, embed: embedOnce(words) }
+  const pictures = async () => ({ hits: await searchPictures(dependencies, video_ids, words, meaning), met: [] })
+  const searches: Record<MatchType, () => Promise<FoundTexts>> = {
     speech: () => searchLines(dependencies, { table: 'cues', stage: 'speech' }, video_ids, asked),
     ocr: () => searchLines(dependencies, { table: 'text_spans', stage: 'ocr' }, video_ids, asked),
-    visual: () => searchPictures(dependencies, video_ids, options.query, meaning),
+    visual: pictures,
   }
-  const hits = await Promise.all([...new Set(options.modalities)].map((modality) => searches[modality]()))
-  return present(db, mergeHits(hits.flat()), options.temperature)
+  const found = await Promise.all([...new Set(modalities)].map((modality) => searches[modality]()))
+  const hits = found.flatMap((each) => each.hits)
+  return { hits: await keepDemanded(dependencies.db, hits, demands), met: found.flatMap(({ met }) => met) }
 }
 
 /**
@@ -75,7 +111,7 @@ export async function searchByImage(
 ): Promise<FoundMatches> {
   const video_ids = await videosOf(dependencies.db, options.collection_id)
   const hits = await searchLikeness(dependencies, video_ids, options.file)
-  return present(dependencies.db, mergeHits(hits), options.temperature)
+  return { ...(await present(dependencies.db, mergeHits(hits), options.temperature)), corrected: null }
 }
 
 async function videosOf(db: Database, collection_id: string): Promise<string[]> {
@@ -88,7 +124,11 @@ async function videosOf(db: Database, collection_id: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-async function present(db: Database, merged: readonly MergedHit[], temperature: number): Promise<FoundMatches> {
+async function present(
+  db: Database,
+  merged: readonly MergedHit[],
+  temperature: number,
+): Promise<Omit<FoundMatches, 'corrected'>> {
   const warm = (score: number) => tempered(score, temperature)
   const scored = merged.map((hit) => ({ ...hit, ...bounded({ score: warm(hit.score), sure: warm(hit.sure) }) }))
   const listed = scored.slice(0, SEARCH.max_matches)
@@ -110,7 +150,7 @@ async function present(db: Database, merged: readonly MergedHit[], temperature: 
   return { matches, truncated: scored.length > listed.length }
 }
 
-/** What was found takes the place of the same line among what surrounds it. */
+/** What was found takes the place of the same line, or of the two that it runs over, among what surrounds it. */
 function withMatched(surroundings: readonly FoundMoment[], parts: readonly ModalityHit[]): FoundMoment[] {
   const found = parts.map(
     ({ type, start_time, end_time, text, hits }): FoundMoment => ({
@@ -123,7 +163,7 @@ function withMatched(surroundings: readonly FoundMoment[], parts: readonly Modal
     }),
   )
   const around = surroundings.filter(
-    ({ type, text }) => !found.some((part) => part.type === type && part.text === text),
+    ({ type, text }) => !found.some((part) => part.type === type && part.text.includes(text)),
   )
   return [...found, ...around].sort((a, b) => a.start_time - b.start_time)
 }

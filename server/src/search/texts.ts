@@ -1,8 +1,13 @@
+import type { Hit } from '@footnote/contract/search.ts'
 import type { Database } from '../db/database.ts'
 import { scored as scoredBy } from './calibration.ts'
+import { type Demands, NO_DEMANDS } from './demands.ts'
+import { exactWords, type Phrase, placesOf } from './exact-words.ts'
 import { MOST_HITS, type ModalityHit } from './hit.ts'
 import { byTime, isNear, lineRuns, spanOf } from './line-runs.ts'
 import type { QueryMeaning } from './meaning.ts'
+import { phraseLines } from './phrase-lines.ts'
+import { meet, type WordMet } from './spelling.ts'
 import { readStems } from './stems.ts'
 import { type TextLine, type TextSource, textCandidates } from './text-candidates.ts'
 import { type WordFound, WordMatcher } from './word-matcher.ts'
@@ -17,6 +22,15 @@ const PHRASE_BONUS = 0.06
 const LEAST_RAW = 0.2
 /** A hit worth marking in the text. */
 const LEAST_MARK = 0.3
+/** From here on a word is there itself, in some form or as part of another; what is only spelt or sounds alike fits less. */
+const LEAST_THERE = 0.85
+
+/** What was found, and how each word of the query was met. */
+export interface FoundTexts {
+  /** Best first. */
+  readonly hits: ModalityHit[]
+  readonly met: readonly WordMet[]
+}
 
 interface Scored {
   readonly line: TextLine
@@ -31,18 +45,25 @@ export async function searchTexts(
   source: TextSource,
   video_ids: readonly string[],
   meaning: QueryMeaning,
-): Promise<ModalityHit[]> {
-  if (meaning.words.length === 0 || video_ids.length === 0) return []
-  const { lines, total, frequencies } = await textCandidates(db, source, video_ids, meaning.words)
+  demands: Demands = NO_DEMANDS,
+): Promise<FoundTexts> {
+  if (meaning.words.length === 0 || video_ids.length === 0) return { hits: [], met: [] }
+  const [candidates, holding] = await Promise.all([
+    textCandidates(db, source, video_ids, meaning.words),
+    demands.phrases.length > 0 ? phraseLines(db, source, video_ids, demands.phrases) : null,
+  ])
+  const { total, frequencies } = candidates
+  const lines = holding ? holding.among(candidates.lines) : candidates.lines
   const texts = lines.map(({ text }) => tokensOf(text))
   const vocabulary = new Set(
     meaning.words.flatMap(({ word, related }) => [word, ...related.flatMap(({ name }) => name.split(/[ -]/))]),
   )
   for (const tokens of texts) for (const { plain } of tokens) vocabulary.add(plain)
+  const forgives = { spelling: !demands.as_typed, sound: !demands.as_typed && source.table === 'cues' }
   const matchers = new Map<string, WordMatcher>()
   for (const language of new Set(lines.map((line) => line.language))) {
     const stem = await readStems(db, vocabulary, language)
-    matchers.set(language, new WordMatcher(meaning.words, stem, source.table === 'cues'))
+    matchers.set(language, new WordMatcher(meaning.words, stem, forgives))
   }
   const weights = meaning.words.map(({ weight }, index) => {
     const rarity = Math.log((total + 1) / ((frequencies[index] ?? 0) + 0.5)) / Math.log(2 * total + 2)
@@ -53,14 +74,40 @@ export async function searchTexts(
     return { line, tokens, found: (matchers.get(line.language) as WordMatcher).find(tokens), raw: 0 }
   })
   scored.sort((a, b) => byTime(a.line, b.line))
-  for (const [index, line] of scored.entries()) line.raw = rawScore(line, scored[index - 1], scored[index + 1], weights)
-  return lineRuns(
-    scored.filter(({ raw }) => raw >= LEAST_RAW),
-    source,
-  )
-    .map((run) => toHit(source, run))
+  for (const [index, line] of scored.entries()) {
+    const least = holding?.has(line.line) ? demands.phrase_share : 0
+    line.raw = Math.max(least, rawScore(line, scored[index - 1], scored[index + 1], weights))
+  }
+  const hits = stretchesOf(scored, demands)
+    .map((stretch) => stretch.filter(({ line, raw }) => raw >= LEAST_RAW && (!holding || holding.has(line))))
+    .flatMap((stretch) => lineRuns(stretch, source))
+    .map((run) => toHit(source, run, demands.phrases))
     .sort((a, b) => b.raw - a.raw)
     .slice(0, MOST_HITS)
+  return { hits, met: demands.as_typed ? [] : metIn(scored, meaning) }
+}
+
+/** Lines between those that are left out: no run goes on behind one of them. */
+function stretchesOf(scored: readonly Scored[], { leavesOut }: Demands): Scored[][] {
+  const stretches: Scored[][] = [[]]
+  for (const each of scored) {
+    if (leavesOut(each.line)) stretches.push([])
+    else stretches.at(-1)?.push(each)
+  }
+  return stretches
+}
+
+function metIn(scored: readonly Scored[], { words }: QueryMeaning): WordMet[] {
+  const lines_of = new Map<string, number>()
+  for (const { tokens } of scored)
+    for (const plain of new Set(tokens.map((token) => token.plain))) lines_of.set(plain, (lines_of.get(plain) ?? 0) + 1)
+  return words.map((word, index) =>
+    meet(
+      word,
+      scored.some(({ found }) => (found[index]?.fit ?? 0) >= LEAST_THERE),
+      lines_of,
+    ),
+  )
 }
 
 /** Share of the query's weight that a line covers; what its neighbours add counts less, and nothing without a word of its own. */
@@ -85,18 +132,31 @@ function rawScore(
   return Math.min(1, covered / sum + phrase)
 }
 
-function toHit(source: TextSource, run: readonly Scored[]): ModalityHit {
+function toHit(source: TextSource, run: readonly Scored[], phrases: readonly Phrase[]): ModalityHit {
   const best = run.reduce((a, b) => (b.raw > a.raw ? b : a))
-  const hits = best.found
-    .flatMap((found) => (found && found.fit >= LEAST_MARK ? [found] : []))
-    .map(({ first, last }) => ({ from: (best.tokens[first] as Token).from, to: (best.tokens[last] as Token).to }))
-    .sort((a, b) => a.from - b.from)
+  const marks = [
+    ...phrases.flatMap((phrase) => marksOf(best.line.text, phrase)),
+    ...best.found
+      .flatMap((found) => (found && found.fit >= LEAST_MARK ? [found] : []))
+      .map(({ first, last }) => ({ from: (best.tokens[first] as Token).from, to: (best.tokens[last] as Token).to })),
+  ].sort((a, b) => a.from - b.from || b.to - a.to)
+  const hits: Hit[] = []
+  for (const mark of marks) if (mark.from >= (hits.at(-1)?.to ?? 0)) hits.push(mark)
   return {
     type: source.stage,
     video_id: best.line.video_id,
     ...spanOf(run),
     ...scoredBy(source.stage, best.raw),
     text: best.line.text,
-    hits: hits.filter((hit, index) => index === 0 || hit.from >= (hits[index - 1]?.to ?? 0)),
+    hits,
   }
+}
+
+/** Characters of a text at which a phrase stands. */
+function marksOf(text: string, phrase: Phrase): Hit[] {
+  const words = exactWords(text)
+  return placesOf(words, phrase).map(({ first, last }) => ({
+    from: (words[first] as Token).from,
+    to: (words[last] as Token).to,
+  }))
 }

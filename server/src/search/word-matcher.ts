@@ -20,6 +20,14 @@ const SHORTEST_JOIN = 0.6
 /** Tokens that may have been one word. */
 const LONGEST_JOIN = 3
 
+/** Which errors are forgiven. */
+export interface Forgiven {
+  /** Words that are spelt nearly alike count. */
+  readonly spelling: boolean
+  /** The texts were heard: words that sound alike count. */
+  readonly sound: boolean
+}
+
 /** A query word found in a text: how well, 0 to 1, and over which tokens. */
 export interface WordFound {
   readonly fit: number
@@ -42,19 +50,16 @@ interface Prepared {
 export class WordMatcher {
   readonly words: readonly QueryWord[]
   readonly #prepared: Prepared[]
-  readonly #by_sound: boolean
+  readonly #forgives: Forgiven
   readonly #stem: (word: string) => string
   readonly #sounds = new Map<string, string>()
   /** Fits of single words, which recur from line to line, by query word. */
   readonly #fits: Map<string, number>[]
 
-  /**
-   * @param stem gives the stem of a plain word
-   * @param by_sound whether the texts were heard, so that words which sound alike count
-   */
-  constructor(words: readonly QueryWord[], stem: (word: string) => string, by_sound: boolean) {
+  /** @param stem gives the stem of a plain word */
+  constructor(words: readonly QueryWord[], stem: (word: string) => string, forgives: Forgiven) {
     this.words = words
-    this.#by_sound = by_sound
+    this.#forgives = forgives
     this.#stem = stem
     this.#fits = words.map(() => new Map())
     this.#prepared = words.map((word) => {
@@ -113,7 +118,8 @@ export class WordMatcher {
     const contained = plain.includes(prepared.word.word) ? fitOfPart(prepared) : 0
     if (plain.length < LEAST_LETTERS || prepared.word.word.length < LEAST_LETTERS) return Math.max(related, contained)
     const alike = trigramSimilarity(prepared.trigrams, trigrams(plain))
-    const misspelt = alike >= LEAST_TRIGRAMS ? TRIGRAM_FACTOR * alike + (1 - TRIGRAM_FACTOR) * LEAST_TRIGRAMS : 0
+    const forgiven = this.#forgives.spelling && alike >= LEAST_TRIGRAMS
+    const misspelt = forgiven ? TRIGRAM_FACTOR * alike + (1 - TRIGRAM_FACTOR) * LEAST_TRIGRAMS : 0
     return Math.max(related, contained, misspelt, this.#fitOfSound(prepared, this.#soundOf(plain)))
   }
 
@@ -122,14 +128,14 @@ export class WordMatcher {
     if (joined === prepared.word.word) return 1
     if (prepared.compact && spans(tokens, joined, prepared.word.word)) return fitOfPart(prepared)
     const related = prepared.related.get(stems.join(' ')) ?? 0
-    if (!this.#by_sound || this.#soundOf(tokens[0]?.plain ?? '')[0] !== prepared.sound[0]) return related
+    if (!this.#forgives.sound || this.#soundOf(tokens[0]?.plain ?? '')[0] !== prepared.sound[0]) return related
     const lengths = joined.length / prepared.word.word.length
     if (lengths < SHORTEST_JOIN || lengths > 1 / SHORTEST_JOIN) return related
     return Math.max(related, this.#fitOfSound(prepared, this.#soundOf(joined)))
   }
 
   #fitOfSound(prepared: Prepared, sound: string): number {
-    if (!this.#by_sound || prepared.sound.length < LEAST_SOUND_LENGTH) return 0
+    if (!this.#forgives.sound || prepared.sound.length < LEAST_SOUND_LENGTH) return 0
     const alike = editSimilarity(prepared.sound, sound)
     return alike >= LEAST_SOUND ? SOUND_FACTOR * alike : 0
   }

@@ -1,5 +1,5 @@
 import type { CollectionDetail } from '@footnote/contract/collections.ts'
-import type { Match } from '@footnote/contract/search.ts'
+import type { Correction, Match } from '@footnote/contract/search.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -47,6 +47,8 @@ const detail: CollectionDetail = { collection, videos: [video], visual: true, oc
 let answered: CollectionDetail
 /** What the server finds, by what is asked. */
 let found: Record<string, Match[]>
+/** What it searches for in place of misspelt words, by what is asked. */
+let spellings: Record<string, Correction>
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
 
 beforeEach(() => {
@@ -54,14 +56,19 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue(undefined)
   playableVideo(60)
   answered = detail
+  spellings = {}
   found = {
     ledger: [match('lane', 3), match('lane', 20), match('pier', 8)],
     rain: [match('pier', 30), match('lane', 40)],
   }
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://footnote.example')
-    if (pathname === '/api/query_index')
-      return json({ matches: found[searchParams.get('query') ?? ''] ?? [], truncated: false })
+    if (pathname === '/api/query_index') {
+      const query = searchParams.get('query') ?? ''
+      const spelling = searchParams.has('as_typed') ? undefined : spellings[query]
+      const matches = found[spelling?.query ?? query] ?? []
+      return json({ matches, truncated: false, corrected: spelling ?? null })
+    }
     if (pathname.startsWith('/api/indexes/')) return json(answered)
     if (pathname === '/api/sample_indexes') return json({ indexes: [] })
     return json({ indexes: [collection, { ...collection, id: 'd', name: 'Reels' }] })
@@ -205,4 +212,45 @@ test('the search of an expired collection leads to the plans', async () => {
   answered = { ...detail, collection: { ...collection, expired: true }, expired: true }
   open('/collections/c/search?q=ledger')
   expect((await screen.findByRole('link', { name: 'See plans' })).getAttribute('href')).toBe('/pricing')
+})
+
+const under = () => screen.getAllByRole('status')[0]?.textContent
+
+test('a misspelt word that was met by another is named, with the way to the word as typed and back', async () => {
+  spellings = { ledgr: { query: 'ledger', typed: 'ledgr' } }
+  const { router } = open('/collections/c/search?q=ledgr')
+  await screen.findByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })
+  expect(under()).toBe('Results for ledger. Search for ledgr instead')
+  fireEvent.click(screen.getByRole('link', { name: 'Search for ledgr instead' }))
+  await screen.findByText('No results found')
+  expect(router.state.location.search).toBe('?q=ledgr&as_typed=true')
+  expect(under()).toBe('Exactly as typed. Allow other spellings')
+  fireEvent.click(screen.getByRole('link', { name: 'Allow other spellings' }))
+  await screen.findByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })
+  expect(router.state.location.search).toBe('?q=ledgr')
+})
+
+test('another question is searched for in other spellings again', async () => {
+  const { router } = open('/collections/c/search?q=ledgr&as_typed=true')
+  fireEvent.change(await screen.findByLabelText('Search'), { target: { value: 'rain' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+  await screen.findByRole('button', { name: 'Play lane.mp4, 0:40 – 0:45' })
+  expect(router.state.location.search).toBe('?q=rain')
+})
+
+test('under the field it says what quotation marks and a minus mean, and in a question with them what they do', async () => {
+  const { router } = open('/collections/c/search')
+  await screen.findByText('Ask for a moment')
+  expect(under()).toBe('“in quotes” as said or written · -word leaves out')
+  await act(() =>
+    router.navigate(`/collections/c/search?${new URLSearchParams({ q: '"hold the lane" truck -red -"on fire"' })}`),
+  )
+  await screen.findByText('No results found')
+  expect(under()).toBe('As said or written: “hold the lane”Without moments that say or show “red”, “on fire”')
+  expect(screen.getByLabelText('Search')).toHaveProperty('value', '"hold the lane" truck -red -"on fire"')
+})
+
+test('a question that only leaves out learns what it lacks', async () => {
+  open('/collections/c/search?q=-red')
+  await screen.findByText('Say what to look for, too: words with a minus only leave out.')
 })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { collectionsQuery, samplesQuery } from '../features/collections/api.ts'
 import { matchesQuery } from '../features/search/api.ts'
+import { Asked } from '../features/search/asked.tsx'
 import { Filters, typesOf } from '../features/search/filters.tsx'
 import { ReferenceImagePicker } from '../features/search/reference-image-picker.tsx'
 import { Results } from '../features/search/results.tsx'
@@ -51,7 +52,7 @@ function Search({ detail }: { detail: CollectionDetail }) {
   const submit = () => {
     if (query.trim() === '') return
     if (query.trim() === request.query && !request.image) void found.refetch()
-    else go({ query: query.trim(), image: null })
+    else go({ query: query.trim(), image: null, as_typed: false })
   }
   const choose = (id: string) => {
     const typed = request.image ? '' : query.trim()
@@ -80,6 +81,13 @@ function Search({ detail }: { detail: CollectionDetail }) {
             />
           }
         />
+        {!request.image && (
+          <Asked
+            collectionId={collection.id}
+            request={request}
+            corrected={found.isPlaceholderData ? null : (found.data?.corrected ?? null)}
+          />
+        )}
         <Filters
           available={available}
           types={types}

@@ -9,7 +9,7 @@ import type { SearchRequest } from './search-address.ts'
 /** Moments of a collection that answer a request. */
 export const matchesQuery = (collectionId: string, request: SearchRequest) =>
   queryOptions({
-    queryKey: ['search', collectionId, request.query, request.types, request.image],
+    queryKey: ['search', collectionId, request.query, request.types, request.image, request.as_typed ?? false],
     queryFn: ({ signal }) =>
       request.image ? findByImage(collectionId, request.image, signal) : findByWords(collectionId, request, signal),
     enabled: request.query !== '' || request.image !== null,
@@ -18,9 +18,10 @@ export const matchesQuery = (collectionId: string, request: SearchRequest) =>
     refetchInterval: TIMING.address_refresh,
   })
 
-function findByWords(index_id: string, { query, types }: SearchRequest, signal: AbortSignal) {
-  const search_type = types.length > 0 ? types.join(',') : undefined
-  return call(search.query, { query: { index_id, query, ...(search_type ? { search_type } : {}) } }, signal)
+function findByWords(index_id: string, { query, types, as_typed }: SearchRequest, signal: AbortSignal) {
+  const search_type = types.length > 0 ? { search_type: types.join(',') } : {}
+  const spelling = as_typed ? { as_typed: 'true' as const } : {}
+  return call(search.query, { query: { index_id, query, ...search_type, ...spelling } }, signal)
 }
 
 function findByImage(index_id: string, image: string, signal: AbortSignal) {

@@ -1,4 +1,5 @@
 import type { CollectionDetail } from '@footnote/contract/collections.ts'
+import { parseQuery } from '@footnote/contract/query.ts'
 import type { Match, Matches } from '@footnote/contract/search.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
@@ -78,7 +79,7 @@ export function Results({ detail, request, found, matches, onConfidence }: Resul
   if (found.isError && !found.data)
     return <Failure error={found.error} image={request.image !== null} onRetry={found.refetch} />
   if (!found.data) return <MatchSkeletons />
-  if (found.data.matches.length === 0) return <NothingFound indexing={stillIndexing(detail)} />
+  if (found.data.matches.length === 0) return <NothingFound indexing={stillIndexing(detail)} query={request.query} />
   if (matches.length === 0)
     return (
       <EmptyState
@@ -140,7 +141,10 @@ function LessCertain({ matches, open, onToggle }: { matches: readonly Match[]; o
   )
 }
 
-function NothingFound({ indexing }: { indexing: number }) {
+function NothingFound({ indexing, query }: { indexing: number; query: string }) {
+  const { parts, left_out } = parseQuery(query)
+  if (parts.length === 0 && left_out.length > 0)
+    return <EmptyState fact="No results found" next="Say what to look for, too: words with a minus only leave out." />
   const next =
     indexing > 0
       ? `${indexing} ${indexing === 1 ? 'video is' : 'videos are'} still being indexed: what is found in them appears here.`

@@ -10,6 +10,8 @@ export interface SearchRequest {
   readonly image: string | null
   /** How sure a match must be to be shown; null where nobody chose: those of Low confidence are then folded behind better ones. */
   readonly confidence: 'High' | 'Medium' | 'Low' | null
+  /** Search for no other words than those typed; absent where nobody asked for that. */
+  readonly as_typed?: boolean
 }
 
 const LEAST_SCORE = { High: SEARCH.high, Medium: SEARCH.medium, Low: 0 }
@@ -19,12 +21,14 @@ export const minimumScore = ({ confidence }: Pick<SearchRequest, 'confidence'>):
   LEAST_SCORE[confidence ?? 'Low']
 
 /** Address of the page that answers a search. */
-export function searchAddress(collectionId: string, { query, types, image, confidence }: SearchRequest): string {
+export function searchAddress(collectionId: string, asked: SearchRequest): string {
+  const { query, types, image, confidence, as_typed } = asked
   const search = new URLSearchParams()
   if (query) search.set('q', query)
   for (const type of types) search.append('options', type)
   if (image) search.set('img', image)
   if (confidence) search.set('confidence', confidence)
+  if (as_typed) search.set('as_typed', 'true')
   return `/collections/${collectionId}/search?${search}`
 }
 
@@ -38,4 +42,5 @@ export const readSearch = (search: URLSearchParams): SearchRequest => ({
   types: search.getAll('options').filter(isSearchType),
   image: search.get('img') || null,
   confidence: confidenceNamed(search.get('confidence')) ?? null,
+  as_typed: search.get('as_typed') === 'true',
 })

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { WholeApi } from './whole-api.ts'
+
+type Line = readonly [start: number, end: number, text: string]
+
+/** What indexing found in a video; times in seconds. Each thing is seen in a shot of its own. */
+interface Indexed {
+  readonly said?: readonly Line[]
+  readonly written?: readonly Line[]
+  readonly seen?: readonly Line[]
+}
+
+/** Adds a video of 100 seconds to a collection as if it had been indexed. @returns its id */
+export async function addSearchableVideo(
+  { db }: WholeApi,
+  collection_id: string,
+  { said = [], written = [], seen = [] }: Indexed,
+): Promise<string> {
+  const id = randomUUID()
+  const file = { file_name: `${id}.mp4`, file_extension: 'mp4', file_size: 1, storage_key: `videos/${id}/original` }
+  const video = { id, collection_id, ...file, status: 'SUCCESS', duration: 100 } as const
+  await db.insertInto('videos').values(video).execute()
+  const engine = 'factory'
+  const stages = ['speech', 'ocr', 'visual'].map((stage) => ({ video_id: id, stage, engine }))
+  await db.insertInto('video_stages').values(stages).execute()
+  const rows = (lines: readonly Line[]) =>
+    lines.map(([start_time, end_time, text], number) => ({
+      video_id: id,
+      engine,
+      number,
+      start_time,
+      end_time,
+      text,
+    }))
+  const cues = rows(said).map((line) => ({ ...line, language: 'en', words: '[]' }))
+  if (cues.length > 0) await db.insertInto('cues').values(cues).execute()
+  const spans = rows(written).map((line) => ({ ...line, confidence: 0.9 }))
+  if (spans.length > 0) await db.insertInto('text_spans').values(spans).execute()
+  for (const [number, [start_time, end_time, name]] of seen.entries()) {
+    await db.insertInto('shots').values({ video_id: id, number, start_time, end_time }).execute()
+    const sample = await db
+      .insertInto('samples')
+      .values({ video_id: id, time: start_time, shot: number, thumbnail_key: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const concept = { sample_id: sample.id, video_id: id, engine, name, kind: 'object', confidence: 0.9 }
+    await db
+      .insertInto('concepts')
+      .values({ ...concept, box: null, colours: null })
+      .execute()
+  }
+  return id
+}

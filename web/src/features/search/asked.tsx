@@ -1,0 +1,72 @@
+import { parseQuery, phrasesOf } from '@footnote/contract/query.ts'
+import type { Correction } from '@footnote/contract/search.ts'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { type SearchRequest, searchAddress } from './search-address.ts'
+
+/** How a query was understood, in a line under its field; where it has no marks, which there are. */
+export function Asked({
+  collectionId,
+  request,
+  corrected,
+}: {
+  collectionId: string
+  request: SearchRequest
+  /** What was searched for in place of misspelt words. */
+  corrected: Correction | null
+}) {
+  const query = parseQuery(request.query)
+  const phrases = phrasesOf(query)
+  const says: Record<string, ReactNode> = {}
+  if (corrected)
+    says.corrected = (
+      <>
+        Results for <b>{corrected.query}</b>.{' '}
+        <Link className="link" to={searchAddress(collectionId, { ...request, as_typed: true })}>
+          {`Search for ${corrected.typed} instead`}
+        </Link>
+      </>
+    )
+  if (request.as_typed)
+    says.typed = (
+      <>
+        Exactly as typed.{' '}
+        <Link className="link" to={searchAddress(collectionId, { ...request, as_typed: false })}>
+          Allow other spellings
+        </Link>
+      </>
+    )
+  if (phrases.length > 0)
+    says.phrases = (
+      <>
+        As said or written: <Listed texts={phrases.map((phrase) => `“${phrase}”`)} />
+      </>
+    )
+  if (query.left_out.length > 0)
+    says.left_out = (
+      <>
+        Without moments that say or show <Listed texts={query.left_out.map((text) => `“${text}”`)} />
+      </>
+    )
+  const shown = Object.entries(says)
+  return (
+    <p className="asked" role="status">
+      {shown.map(([key, said]) => (
+        <span key={key}>{said}</span>
+      ))}
+      {shown.length === 0 && (
+        <span className="asked-marks">
+          <kbd>“in quotes”</kbd> as said or written · <kbd>-word</kbd> leaves out
+        </span>
+      )}
+    </p>
+  )
+}
+
+const Listed = ({ texts }: { texts: readonly string[] }) =>
+  [...new Set(texts)].map((text, place) => (
+    <Fragment key={text}>
+      {place > 0 && ', '}
+      <b dir="auto">{text}</b>
+    </Fragment>
+  ))
