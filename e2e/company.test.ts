@@ -182,7 +182,7 @@ test('after a downgrade who has no seat reads on, is told so, and works again on
   await page.getByText(/^Becomes Free on /).waitFor()
   await endPeriod(product, admin.email)
   await other.page.goto(`${product.origin}/collections?openCreateModal=true`)
-  await other.page.getByText('Your company has more members than its plan has seats').waitFor()
+  await other.page.getByText('You have no seat in this plan.').waitFor()
   await field(other.page, 'Name').fill('Second unit')
   await button(dialog(other.page), 'Create').click()
   await dialog(other.page).getByRole('alert').getByText('Ask an admin for a larger plan.').waitFor()
@@ -201,7 +201,7 @@ test('after a downgrade who has no seat reads on, is told so, and works again on
   await toast('Your plan is Team now.').waitFor()
   await other.page.reload()
   await button(other.page, 'Upload Videos').waitFor()
-  expect(await other.page.getByText('has more members than its plan has seats').count()).toBe(0)
+  expect(await other.page.getByText('You have no seat in this plan.').count()).toBe(0)
 })
 
 test('a key is made, shown once, and lets a program call the API until it is revoked', async () => {

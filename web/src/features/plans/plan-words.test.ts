@@ -1,6 +1,6 @@
 import type { Subscription } from '@footnote/contract/subscriptions.ts'
 import { expect, test } from 'vitest'
-import { lossesOf, overLimitWords, periodWords, statusKind, wayTo } from './plan-words.ts'
+import { lossesOf, overLimitFact, overLimitWords, periodWords, statusKind, wayTo } from './plan-words.ts'
 
 test('a larger plan is an upgrade, a smaller one a downgrade', () => {
   expect(wayTo('FREE', 'PRO')).toBe('Upgrade')
@@ -28,6 +28,12 @@ test('limits that are exceeded are named together, with what cannot be done', ()
   expect(words).toContain('Nothing is deleted')
   expect(words).toContain('Nobody can be invited')
   expect(overLimitWords(['storage', 'seats'], true)).toMatch(/you have none.*Nothing is deleted.*Ask an admin/)
+})
+
+test('the banner says in one line which limit is exceeded', () => {
+  expect(overLimitFact(['minutes'], false)).toBe('Your minutes are used up.')
+  expect(overLimitFact(['storage', 'seats'], false)).toBe('Your plan is over its limits.')
+  expect(overLimitFact(['seats'], true)).toBe('You have no seat in this plan.')
 })
 
 test('what is lost with a smaller plan is named, with what is over its limits', () => {

@@ -65,6 +65,19 @@ const OVER: Readonly<Record<OverLimit, string>> = {
 const NO_SEAT =
   'Your company has more members than its plan has seats, and you have none. Nothing is deleted: you can watch and search everything, but not change anything. Ask an admin for a larger plan.'
 
+const OVER_FACT: Readonly<Record<OverLimit, string>> = {
+  storage: 'Your storage is over its limit.',
+  minutes: 'Your minutes are used up.',
+  seats: 'You have too few seats.',
+}
+
+/** That a limit is exceeded, short enough for one line on a phone. @param readOnly the reader has no seat */
+export function overLimitFact(limits: readonly OverLimit[], readOnly: boolean): string {
+  if (readOnly) return 'You have no seat in this plan.'
+  const [only, ...others] = limits
+  return only && others.length === 0 ? OVER_FACT[only] : 'Your plan is over its limits.'
+}
+
 /** What cannot be done while limits are exceeded, and that nothing is lost by it. @param readOnly the reader has no seat */
 export const overLimitWords = (limits: readonly OverLimit[], readOnly: boolean): string =>
   readOnly
