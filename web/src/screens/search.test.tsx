@@ -3,7 +3,7 @@ import type { Correction, Match } from '@footnote/contract/search.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { aVideo } from '../../test/a-video.ts'
 import { playableVideo } from '../../test/video-element.ts'
 import { createQueryClient } from '../lib/query-client.ts'
@@ -253,4 +253,22 @@ test('under the field it says what quotation marks and a minus mean, and in a qu
 test('a question that only leaves out learns what it lacks', async () => {
   open('/collections/c/search?q=-red')
   await screen.findByText('Say what to look for, too: words with a minus only leave out.')
+})
+
+test('on a phone one button opens what is searched and how sure a match must be', async () => {
+  const wide = window.matchMedia
+  const phone = vi
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((media) => Object.assign(wide(media), { matches: media.includes('max-width: 639.98px') }))
+  onTestFinished(() => phone.mockRestore())
+  answered = { ...detail, ocr: true }
+  const { router } = open('/collections/c/search?q=ledger')
+  const filters = await screen.findByRole('button', { name: 'Filters' })
+  expect(screen.queryByLabelText('Visual')).toBeNull()
+  fireEvent.click(filters)
+  fireEvent.click(await screen.findByLabelText('Visual'))
+  fireEvent.click(screen.getByRole('radio', { name: 'High' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Show matches' }))
+  expect(await screen.findByRole('button', { name: 'Filters: 2' })).toBeDefined()
+  expect(router.state.location.search).toBe('?q=ledger&options=CONVERSATION&options=TEXT_IN_VIDEO&confidence=High')
 })

@@ -1,6 +1,11 @@
 import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import type { MatchType, SearchType } from '@footnote/contract/search.ts'
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
+import { useMediaQuery } from '../../lib/use-media-query.ts'
+import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog.tsx'
 import { MODALITIES } from '../../ui/modality-chip.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import type { Confidence } from '../../ui/tier.tsx'
@@ -16,32 +21,61 @@ const CONFIDENCES = (['High', 'Medium', 'Low'] as const).map((value) => ({ value
 export const typesOf = (detail: CollectionDetail): SearchType[] =>
   TYPES.filter(({ flag }) => detail[flag]).map(({ type }) => type)
 
-/** Which modalities are searched, and how sure a match must be to be shown. */
-export function Filters({
-  available,
-  types,
-  onTypes,
-  confidence,
-  onConfidence,
-  count,
-}: {
+interface FilterProps {
   available: readonly SearchType[]
   /** Those that are searched; never empty. */
   types: readonly SearchType[]
   onTypes: (types: SearchType[]) => void
   confidence: Confidence
   onConfidence: (confidence: Confidence) => void
-  /** What was found, in words. */
-  count: string | null
-}) {
+}
+
+/** Which modalities are searched, and how sure a match must be to be shown. On a phone one button opens both. @param count what was found, in words */
+export function Filters({ count, ...props }: FilterProps & { count: string | null }) {
+  const narrow = useMediaQuery('(max-width: 639.98px)')
+  return (
+    <div className="filters">
+      {narrow ? <FilterSheet {...props} /> : <FilterChoices {...props} />}
+      <span className="count" role="status">
+        {count}
+      </span>
+    </div>
+  )
+}
+
+function FilterSheet(props: FilterProps) {
+  const [open, setOpen] = useState(false)
+  const { available, types, confidence } = props
+  const changed = Number(types.length < available.length) + Number(confidence !== 'Low')
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <ListFilter className="icon" aria-hidden="true" />
+        {changed > 0 ? `Filters: ${changed}` : 'Filters'}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Filters">
+        <DialogBody>
+          <FilterChoices {...props} />
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="primary" onClick={() => setOpen(false)}>
+            Show matches
+          </Button>
+        </DialogFooter>
+      </Dialog>
+    </>
+  )
+}
+
+function FilterChoices({ available, types, onTypes, confidence, onConfidence }: FilterProps) {
   const toggle = (type: SearchType) => {
     const next = available.filter((other) => (other === type ? !types.includes(type) : types.includes(other)))
     // Without a modality there would be nothing to search: the last one stays.
     if (next.length > 0) onTypes(next)
   }
   return (
-    <div className="filters">
-      <fieldset className="contents">
+    <>
+      <fieldset className="filter-types">
         <legend className="sr-only">Search in</legend>
         {TYPES.filter(({ type }) => available.includes(type)).map(({ type, modality, label }) => {
           const { icon: Icon } = MODALITIES[modality]
@@ -53,7 +87,7 @@ export function Filters({
           )
         })}
       </fieldset>
-      <div className="flex items-center gap-3">
+      <div className="filter-least">
         <span className="text-text-2" aria-hidden="true">
           Minimum confidence
         </span>
@@ -65,9 +99,6 @@ export function Filters({
           onChange={onConfidence}
         />
       </div>
-      <span className="count" role="status">
-        {count}
-      </span>
-    </div>
+    </>
   )
 }
