@@ -3,6 +3,7 @@ import { CollectionSections } from '../features/collections/collection-sections.
 import { CollectionsLead } from '../features/collections/collections-lead.tsx'
 import { CreateDialog } from '../features/collections/create-dialog.tsx'
 import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
+import { FilmRow } from '../features/videos/film-row.tsx'
 import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -22,7 +23,7 @@ export default function Collections() {
       />
       <CollectionsLead />
       <OverLimitBanner />
-      <CollectionSections onCreate={() => setCreating(true)} />
+      <CollectionSections onCreate={() => setCreating(true)} besideSample={(id) => <FilmRow collectionId={id} />} />
       <CreateDialog open={creating} onClose={() => setCreating(false)} />
     </main>
   )

@@ -14,6 +14,7 @@ import { SearchBar } from '../features/search/search-bar.tsx'
 import { SearchLead } from '../features/search/search-lead.tsx'
 import { useTypedExample } from '../features/search/typed-examples.ts'
 import { Tutorial } from '../features/tutorial/tutorial.tsx'
+import { FilmRow } from '../features/videos/film-row.tsx'
 import './home.css'
 
 export default function Home() {
@@ -81,7 +82,10 @@ export default function Home() {
           About
         </Link>
       </nav>
-      <CollectionSections onCreate={() => navigate('/collections?openCreateModal=true')} />
+      <CollectionSections
+        onCreate={() => navigate('/collections?openCreateModal=true')}
+        besideSample={(id) => <FilmRow collectionId={id} />}
+      />
       <ChooseDialog open={choosing} onClose={() => setChoosing(false)} list={mine} />
       <Tutorial onUpload={() => setChoosing(true)} />
     </main>

@@ -12,6 +12,7 @@ export function Frame({
   className,
   children,
 }: {
+  /** Null where there is no picture; empty where it is not known, which stays blank. */
   src: string | null
   /** Words of the chip in the corner: a length or a range. */
   timecode?: string | null
@@ -25,7 +26,7 @@ export function Frame({
   children?: ReactNode
 }) {
   const [failed, setFailed] = useState<string | null>(null)
-  const shown = src !== null && src !== failed
+  const shown = src !== null && src !== '' && src !== failed
   return (
     <span className={classNames('frame', src === null && 'frame-empty', dim && 'is-dim', className)}>
       {shown && <img src={src} alt="" loading="lazy" decoding="async" onError={() => setFailed(src)} />}

@@ -34,12 +34,14 @@ interface ListProps extends CardActions {
   skeletons: number
   /** Stands before the cards in the same grid. */
   first?: ReactNode
+  /** Follows the cards in the same grid. */
+  last?: ReactNode
   /** Stands in place of a list without entries. */
   empty: ReactNode
 }
 
 /** A list of collections as cards, in each of its states: loading, empty, not loaded, full. */
-export function CollectionList({ list, skeletons, first, empty, ...actions }: ListProps) {
+export function CollectionList({ list, skeletons, first, last, empty, ...actions }: ListProps) {
   const { data, isError, isPending, refetch } = list
   const cards = data?.map((collection) => <CollectionCard key={collection.id} collection={collection} {...actions} />)
   return (
@@ -57,6 +59,7 @@ export function CollectionList({ list, skeletons, first, empty, ...actions }: Li
         <div className="grid-collections" aria-busy={isPending}>
           {first}
           {cards}
+          {last}
           {isPending &&
             Array.from({ length: skeletons }, (_, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: places without identity

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SectionHead } from '../../ui/page-header.tsx'
@@ -8,16 +9,30 @@ import { CollectionList, useCardDialogs } from './collection-list.tsx'
 const counted = (list: readonly unknown[] | undefined) => (list ? { count: list.length } : {})
 
 /** 'Sample Videos' and 'My Videos' with all that can be done to a collection in them. */
-export function CollectionSections({ onCreate }: { onCreate: () => void }) {
+export function CollectionSections({
+  onCreate,
+  besideSample,
+}: {
+  onCreate: () => void
+  /** What a single sample collection has beside it, so that its row is not empty. */
+  besideSample: (collectionId: string) => ReactNode
+}) {
   const samples = useQuery(samplesQuery())
   const mine = useQuery(collectionsQuery())
+  const [sample, ...others] = samples.data ?? []
   const { actions, dialogs } = useCardDialogs()
   return (
     <>
       {(samples.data?.length !== 0 || samples.isError) && (
         <section>
           <SectionHead title="Sample Videos" {...counted(samples.data)} />
-          <CollectionList list={samples} skeletons={1} empty={null} {...actions} />
+          <CollectionList
+            list={samples}
+            skeletons={1}
+            last={sample && others.length === 0 && besideSample(sample.id)}
+            empty={null}
+            {...actions}
+          />
         </section>
       )}
       <section>

@@ -1,0 +1,46 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { CollectionSections } from './collection-sections.tsx'
+
+const collection = (id: string) => ({
+  id,
+  name: id,
+  user_id: 'u',
+  num_videos: 1,
+  total_duration: 60,
+  latest_thumbnail: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  expired: false,
+  kind: 'search',
+  language: null,
+  sample: true,
+  can: { rename: false, delete: false, upload: false },
+})
+
+function show(...samples: string[]) {
+  vi.stubGlobal('fetch', async (address: string) => {
+    const indexes = address === '/api/sample_indexes' ? samples.map(collection) : []
+    return new Response(JSON.stringify({ indexes }), { headers: { 'content-type': 'application/json' } })
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <CollectionSections onCreate={() => undefined} besideSample={(id) => <p>Films of {id}</p>} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+test('a single sample collection has its films beside it', async () => {
+  show('Harbour')
+  expect(await screen.findByText('Films of Harbour')).toBeDefined()
+})
+
+test('several sample collections fill the row themselves', async () => {
+  show('Harbour', 'Kitchen')
+  await screen.findByRole('article', { name: 'Kitchen' })
+  expect(screen.queryByText(/^Films of/)).toBeNull()
+})
