@@ -1,52 +1,32 @@
 /**
- * Measures indexing: `npm run bench:index -- FOLDER [MINUTES]`. The videos of FOLDER, which must have one format, are
- * joined and repeated to MINUTES (20) of 720p, and indexed by a worker of its own on a database of its own, everything
- * empty: once for all three modalities, once for visual and on-screen text.
+ * Measures indexing: `npm run bench:index -- FOLDER [MINUTES] [--against COMMIT] [--rounds N]`. The videos of FOLDER, which must have one
+ * format, are joined and repeated to MINUTES (20) of 720p, and indexed by a worker of its own on a database of its own, everything empty:
+ * once for all three modalities, once for visual and on-screen text. With a commit, this tree and the commit take turns, N (1) times,
+ * and processor time and what was found are compared.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { type Database, openDatabase } from '../server/src/db/database.ts'
-import { migrate } from '../server/src/db/migrate.ts'
-import { openQueue } from '../server/src/queue/pg-boss.ts'
-import { DiskStorage } from '../server/src/storage/disk.ts'
-import { initialise, start } from '../server/src/supervisor/postgres.ts'
-import { postgresAccount } from '../server/src/supervisor/postgres-account.ts'
-import { postgresBinaries } from '../server/src/supervisor/postgres-binaries.ts'
-import { useOf } from './process-tree.ts'
+import { parseArgs, promisify } from 'node:util'
+import { compareFound } from './found-rows.ts'
+import { type Cost, measure, total } from './index-run.ts'
+import { type Product, productAt, thisProduct } from './product-at.ts'
 
 const run = promisify(execFile)
-const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
-const SECRET = randomBytes(24).toString('hex')
-const ENDS = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
-/** Between two looks at memory and status, in milliseconds. */
-const LOOK = 500
 const RUNS = [
   { name: 'all three modalities', visual: true, ocr: true, audio: true, limit: 15 },
   { name: 'visual and on-screen text', visual: true, ocr: true, audio: false, limit: 7 },
 ]
 const MEMORY_LIMIT = 3 * 2 ** 30
 
-/** What the worker's log says of a stage that has ended. */
-interface StageLine {
-  readonly msg: string
-  readonly video_id: string
-  readonly stage: string
-  /** Id of the engine that ran; null where none was needed, or none is there. */
-  readonly engine: string | null
-  readonly seconds: number
-  readonly [count: string]: unknown
-}
-
-const [corpus, minutes = '20'] = process.argv.slice(2)
+const { values: options, positionals } = parseArgs({
+  options: { against: { type: 'string' }, rounds: { type: 'string', default: '1' } },
+  allowPositionals: true,
+})
+const [corpus, minutes = '20'] = positionals
 if (!corpus) {
-  console.error('usage: npm run bench:index -- FOLDER [MINUTES]')
+  console.error('usage: npm run bench:index -- FOLDER [MINUTES] [--against COMMIT] [--rounds N]')
   process.exit(2)
 }
 const folder = await mkdtemp(path.join(tmpdir(), 'footnote-bench-index-'))
@@ -56,10 +36,14 @@ const perHour = (spent: number) => spent / 60 / (seconds / 3600)
 
 try {
   const video = await joinVideos(corpus)
-  const decoding = await timeOf(() => run('ffmpeg', ['-v', 'error', '-i', video, '-map', '0:v', '-f', 'null', '-']))
+  const started = performance.now()
+  await run('ffmpeg', ['-v', 'error', '-i', video, '-map', '0:v', '-f', 'null', '-'])
+  const decoding = (performance.now() - started) / 1000
   console.log(`video: ${minutes} min, ${((await stat(video)).size / 2 ** 20).toFixed(0)} MB`)
   console.log(`decoding alone: ${decoding.toFixed(1)} s = ${perHour(decoding).toFixed(2)} min/h`)
-  for (const measured of RUNS) await measure(video, measured)
+  const products = [await thisProduct()]
+  if (options.against) products.push(await productAt(options.against, path.join(folder, 'against')))
+  for (const measured of RUNS) await inTurns(products, video, measured)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
@@ -77,140 +61,42 @@ async function joinVideos(from: string): Promise<string> {
   return repeated
 }
 
-async function timeOf(act: () => Promise<unknown>): Promise<number> {
-  const before = performance.now()
-  await act()
-  return (performance.now() - before) / 1000
-}
-
-async function measure(video: string, measured: (typeof RUNS)[number]): Promise<void> {
-  const data_dir = await mkdtemp(path.join(folder, 'data-'))
-  await chmod(data_dir, 0o755)
-  const account = postgresAccount()
-  const binaries = await postgresBinaries(account)
-  const cluster = { directory: path.join(data_dir, 'cluster'), password: SECRET, account, binaries }
-  await initialise(cluster)
-  const postgres = await start(cluster)
-  await migrate(postgres.url)
-  const db = openDatabase(postgres.url)
-  const stages: StageLine[] = []
-  const worker = startWorkerProcess(postgres.url, data_dir, (line) => stages.push(line))
-  try {
-    await sampleFilmsDone(db)
-    const roots = [worker.pid ?? 0, postgres.process.pid ?? 0]
-    const before = useOf(roots).cpu
-    const id = await addVideo(db, postgres.url, data_dir, video, measured)
-    let peak = new Map<string, number>()
-    let cpu = before
-    const spent = await timeOf(async () => {
-      for (;;) {
-        const use = useOf(roots)
-        cpu = Math.max(cpu, use.cpu)
-        if (total(use.memory) > total(peak)) peak = new Map(use.memory)
-        const { status, error } = await statusOf(db, id)
-        if (status === 'SUCCESS') return
-        if (ENDS.includes(status)) throw new Error(`The video ended ${status}: ${error}`)
-        await new Promise((resolve) => setTimeout(resolve, LOOK))
-      }
-    })
-    report(
-      measured,
-      spent,
-      cpu - before,
-      peak,
-      stages.filter((line) => line.video_id === id),
-    )
-  } finally {
-    worker.kill('SIGTERM')
-    await new Promise((resolve) => worker.once('exit', resolve))
-    await db.destroy()
-    await postgres.stop()
+async function inTurns(products: readonly Product[], video: string, measured: (typeof RUNS)[number]): Promise<void> {
+  const costs = new Map<Product, Cost[]>(products.map((product) => [product, []]))
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    for (const product of products) {
+      const cost = await measure(product, folder, video, measured)
+      costs.get(product)?.push(cost)
+      report(product, measured, cost)
+    }
   }
+  const [now, before] = [...costs.values()]
+  if (!now || !before) return
+  const ratio = (of: (cost: Cost) => number) =>
+    (now.reduce((sum, cost) => sum + of(cost), 0) / before.reduce((sum, cost) => sum + of(cost), 0)).toFixed(2)
+  console.log(`\n${measured.name}, this tree by ${options.against}:`)
+  console.log(`  processor ${ratio(({ cpu }) => cpu)}, clock ${ratio(({ clock }) => clock)}`)
+  console.table(compareFound((now[0] as Cost).found, (before[0] as Cost).found))
 }
 
-function startWorkerProcess(url: string, data_dir: string, onStage: (line: StageLine) => void): ChildProcess {
-  const env = {
-    ...process.env,
-    ROLES: 'worker',
-    DATABASE_URL: url,
-    DATA_DIR: data_dir,
-    SECRET_KEY: SECRET,
-    BILLING: 'off',
-    // A download would be measured along.
-    MODEL_HUB_URL: 'off',
-  }
-  const worker = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  createInterface({ input: worker.stdout }).on('line', (text) => {
-    const line = JSON.parse(text) as StageLine
-    if (line.msg === 'stage finished') onStage(line)
-  })
-  return worker
-}
-
-/** The product indexes its sample films at its first start; what is measured comes after. */
-async function sampleFilmsDone(db: Database): Promise<void> {
-  for (let quiet = 0; quiet < 10; quiet += 1) {
-    const rows = await db.selectFrom('videos').select('status').execute()
-    if (rows.some(({ status }) => !ENDS.includes(status))) quiet = 0
-    await new Promise((resolve) => setTimeout(resolve, LOOK))
-  }
-}
-
-async function addVideo(
-  db: Database,
-  url: string,
-  data_dir: string,
-  file: string,
-  { visual, ocr, audio }: (typeof RUNS)[number],
-): Promise<string> {
-  const id = randomUUID()
-  const storage_key = `videos/${id}/original.mp4`
-  const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: SECRET })
-  const file_size = await storage.write(storage_key, createReadStream(file))
-  const queue = await openQueue({ database_url: url, database: db, log: console, worker: false })
-  await db.transaction().execute(async (transaction) => {
-    const { id: collection_id } = await transaction
-      .insertInto('collections')
-      .values({ name: 'Measured', sample: true, visual, ocr, audio })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const values = { id, collection_id, file_name: 'video.mp4', file_extension: 'mp4', file_size, storage_key }
-    await transaction.insertInto('videos').values(values).execute()
-    await queue.enqueue(transaction, 'index-video', { video_id: id })
-  })
-  await queue.stop()
-  return id
-}
-
-async function statusOf(db: Database, id: string) {
-  return await db.selectFrom('videos').select(['status', 'error']).where('id', '=', id).executeTakeFirstOrThrow()
-}
-
-function total(memory: ReadonlyMap<string, number>): number {
-  return [...memory.values()].reduce((sum, bytes) => sum + bytes, 0)
-}
-
-function report(
-  { name, limit }: (typeof RUNS)[number],
-  spent: number,
-  cpu: number,
-  peak: ReadonlyMap<string, number>,
-  stages: readonly StageLine[],
-): void {
+function report(product: Product, { name, limit }: (typeof RUNS)[number], cost: Cost): void {
   const verdict = (good: boolean) => (good ? 'within' : 'MISSED')
-  const rate = perHour(spent)
-  console.log(`\n${name}: ${spent.toFixed(1)} s = ${rate.toFixed(2)} min/h (${verdict(rate <= limit)} ${limit})`)
-  console.log(`  processor: ${perHour(cpu).toFixed(2)} min/h`)
-  for (const { stage, engine, seconds: took, frames, samples, shots, pictures, spans, cues } of stages) {
+  const rate = perHour(cost.clock)
+  console.log(`\n${name}, ${product.name}:`)
+  console.log(`  ${cost.clock.toFixed(1)} s = ${rate.toFixed(2)} min/h (${verdict(rate <= limit)} ${limit})`)
+  console.log(`  processor: ${perHour(cost.cpu).toFixed(2)} min/h`)
+  const programs = [...cost.programs].filter(([, spent]) => spent >= 0.5).sort((one, other) => other[1] - one[1])
+  for (const [program, spent] of programs) console.log(`    ${perHour(spent).toFixed(2).padStart(6)} ${program}`)
+  for (const { stage, engine, seconds: took, frames, samples, shots, pictures, spans, cues } of cost.stages) {
     const counts = { frames, samples, shots, 'text detector calls': pictures, spans, utterances: cues }
     const found = Object.entries(counts).flatMap(([what, count]) => (count === undefined ? [] : [`${count} ${what}`]))
     console.log(
       `  ${stage.padEnd(10)} ${took.toFixed(1).padStart(7)} s ${perHour(took).toFixed(2).padStart(6)} min/h  ${[...(engine ? [engine] : []), ...found].join(', ')}`,
     )
   }
-  const parts = [...peak].sort((one, other) => other[1] - one[1])
+  const parts = [...cost.peak].sort((one, other) => other[1] - one[1])
   const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`
   console.log(
-    `  peak PSS ${megabytes(total(peak))} (${verdict(total(peak) <= MEMORY_LIMIT)} 3 GB): ${parts.map(([title, bytes]) => `${title} ${megabytes(bytes)}`).join(', ')}`,
+    `  peak PSS ${megabytes(total(cost.peak))} (${verdict(total(cost.peak) <= MEMORY_LIMIT)} 3 GB): ${parts.map(([title, bytes]) => `${title} ${megabytes(bytes)}`).join(', ')}`,
   )
 }

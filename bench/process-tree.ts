@@ -6,6 +6,8 @@ export interface TreeUse {
   readonly memory: ReadonlyMap<string, number>
   /** Processor time so far, that of ended children included, in seconds. */
   readonly cpu: number
+  /** Processor time of each process by its number, without its children's, in seconds. */
+  readonly processes: ReadonlyMap<number, { readonly program: string; readonly cpu: number }>
 }
 
 /** Ticks a second of the times in /proc/PID/stat: USER_HZ, 100 on every Linux of today. */
@@ -13,22 +15,27 @@ const TICKS = 100
 
 /** @param roots process ids */
 export function useOf(roots: readonly number[]): TreeUse {
-  const parents = new Map<number, { parent: number; ticks: number }>()
+  const parents = new Map<number, { parent: number; ticks: number; own: number }>()
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? read(`/proc/${name}/stat`) : ''
     // The name, in brackets, may hold anything; what follows it is numbers. See proc(5).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-    if (stat) parents.set(Number(name), { parent: Number(fields[1]), ticks })
+    const [own, children] = [fields.slice(11, 13), fields.slice(13, 15)].map(
+      (pair) => Number(pair[0]) + Number(pair[1]),
+    )
+    if (stat)
+      parents.set(Number(name), { parent: Number(fields[1]), ticks: (own ?? 0) + (children ?? 0), own: own ?? 0 })
   }
   const tree = [...parents.keys()].filter((pid) => belongs(pid, roots, parents))
   const memory = new Map<string, number>()
+  const processes = new Map<number, { program: string; cpu: number }>()
   for (const pid of tree) {
+    processes.set(pid, { program: programOf(pid), cpu: (parents.get(pid)?.own ?? 0) / TICKS })
     const kilobytes = Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
     const title = titleOf(pid)
     memory.set(title, (memory.get(title) ?? 0) + 1024 * kilobytes)
   }
-  return { memory, cpu: tree.reduce((sum, pid) => sum + (parents.get(pid)?.ticks ?? 0), 0) / TICKS }
+  return { memory, cpu: tree.reduce((sum, pid) => sum + (parents.get(pid)?.ticks ?? 0), 0) / TICKS, processes }
 }
 
 function belongs(pid: number, roots: readonly number[], parents: ReadonlyMap<number, { parent: number }>): boolean {
@@ -40,6 +47,10 @@ function titleOf(pid: number): string {
   const title = read(`/proc/${pid}/cmdline`).split('\0')[0]?.split(/[\s:]/)[0] ?? ''
   return title.split('/').at(-1) || 'ended'
 }
+
+/** An engine's process names its engine, too. */
+const programOf = (pid: number): string =>
+  /^footnote-engine: [\w-]+/.exec(read(`/proc/${pid}/cmdline`))?.[0] ?? titleOf(pid)
 
 function read(file: string): string {
   try {

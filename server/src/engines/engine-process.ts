@@ -1,4 +1,5 @@
 import { constants, setPriority } from 'node:os'
+import path from 'node:path'
 import type { EngineMessage, EngineMethods, HostMessage } from './host.ts'
 
 /** The child's side of `host.ts`: opens the module it is told and answers its calls until the parent goes. */
@@ -43,6 +44,8 @@ process.on('message', (message: HostMessage) => {
     answer(message.id, message.method, message.args).catch(() => {})
     return
   }
+  // Who looks for what keeps the processor busy sees which engine it is.
+  process.title = `footnote-engine: ${path.basename(message.module, '.process.ts')}`
   opening = openModule(message.module, message.settings)
   opening.then(
     () => send({ kind: 'open' }),

@@ -40,7 +40,7 @@ test('answers calls in order and carries typed arrays both ways', async () => {
 
 test('runs the engine under its title, at low priority, without the owner’s environment', async () => {
   const about = await host().call('about', [])
-  expect(about.title).toBe('footnote-engine')
+  expect(about.title).toBe('footnote-engine: example')
   expect(about.priority).toBeGreaterThan(0)
   expect(about.variables).not.toContain('PATH')
   expect(about.pid).not.toBe(process.pid)

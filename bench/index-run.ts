@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, mkdtemp } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Database } from '../server/src/db/database.ts'
+import { initialise, start } from '../server/src/supervisor/postgres.ts'
+import { postgresAccount } from '../server/src/supervisor/postgres-account.ts'
+import { postgresBinaries } from '../server/src/supervisor/postgres-binaries.ts'
+import { type Found, foundIn } from './found-rows.ts'
+import { useOf } from './process-tree.ts'
+import type { Product } from './product-at.ts'
+
+const SECRET = randomBytes(24).toString('hex')
+const ENDS = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
+/** Between two looks at memory and status, in milliseconds. */
+const LOOK = 500
+
+/** What the worker's log says of a stage that has ended. */
+export interface StageLine {
+  readonly msg: string
+  readonly video_id: string
+  readonly stage: string
+  /** Id of the engine that ran; null where none was needed, or none is there. */
+  readonly engine: string | null
+  readonly seconds: number
+  readonly [count: string]: unknown
+}
+
+/** What one video cost. Times in seconds, memory in bytes. */
+export interface Cost {
+  readonly clock: number
+  /** Of the worker, its engines and the database, together. */
+  readonly cpu: number
+  /** The same by program; what a program did in its last half second is missing. */
+  readonly programs: ReadonlyMap<string, number>
+  /** When most memory was in use at once, by program. */
+  readonly peak: ReadonlyMap<string, number>
+  readonly stages: readonly StageLine[]
+  readonly found: Found
+}
+
+/** What is looked for. */
+export interface Modalities {
+  readonly visual: boolean
+  readonly ocr: boolean
+  readonly audio: boolean
+}
+
+/**
+ * Indexes a video by a worker of its own, on a database of its own, everything empty.
+ * @param folder in which all of it is kept
+ */
+export async function measure(product: Product, folder: string, video: string, modalities: Modalities): Promise<Cost> {
+  const data_dir = await mkdtemp(path.join(folder, 'data-'))
+  await chmod(data_dir, 0o755)
+  const account = postgresAccount()
+  const binaries = await postgresBinaries(account)
+  const cluster = { directory: path.join(data_dir, 'cluster'), password: SECRET, account, binaries }
+  await initialise(cluster)
+  const postgres = await start(cluster)
+  await product.migrate(postgres.url)
+  const db = product.openDatabase(postgres.url)
+  const stages: StageLine[] = []
+  const worker = startWorkerProcess(product, postgres.url, data_dir, (line) => stages.push(line))
+  try {
+    await sampleFilmsDone(db)
+    const roots = [worker.pid ?? 0, postgres.process.pid ?? 0]
+    const before = useOf(roots)
+    const id = await addVideo(product, db, postgres.url, data_dir, video, modalities)
+    const started = performance.now()
+    const watched = await watch(db, id, roots)
+    const clock = (performance.now() - started) / 1000
+    const programs = new Map<string, number>()
+    for (const [pid, { program, cpu }] of watched.processes) {
+      const spent = cpu - (before.processes.get(pid)?.cpu ?? 0)
+      programs.set(program, (programs.get(program) ?? 0) + spent)
+    }
+    const found = await foundIn(db, id)
+    const own = stages.filter((line) => line.video_id === id)
+    return { clock, cpu: watched.cpu - before.cpu, programs, peak: watched.peak, stages: own, found }
+  } finally {
+    worker.kill('SIGTERM')
+    await new Promise((resolve) => worker.once('exit', resolve))
+    await db.destroy()
+    await postgres.stop()
+  }
+}
+
+/** Looks at processes until the video is indexed. */
+async function watch(db: Database, id: string, roots: readonly number[]) {
+  let [cpu, peak] = [0, new Map<string, number>()]
+  const processes = new Map<number, { readonly program: string; readonly cpu: number }>()
+  for (;;) {
+    const use = useOf(roots)
+    cpu = Math.max(cpu, use.cpu)
+    if (total(use.memory) > total(peak)) peak = new Map(use.memory)
+    for (const [pid, each] of use.processes) processes.set(pid, each)
+    const row = await db.selectFrom('videos').select(['status', 'error']).where('id', '=', id).executeTakeFirstOrThrow()
+    if (row.status === 'SUCCESS') return { cpu, peak, processes }
+    if (ENDS.includes(row.status)) throw new Error(`The video ended ${row.status}: ${row.error}`)
+    await new Promise((resolve) => setTimeout(resolve, LOOK))
+  }
+}
+
+function startWorkerProcess(
+  { main }: Product,
+  url: string,
+  data_dir: string,
+  onStage: (line: StageLine) => void,
+): ChildProcess {
+  const env = {
+    ...process.env,
+    ROLES: 'worker',
+    DATABASE_URL: url,
+    DATA_DIR: data_dir,
+    SECRET_KEY: SECRET,
+    BILLING: 'off',
+    // A download would be measured along.
+    MODEL_HUB_URL: 'off',
+  }
+  const worker = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  createInterface({ input: worker.stdout }).on('line', (text) => {
+    const line = JSON.parse(text) as StageLine
+    if (line.msg === 'stage finished') onStage(line)
+  })
+  return worker
+}
+
+/** The product indexes its sample films at its first start; what is measured comes after. */
+async function sampleFilmsDone(db: Database): Promise<void> {
+  for (let quiet = 0; quiet < 10; quiet += 1) {
+    const rows = await db.selectFrom('videos').select('status').execute()
+    if (rows.some(({ status }) => !ENDS.includes(status))) quiet = 0
+    await new Promise((resolve) => setTimeout(resolve, LOOK))
+  }
+}
+
+async function addVideo(
+  { openQueue, DiskStorage }: Product,
+  db: Database,
+  url: string,
+  data_dir: string,
+  file: string,
+  { visual, ocr, audio }: Modalities,
+): Promise<string> {
+  const id = randomUUID()
+  const storage_key = `videos/${id}/original.mp4`
+  const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: SECRET })
+  const file_size = await storage.write(storage_key, createReadStream(file))
+  const queue = await openQueue({ database_url: url, database: db, log: console, worker: false })
+  await db.transaction().execute(async (transaction) => {
+    const { id: collection_id } = await transaction
+      .insertInto('collections')
+      .values({ name: 'Measured', sample: true, visual, ocr, audio })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const values = { id, collection_id, file_name: 'video.mp4', file_extension: 'mp4', file_size, storage_key }
+    await transaction.insertInto('videos').values(values).execute()
+    await queue.enqueue(transaction, 'index-video', { video_id: id })
+  })
+  await queue.stop()
+  return id
+}
+
+export function total(parts: ReadonlyMap<string, number>): number {
+  return [...parts.values()].reduce((sum, part) => sum + part, 0)
+}

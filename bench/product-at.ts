@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+/** A version of the product, as far as indexing needs it. */
+export interface Product {
+  /** Name for people. */
+  readonly name: string
+  /** Path of its main program. */
+  readonly main: string
+  readonly openDatabase: typeof import('../server/src/db/database.ts').openDatabase
+  readonly migrate: typeof import('../server/src/db/migrate.ts').migrate
+  readonly openQueue: typeof import('../server/src/queue/pg-boss.ts').openQueue
+  readonly DiskStorage: typeof import('../server/src/storage/disk.ts').DiskStorage
+}
+
+/** The product as it is in this working tree. */
+export const thisProduct = (): Promise<Product> => productIn(ROOT, 'this tree')
+
+/**
+ * The product as a commit left it, with the packages that this tree has.
+ * @param folder that its files are written to; it must not be there yet
+ */
+export async function productAt(commit: string, folder: string): Promise<Product> {
+  await mkdir(folder)
+  const archive = `${folder}.tar`
+  await run('git', ['-C', ROOT, 'archive', '--output', archive, commit])
+  await run('tar', ['-xf', archive, '-C', folder])
+  await rm(archive)
+  const [from, to] = [path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules')]
+  await mkdir(path.join(to, '@footnote'), { recursive: true })
+  for (const entry of await readdir(from))
+    if (entry !== '@footnote' && entry !== '.bin') await symlink(path.join(from, entry), path.join(to, entry))
+  for (const part of ['contract', 'server', 'web'])
+    await symlink(path.join(folder, part), path.join(to, '@footnote', part))
+  return await productIn(folder, commit)
+}
+
+async function productIn(root: string, name: string): Promise<Product> {
+  const source = path.join(root, 'server/src')
+  const part = (file: string) => import(pathToFileURL(path.join(source, file)).href)
+  const parts = await Promise.all(['db/database.ts', 'db/migrate.ts', 'queue/pg-boss.ts', 'storage/disk.ts'].map(part))
+  return {
+    name,
+    main: path.join(source, 'main.ts'),
+    ...(Object.assign({}, ...parts) as Omit<Product, 'name' | 'main'>),
+  }
+}
