@@ -1,4 +1,5 @@
-import { matrixProduct, OnnxGraph, type Precision, quantised } from '../server/test/onnx.ts'
+import { OnnxGraph } from '../server/src/engines/onnx-graph.ts'
+import { matrixProduct, type Precision, quantised, writeGraph } from '../server/test/onnx.ts'
 
 /** The shape of a transformer tower. */
 export interface TowerShape {
@@ -55,7 +56,7 @@ export async function writeVisionTower(
   const states = blocks(making, graph.node('Add', [all, positions]), shape, tokens + 1)
   const first = graph.node('Gather', [states, graph.constant(new BigInt64Array([0n]), [])], { axis: 1 })
   graph.output(linear(making, first, width, shape.dimensions), picture.output, 'float32', ['batch', shape.dimensions])
-  await graph.write(file)
+  await writeGraph(graph, file)
 }
 
 /**
@@ -78,7 +79,7 @@ export async function writeTextTower(
   const last = graph.constant(new BigInt64Array([BigInt(text.tokens - 1)]), [])
   const vector = linear(making, graph.node('Gather', [states, last], { axis: 1 }), width, shape.dimensions)
   graph.output(vector, text.output, 'float32', ['batch', shape.dimensions])
-  await graph.write(file)
+  await writeGraph(graph, file)
 }
 
 function embeddings(making: Making, ids: string, vocabulary: number, width: number): string {

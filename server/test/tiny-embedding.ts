@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { file, type Model } from '../src/engines/models/model.ts'
+import { OnnxGraph } from '../src/engines/onnx-graph.ts'
 import type { EmbeddingModel } from '../src/engines/visual/embedding-models.ts'
-import { matrixProduct, OnnxGraph } from './onnx.ts'
+import { matrixProduct, writeGraph } from './onnx.ts'
 import { made, tokenizer, vocabularyOf } from './tiny-model.ts'
 
 /** Colours as shares of red, green and blue; in Latin, too, which no dictionary of the product knows. */
@@ -70,7 +71,7 @@ async function writePictureTower(
   const mean = graph.node('Flatten', [graph.node('GlobalAveragePool', [pixels])])
   const vector = matrixProduct(graph, mean, directions(length), [3, length], 'fp32')
   graph.output(vector, options.output ?? picture.output, 'float32', [batch, length])
-  await graph.write(file)
+  await writeGraph(graph, file)
 }
 
 async function writeTextTower(
@@ -96,7 +97,7 @@ async function writeTextTower(
   const rows = graph.node('Gather', [graph.constant(table, [VOCABULARY.size, length]), ids])
   const vector = graph.node('ReduceSum', [rows, graph.constant(new BigInt64Array([1n]), [1])], { keepdims: 0 })
   graph.output(vector, text.output, 'float32', [batch, length])
-  await graph.write(file)
+  await writeGraph(graph, file)
 }
 
 /** One row for each of red, green and blue, at right angles and of one length. */

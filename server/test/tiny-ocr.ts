@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { file, type Model } from '../src/engines/models/model.ts'
 import { type OcrModelName, ocr_models } from '../src/engines/models/ocr-models.ts'
-import { OnnxGraph } from './onnx.ts'
+import { OnnxGraph } from '../src/engines/onnx-graph.ts'
+import { writeGraph } from './onnx.ts'
 
 /** The ink of a line's characters, in the order of a recogniser's dictionary; black ink is a space. */
 export const INKS = ['#ff0000', '#00ff00', '#0000ff', '#ffff00', '#ff00ff', '#00ffff'] as const
@@ -34,7 +35,7 @@ export async function writeTinyDetector(folder: string): Promise<void> {
   })
   graph.output(lines, 'fetch_name_0', 'float32', ['batch', 1, 'height', 'width'])
   await mkdir(folder, { recursive: true })
-  await graph.write(path.join(folder, 'inference.onnx'))
+  await writeGraph(graph, path.join(folder, 'inference.onnx'))
   await writeFile(path.join(folder, 'inference.yml'), DETECTOR_DESCRIPTION)
 }
 
@@ -112,7 +113,7 @@ export async function writeTinyRecogniser(
   const scores = graph.node('MatMul', [columns, graph.constant(inkDirections(classes), [3, classes])])
   graph.output(graph.node('Softmax', [scores], { axis: -1 }), 'fetch_name_0', 'float32', ['batch', 'steps', classes])
   await mkdir(folder, { recursive: true })
-  await graph.write(path.join(folder, 'inference.onnx'))
+  await writeGraph(graph, path.join(folder, 'inference.onnx'))
   await writeFile(path.join(folder, 'inference.yml'), recogniserDescription(characters))
 }
 

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { file, type Model } from '../src/engines/models/model.ts'
+import { OnnxGraph } from '../src/engines/onnx-graph.ts'
 import type { SentenceModel } from '../src/engines/text/sentence-models.ts'
-import { matrixProduct, OnnxGraph } from './onnx.ts'
+import { matrixProduct, writeGraph } from './onnx.ts'
 import { made, tokenizer, vocabularyOf } from './tiny-model.ts'
 
 /** Things that texts speak of, each a direction at right angles to the others, with the words for it in English and German. */
@@ -72,7 +73,7 @@ async function writeTower(
   const rows = graph.node('Gather', [table, ids])
   const states = matrixProduct(graph, rows, matrix, [DIRECTIONS, length], 'int8')
   graph.output(states, options.output ?? text.output, 'float32', ['batch', 'tokens', length])
-  await graph.write(target)
+  await writeGraph(graph, target)
 }
 
 function meanings(): Float32Array {

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { OnnxGraph } from '../src/engines/onnx-graph.ts'
 import type { SpeechModel } from '../src/engines/speech/speech-models.ts'
 import { SAMPLE_RATE } from '../src/engines/speech/wav.ts'
-import { OnnxGraph } from './onnx.ts'
+import { writeGraph } from './onnx.ts'
 
 /** What the tiny models hear in a tone of each frequency (Hz); the mark stands for the space before a word. */
 export const TONES = { 400: '▁Good', 700: '▁morn', 1000: 'ing,', 1350: '▁every', 1750: 'body.' } as const
@@ -129,7 +130,7 @@ async function writeCtc(file: string, options: TinySpeechOptions): Promise<void>
   graph.input('length', 'int64', [1])
   graph.output(logits, 'logprobs', 'float32', [1, 'time', OUTPUTS])
   const metadata = { vocab_size: VOCABULARY, subsampling_factor: SUBSAMPLING, normalize_type: '' }
-  await graph.write(file, kept({ model_type: 'EncDecHybridRNNTCTCBPEModel', ...metadata }, options))
+  await writeGraph(graph, file, kept({ model_type: 'EncDecHybridRNNTCTCBPEModel', ...metadata }, options))
 }
 
 /** Mel bands of the model that knows 25 languages. */
@@ -152,7 +153,7 @@ async function writeTransducerEncoder(file: string, options: TinySpeechOptions):
     // The runtime tells by this address that the joiner gives durations as well.
     url: 'https://example.com/tdt',
   }
-  await graph.write(file, kept({ model_type: 'EncDecRNNTBPEModel', ...metadata }, options))
+  await writeGraph(graph, file, kept({ model_type: 'EncDecRNNTBPEModel', ...metadata }, options))
 }
 
 /** Remembers the last token, and nothing else. */
@@ -168,7 +169,7 @@ async function writePredictor(file: string): Promise<void> {
   graph.output(length, 'prednet_lengths', 'int32', [1])
   graph.output(state, 'states', 'float32', [1, 1, 2])
   graph.output(cell, '162', 'float32', [1, 1, 2])
-  await graph.write(file)
+  await writeGraph(graph, file)
 }
 
 /** What is heard, but for the token that has just been said; each step lasts one frame. */
@@ -184,7 +185,7 @@ async function writeJoiner(file: string): Promise<void> {
   const both = graph.node('Concat', [tokens, durations], { axis: 2 })
   const shape = graph.constant(new BigInt64Array([1n, 1n, 1n, BigInt(OUTPUTS + 5)]), [4])
   graph.output(graph.node('Reshape', [both, shape]), 'outputs', 'float32', [1, 1, 1, OUTPUTS + 5])
-  await graph.write(file)
+  await writeGraph(graph, file)
 }
 
 /** Special tokens of the tiny Whisper, then the languages', then the words'. */
@@ -241,7 +242,7 @@ async function writeWhisperEncoder(file: string, options: TinySpeechOptions): Pr
     all_language_tokens: languages,
     all_language_codes: LANGUAGES.join(','),
   }
-  await graph.write(file, kept(metadata, options))
+  await writeGraph(graph, file, kept(metadata, options))
 }
 
 /** After a language its first word, after a word the next; the start alone is followed by the language whose tone is loudest. */
@@ -271,7 +272,7 @@ async function writeWhisperDecoder(file: string): Promise<void> {
   graph.output(graph.node('Add', [none, one]), 'logits', 'float32', [1, 'count', WHISPER_SIZE])
   graph.output(own_key, 'out_n_layer_self_k_cache', 'float32', cache)
   graph.output(own_value, 'out_n_layer_self_v_cache', 'float32', cache)
-  await graph.write(file)
+  await writeGraph(graph, file)
 }
 
 /** Writes a model of voice activity in the names and shapes of Silero's fourth: sound louder than a whisper is speech. */
@@ -288,7 +289,7 @@ export async function writeTinyVoice(models_dir: string): Promise<string> {
   const steep = graph.node('Mul', [above, graph.constant(new Float32Array([1_000]), [1])])
   graph.output(graph.node('Sigmoid', [steep]), 'output', 'float32', [1, 1])
   for (const [at, name] of ['hn', 'cn'].entries()) graph.output(memories[at] as string, name, 'float32', [2, 1, 64])
-  await graph.write(file)
+  await writeGraph(graph, file)
   return file
 }
 
@@ -322,7 +323,7 @@ async function writeTurns(file: string): Promise<void> {
   const nobody = new Float32Array(classes).fill(-1)
   nobody.set([0.001, 0, 0])
   graph.output(graph.node('Add', [levels, graph.constant(nobody, [classes])]), 'y', 'float32', [1, 'frames', classes])
-  await graph.write(file, {
+  await writeGraph(graph, file, {
     sample_rate: SAMPLE_RATE,
     window_size: TURNS.window,
     receptive_field_size: TURNS.field,
@@ -343,7 +344,7 @@ async function writeVoices(file: string): Promise<void> {
   const levels = graph.node('MatMul', [mean, tones])
   const middle = graph.node('ReduceMean', [levels], { axes: [1], keepdims: 1 })
   graph.output(graph.node('Sub', [levels, middle]), 'embs', 'float32', [1, dimensions])
-  await graph.write(file, {
+  await writeGraph(graph, file, {
     framework: 'wespeaker',
     language: 'English',
     output_dim: dimensions,

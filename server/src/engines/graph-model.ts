@@ -10,18 +10,16 @@ interface WeightSpec {
   name: string
   shape: number[]
   dtype: string
-  quantization?: { dtype: 'float16' | 'uint8' | 'uint16' }
+  quantization?: { dtype: 'float16' | 'uint8' | 'uint16'; scale?: number; min?: number }
 }
 
-/** The parts of a model's JSON that are read or altered here. */
+/** The parts of a model's JSON that are read. */
 export interface ModelFile {
-  modelTopology: { node: { op: string; name: string; attr?: Record<string, unknown> }[] }
+  modelTopology: { node: { op: string; name: string; input?: string[]; attr?: Record<string, unknown> }[] }
   weightsManifest: [{ weights: WeightSpec[] }]
-  signature?: { inputs?: Record<string, { tensorShape: { dim: { size: string }[] } }> }
+  signature?: unknown
   format?: string
 }
-
-const BYTES: Record<string, number> = { float32: 4, int32: 4, bool: 1, uint8: 1, uint16: 2, float16: 2 }
 
 /** Where a model's parts are on this machine. */
 export interface ModelFiles {
@@ -39,21 +37,18 @@ export async function startRuntime(): Promise<void> {
   await ready()
 }
 
-/**
- * Reads a model from its files. tfjs itself would `fetch` them, which knows no `file:` addresses.
- * @param alter changes the topology or the weights before they are used
- */
-export async function readModel(
-  files: ModelFiles,
-  alter?: (file: ModelFile, weights: Buffer) => void,
-): Promise<GraphModel> {
+/** Reads what a model's files hold. */
+export async function readModelFiles(files: ModelFiles): Promise<{ file: ModelFile; weights: Buffer }> {
   const [json, ...parts] = await Promise.all([
     readFile(files.topology, 'utf8'),
     ...files.weights.map((file) => readFile(file)),
   ])
-  const weights = Buffer.concat(parts)
-  const file = JSON.parse(json) as ModelFile
-  alter?.(file, weights)
+  return { file: JSON.parse(json) as ModelFile, weights: Buffer.concat(parts) }
+}
+
+/** Reads a model from its files. tfjs itself would `fetch` them, which knows no `file:` addresses. */
+export async function readModel(files: ModelFiles): Promise<GraphModel> {
+  const { file, weights } = await readModelFiles(files)
   const artifacts = {
     modelTopology: file.modelTopology,
     weightSpecs: file.weightsManifest[0].weights,
@@ -63,15 +58,4 @@ export async function readModel(
   }
   const handler: io.IOHandler = { load: async () => artifacts as unknown as io.ModelArtifacts }
   return loadGraphModel(handler)
-}
-
-/** Byte offset of the first weight whose name ends so. */
-export function weightOffset(file: ModelFile, suffix: string): number {
-  let offset = 0
-  for (const weight of file.weightsManifest[0].weights) {
-    if (weight.name.endsWith(suffix)) return offset
-    const values = weight.shape.reduce((product, size) => product * size, 1)
-    offset += values * (BYTES[weight.quantization?.dtype ?? weight.dtype] ?? 4)
-  }
-  throw new Error(`The model has no weight named ${suffix}.`)
 }

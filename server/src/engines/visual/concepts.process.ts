@@ -1,9 +1,7 @@
-import { startRuntime } from '../graph-model.ts'
 import { Looker } from './look.ts'
 
 /** Loads what the concepts engine needs in its own process. */
 export async function open() {
-  await startRuntime()
   const looker = new Looker()
   return { look: (file: string) => looker.look(file) }
 }

@@ -1,7 +1,5 @@
-import type { GraphModel } from '@tensorflow/tfjs-converter'
-import { dispose, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import type { Box } from '../engine.ts'
-import { readModel } from '../graph-model.ts'
+import { ConvertedModel, type Output } from './converted-model.ts'
 import { humanModel } from './human-models.ts'
 import { crop, overlap, type Picture, padded, unpad } from './picture.ts'
 
@@ -35,7 +33,7 @@ const LUMA = [0.2989, 0.587, 0.114] as const
 
 /** Finds faces with BlazeFace and describes them with HSE-FaceRes (age, gender) and oarriaga's expression network. */
 export class FaceReader {
-  #models: Promise<[detector: GraphModel, description: GraphModel, expression: GraphModel]> | undefined
+  #models: ReturnType<typeof openModels> | undefined
 
   /**
    * Finds the faces in a part of the picture.
@@ -43,11 +41,7 @@ export class FaceReader {
    * @param most faces described at most, the largest first
    */
   async read(picture: Picture, region: Box, most: number): Promise<Face[]> {
-    this.#models ??= Promise.all([
-      readModel(humanModel('blazeface')),
-      readModel(humanModel('faceres')),
-      readModel(humanModel('emotion')),
-    ])
+    this.#models ??= openModels()
     const [detector, description, expression] = await this.#models
     const found = await detect(detector, picture, region)
     const large = found
@@ -67,26 +61,43 @@ export class FaceReader {
   }
 }
 
-async function detect(model: GraphModel, picture: Picture, region: Box): Promise<{ box: Box; confidence: number }[]> {
+const openModels = () =>
+  Promise.all([
+    ConvertedModel.open(
+      humanModel('blazeface'),
+      { node: 'input', shape: [DETECTOR_SIZE, DETECTOR_SIZE, 3], range: { times: 1 / 127.5, plus: -1 } },
+      ['Identity', 'Identity_1', 'Identity_2', 'Identity_3'],
+    ),
+    ConvertedModel.open(humanModel('faceres'), { node: 'input_1', shape: [DESCRIPTION_SIZE, DESCRIPTION_SIZE, 3] }, [
+      'gender_pred/Sigmoid',
+      'age_pred/Softmax',
+    ]),
+    ConvertedModel.open(
+      humanModel('emotion'),
+      { node: 'input_1', shape: [EXPRESSION_SIZE, EXPRESSION_SIZE, 1], range: { times: 2 / 255, plus: -1 } },
+      ['Identity'],
+    ),
+  ])
+
+async function detect(
+  model: ConvertedModel,
+  picture: Picture,
+  region: Box,
+): Promise<{ box: Box; confidence: number }[]> {
   const width = Math.max(1, Math.round(region.width * picture.width))
   const height = Math.max(1, Math.round(region.height * picture.height))
   const part = { width, height, pixels: await crop(picture, region, width, height) }
   const { data, fit } = await padded(part, DETECTOR_SIZE, DETECTOR_SIZE)
-  const input = tensor4d(
-    Float32Array.from(data, (value) => value / 127.5 - 1),
-    [1, DETECTOR_SIZE, DETECTOR_SIZE, 3],
-  )
-  const outputs = model.execute(input) as Tensor[]
-  // Two grids of anchors (16x16 with 2 each, 8x8 with 6 each), each with scores and with boxes.
+  const [scores_16, scores_8, boxes_16, boxes_8] = (await model.run(data, DETECTOR_SIZE, DETECTOR_SIZE)).map(
+    ({ values }) => values,
+  ) as [Float32Array, Float32Array, Float32Array, Float32Array]
   const grids = [
-    { anchors: 512, cells: 16, each: 2 },
-    { anchors: 384, cells: 8, each: 6 },
+    { scores: scores_16, boxes: boxes_16, cells: 16, each: 2 },
+    { scores: scores_8, boxes: boxes_8, cells: 8, each: 6 },
   ]
   const faces: { box: Box; confidence: number }[] = []
-  for (const grid of grids) {
-    const scores = (await outputs.find((output) => output.size === grid.anchors)?.data()) as Float32Array
-    const boxes = (await outputs.find((output) => output.size === grid.anchors * 16)?.data()) as Float32Array
-    for (let anchor = 0; anchor < grid.anchors; anchor++) {
+  for (const { scores, boxes, ...grid } of grids) {
+    for (let anchor = 0; anchor < scores.length; anchor++) {
       const confidence = 1 / (1 + Math.exp(-(scores[anchor] as number)))
       if (confidence < LEAST_CONFIDENCE) continue
       const cell = Math.floor(anchor / grid.each)
@@ -106,20 +117,16 @@ async function detect(model: GraphModel, picture: Picture, region: Box): Promise
       })
     }
   }
-  dispose([input, ...outputs])
   const kept: typeof faces = []
   for (const face of faces.sort((a, b) => b.confidence - a.confidence))
     if (!kept.some((other) => overlap(other.box, face.box) > SAME_FACE_OVERLAP)) kept.push(face)
   return kept
 }
 
-async function describe(model: GraphModel, pixels: Buffer) {
-  const input = tensor4d(Float32Array.from(pixels), [1, DESCRIPTION_SIZE, DESCRIPTION_SIZE, 3])
-  const outputs = model.execute(input) as Tensor[]
-  const male = (await outputs.find((output) => output.shape[1] === 1)?.data())?.[0] ?? 0.5
-  const years = (await outputs.find((output) => output.shape[1] === 100)?.data()) as Float32Array
-  dispose([input, ...outputs])
-  const age = years.reduce((sum, probability, year) => sum + probability * year, 0)
+async function describe(model: ConvertedModel, pixels: Buffer) {
+  const [gender, ages] = (await model.run(pixels, DESCRIPTION_SIZE, DESCRIPTION_SIZE)) as [Output, Output]
+  const male = gender.values[0] ?? 0.5
+  const age = ages.values.reduce((sum, probability, year) => sum + probability * year, 0)
   return {
     age,
     gender: male > 0.5 ? ('man' as const) : ('woman' as const),
@@ -127,16 +134,11 @@ async function describe(model: GraphModel, pixels: Buffer) {
   }
 }
 
-async function express(model: GraphModel, pixels: Buffer): Promise<Face['expression']> {
-  const grey = new Float32Array(EXPRESSION_SIZE * EXPRESSION_SIZE)
-  for (let index = 0; index < grey.length; index++) {
-    const luma = LUMA.reduce((sum, weight, channel) => sum + weight * (pixels[index * 3 + channel] as number), 0)
-    grey[index] = (luma / 255 - 0.5) * 2
-  }
-  const input = tensor4d(grey, [1, EXPRESSION_SIZE, EXPRESSION_SIZE, 1])
-  const output = model.execute(input) as Tensor
-  const shares = await output.data()
-  dispose([input, output])
+async function express(model: ConvertedModel, pixels: Buffer): Promise<Face['expression']> {
+  const grey = new Uint8Array(EXPRESSION_SIZE * EXPRESSION_SIZE)
+  for (let index = 0; index < grey.length; index++)
+    grey[index] = LUMA.reduce((sum, weight, channel) => sum + weight * (pixels[index * 3 + channel] as number), 0.5)
+  const [{ values: shares }] = (await model.run(grey, EXPRESSION_SIZE, EXPRESSION_SIZE)) as [Output]
   const strongest = shares.indexOf(Math.max(...shares))
   const name = EXPRESSIONS[strongest]
   if ((shares[strongest] as number) < LEAST_EXPRESSION) return null

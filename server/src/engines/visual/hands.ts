@@ -1,7 +1,5 @@
-import type { GraphModel } from '@tensorflow/tfjs-converter'
-import { dispose, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import type { Box } from '../engine.ts'
-import { readModel } from '../graph-model.ts'
+import { ConvertedModel, type Output } from './converted-model.ts'
 import { humanModel } from './human-models.ts'
 import { overlap, type Picture, padded, unpad } from './picture.ts'
 
@@ -12,10 +10,17 @@ export interface Hand {
   readonly confidence: number
 }
 
-const OUTPUTS = ['StatefulPartitionedCall/Postprocessor/Slice', 'StatefulPartitionedCall/Postprocessor/ExpandDims_1']
-/** hand, fist, pinch, point, face, tip, pinching tip. */
-const CLASSES = 7
-const FACE = 4
+/** Where the network proper begins, and where its answers are: probabilities, and boxes as they differ from the anchors'. */
+const PREPARED = 'StatefulPartitionedCall/map/TensorArrayV2Stack/TensorListStack'
+const OUTPUTS = ['StatefulPartitionedCall/Postprocessor/convert_scores', 'StatefulPartitionedCall/concat']
+const DECODING = 'StatefulPartitionedCall/Postprocessor/Decode'
+/** Side of the square that it stretches pictures to. */
+const SIDE = 320
+/** none, hand, fist, pinch, point, face, tip, pinching tip. */
+const CLASSES = 8
+const FACE = 5
+/** Logarithms of sizes are kept five times as large. */
+const SIZE_STEP = 0.2
 const LEAST_CONFIDENCE = 0.4
 const SAME_HAND_OVERLAP = 0.3
 const LONGER = 512
@@ -23,27 +28,22 @@ const SHORTER = 288
 
 /** Finds hands with Victor Dibia's HandTrack, which finds them without a person, too. */
 export class HandFinder {
-  #model: Promise<GraphModel> | undefined
+  #model: ReturnType<typeof openModel> | undefined
 
   /** Hands, surest first. */
   async find(picture: Picture): Promise<Hand[]> {
-    this.#model ??= readModel(humanModel('handtrack'))
-    const model = await this.#model
+    this.#model ??= openModel()
     const portrait = picture.height > picture.width
     const [width, height] = portrait ? [SHORTER, LONGER] : [LONGER, SHORTER]
     const { data, fit } = await padded(picture, width, height)
-    const input = tensor4d(Int32Array.from(data), [1, height, width, 3], 'int32')
-    const outputs = (await model.executeAsync(input, OUTPUTS)) as [Tensor, Tensor]
-    const [scores, boxes] = await Promise.all(outputs.map((output) => output.data()))
-    dispose([input, ...outputs])
+    const { model, anchors } = await this.#model
+    const [scores, moves] = (await model.run(data, width, height)) as [Output, Output]
     const hands: Hand[] = []
-    for (let anchor = 0; anchor * CLASSES < (scores?.length ?? 0); anchor++) {
-      const of_classes = scores?.subarray(anchor * CLASSES, (anchor + 1) * CLASSES) as Float32Array
+    for (let anchor = 0; anchor * CLASSES < scores.values.length; anchor++) {
+      const of_classes = scores.values.subarray(anchor * CLASSES + 1, (anchor + 1) * CLASSES)
       const confidence = Math.max(...of_classes)
-      if (confidence < LEAST_CONFIDENCE || of_classes[FACE] === confidence) continue
-      const corner = (index: number) => boxes?.[anchor * 4 + index] ?? 0
-      const [top, left, bottom, right] = [corner(0), corner(1), corner(2), corner(3)]
-      const box = unpad({ x: left, y: top, width: right - left, height: bottom - top }, fit)
+      if (confidence < LEAST_CONFIDENCE || of_classes[FACE - 1] === confidence) continue
+      const box = unpad(boxOf(anchors, anchor, moves.values), fit)
       if (box.width > 0 && box.height > 0) hands.push({ box, confidence })
     }
     const kept: Hand[] = []
@@ -51,4 +51,35 @@ export class HandFinder {
       if (!kept.some((other) => overlap(other.box, hand.box) > SAME_HAND_OVERLAP)) kept.push(hand)
     return kept
   }
+}
+
+async function openModel() {
+  const input = {
+    node: PREPARED,
+    shape: ['height', 'width', 3],
+    range: { times: 2 / 255, plus: -1 },
+    stretched: [SIDE, SIDE],
+  } as const
+  const model = await ConvertedModel.open(humanModel('handtrack'), input, OUTPUTS)
+  const centre = `${DECODING}/get_center_coordinates_and_sizes`
+  const anchors = {
+    y: model.weight(`${centre}/add`),
+    x: model.weight(`${centre}/add_1`),
+    height: model.weight(`${centre}/sub_1`),
+    width: model.weight(`${centre}/sub`),
+    step_y: model.weight(`${DECODING}/truediv`),
+    step_x: model.weight(`${DECODING}/truediv_1`),
+  }
+  return { model, anchors }
+}
+
+/** The box of an anchor, moved and resized (SSD's box coding, Liu et al. 2016). */
+function boxOf(anchors: Awaited<ReturnType<typeof openModel>>['anchors'], anchor: number, moves: Float32Array): Box {
+  const of = (name: keyof typeof anchors) => anchors[name][anchor] as number
+  const move = (index: number) => moves[4 * anchor + index] as number
+  const height = Math.exp(SIZE_STEP * move(2)) * of('height')
+  const width = Math.exp(SIZE_STEP * move(3)) * of('width')
+  const y = move(0) * of('step_y') + of('y')
+  const x = move(1) * of('step_x') + of('x')
+  return { x: x - width / 2, y: y - height / 2, width, height }
 }

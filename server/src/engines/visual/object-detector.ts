@@ -1,7 +1,5 @@
-import type { GraphModel } from '@tensorflow/tfjs-converter'
-import { dispose, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import type { Box } from '../engine.ts'
-import { type ModelFile, readModel, weightOffset } from '../graph-model.ts'
+import { ConvertedModel, type Output } from './converted-model.ts'
 import { humanModel } from './human-models.ts'
 import { overlap, type Picture, padded, unpad } from './picture.ts'
 import { OBJECTS } from './vocabulary.ts'
@@ -21,28 +19,16 @@ export interface Sight {
   readonly features: Float32Array
 }
 
-/** Networks of two frame sizes: the fine one finds small objects, the coarse one those that fill the frame. */
-interface Network {
-  readonly model: GraphModel
-  readonly width: number
-  readonly height: number
-}
-
 interface Peak extends Detection {
   readonly category: number
 }
 
+const PICTURES = 'tower_0/images'
 const HEATMAP = 'tower_0/keypoints'
 const EXTENTS = 'tower_0/wh'
 const FEATURES = 'tower_0/extern1/hard_swish/mul_1'
 /** The heatmap has one cell for 4x4 pixels. */
 const STRIDE = 4
-/** The three places where the network doubles its resolution, and the stride there. */
-const UPSAMPLINGS: [string, number][] = [
-  ['c5_upsample/up_sampling2d/mul', 16],
-  ['c4_upsample/up_sampling2d_1/mul', 8],
-  ['c3_upsample/up_sampling2d_2/mul', 4],
-]
 const LEAST_CONFIDENCE = 0.12
 /** Weight of the fine look where both looks are taken. */
 const FINE_SHARE = 0.6
@@ -57,68 +43,31 @@ const MOST_DETECTIONS = 40
  * frames of the picture's own proportions, which finds more and costs less.
  */
 export class ObjectDetector {
-  readonly #networks = new Map<string, Promise<Network>>()
+  #model: Promise<ConvertedModel> | undefined
 
   /** Finds objects. Boxes are shares of the picture. */
   async detect(picture: Picture): Promise<Sight> {
+    const input = { node: PICTURES, shape: ['height', 'width', 3] } as const
+    this.#model ??= ConvertedModel.open(humanModel('centernet'), input, [HEATMAP, EXTENTS, FEATURES])
+    const model = await this.#model
     const portrait = picture.height > picture.width
     const square = Math.max(picture.width, picture.height) / Math.min(picture.width, picture.height) < 1.2
-    const fine = await this.#network(square ? 416 : portrait ? 288 : 512, square ? 416 : portrait ? 512 : 288)
-    const coarse = await this.#network(square ? 256 : portrait ? 192 : 320, square ? 256 : portrait ? 320 : 192)
-    const near = await look(fine, picture, true)
-    const far = await look(coarse, picture, false)
+    // Two looks: the fine one finds small objects, the coarse one those that fill the frame.
+    const near = await look(model, picture, square ? [416, 416] : portrait ? [288, 512] : [512, 288])
+    const far = await look(model, picture, square ? [256, 256] : portrait ? [192, 320] : [320, 192])
     return { detections: fuse(near.peaks, far.peaks), features: near.features }
   }
-
-  #network(width: number, height: number): Promise<Network> {
-    const key = `${width}x${height}`
-    let network = this.#networks.get(key)
-    if (!network) {
-      network = readModel(humanModel('centernet'), (file, weights) => reshape(file, weights, width, height)).then(
-        (model) => ({
-          model,
-          width,
-          height,
-        }),
-      )
-      this.#networks.set(key, network)
-    }
-    return network
-  }
 }
 
-/** Fits the network to another frame size: only its input and the sizes of three upsamplings name one. */
-function reshape(file: ModelFile, weights: Buffer, width: number, height: number): void {
-  for (const [name, stride] of UPSAMPLINGS) {
-    const offset = weightOffset(file, name)
-    weights.writeInt32LE(height / stride, offset)
-    weights.writeInt32LE(width / stride, offset + 4)
-  }
-  const dimensions = ['1', String(height), String(width), '3'].map((size) => ({ size }))
-  const input = file.modelTopology.node.find((node) => node.op === 'Placeholder')
-  if (!input) throw new Error('The object model has no input.')
-  input.attr = { ...input.attr, shape: { shape: { dim: dimensions } } }
-  for (const named of Object.values(file.signature?.inputs ?? {})) named.tensorShape.dim = dimensions
-}
-
-async function look({ model, width, height }: Network, picture: Picture, features: boolean) {
+async function look(model: ConvertedModel, picture: Picture, [width, height]: readonly [number, number]) {
   const { data, fit } = await padded(picture, width, height)
-  const input = tensor4d(Float32Array.from(data), [1, height, width, 3])
-  const outputs = model.execute(input, features ? [HEATMAP, EXTENTS, FEATURES] : [HEATMAP, EXTENTS]) as Tensor[]
-  const [heatmap, extents, last] = (await Promise.all(outputs.map((output) => output.data()))) as Float32Array[]
-  const channels = outputs[2]?.shape[3] ?? 0
-  dispose([input, ...outputs])
+  const [heatmap, extents, last] = (await model.run(data, width, height)) as [Output, Output, Output]
   const columns = width / STRIDE
   const rows = height / STRIDE
-  const peaks = findPeaks(heatmap as Float32Array, columns, rows).map(({ cell, category, confidence }): Peak => {
+  const peaks = findPeaks(heatmap.values, columns, rows).map(({ cell, category, confidence }): Peak => {
     const x = (cell % columns) * STRIDE
     const y = Math.floor(cell / columns) * STRIDE
-    const reach = (extents as Float32Array).subarray(cell * 4, cell * 4 + 4) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ]
+    const reach = extents.values.subarray(cell * 4, cell * 4 + 4) as unknown as [number, number, number, number]
     const frame = {
       x: (x - reach[0]) / width,
       y: (y - reach[1]) / height,
@@ -127,7 +76,7 @@ async function look({ model, width, height }: Network, picture: Picture, feature
     }
     return { name: OBJECTS[category]?.name ?? '', category, confidence, box: unpad(frame, fit) }
   })
-  return { peaks: peaks.filter((peak) => peak.box.width > 0 && peak.box.height > 0), features: means(last, channels) }
+  return { peaks: peaks.filter((peak) => peak.box.width > 0 && peak.box.height > 0), features: means(last) }
 }
 
 /** Cells whose confidence for a category is the highest among their neighbours (CenterNet's replacement for suppression of overlaps). */
@@ -150,9 +99,8 @@ function findPeaks(heatmap: Float32Array, columns: number, rows: number) {
   return peaks
 }
 
-function means(values: Float32Array | undefined, channels: number): Float32Array {
+function means({ values, channels }: Output): Float32Array {
   const sums = new Float32Array(channels)
-  if (!values || channels === 0) return sums
   for (let index = 0; index < values.length; index++)
     sums[index % channels] = (sums[index % channels] as number) + (values[index] as number)
   return sums.map((sum) => (sum * channels) / values.length)

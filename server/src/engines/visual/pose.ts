@@ -1,8 +1,7 @@
-import type { GraphModel } from '@tensorflow/tfjs-converter'
-import { dispose, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import type { Box } from '../engine.ts'
-import { readModel } from '../graph-model.ts'
+import { ConvertedModel } from './converted-model.ts'
 import { humanModel } from './human-models.ts'
+import { type Joint, jointsOf, type PoseMaps } from './joints.ts'
 import { crop, type Picture, padded } from './picture.ts'
 
 /** How a person holds the body. */
@@ -12,13 +11,14 @@ export interface Posture {
   readonly confidence: number
 }
 
-/** A joint in pixels of the network's frame. */
-interface Joint {
-  readonly x: number
-  readonly y: number
-  readonly confidence: number
-}
-
+/** The network proper, and its maps: joints, middles of people, from there to joints, and from cells to places in them. */
+const PREPARED = 'StatefulPartitionedCall/sub_1'
+const OUTPUTS = [
+  'StatefulPartitionedCall/Sigmoid',
+  'StatefulPartitionedCall/truediv_2',
+  'StatefulPartitionedCall/kpt_regress_0/conv2d_6/BiasAdd',
+  'StatefulPartitionedCall/kpt_offset_0/conv2d_7/BiasAdd',
+]
 const SIZE = 192
 /** Room around a person that the network was trained with. */
 const MARGIN = 0.12
@@ -36,27 +36,21 @@ const STEP = 0.45
 
 /** Tells a person's posture from the joints that MoveNet Lightning finds. */
 export class PoseReader {
-  #model: Promise<GraphModel> | undefined
+  #model: Promise<ConvertedModel> | undefined
 
   /** @returns null where too few joints can be seen */
   async read(picture: Picture, person: Box): Promise<Posture | null> {
-    this.#model ??= readModel(humanModel('movenet-lightning'))
+    const input = { node: PREPARED, shape: [SIZE, SIZE, 3], range: { times: 2 / 255, plus: -1 } } as const
+    this.#model ??= ConvertedModel.open(humanModel('movenet-lightning'), input, OUTPUTS)
     const model = await this.#model
     const region = widen(person)
     const width = Math.max(1, Math.round(region.width * picture.width))
     const height = Math.max(1, Math.round(region.height * picture.height))
     const part = { width, height, pixels: await crop(picture, region, width, height) }
     const { data } = await padded(part, SIZE, SIZE)
-    const input = tensor4d(Int32Array.from(data), [1, SIZE, SIZE, 3], 'int32')
-    const output = model.execute(input) as Tensor
-    const values = await output.data()
-    dispose([input, output])
-    const joint = (index: number): Joint => ({
-      y: (values[index * 3] as number) * SIZE,
-      x: (values[index * 3 + 1] as number) * SIZE,
-      confidence: values[index * 3 + 2] as number,
-    })
-    return posture(joint)
+    const maps = (await model.run(data, SIZE, SIZE)).map(({ values }) => values) as unknown as PoseMaps
+    const joints = jointsOf(maps)
+    return posture((index) => joints[index] as Joint)
   }
 }
 
