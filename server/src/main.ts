@@ -72,7 +72,10 @@ async function prepare(): Promise<Awaited<ReturnType<typeof openQueue>>> {
   for (;;) {
     await Promise.all([waitFor(() => databaseObstacle(config.database_url)), waitFor(() => storage.obstacle())])
     try {
-      await migrate(config.database_url, { keep_copy: config.upgrade_copy })
+      await migrate(config.database_url, {
+        keep_copy: config.upgrade_copy,
+        say: (sentence) => void say(sentence),
+      })
       return await openQueue({ database_url: config.database_url, database: db, log, worker })
     } catch (error) {
       if (!(error instanceof UnreachableError) && !isLoss(error)) throw error

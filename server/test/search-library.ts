@@ -23,6 +23,7 @@ export async function makeSearchLibrary() {
     .executeTakeFirstOrThrow()
   return {
     db,
+    url,
     collection_id,
     addVideo: (options: VideoOptions) => addVideo(db, collection_id, options),
     close: () => db.destroy(),

@@ -4,8 +4,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { countedWords, keptWords } from '../../test/kept-words.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { Connection } from './connections.ts'
+import { openDatabase } from './database.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -152,6 +154,33 @@ test('what stands on an engine whose id changed stands on it under the new id, s
   ])
   expect(await rows(`${engines} concepts`)).toEqual([{ engine: 'siglip2-base-16-256-fp32-int8' }])
   expect(await rows(`${engines} vector_engines`)).toEqual([{ engine: 'siglip2-base-16-256-fp32-int8' }])
+})
+
+test('the words of many lines are counted by the upgrade, which says so', async () => {
+  const url = await oldDatabase()
+  const line = 'video_id, engine, number, start_time, end_time, text'
+  await work(url, (client) =>
+    client.query(`
+      insert into cues (${line}, language, words)
+        select id, 'heard', n, n, n + 1.5, 'Water the tomatoes, number ' || n % 40, 'en', '[]'
+        from videos, generate_series(0, 2100) as n;
+      insert into text_spans (${line}, confidence)
+        select id, 'read', n, n, n + 1, 'Расходы ' || n, 0.9 from videos, generate_series(0, 9) as n`),
+  )
+  const said: string[] = []
+  await migrate(url, { say: (sentence) => said.push(sentence) })
+  expect(said).toEqual([
+    'The words of 105550 lines are being counted, for search. A million lines take some minutes.',
+    expect.stringMatching(/^The words of 10\d{4} of 105550 lines have been counted\.$/),
+  ])
+  const db = openDatabase(url)
+  try {
+    const kept = await keptWords(db)
+    expect(kept.words.length).toBeGreaterThan(1_000)
+    expect(kept).toEqual(await countedWords(db))
+  } finally {
+    await db.destroy()
+  }
 })
 
 test('before an upgrade a copy is kept, two at most, and two renames bring it back', async () => {

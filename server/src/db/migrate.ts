@@ -16,6 +16,8 @@ interface Migrations {
 interface MigrateOptions {
   /** Keep a copy of a database that is not empty before it is changed. */
   readonly keep_copy?: boolean
+  /** Hears what migrations say of work that takes long, in sentences. */
+  readonly say?: (sentence: string) => void
 }
 
 /**
@@ -24,12 +26,12 @@ interface MigrateOptions {
  * one works, the others wait.
  * @throws UpgradeRefused for a database of a newer version, and where a copy is to be kept and cannot be
  */
-export async function migrate(databaseUrl: string, { keep_copy = false }: MigrateOptions = {}): Promise<void> {
-  if (!keep_copy || !(await isUpgrade(databaseUrl))) return await apply(databaseUrl)
+export async function migrate(databaseUrl: string, { keep_copy = false, say }: MigrateOptions = {}): Promise<void> {
+  if (!keep_copy || !(await isUpgrade(databaseUrl))) return await apply(databaseUrl, say)
   // Nobody may be connected to a database that is copied: whoever upgrades waits at another one of the same server.
   await withServer(databaseUrl, LOCK, async (server, name) => {
     if (await isUpgrade(databaseUrl)) await keepCopy(server, name)
-    await apply(databaseUrl)
+    await apply(databaseUrl, say)
   })
 }
 
@@ -65,8 +67,12 @@ async function isUpgrade(databaseUrl: string): Promise<boolean> {
   }
 }
 
-async function apply(databaseUrl: string): Promise<void> {
+async function apply(databaseUrl: string, say: MigrateOptions['say']): Promise<void> {
   const client = new Connection({ connectionString: databaseUrl, application_name: 'footnote-migrate' })
+  // PostgreSQL itself says nothing at this level.
+  client.on('notice', ({ severity, message }) => {
+    if (severity === 'INFO' && message) say?.(message)
+  })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])

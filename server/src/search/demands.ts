@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { type Phrase, phraseOf } from './exact-words.ts'
 import type { ModalityHit } from './hit.ts'
 import { occurrencesOf } from './occurrences.ts'
-import type { TextLine, TextSource } from './text-candidates.ts'
+import type { TextLine, TextSource } from './text-line.ts'
 
 /** A time in a video, in seconds. */
 type Span = Pick<TextLine, 'video_id' | 'start_time' | 'end_time'>

@@ -1,4 +1,4 @@
-import type { TextLine, TextSource } from './text-candidates.ts'
+import type { TextLine, TextSource } from './text-line.ts'
 import { tokensOf } from './words.ts'
 
 /** A line and how well it answers, 0 to 1. */

@@ -5,7 +5,7 @@ import type { Demands } from './demands.ts'
 import { fuseHits } from './fuse.ts'
 import type { QueryMeaning } from './meaning.ts'
 import { searchStanding } from './standing.ts'
-import type { TextSource } from './text-candidates.ts'
+import type { TextSource } from './text-line.ts'
 import { searchTextVectors } from './text-vectors.ts'
 import { type FoundTexts, searchTexts } from './texts.ts'
 

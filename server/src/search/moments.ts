@@ -25,9 +25,13 @@ export async function readSurroundings(
 ): Promise<FoundMoment[][]> {
   if (intervals.length === 0) return []
   const around = (table: string, stage: string) => sql`
-    select line.start_time, line.end_time, line.text from ${sql.table(table)} as line
-      join video_stages as done on done.video_id = line.video_id and done.stage = ${stage} and done.engine = line.engine
-    where line.video_id = wanted.video_id and line.end_time > wanted.start_time - ${REACH} and line.start_time < wanted.end_time + ${REACH}
+    select line.start_time, line.end_time, line.text from line_sets as kept
+      join video_stages as done on done.video_id = kept.video_id and done.stage = ${stage} and done.engine = kept.engine
+      join ${sql.table(table)} as line on line.video_id = kept.video_id and line.engine = kept.engine
+    where kept.video_id = wanted.video_id and kept.source = ${table}
+      and line.end_time > wanted.start_time - ${REACH} and line.start_time < wanted.end_time + ${REACH}
+      -- Bounds the times that are looked at in the index: no line takes longer.
+      and line.start_time > wanted.start_time - ${REACH} - kept.longest
     order by abs((line.start_time + line.end_time) / 2 - (wanted.start_time + wanted.end_time) / 2) limit ${MOST_LINES}`
   const { rows } = await sql<{ place: number; type: MatchType; start_time: number; end_time: number; text: string }>`
     with wanted as (

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { exactWords, type Phrase, placesOf } from './exact-words.ts'
 import { byTime, isNear } from './line-runs.ts'
-import type { TextLine, TextSource } from './text-candidates.ts'
+import type { TextLine, TextSource } from './text-line.ts'
 
 /**
  * Where a phrase stands as written: lines that have it, and pairs of consecutive lines of speech over which it runs, each pair as one line

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { Phrase } from './exact-words.ts'
 import { isNear } from './line-runs.ts'
 import { occurrencesOf } from './occurrences.ts'
-import type { TextLine, TextSource } from './text-candidates.ts'
+import type { TextLine, TextSource } from './text-line.ts'
 
 /** The lines that have every phrase of a query, or follow each other and have them together. */
 export interface PhraseLines {

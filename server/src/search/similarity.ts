@@ -7,7 +7,7 @@ export function trigrams(word: string): Set<string> {
 }
 
 /** Share of the pieces that two words have in common, 0 to 1 (Jaccard, as pg_trgm's `similarity`). */
-export function trigramSimilarity(a: Set<string>, b: Set<string>): number {
+export function trigramSimilarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0
   for (const piece of a) if (b.has(piece)) common++
   return common / (a.size + b.size - common)

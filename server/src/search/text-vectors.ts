@@ -5,7 +5,7 @@ import type { TextEngine } from '../engines/engine.ts'
 import { bounded, curveOf, scored } from './calibration.ts'
 import type { ModalityHit } from './hit.ts'
 import { byTime, lineRuns, type ScoredLine, spanOf } from './line-runs.ts'
-import type { TextLine, TextSource } from './text-candidates.ts'
+import type { TextLine, TextSource } from './text-line.ts'
 
 /** A line that answers less is nearer to the query than others, but not near. */
 const LEAST_RAW = 0.2

@@ -9,17 +9,16 @@ import type { QueryMeaning } from './meaning.ts'
 import { phraseLines } from './phrase-lines.ts'
 import { meet, type WordMet } from './spelling.ts'
 import { readStems } from './stems.ts'
-import { type TextLine, type TextSource, textCandidates } from './text-candidates.ts'
+import { NEIGHBOUR, textCandidates } from './text-candidates.ts'
+import type { TextLine, TextSource } from './text-line.ts'
 import { type WordFound, WordMatcher } from './word-matcher.ts'
 import { type Token, tokensOf } from './words.ts'
 
-/** A word in a neighbouring line counts for so much. */
-const NEIGHBOUR = 0.7
-/** Share of a word's weight that its rarity among the searched lines decides. */
-const COLLECTION_SHARE = 0.5
 /** Words of the query that stand side by side as they do there speak for the line. */
 const PHRASE_BONUS = 0.06
 const LEAST_RAW = 0.2
+/** Up to this many lines all are compared word by word, which also finds words that only sound alike. */
+const COMPARE_ALL = 3_000
 /** A hit worth marking in the text. */
 const LEAST_MARK = 0.3
 /** From here on a word is there itself, in some form or as part of another; what is only spelt or sounds alike fits less. */
@@ -39,20 +38,24 @@ interface Scored {
   raw: number
 }
 
-/** Finds what was said (`cues`) or written on the screen (`text_spans`). */
+/**
+ * Finds what was said (`cues`) or written on the screen (`text_spans`).
+ * @param compare_all number of lines up to which all are compared
+ */
 export async function searchTexts(
   db: Database,
   source: TextSource,
   video_ids: readonly string[],
   meaning: QueryMeaning,
   demands: Demands = NO_DEMANDS,
+  compare_all = COMPARE_ALL,
 ): Promise<FoundTexts> {
   if (meaning.words.length === 0 || video_ids.length === 0) return { hits: [], met: [] }
   const [candidates, holding] = await Promise.all([
-    textCandidates(db, source, video_ids, meaning.words),
+    textCandidates(db, source, video_ids, meaning.words, compare_all),
     demands.phrases.length > 0 ? phraseLines(db, source, video_ids, demands.phrases) : null,
   ])
-  const { total, frequencies } = candidates
+  const { weights } = candidates
   const lines = holding ? holding.among(candidates.lines) : candidates.lines
   const texts = lines.map(({ text }) => tokensOf(text))
   const vocabulary = new Set(
@@ -65,10 +68,6 @@ export async function searchTexts(
     const stem = await readStems(db, vocabulary, language)
     matchers.set(language, new WordMatcher(meaning.words, stem, forgives))
   }
-  const weights = meaning.words.map(({ weight }, index) => {
-    const rarity = Math.log((total + 1) / ((frequencies[index] ?? 0) + 0.5)) / Math.log(2 * total + 2)
-    return weight * (1 - COLLECTION_SHARE + COLLECTION_SHARE * rarity)
-  })
   const scored = lines.map((line, index): Scored => {
     const tokens = texts[index] as Token[]
     return { line, tokens, found: (matchers.get(line.language) as WordMatcher).find(tokens), raw: 0 }

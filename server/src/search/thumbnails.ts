@@ -15,9 +15,14 @@ export async function readThumbnails(db: Database, intervals: readonly Interval[
     from unnest(${intervals.map(({ video_id }) => video_id)}::uuid[],
       ${intervals.map(({ start_time, end_time }) => (start_time + end_time) / 2)}::float8[]) with ordinality as wanted(video_id, middle, place)
       left join lateral (
-        select thumbnail_key from samples
-        where samples.video_id = wanted.video_id and thumbnail_key is not null
-        order by abs(samples.time - wanted.middle) limit 1
+        select thumbnail_key from (
+          (select thumbnail_key, time from samples
+            where video_id = wanted.video_id and thumbnail_key is not null and time <= wanted.middle order by time desc limit 1)
+          union all
+          (select thumbnail_key, time from samples
+            where video_id = wanted.video_id and thumbnail_key is not null and time > wanted.middle order by time limit 1)
+        ) as beside
+        order by abs(time - wanted.middle), time limit 1
       ) as nearest on true
     order by wanted.place`.execute(db)
   return rows.map(({ thumbnail_key }) => thumbnail_key)

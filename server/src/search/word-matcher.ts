@@ -1,4 +1,5 @@
 import type { QueryWord } from './meaning.ts'
+import { remembered } from './remembered.ts'
 import { editSimilarity, soundOf, trigramSimilarity, trigrams } from './similarity.ts'
 import { isCompact, type Token } from './words.ts'
 
@@ -19,6 +20,10 @@ const SOUND_FACTOR = 0.62
 const SHORTEST_JOIN = 0.6
 /** Tokens that may have been one word. */
 const LONGEST_JOIN = 3
+/** Words whose pieces and sounds are remembered: what a few searches meet. */
+const REMEMBERED = 20_000
+const trigramsOfWord = remembered(trigrams, REMEMBERED)
+const soundOfWord = remembered(soundOf, REMEMBERED)
 
 /** Which errors are forgiven. */
 export interface Forgiven {
@@ -38,7 +43,7 @@ export interface WordFound {
 interface Prepared {
   readonly word: QueryWord
   readonly stem: string
-  readonly trigrams: Set<string>
+  readonly trigrams: ReadonlySet<string>
   readonly sound: string
   /** Whether it may stand in a longer word. */
   readonly compact: boolean
@@ -52,7 +57,6 @@ export class WordMatcher {
   readonly #prepared: Prepared[]
   readonly #forgives: Forgiven
   readonly #stem: (word: string) => string
-  readonly #sounds = new Map<string, string>()
   /** Fits of single words, which recur from line to line, by query word. */
   readonly #fits: Map<string, number>[]
 
@@ -117,10 +121,10 @@ export class WordMatcher {
     const related = prepared.related.get(stem) ?? 0
     const contained = plain.includes(prepared.word.word) ? fitOfPart(prepared) : 0
     if (plain.length < LEAST_LETTERS || prepared.word.word.length < LEAST_LETTERS) return Math.max(related, contained)
-    const alike = trigramSimilarity(prepared.trigrams, trigrams(plain))
+    const alike = trigramSimilarity(prepared.trigrams, trigramsOfWord(plain))
     const forgiven = this.#forgives.spelling && alike >= LEAST_TRIGRAMS
     const misspelt = forgiven ? TRIGRAM_FACTOR * alike + (1 - TRIGRAM_FACTOR) * LEAST_TRIGRAMS : 0
-    return Math.max(related, contained, misspelt, this.#fitOfSound(prepared, this.#soundOf(plain)))
+    return Math.max(related, contained, misspelt, this.#fitOfSound(prepared, soundOfWord(plain)))
   }
 
   #fitOfJoin(prepared: Prepared, tokens: readonly Token[], stems: readonly string[]): number {
@@ -128,25 +132,16 @@ export class WordMatcher {
     if (joined === prepared.word.word) return 1
     if (prepared.compact && spans(tokens, joined, prepared.word.word)) return fitOfPart(prepared)
     const related = prepared.related.get(stems.join(' ')) ?? 0
-    if (!this.#forgives.sound || this.#soundOf(tokens[0]?.plain ?? '')[0] !== prepared.sound[0]) return related
+    if (!this.#forgives.sound || soundOfWord(tokens[0]?.plain ?? '')[0] !== prepared.sound[0]) return related
     const lengths = joined.length / prepared.word.word.length
     if (lengths < SHORTEST_JOIN || lengths > 1 / SHORTEST_JOIN) return related
-    return Math.max(related, this.#fitOfSound(prepared, this.#soundOf(joined)))
+    return Math.max(related, this.#fitOfSound(prepared, soundOf(joined)))
   }
 
   #fitOfSound(prepared: Prepared, sound: string): number {
     if (!this.#forgives.sound || prepared.sound.length < LEAST_SOUND_LENGTH) return 0
     const alike = editSimilarity(prepared.sound, sound)
     return alike >= LEAST_SOUND ? SOUND_FACTOR * alike : 0
-  }
-
-  #soundOf(plain: string): string {
-    let sound = this.#sounds.get(plain)
-    if (sound === undefined) {
-      sound = soundOf(plain)
-      this.#sounds.set(plain, sound)
-    }
-    return sound
   }
 }
 

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { endpoints } from '@footnote/contract/endpoints.ts'
+import { sql } from 'kysely'
+import type { Account } from '../e2e/calls.ts'
+import { inDatabase } from '../e2e/database.ts'
+import type { Product } from '../e2e/product.ts'
+import type { Database } from '../server/src/db/database.ts'
+
+/** PostgreSQL counts what was read so long after, in milliseconds. */
+const COUNTED_AFTER = 11_000
+
+/** How long questions of a kind took, and how many lines were read for each. */
+export interface Row {
+  readonly [column: string]: string | number
+}
+
+/** Asks a collection a question, as the web app does. */
+export async function askWords(product: Product, { access }: Account, index_id: string, query: string): Promise<void> {
+  const answer = await fetch(
+    `${product.origin}${endpoints.search.query.path}?${new URLSearchParams({ index_id, query })}`,
+    {
+      headers: { authorization: `Bearer ${access}` },
+    },
+  )
+  if (!answer.ok) throw new Error(`The question was answered ${answer.status}: ${await answer.text()}`)
+  await answer.arrayBuffer()
+}
+
+/** Asks a collection what looks like a picture. @param file path of a JPEG */
+export async function askPicture(product: Product, { access }: Account, index_id: string, file: string): Promise<void> {
+  const form = new FormData()
+  form.append('image', new Blob([new Uint8Array(await readFile(file))]), 'picture.jpg')
+  const answer = await fetch(`${product.origin}${endpoints.search.image.path}?index_id=${index_id}`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${access}` },
+  })
+  if (!answer.ok) throw new Error(`The picture was answered ${answer.status}: ${await answer.text()}`)
+  await answer.arrayBuffer()
+}
+
+/** Asks one question after the other. Ends the run with 1 where the bound, in milliseconds, is not kept. */
+export async function timed(
+  product: Product,
+  name: string,
+  bound: number,
+  questions: readonly string[],
+  ask: (question: string) => Promise<void>,
+): Promise<Row> {
+  // The first loads what is asked with.
+  await ask(questions[0] as string)
+  const before = await linesRead(product)
+  const times: number[] = []
+  for (const question of questions) {
+    const started = performance.now()
+    await ask(question)
+    times.push(performance.now() - started)
+  }
+  const read = (await linesRead(product)) - before
+  times.sort((one, other) => one - other)
+  const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0)
+  if (at(0.95) > bound) process.exitCode = 1
+  return {
+    questions: name,
+    'p50 ms': at(0.5),
+    'p95 ms': at(0.95),
+    'at most': bound,
+    'lines read': Math.round(read / questions.length),
+  }
+}
+
+/** Lines that PostgreSQL has read since it began to count. */
+async function linesRead(product: Product): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, COUNTED_AFTER))
+  return await fromDatabase(product, async (db) => {
+    const { rows } = await sql<{ read: number }>`
+      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_user_tables
+      where relname in ('cues', 'text_spans')`.execute(db)
+    return rows[0]?.read ?? 0
+  })
+}
+
+/** Works on the database of a running product, and answers. */
+export async function fromDatabase<Answer>(product: Product, work: (db: Database) => Promise<Answer>): Promise<Answer> {
+  const answers: Answer[] = []
+  await inDatabase(product, async (db) => {
+    answers.push(await work(db))
+  })
+  return answers[0] as Answer
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../server/src/db/database.ts'
+import type { Tables } from '../server/src/db/schema.ts'
+import { storeVectors } from '../server/src/db/vectors.ts'
+import type { TextEngine } from '../server/src/engines/engine.ts'
+import { NOT_INDEXED } from '../server/src/videos/queries.ts'
+import { PARAPHRASES, type TextData, vectorsNear } from './scale-data.ts'
+
+export const VIDEOS = 1_000
+/** Videos that are filled in one transaction. */
+const AT_ONCE = 20
+/** Lines that the engine embeds; the other lines' vectors are near theirs. */
+const EMBEDDED = 600
+/** Seconds from one line to the next. */
+const PACE = 4
+export const NEAREST = 10
+/** The engine that sees without weights. */
+const SEEN_BY = 'concepts-1'
+/** Lines for each picture that is kept. */
+const LINES_A_SAMPLE = 4
+
+/** Ids of the lines whose vectors are the nearest to a question's, best first. */
+export interface Exact {
+  readonly question: string
+  readonly nearest: { readonly id: number; readonly cosine: number }[]
+}
+
+/** Fills a collection with videos, the lines that are said in them, and the vectors of lines. @returns what is nearest to each paraphrase */
+export async function fill(
+  db: Database,
+  { collection_id, user_id }: { collection_id: string; user_id: string },
+  lines: number,
+  { texts, engine, seen }: { texts: TextData; engine: TextEngine; seen: readonly Float32Array[] },
+): Promise<Exact[]> {
+  const bases = await embed(
+    engine,
+    Array.from({ length: EMBEDDED }, () => texts.line()),
+    'passage',
+  )
+  const next = vectorsNear(bases, texts.random)
+  const look = vectorsNear(seen, texts.random)
+  const asked = await embed(engine, PARAPHRASES, 'query')
+  const exact = PARAPHRASES.map((question): Exact => ({ question, nearest: [] }))
+  for (let done = 0; done < VIDEOS; done += AT_ONCE) {
+    await db.transaction().execute(async (transaction) => {
+      await sql`set local synchronous_commit = off`.execute(transaction)
+      const videos = Array.from({ length: AT_ONCE }, (_, at) => ({
+        ...{ id: randomUUID(), file_name: `${done + at}.mp4`, storage_key: 'videos/none' },
+        ...{ ...NOT_INDEXED, file_extension: 'mp4', file_size: 1, collection_id, user_id },
+        ...{ status: 'SUCCESS', duration: (lines / VIDEOS) * PACE },
+      }))
+      await transaction.insertInto('videos').values(videos).execute()
+      const stages = [
+        { stage: 'speech', engine: 'measured' },
+        { stage: 'speech_embedding', engine: engine.id },
+        { stage: 'visual', engine: SEEN_BY },
+      ]
+      await transaction
+        .insertInto('video_stages')
+        .values(videos.flatMap(({ id }) => stages.map((stage) => ({ video_id: id, ...stage }))))
+        .execute()
+      await addSamples(
+        transaction,
+        videos.map(({ id }) => id),
+        lines / VIDEOS / LINES_A_SAMPLE,
+        look,
+      )
+      const said = Array.from({ length: (AT_ONCE * lines) / VIDEOS }, () => texts.line())
+      const { rows } = await sql<{ id: number; video_id: string }>`
+        insert into cues (video_id, engine, number, start_time, end_time, text, language, words)
+        select (${videos.map(({ id }) => id)}::uuid[])[1 + at / ${lines / VIDEOS}::int], 'measured', number,
+          number * ${PACE}::float8, number * ${PACE}::float8 + ${PACE - 0.5}::float8, text, 'en',
+          (select jsonb_agg(jsonb_build_object('word', word, 'start', number * ${PACE}::float8, 'end', number * ${PACE}::float8 + 1, 'confidence', 0.9))
+            from string_to_table(text, ' ') as word)
+        from (select text, (place - 1)::int as at, ((place - 1) % ${lines / VIDEOS}::int)::int as number
+          from unnest(${said}::text[]) with ordinality as line(text, place)) as line
+        returning id, video_id`.execute(transaction)
+      const vectors = rows.map(({ id, video_id }) => ({ row_id: id, video_id, vector: next() }))
+      for (const { row_id, vector } of vectors)
+        for (const [at, question] of asked.entries()) keep(exact[at] as Exact, row_id, cosine(vector, question))
+      await storeVectors(transaction, { engine: engine.id, rows_of: 'cues' }, vectors)
+    })
+  }
+  await sql`vacuum analyze`.execute(db)
+  return exact
+}
+
+const embed = (engine: TextEngine, texts: readonly string[], role: 'query' | 'passage') =>
+  Array.fromAsync(engine.embed(texts, role))
+
+/** Samples of videos, with what the engine that needs no weights would say of what they look like. */
+async function addSamples(
+  transaction: Transaction<Tables>,
+  video_ids: readonly string[],
+  count: number,
+  look: () => Float32Array,
+): Promise<void> {
+  const { rows } = await sql<{ id: number; video_id: string }>`
+    insert into samples (video_id, time, shot, thumbnail_key)
+    select video_id, at * ${PACE * LINES_A_SAMPLE}::float8, at, format('videos/%s/samples/%s.jpg', video_id, at)
+    from unnest(${video_ids}::uuid[]) as video_id, generate_series(0, ${count}::int - 1) as at
+    returning id, video_id`.execute(transaction)
+  const described = rows.map(({ id, video_id }) => ({ sample_id: id, video_id, engine: SEEN_BY, descriptor: look() }))
+  await sql`
+    insert into descriptors (sample_id, video_id, engine, descriptor)
+    select * from unnest(${described.map(({ sample_id }) => sample_id)}::bigint[], ${described.map(({ video_id }) => video_id)}::uuid[],
+      ${described.map(({ engine }) => engine)}::text[],
+      ${described.map(({ descriptor }) => Buffer.from(descriptor.buffer))}::bytea[])`.execute(transaction)
+}
+
+function keep({ nearest }: Exact, id: number, near: number): void {
+  if (nearest.length === NEAREST && near <= (nearest.at(-1)?.cosine ?? -1)) return
+  const at = nearest.findIndex(({ cosine: other }) => other < near)
+  nearest.splice(at < 0 ? nearest.length : at, 0, { id, cosine: near })
+  nearest.length = Math.min(nearest.length, NEAREST)
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number)
+  return sum
+}

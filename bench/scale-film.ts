@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { lenderOf } from '../server/src/engines/pool.ts'
+import type { Engines } from '../server/src/engines/registry.ts'
+
+const execute = promisify(execFile)
+const FILM = path.resolve(import.meta.dirname, '../seed/films/kitchen.mp4')
+/** Minutes of the video that is indexed meanwhile. */
+const MINUTES = 20
+
+/** Makes a video that takes long to index: a sample film again and again. */
+export async function makeFilm(file: string): Promise<void> {
+  const looped = ['-stream_loop', '-1', '-i', FILM, '-t', String(60 * MINUTES)]
+  await execute('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...looped, '-c', 'copy', file])
+}
+
+/** Makes a picture of a moment of a film. */
+export async function takePicture(film: string, file: string): Promise<void> {
+  await execute('ffmpeg', ['-v', 'error', '-y', '-ss', '5', '-i', film, '-frames:v', '1', file])
+}
+
+/** What the engine that needs no weights says of some frames of a film. */
+export async function describeFrames(place: string, engines: Engines): Promise<Float32Array[]> {
+  const frames = path.join(place, 'frames')
+  await mkdir(frames, { recursive: true })
+  await execute('ffmpeg', ['-v', 'error', '-i', FILM, '-vf', 'fps=0.5', '-frames:v', '20', `${frames}/%02d.jpg`])
+  const { engines: lent, release } = lenderOf(engines).lend()
+  const seen: Float32Array[] = []
+  for (let at = 1; existsSync(`${frames}/${String(at).padStart(2, '0')}.jpg`); at++) {
+    const described = await lent.visual.engine?.describeReference(`${frames}/${String(at).padStart(2, '0')}.jpg`)
+    if (described?.descriptor) seen.push(described.descriptor)
+  }
+  release()
+  return seen
+}
