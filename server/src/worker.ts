@@ -16,6 +16,7 @@ import { EnginePool } from './engines/pool.ts'
 import { modelsAskedFor } from './engines/registry.ts'
 import { writeDueStages } from './indexing/find-due.job.ts'
 import { followEngines } from './indexing/follow-engines.ts'
+import { indexDescriptors } from './indexing/index-descriptors.ts'
 import { indexingJobs } from './indexing/jobs.ts'
 import { openMailer } from './mail/mailer.ts'
 import { askForModels, type Owner } from './models/ask-for-models.ts'
@@ -112,6 +113,10 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   seedSampleCollection({ db, storage, queue, folder }).catch((error) =>
     log.error({ err: error }, 'sample collection not seeded'),
   )
+  const closing = new AbortController()
+  const indexed = indexDescriptors(db, closing.signal).catch((error: unknown) =>
+    log.error({ err: error }, 'descriptors not stored as vectors'),
+  )
   const following = followEngines({
     db,
     pool: engines,
@@ -130,7 +135,8 @@ export async function startWorker(dependencies: WorkerDependencies): Promise<() 
   const onFailure = (error: unknown) => log.warn({ err: error }, 'whether models are wanted could not be read')
   const stopAsking = askForModels({ db, fetching, owner, onFailure })
   return async () => {
-    await Promise.all([stopAsking(), fetching.stop(), following.stop(), mailer.close()])
+    closing.abort()
+    await Promise.all([indexed, stopAsking(), fetching.stop(), following.stop(), mailer.close()])
     await engines.close()
   }
 }

@@ -301,7 +301,10 @@ export interface Descriptors {
   sample_id: number
   video_id: string
   engine: string
+  /** float4, little endian, unit length. */
   descriptor: Buffer
+  /** Whether it is also among the vectors of its engine. */
+  by_signature: Defaulted<boolean>
 }
 export interface CueWord {
   word: string

@@ -33,7 +33,7 @@ export interface Neighbour {
  */
 const LEAST_CANDIDATES = 2_000
 const VECTORS_A_CANDIDATE = 200
-/** Neighbours kept. */
+/** Neighbours kept unless more are asked for. */
 const NEAREST = 200
 /** Rows written or centred anew at once. */
 const CHUNK = 2_000
@@ -97,12 +97,14 @@ export async function removeVectors(transaction: Transaction<Tables>, set: Vecto
  * The nearest rows of some videos by cosine, best first: candidates by differing bits of the signatures, then exactly. The query
  * is not centred: what the mean adds to its cosine is the same for all rows.
  * @param query unit length
+ * @param most neighbours, at most 2,000
  */
 export async function nearestVectors(
   db: Kysely<Tables>,
   set: VectorSet,
   video_ids: readonly string[] | 'all',
   query: Float32Array,
+  most = NEAREST,
 ): Promise<Neighbour[]> {
   const row = await findSet(db, set)
   if (!row || row.dimensions !== query.length) return []
@@ -121,7 +123,7 @@ export async function nearestVectors(
   return rows
     .map(({ row_id, video_id, vector }) => ({ row_id, video_id, cosine: dotHalfFloats(vector, query) }))
     .sort((a, b) => b.cosine - a.cosine || a.row_id - b.row_id)
-    .slice(0, NEAREST)
+    .slice(0, most)
 }
 
 const narrow = (number: number) => sql.table(`vector_signatures_${number}`)

@@ -76,12 +76,14 @@ async function store(
             video_id,
             engine,
             descriptor: Buffer.from(descriptor.buffer, descriptor.byteOffset, descriptor.byteLength),
+            by_signature: true,
           },
         ]
       : [],
   )
   await inChunks(descriptors, (chunk) => transaction.insertInto('descriptors').values(chunk).execute())
-  const vectors = ofSample.flatMap(({ sample_id, description: { vector } }) =>
+  // An engine has either: what it finds pictures by.
+  const vectors = ofSample.flatMap(({ sample_id, description: { descriptor, vector = descriptor } }) =>
     vector ? [{ row_id: sample_id, video_id, vector }] : [],
   )
   await storeVectors(transaction, { engine, rows_of: 'samples' }, vectors)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { nearestVectors } from '../db/vectors.ts'
 import { scored } from './calibration.ts'
 import { MOST_HITS, type ModalityHit } from './hit.ts'
 import { likeness } from './likeness.ts'
@@ -16,12 +17,34 @@ export async function searchDescriptors(
   video_ids: readonly string[],
   wanted: Float32Array,
 ): Promise<ModalityHit[]> {
+  const [neighbours, others] = await Promise.all([
+    nearestVectors(db, { engine, rows_of: 'samples' }, video_ids, wanted, MOST_SAMPLES),
+    compareOneByOne(db, engine, video_ids, wanted),
+  ])
+  const by_signature = neighbours.map(({ row_id, cosine }) => ({ sample_id: row_id, raw: Math.max(0, cosine) }))
+  const scores = [...by_signature, ...others].sort((a, b) => b.raw - a.raw).slice(0, MOST_SAMPLES)
+  const runs = await sampleRuns(db, scores)
+  return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw }): ModalityHit => {
+    const evidence = scored('image', raw)
+    const text = likeness(evidence.score, 'picture')
+    return { type: 'visual', video_id, start_time, end_time, ...evidence, text, hits: [] }
+  })
+}
+
+/** What is not among the vectors yet. */
+async function compareOneByOne(
+  db: Database,
+  engine: string,
+  video_ids: readonly string[],
+  wanted: Float32Array,
+): Promise<SampleScore[]> {
   const scores: SampleScore[] = []
   for (let after = 0; ; ) {
     const rows = await db
       .selectFrom('descriptors')
       .select(['sample_id', 'descriptor'])
       .where('engine', '=', engine)
+      .where('by_signature', '=', false)
       .where(sql<boolean>`video_id = any(${video_ids}::uuid[])`)
       .where('sample_id', '>', after)
       .orderBy('sample_id')
@@ -29,16 +52,9 @@ export async function searchDescriptors(
       .execute()
     for (const { sample_id, descriptor } of rows)
       scores.push({ sample_id, raw: Math.max(0, cosine(descriptor, wanted)) })
-    if (rows.length < AT_ONCE) break
+    if (rows.length < AT_ONCE) return scores
     after = rows.at(-1)?.sample_id ?? 0
   }
-  scores.sort((a, b) => b.raw - a.raw)
-  const runs = await sampleRuns(db, scores.slice(0, MOST_SAMPLES))
-  return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw }): ModalityHit => {
-    const evidence = scored('image', raw)
-    const text = likeness(evidence.score, 'picture')
-    return { type: 'visual', video_id, start_time, end_time, ...evidence, text, hits: [] }
-  })
 }
 
 /** @param stored float4, little endian */
