@@ -32,7 +32,7 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
       results,
       async (page) => {
         await click('Search with a reference image')(page)
-        await field(page, 'Or its address').fill('picture')
+        await field(page, 'Or paste its address').fill('picture')
         await button(page, 'Search with it').click()
       },
     ],

@@ -2,7 +2,7 @@ import { type Product, ProductPage } from '../features/public/product-page.tsx'
 
 const QUICK_REVIEW: Product = {
   title: 'Quick Review',
-  say: 'Watch a video beside its transcript and write where it happens. Every comment is a footnote with a number and a time.',
+  say: 'Watch a video beside its transcript and comment where it happens. Every comment is a footnote with a number and a time.',
   picture: {
     url: '/pictures/review',
     alt: 'A video between its transcript and its comments, numbered alike in all three',
@@ -10,11 +10,11 @@ const QUICK_REVIEW: Product = {
   points: [
     {
       title: 'To the frame',
-      words: 'A comment is about a moment or a range. Selecting it, its marker or its number seeks there and plays.',
+      words: 'A comment marks a moment or a range. Press the comment, its marker or its number to play from there.',
     },
     {
       title: 'Threads, not lists',
-      words: 'Replies stay under what they answer, and appear for others as they are written.',
+      words: 'Replies stay under the comment they answer. Others see them at once.',
     },
     {
       title: 'The transcript reads along',
@@ -22,8 +22,7 @@ const QUICK_REVIEW: Product = {
     },
     {
       title: 'A link with two keys',
-      words:
-        'Viewer links only watch, commenter links may write. Each ends when you say: never, or after 7, 30 or 90 days.',
+      words: 'Viewers watch; commenters also write. A link ends after 7, 30 or 90 days, or never.',
     },
     {
       title: 'Panels that fit the work',

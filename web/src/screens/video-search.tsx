@@ -11,12 +11,12 @@ const VIDEO_SEARCH: Product = {
     {
       title: 'Seen, said, written',
       words:
-        'One question asks the picture, the speech and the text on screen. Where they agree on a moment, it comes once, and higher.',
+        'One question searches Visual, Conversation and Text in video. Where they agree on a moment, it comes once, and higher.',
     },
     {
       title: 'An honest score',
       words:
-        'High, Medium and Low are calibrated for speech and text on screen: they say how often an answer with such a score was right. What is found by picture alone is never High.',
+        'We calibrate High, Medium and Low for Conversation and Text in video: they say how often an answer with such a score was right. A match by Visual alone is never High.',
     },
     {
       title: 'The moment at once',
@@ -29,12 +29,12 @@ const VIDEO_SEARCH: Product = {
     {
       title: 'Ready piece by piece',
       words:
-        'Speech, pictures and text become searchable one after the other, while the rest of a video is still being read.',
+        'You can search Conversation, Visual and Text in video one after the other, while Footnote reads the rest of a video.',
     },
     {
       title: 'Limits, said plainly',
       words:
-        'What we have measured is English speech and Latin letters. Pictures are known by objects, people, colours and kinds of shot, and by meaning only where models for it were downloaded.',
+        'We measured English Conversation and Latin letters. Visual knows objects, people, colours and kinds of shot; it knows meaning only with downloaded models.',
     },
   ],
   call: 'Ask your first question.',

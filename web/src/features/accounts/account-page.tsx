@@ -41,8 +41,8 @@ function AccountStage() {
       <p className="account-note">
         <span className="fn">1</span>
         <span>
-          Ask for a moment in plain language. Footnote looks at the picture, the words spoken and the words on screen,
-          and takes you there.
+          Ask for a moment in plain language. Footnote searches the picture, the words people say and the words on
+          screen, and takes you there.
         </span>
       </p>
     </aside>

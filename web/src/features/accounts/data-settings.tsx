@@ -33,7 +33,7 @@ export function ExportSetting() {
 export function DeleteAccountSetting() {
   const [asking, setAsking] = useState(false)
   return (
-    <Setting title="Delete account" explanation="With everything that it owns. This cannot be undone.">
+    <Setting title="Delete account" explanation="This also deletes everything that you own here. You cannot undo it.">
       <Button onClick={() => setAsking(true)}>Delete my account</Button>
       {asking && <DeleteDialog onClose={() => setAsking(false)} />}
     </Setting>

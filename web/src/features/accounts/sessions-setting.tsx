@@ -14,7 +14,7 @@ export function SessionsSetting() {
     onSuccess: () => endSession(true),
   })
   return (
-    <Setting title="Sessions" explanation="In case you left one open somewhere, or lost a device.">
+    <Setting title="Sessions" explanation="End your other sessions when you lose a device.">
       {leave.error && <Alert>{errorDetail(leave.error, 'You are still signed in. Please try again.')}</Alert>}
       <Button busy={leave.isPending} onClick={() => leave.mutate()}>
         Sign out everywhere

@@ -60,13 +60,13 @@ function NothingToChoose({ collections }: { collections: readonly Collection[] }
     return (
       <EmptyState
         fact="You cannot upload to a collection"
-        next="Your company has more members than its plan has seats. An admin can change the plan."
+        next="Your company has too few seats. Ask an admin for a larger plan."
       />
     )
   return (
     <EmptyState
       fact={collections.length === 0 ? 'No collections yet' : 'All collections are expired'}
-      next="Videos are kept in collections. Make one, then upload to it."
+      next="A collection holds your videos. Create one, then upload."
       action={
         <ButtonLink variant="primary" to="/collections?openCreateModal=true">
           Create Collection

@@ -19,7 +19,7 @@ function Choice({ collection: { id, language }, onClose }: { collection: Collect
     <LanguageDialog
       language={language}
       none="Detect"
-      hint="Videos without a language of their own are transcribed again. Until that is done, what was heard before stays."
+      hint="Footnote transcribes videos without their own language again. Their old transcripts stay until then."
       choosing={choosing}
       onChoose={(chosen) => choosing.mutate({ id, language: chosen }, { onSuccess: onClose })}
       onClose={onClose}

@@ -39,7 +39,7 @@ export function NoComments({ canComment }: { canComment: boolean }) {
   return (
     <EmptyState
       fact="No comments yet"
-      next={canComment ? 'Pause where something matters and write the first one below.' : undefined}
+      next={canComment ? 'Pause where something matters, then write below.' : undefined}
     />
   )
 }

@@ -27,7 +27,7 @@ export function UsageHistory({ brief = false }: { brief?: boolean }) {
     )
   if (!data) return <NotLoaded what="The usage history could not be loaded." onRetry={refetch} />
   if (data.items.length === 0)
-    return <EmptyState fact="Nothing has been indexed yet" next="Upload a video, and what it used stands here." />
+    return <EmptyState fact="Nothing has been indexed yet" next="Upload a video to see what it uses." />
   return (
     <>
       <UsageChart days={usageDays(data.items, DAYS, new Date())} />

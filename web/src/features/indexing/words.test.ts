@@ -46,7 +46,7 @@ describe('how long it takes', () => {
     expect(timeWords(overview({ videos_left: 2 }))).toBe('How long it takes is known when the first video is done.')
     expect(timeWords(overview({ videos_left: 2, seconds_left: 700 }))).toBe('About 12m of work.')
     expect(timeWords(overview({ videos_left: 2, seconds_left: 30, not_measured: ['speech'] }))).toBe(
-      'About 30s of work, and that for speech, which has not been measured yet.',
+      'About 30s of work, and that for conversation, which has not been measured yet.',
     )
   })
 })

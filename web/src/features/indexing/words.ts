@@ -4,20 +4,20 @@ import { formatRemaining, progressPercent } from '@footnote/contract/timecode.ts
 
 /** What an engine of each kind finds. */
 export const KIND_WORDS: Readonly<Record<EngineKind, string>> = {
-  visual: 'Pictures',
-  speech: 'Speech',
-  ocr: 'Text on the screen',
+  visual: 'Visual',
+  speech: 'Conversation',
+  ocr: 'Text in video',
   text: 'Meaning of texts',
 }
 
 /** What is found in each part of indexing. */
 export const STAGE_WORDS: Readonly<Record<DueStage, string>> = {
-  speech: 'Speech',
+  speech: 'Conversation',
   samples: 'Frames',
-  visual: 'Pictures',
-  ocr: 'Text on the screen',
-  speech_embedding: 'Meaning of speech',
-  ocr_embedding: 'Meaning of text on the screen',
+  visual: 'Visual',
+  ocr: 'Text in video',
+  speech_embedding: 'Meaning of Conversation',
+  ocr_embedding: 'Meaning of Text in video',
 }
 
 const videos = (count: number, kind = 'video'): string =>

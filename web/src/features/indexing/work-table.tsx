@@ -38,7 +38,7 @@ export function WorkTable({ indexing: { new_videos, running, videos_left } }: { 
       <SectionHead title="Queue" />
       {work.length === 0 ? (
         <EmptyState
-          fact="Nothing is being worked on."
+          fact="The queue is empty."
           next={`Waiting: ${new_videos.waiting} new, ${again} to be indexed again`}
         />
       ) : (

@@ -3,13 +3,13 @@ import { collectionAddress, reviewAddress } from '../../lib/addresses.ts'
 
 /** Each kind as an entry of the settings. */
 export const KIND_WORDS: Readonly<Record<NotificationKind, { title: string; words: string }>> = {
-  VIDEO_READY: { title: 'Video ready', words: 'A video of yours is indexed.' },
-  VIDEO_FAILED: { title: 'Video failed', words: 'A video of yours could not be indexed.' },
-  COMMENT: { title: 'Comments', words: 'Somebody comments on a video of yours.' },
-  REPLY: { title: 'Replies', words: 'Somebody replies to a comment of yours, or on a video of yours.' },
-  DOWNLOAD_CLIP: { title: 'Clips', words: 'A clip that you asked for is ready.' },
+  VIDEO_READY: { title: 'Video ready', words: 'Footnote has indexed your video.' },
+  VIDEO_FAILED: { title: 'Video failed', words: 'Footnote could not index your video.' },
+  COMMENT: { title: 'Comments', words: 'Somebody comments on your video.' },
+  REPLY: { title: 'Replies', words: 'Somebody replies to you, or on your video.' },
+  DOWNLOAD_CLIP: { title: 'Clips', words: 'Your clip is ready.' },
   INVITE_ACCEPTED: { title: 'Invitations', words: 'Somebody accepts your invitation.' },
-  DATA_EXPORT: { title: 'Your data', words: 'The data that you asked for is ready.' },
+  DATA_EXPORT: { title: 'Your data', words: 'Your data is ready.' },
 }
 
 /** What a notification says, in one line. */

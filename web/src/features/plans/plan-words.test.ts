@@ -26,7 +26,7 @@ test('limits that are exceeded are named together, with what cannot be done', ()
   const words = overLimitWords(['storage', 'seats'], false)
   expect(words).toContain('more storage and seats than its plan has')
   expect(words).toContain('Nothing is deleted')
-  expect(words).toContain('Nobody can be invited')
+  expect(words).toContain('You cannot invite anybody')
   expect(overLimitWords(['storage', 'seats'], true)).toMatch(/you have none.*Nothing is deleted.*Ask an admin/)
 })
 

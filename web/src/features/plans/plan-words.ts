@@ -55,15 +55,15 @@ export function periodWords({ current_period_end, next_plan }: Subscription): st
 }
 
 const OVER: Readonly<Record<OverLimit, string>> = {
-  storage: 'No video can be added until there is room, or the plan is larger.',
-  minutes: 'No video can be indexed until there are minutes again, or the plan is larger.',
+  storage: 'Delete videos or choose a larger plan to add more.',
+  minutes: 'You can index more when your minutes renew, or with a larger plan.',
   seats:
-    'Nobody can be invited, and members beyond the seats only read: admins keep theirs first, then who joined first.',
+    'You cannot invite anybody. Admins keep their seats first, then the earliest members; all others can only watch and search.',
 }
 
 /** For somebody who has no seat: no other limit matters to them. */
 const NO_SEAT =
-  'Your company has more members than its plan has seats, and you have none. Nothing is deleted: you can watch and search everything, but not change anything. Ask an admin for a larger plan.'
+  'Your company has too few seats, and you have none. Nothing is deleted: you can watch and search everything, but change nothing. Ask an admin for a larger plan.'
 
 const OVER_FACT: Readonly<Record<OverLimit, string>> = {
   storage: 'Your storage is over its limit.',
@@ -82,4 +82,4 @@ export function overLimitFact(limits: readonly OverLimit[], readOnly: boolean): 
 export const overLimitWords = (limits: readonly OverLimit[], readOnly: boolean): string =>
   readOnly
     ? NO_SEAT
-    : `Your company uses more ${new Intl.ListFormat('en').format(limits)} than its plan has. Nothing is deleted: what is there can be watched, searched and reviewed. ${limits.map((limit) => OVER[limit]).join(' ')}`
+    : `Your company uses more ${new Intl.ListFormat('en').format(limits)} than its plan has. Nothing is deleted: you can still watch, search and review your videos. ${limits.map((limit) => OVER[limit]).join(' ')}`

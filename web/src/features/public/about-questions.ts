@@ -8,41 +8,41 @@ export const aboutQuestions: readonly Question[] = [
   {
     question: 'What is Footnote?',
     answer:
-      'A place for videos that can be asked. It finds the moment you describe and lets you review it with others. It is installed on a machine of your own.',
+      'Footnote searches inside your videos. It finds the moment you describe, and you review it with others. You install it on your own machine.',
   },
   {
     question: 'Where do my videos go?',
     answer:
-      'Nowhere. They stay on the machine, or in the object store, that whoever runs this installation has chosen. Indexing and search happen there, too.',
+      'They stay on the machine or in the object store that your administrator chose. Footnote indexes and searches them there.',
   },
   {
     question: 'Which languages does it understand?',
     answer:
-      'Measured are English speech, by PocketSphinx, and Latin letters on screen. Where models can be downloaded, Parakeet transcribes English, and whoever runs this installation can choose models whose makers name 25 or 99 languages, and readers for other scripts. We have not measured those, and do not promise a hundred languages before we have.',
+      'We measured English Conversation with PocketSphinx, and Text in video in Latin letters. With downloaded models, Parakeet transcribes English, and your administrator can choose models whose makers name 25 or 99 languages, and readers for other scripts. We have not measured those, so we promise nothing for them.',
   },
   {
     question: 'How long does indexing take?',
     answer:
-      'An hour of 720p video takes 6.9 minutes on two processor cores for picture, speech and text on screen; 4.6 without speech. That is with the engines that come with it; with downloaded models it was not measured. Each part becomes searchable when it is done.',
+      'An hour of 720p video takes 6.9 minutes on two processor cores for Visual, Conversation and Text in video; 4.6 without Conversation. We measured the built-in engines, not downloaded models. You can search each part as soon as it is ready.',
   },
   {
     question: 'How was this measured?',
     anchor: 'measured',
     answer:
-      'By a script that comes with the source: npm run bench:index for indexing, npm run bench:search for how often the right moment comes first. docs/benchmarks.md says with which videos, on which machine, and how to repeat it.',
+      'Two scripts come with the source: npm run bench:index times indexing, npm run bench:search counts how often the right moment comes first. docs/benchmarks.md names the videos and the machine, and shows how to repeat it.',
   },
   {
     question: 'How sure is a match?',
     answer:
-      'Scores of speech and of text on screen are calibrated on reels that the project makes: of the answers that were High there, 42, all were right, each judged by curves that had not seen its question. That is a small measurement on clear recordings. What is found by picture alone has no such measurement, and so is never High. From 0.83 a match is High, from 0.77 Medium, below that Low.',
+      'We calibrate scores of Conversation and Text in video on reels of our own: all 42 answers that were High there were right, each judged by curves that had not seen its question. That is a small measurement on clear recordings. A match by Visual alone has no such measurement, so it is never High. From 0.83 a match is High, from 0.77 Medium, below that Low.',
   },
   {
     question: 'What does it cost?',
     answer:
-      'There is no bill per minute for what runs on your own machine. Where this installation offers plans, they are on the pricing page. We make no claim of savings: that depends on what you pay today.',
+      'You pay nothing per minute on your own machine. If this installation offers plans, you find them on the pricing page. We claim no savings: they depend on what you pay today.',
   },
   {
     question: 'Which files can I upload?',
-    answer: `Video files of up to ${UPLOAD.max_bytes / GIB} GB: MP4, MOV, MKV, WebM, AVI, MPEG and some more. What a browser cannot play is converted. A clip may last up to ${CLIP.max_duration / 60} minutes.`,
+    answer: `Video files of up to ${UPLOAD.max_bytes / GIB} GB: MP4, MOV, MKV, WebM, AVI, MPEG and some more. Footnote converts what a browser cannot play. A clip lasts at most ${CLIP.max_duration / 60} minutes.`,
   },
 ]

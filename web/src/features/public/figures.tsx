@@ -3,17 +3,17 @@ const FIGURES = [
   {
     figure: '< 15 min',
     words: 'to index an hour of video',
-    note: '6.9 minutes for an hour of 720p on two processor cores, with picture, speech and text on screen; 4.6 without speech.',
+    note: '6.9 minutes for an hour of 720p on two processor cores, with Visual, Conversation and Text in video; 4.6 without Conversation.',
   },
   {
     figure: '0',
     words: 'cloud services between you and your videos',
-    note: 'Everything runs on a machine of yours, without a graphics card and without a bill per minute.',
+    note: 'Everything runs on your own machine. You need no graphics card and pay no bill per minute.',
   },
   {
     figure: '42 of 42',
     words: 'answers called High were right',
-    note: 'By speech and by text on screen, on reels of our own. By picture alone no answer is called High yet.',
+    note: 'By Conversation and Text in video, on reels of our own. Visual alone is not called High yet.',
   },
 ] as const
 

@@ -5,13 +5,13 @@ const SCENES = [
   {
     title: 'Video Search',
     words:
-      'Pictures, speech and text on screen answer together. The yellow length under a frame is where in the video it sits.',
+      'Visual, Conversation and Text in video answer together. The yellow line under a frame shows where the moment is.',
     picture: <Recording label="A question is typed, its answers appear, and one of them plays" />,
   },
   {
     title: 'Every answer has a reason',
     words:
-      'The moment loops at once. Beside it stands what was seen, said and written around it, and how sure the match is.',
+      'The moment loops at once. Beside it you read what people said, what the screen showed, and how sure the match is.',
     picture: (
       <ProductPicture
         url="/pictures/result"

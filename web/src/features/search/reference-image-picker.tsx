@@ -97,7 +97,7 @@ function Picker({ onChange }: { onChange: (image: string) => void }) {
           )}
           <form className="grid gap-3 border-t border-line pt-3" noValidate onSubmit={takeAddress}>
             <TextField
-              label="Or its address"
+              label="Or paste its address"
               type="url"
               placeholder="https://"
               value={address}

@@ -65,14 +65,14 @@ export function Results({ detail, request, found, matches, onConfidence }: Resul
     return (
       <EmptyState
         fact="The reference image is no longer here"
-        next="It was kept by the tab that chose it. Choose it again."
+        next="Only the tab that chose it kept it. Choose it again."
       />
     )
   if (!request.query && !request.image)
     return (
       <EmptyState
         fact="Ask for a moment"
-        next="Say what was shown, said or written on the screen, as you remember it."
+        next="Describe what you saw, heard or read in the video."
         action={collection.sample ? <SampleQuestions collectionId={collection.id} /> : <OwnQuestions detail={detail} />}
       />
     )
@@ -84,7 +84,7 @@ export function Results({ detail, request, found, matches, onConfidence }: Resul
     return (
       <EmptyState
         fact="No results found"
-        next="There are matches that are less sure."
+        next="The search found less certain matches."
         action={<Button onClick={() => onConfidence('Low')}>Show them</Button>}
       />
     )
@@ -148,14 +148,14 @@ function NothingFound({ indexing, query }: { indexing: number; query: string }) 
   const next =
     indexing > 0
       ? `${indexing} ${indexing === 1 ? 'video is' : 'videos are'} still being indexed: what is found in them appears here.`
-      : 'Try other words, or more of the boxes above.'
+      : 'Try other words, or change the filters.'
   return <EmptyState fact="No results found" next={next} />
 }
 
 function Failure({ error, image, onRetry }: { error: Error; image: boolean; onRetry: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-3 text-text-2" role="status">
-      {image ? errorDetail(error, 'The search could not be made.') : 'The search could not be made.'}
+      {image ? errorDetail(error, 'The search failed.') : 'The search failed.'}
       <Button size="sm" onClick={() => onRetry()}>
         Retry
       </Button>

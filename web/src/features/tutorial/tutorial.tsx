@@ -23,17 +23,17 @@ export function Tutorial({ onUpload }: { onUpload: () => void }) {
   const steps: Step[] = [
     {
       title: 'Make a collection',
-      text: 'A collection is a library of videos. Choose what it is searched by: picture, speech, text on screen.',
+      text: 'A collection is a library of videos. Choose what Footnote searches: Visual, Conversation, Text in video.',
       action: <ButtonLink to="/collections?openCreateModal=true">Create Collection</ButtonLink>,
     },
     {
       title: 'Upload videos',
-      text: 'They are indexed on this server. What is found becomes searchable while the rest is still being looked at.',
+      text: 'This server indexes them. You can search each part as soon as it is ready.',
       action: <Button onClick={onUpload}>Upload Video</Button>,
     },
     {
       title: 'Ask for a moment',
-      text: 'Type what you remember of it, as you would say it. The sample videos are ready to be searched now.',
+      text: 'Type what you remember, in your own words. You can search the sample videos now.',
     },
   ]
   const step = steps[place]!

@@ -45,7 +45,7 @@ function UploadForm({ onClose, collectionId, chosen }: UploadProps) {
               browse
             </button>
           </span>
-          <span className="text-xs text-text-2">Video files only. Several at once are welcome.</span>
+          <span className="text-xs text-text-2">Video files only. You can add several at once.</span>
         </div>
         {refused && <Alert kind="warn">{refused}</Alert>}
         {files.length > 0 && (

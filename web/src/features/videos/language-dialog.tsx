@@ -13,7 +13,7 @@ function Choice({ video: { id, language_choice }, onClose }: { video: Video; onC
     <LanguageDialog
       language={language_choice}
       none="As its collection"
-      hint="The video is transcribed again. Until that is done, what was heard before stays."
+      hint="Footnote transcribes the video again. The old transcript stays until then."
       choosing={choosing}
       onChoose={(chosen) => choosing.mutate({ video_id: id, language: chosen }, { onSuccess: onClose })}
       onClose={onClose}

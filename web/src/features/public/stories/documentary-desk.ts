@@ -25,7 +25,7 @@ export const documentaryDesk: UseCase = {
   role: 'Documentary',
   company: 'A small production company',
   metrics: [
-    { value: '6.7 min', label: 'to index an hour of 720p without speech on two processor cores, measured' },
+    { value: '6.7 min', label: 'to index an hour of 720p without Conversation on two processor cores, measured' },
     { value: '1 s', label: 'between the pictures that are looked at' },
     { value: '600', label: 'minutes of new footage a month in the Pro plan', billing: true },
   ],

@@ -21,7 +21,7 @@ export const lectureArchive: UseCase = {
   company: 'A physics department',
   metrics: [
     { value: '6.9 min', label: 'to index an hour of 720p video on two processor cores, measured' },
-    { value: '3', label: 'kinds of evidence: picture, speech and text on screen' },
+    { value: '3', label: 'ways to search: Visual, Conversation and Text in video' },
     { value: '0', label: 'videos that leave the department' },
   ],
   challenge:
@@ -29,7 +29,7 @@ export const lectureArchive: UseCase = {
   outcome:
     'A question in plain words leads to the minute. What stood on a slide is found although nobody said it, and what was said although it stood nowhere.',
   details: [
-    'Search in picture, speech and text on screen at once, or in one of them',
+    'Search Visual, Conversation and Text in video at once, or one of them',
     'A picture in place of words, where words fail',
     'Clips for a course page, cut from the match',
     'Indexing on a machine of the department, without a graphics card',
