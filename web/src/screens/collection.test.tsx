@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../lib/query-client.ts'
@@ -153,4 +153,24 @@ test('videos that are dropped on an empty collection are listed in the dialog be
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   fireEvent.click(screen.getByRole('button', { name: 'Upload Videos' }))
   expect(within(await screen.findByRole('dialog')).queryByText('pier.mp4')).toBeNull()
+})
+
+test('who waits for the first video is led to its search; who finds it ready is not', async () => {
+  let status = 'PROCESSING_VISUAL'
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/api/indexes/c'
+      ? json({ collection, videos: [video('pier', status)], visual: true, ocr: false, audio: false, expired: false })
+      : new Promise(() => undefined),
+  )
+  const { refresh } = show()
+  await screen.findByText(/Processing visual/)
+  expect(screen.queryByText('pier.mp4 is ready to search.')).toBeNull()
+  status = 'SUCCESS'
+  await refresh()
+  await screen.findByText('pier.mp4 is ready to search.')
+  expect(screen.getByRole('link', { name: 'Ask it' }).getAttribute('href')).toBe('/collections/c/search')
+  cleanup()
+  show()
+  await screen.findByRole('article', { name: 'pier.mp4' })
+  expect(screen.queryByText('pier.mp4 is ready to search.')).toBeNull()
 })

@@ -15,6 +15,7 @@ import { arrange, FILTERS, type Filter, SORTS, type Sort } from '../features/vid
 import { CollectionHeader } from '../features/videos/collection-header.tsx'
 import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
 import { DeleteVideoDialog } from '../features/videos/delete-video-dialog.tsx'
+import { FirstReady } from '../features/videos/first-ready.tsx'
 import { VideoLanguageDialog } from '../features/videos/language-dialog.tsx'
 import { LoadFailure, VideoCard } from '../features/videos/video-card.tsx'
 import { collectionAddress } from '../lib/addresses.ts'
@@ -79,6 +80,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
       />
       {!collection.sample && !expired && <OverLimitBanner />}
       {searched && user?.is_admin && <ModelNotice />}
+      {searched && !expired && <FirstReady detail={detail} />}
       {expired && (
         <div className="mb-5">
           <Alert
