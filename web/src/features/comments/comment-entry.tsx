@@ -63,6 +63,7 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
   const { id, can, depth } = comment
   const replies = useReplies(id)
   const count = replies?.length ?? comment.reply_count
+  const [unanswered] = useState(count === 0)
   const gone = useGone(id)
   const actions = useRef<HTMLDivElement>(null)
   const done = () => {
@@ -99,7 +100,7 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
             <Action label="Edit" comment={comment} onClick={() => setDoing('edit')} />
           )}
           {!gone && can.delete && <Action label="Delete" comment={comment} onClick={() => askDelete(comment)} />}
-          {count > 0 && <Toggle id={id} count={count} open={open} onOpen={setOpen} />}
+          {count > 0 && <Toggle id={id} count={count} arrived={unanswered} open={open} onOpen={setOpen} />}
         </div>
         {doing === 'reply' && (
           <ReplyForm comment={comment} onDone={done} onPosted={() => setOpen(true)} onMissing={done} />
@@ -153,11 +154,14 @@ function Words({ content, onSelect }: { content: string; onSelect: () => void })
 function Toggle({
   id,
   count,
+  arrived,
   open,
   onOpen,
 }: {
   id: string
   count: number
+  /** The first reply came while the reader was here. */
+  arrived: boolean
   open: boolean
   onOpen: (open: boolean) => void
 }) {
@@ -182,7 +186,7 @@ function Toggle({
       {state === 'failed' && <span role="status">Replies could not be loaded.</span>}
       <button
         type="button"
-        className="hit"
+        className={classNames('hit', arrived && 'is-arriving')}
         aria-expanded={open}
         aria-busy={state === 'reading' || undefined}
         onClick={toggle}

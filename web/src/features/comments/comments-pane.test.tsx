@@ -301,6 +301,15 @@ test('replies are read when they are asked for, and what others write in them ap
   expect(button('Hide 2 replies')).toBeDefined()
 })
 
+test('the first reply to a comment arrives with a sign; replies that were there before have none', async () => {
+  const { say } = open()
+  await settle()
+  await say('comment', { kind: 'created', comment: { ...reply, id: 's', parent_comment_id: 'b' } })
+  const [before, arrived] = screen.getAllByRole('button', { name: 'Show 1 reply' })
+  expect(before?.classList.contains('is-arriving')).toBe(false)
+  expect(arrived?.classList.contains('is-arriving')).toBe(true)
+})
+
 test('a comment by somebody else appears once, moves the numbers after it, and goes when it is deleted', async () => {
   const { say, told } = open()
   await settle()

@@ -19,15 +19,15 @@ export function EmptyCollection({
         fact="No videos yet"
         next="Upload your first video to get started!"
         action={
-          <Button variant="primary" onClick={onUpload}>
-            <Upload className="icon" aria-hidden="true" />
-            Upload Videos
-          </Button>
+          <div className="drop-next">
+            <Button variant="primary" onClick={onUpload}>
+              <Upload className="icon" aria-hidden="true" />
+              Upload Videos
+            </Button>
+            <span className="drop-hint">{drop.isDragActive ? 'Drop to add' : 'or drop video files here'}</span>
+          </div>
         }
       />
-      <p className="drop-hint" aria-hidden="true">
-        {drop.isDragActive ? 'Drop to add' : 'Or drop video files here'}
-      </p>
     </div>
   )
 }
