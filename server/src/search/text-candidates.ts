@@ -51,7 +51,9 @@ export async function textCandidates(
   if (few) return { lines: await readSetLines(db, source, sets), weights }
   const fits = words.map((_, place) => fitting(place, terms))
   const places = bestLines(sets, worthOf(fits, weights, NEIGHBOUR), MOST_CANDIDATES)
-  return { lines: await readLinesAt(db, source, withNeighbours(set_of, places)), weights }
+  // What lines beside them add is another word of the query.
+  const read = words.length > 1 ? withNeighbours(set_of, places) : places
+  return { lines: await readLinesAt(db, source, read), weights }
 }
 
 /** What is left of a word's weight that so many of all lines have. */
