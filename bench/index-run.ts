@@ -16,6 +16,8 @@ const SECRET = randomBytes(24).toString('hex')
 const ENDS = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
 /** Between two looks at memory and status, in milliseconds. */
 const LOOK = 500
+/** Looks that a worker is given to make its sample collection, which it does not where there are no films. */
+const SEEDED = 240
 
 /** What the worker's log says of a stage that has ended. */
 export interface StageLine {
@@ -130,6 +132,10 @@ function startWorkerProcess(
 
 /** The product indexes its sample films at its first start; what is measured comes after. */
 async function sampleFilmsDone(db: Database): Promise<void> {
+  // Until it has its sample collection, it would take what is measured for a film that is to go.
+  const collections = db.selectFrom('collections').select('id').where('sample', '=', true)
+  for (let look = 0; look < SEEDED && (await collections.execute()).length === 0; look += 1)
+    await new Promise((resolve) => setTimeout(resolve, LOOK))
   for (let quiet = 0; quiet < 10; quiet += 1) {
     const rows = await db.selectFrom('videos').select('status').execute()
     if (rows.some(({ status }) => !ENDS.includes(status))) quiet = 0
