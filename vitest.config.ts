@@ -47,7 +47,9 @@ export default defineConfig({
         test: {
           ...node,
           name: 'journeys',
-          include: ['e2e/{accounts,company,contract,first-hour,journeys,plans,public,review,routes,troubles}.test.ts'],
+          include: [
+            'e2e/{accounts,company,contract,everywhere,first-hour,journeys,plans,public,review,routes,troubles}.test.ts',
+          ],
           globalSetup: ['e2e/global-setup.ts'],
           // One browser and one product at a time: two cores are shared by the product's own processes.
           fileParallelism: false,

@@ -11,7 +11,7 @@ import type { MatchType, SearchType } from '@footnote/contract/search.ts'
 import type { EngineIdentity } from '../server/src/engines/engine.ts'
 import { type EngineLender, lenderOf } from '../server/src/engines/pool.ts'
 import type { EngineChoice, Engines } from '../server/src/engines/registry.ts'
-import { searchCollection } from '../server/src/search/search.ts'
+import { searchCollections } from '../server/src/search/search.ts'
 import { type Judge, judge, readTruth } from './truth.ts'
 import { openVideoIndex } from './video-index.ts'
 
@@ -74,9 +74,13 @@ async function ask(type: SearchType, engines: EngineLender, right: Judge, times:
   const tier = (score: number) => (score >= SEARCH.high ? 'High' : score >= SEARCH.medium ? 'Medium' : 'Low')
   for (const { query, answers } of truth.queries.filter((asked) => asked.type === type)) {
     const started = performance.now()
-    const { matches } = await searchCollection(
+    const { matches } = await searchCollections(
       { db: index.db, analyser: index.analyser, engines },
-      { collection_id: index.collection_id, query, modalities: [MODALITIES[type]], temperature: SEARCH.temperature },
+      {
+        collections: [{ id: index.collection_id, modalities: [MODALITIES[type]] }],
+        query,
+        temperature: SEARCH.temperature,
+      },
     )
     times.push(performance.now() - started)
     row['false High'] += matches.filter((match) => tier(match.score) === 'High' && !right(match, answers)).length

@@ -133,7 +133,11 @@ test('collections are made, listed, renamed and deleted, and the sample collecti
   const index_id = (await client.call(collections.samples, {}, session)).indexes[0]!.id
   sample = await videoOnce(index_id, ({ status, subtitle_url }) => status === 'SUCCESS' && subtitle_url !== null)
   const asked = { index_id, query: 'harbour', search_type: 'VISUAL,CONVERSATION,TEXT_IN_VIDEO', temperature: 0.5 }
-  await client.call(endpoints.search.query, { query: asked }, session)
+  const found = await client.call(endpoints.search.query, { query: asked }, session)
+  const everywhere = await client.call(endpoints.search.query, { query: { ...asked, index_id: 'all' } }, session)
+  expect(everywhere.matches.map(({ video_id, start_time }) => [video_id, start_time])).toEqual(
+    found.matches.map(({ video_id, start_time }) => [video_id, start_time]),
+  )
   const form = new FormData()
   form.set('image', await (await fetch(new URL(sample.thumbnail_url!, product.origin))).blob(), 'picture.jpg')
   await client.call(endpoints.search.image, { query: { index_id, temperature: 0.5 }, form }, session)

@@ -37,6 +37,12 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
       },
     ],
     ['search-6-expired', 'regular', `/collections/${expired}/search?q=harbour`],
+    ['search-6-all', 'regular', '/collections/all/search?q=harbour'],
+    ['search-6-all-empty', 'regular', '/collections/all/search'],
+    ['search-6-all-choices', 'regular', '/collections/all/search', click(/^Collection: /)],
+    ['search-6-all-none', 'regular', '/collections/all/search?q=zyzzyva'],
+    ['search-6-all-not-loaded', 'regular', '/collections/all/search', refuse('indexes')],
+    ['search-6-all-name', 'regular', '/collections/all/search?q=interview'],
     ['search-7-loading', 'regular', results, stall('query_index*')],
     ['search-7-not-made', 'regular', results, refuse('query_index*')],
     ['search-8-result', 'regular', results, play],
@@ -45,8 +51,10 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
       'regular',
       results,
       async (page) => {
-        const own = (video: { can: object }) => ({ ...video, can: { ...video.can, review: true } })
-        await amended('indexes/*', (body) => ({ ...body, videos: Object.values(body.videos ?? []).map(own) }))(page)
+        const own = (match: object) => ({ ...match, can: { review: true } })
+        await amended('query_index*', (body) => ({ ...body, matches: Object.values(body.matches ?? []).map(own) }))(
+          page,
+        )
         await play(page)
       },
     ],

@@ -113,6 +113,7 @@ export const SEARCH = {
   medium: 0.77,
   temperature: 0.5,
   max_matches: 200,
+  max_named: 50,
   image_max_bytes: 10 * 1024 ** 2,
 } as const
 

@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, requiredLines } from './fields.ts'
 import { SEARCH, TEXT } from './limits.ts'
-import { Storyboard } from './videos.ts'
+import { Storyboard, Video } from './videos.ts'
+
+/**
+ * Stands for the id of a collection in a search: all that the viewer may read and that are not expired. Samples are among
+ * them only where there is no other video to search.
+ */
+export const ALL_COLLECTIONS = 'all'
 
 /** What a query asks for, as written on the wire. */
 export const SEARCH_TYPES = ['VISUAL', 'CONVERSATION', 'TEXT_IN_VIDEO'] as const
@@ -30,6 +36,10 @@ export const Match = z.object({
   video_id: z.string(),
   video_name: z.string(),
   video_duration: z.number(),
+  /** Whose video it is. */
+  user_id: z.string(),
+  collection_id: z.string(),
+  collection_name: z.string(),
   start_time: z.number(),
   end_time: z.number(),
   /** 0 to 1, calibrated: the share of results at this score that are right. */
@@ -44,8 +54,13 @@ export const Match = z.object({
   /** Spoken language (BCP 47). */
   language: z.nullable(z.string()),
   storyboard: z.nullable(Storyboard),
+  can: z.object({ review: z.boolean() }),
 })
 export type Match = z.infer<typeof Match>
+
+/** A video whose file name has every word asked for; `hits` are places in the file name. */
+export const NamedVideo = z.object({ ...Video.shape, collection_name: z.string(), hits: z.array(Hit) })
+export type NamedVideo = z.infer<typeof NamedVideo>
 
 /** What was searched for in place of words that are spelt nearly so, which nobody says or writes there. Without marks. */
 export const Correction = z.object({ query: z.string(), typed: z.string() })
@@ -53,6 +68,9 @@ export type Correction = z.infer<typeof Correction>
 
 export const Matches = z.object({
   matches: z.array(Match),
+  /** Best first, at most `SEARCH.max_named`; of a search by a picture none. */
+  videos: z.array(NamedVideo),
+  /** Whether there are more matches than are listed. */
   truncated: z.boolean(),
   /** Null where every word was searched for as typed. */
   corrected: z.nullable(Correction),
@@ -66,6 +84,7 @@ const temperature = z._default(
   SEARCH.temperature,
 )
 export const QueryIndex = z.object({
+  /** Of a collection, or `ALL_COLLECTIONS`. */
   index_id: Id,
   query: requiredLines('Please enter what to search for', TEXT.query),
   /** SEARCH_TYPES joined with commas; absent: all that the collection has. */
@@ -83,7 +102,8 @@ export const search = {
     path: '/api/query_index',
     access: 'user',
     tag,
-    summary: 'Find moments in a collection by words; "words in quotes" as written, -word and -"a phrase" leave out',
+    summary:
+      'Find moments by words in a collection, or with index_id=all in all that one may read; "words in quotes" as written, -word and -"a phrase" leave out',
     query: QueryIndex,
     response: Matches,
   }),
@@ -92,7 +112,8 @@ export const search = {
     path: '/api/image_search',
     access: 'user',
     tag,
-    summary: 'Find moments in a collection by a picture (multipart: image or image_url)',
+    summary:
+      'Find moments by a picture (multipart: image or image_url) in a collection, or with index_id=all in all that one may read',
     query: ImageSearch,
     multipart: { image: 'file', image_url: 'text' },
     response: Matches,

@@ -10,7 +10,7 @@ import { catalogue } from '../engines/models/catalogue.ts'
 import { openModelStore } from '../engines/models.ts'
 import { closeEngines, type Engines, openEngines } from '../engines/registry.ts'
 import { openQueryAnalyser, type QueryAnalyser } from '../search/query-analyser.ts'
-import { searchCollection } from '../search/search.ts'
+import { searchCollections } from '../search/search.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
@@ -72,9 +72,9 @@ test('text in a script that the packaged model cannot read is stored with its ti
     .select('collection_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { matches } = await searchCollection(
+  const { matches } = await searchCollections(
     { db: indexing.db, analyser, engines: visualOnly(null) },
-    { collection_id, query: 'МИРЫ', modalities: ['ocr'], temperature: 0.5 },
+    { collections: [{ id: collection_id, modalities: ['ocr'] }], query: 'МИРЫ', temperature: 0.5 },
   )
   expect(matches[0]).toMatchObject({ video_id: id, start_time: 0, text: 'мир', types: ['ocr'] })
   expect(Math.abs((matches[0]?.end_time ?? 0) - 3)).toBeLessThanOrEqual(1)

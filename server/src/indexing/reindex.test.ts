@@ -12,7 +12,7 @@ import type { PassedOver } from '../engines/registry.ts'
 import { readOverview } from '../reindexing/overview.ts'
 import { askAgain, forgiveStages, pauseCompany, resumeCompany } from '../reindexing/queries.ts'
 import { openQueryAnalyser } from '../search/query-analyser.ts'
-import { searchCollection } from '../search/search.ts'
+import { searchCollections } from '../search/search.ts'
 
 type Indexing = Awaited<ReturnType<typeof startIndexing>>
 let folder: string
@@ -103,9 +103,9 @@ test('a better engine indexes beside the one that answers and takes over when it
   const waiting = engineOf('newer-1', [0, 1, 0], () => gate.promise)
   const analyser = await openQueryAnalyser([])
   const find = (engine: VisualEngine) =>
-    searchCollection(
+    searchCollections(
       { db, analyser, engines: visualOnly(engine) },
-      { collection_id, query: 'anything', modalities: ['visual'], temperature: 0.5 },
+      { collections: [{ id: collection_id, modalities: ['visual'] }], query: 'anything', temperature: 0.5 },
     )
   await indexing.choose(visual(waiting))
   await vi.waitFor(async () => expect((await overview(indexing)).running).toHaveLength(1), patiently)

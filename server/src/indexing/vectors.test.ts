@@ -6,7 +6,7 @@ import { ffmpeg } from '../../test/made-media.ts'
 import { visualOnly } from '../../test/visual-only.ts'
 import type { VisualEngine } from '../engines/engine.ts'
 import { openQueryAnalyser } from '../search/query-analyser.ts'
-import { searchByImage, searchCollection } from '../search/search.ts'
+import { searchByImage, searchCollections } from '../search/search.ts'
 
 const unit = (values: readonly number[]): Float32Array => {
   const length = Math.hypot(...values)
@@ -55,9 +55,9 @@ test.each([
   ['green', 4, 8],
   ['blue', 8, 12],
 ])('what an engine with embeddings made of a video is found by words: %s', async (query, start, end) => {
-  const { matches } = await searchCollection(
+  const { matches } = await searchCollections(
     { db: indexing.db, analyser: await openQueryAnalyser([]), engines: visualOnly(mean_colour) },
-    { collection_id, query, modalities: ['visual'], temperature: 0.5 },
+    { collections: [{ id: collection_id, modalities: ['visual'] }], query, temperature: 0.5 },
   )
   expect(matches[0]?.video_id).toBe(video_id)
   // A cut lies somewhere between two samples.
@@ -72,7 +72,7 @@ test('and by a picture', async () => {
     .toFile(file)
   const { matches } = await searchByImage(
     { db: indexing.db, engines: visualOnly(mean_colour) },
-    { collection_id, file, temperature: 0.5 },
+    { collections: [{ id: collection_id, modalities: ['visual'] }], file, temperature: 0.5 },
   )
   expect(Math.abs((matches[0]?.start_time ?? -9) - 8)).toBeLessThanOrEqual(1)
 })

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { endpoints } from '@footnote/contract/endpoints.ts'
-import { type Match, Matches } from '@footnote/contract/search.ts'
+import { ALL_COLLECTIONS, type Match, Matches } from '@footnote/contract/search.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -114,24 +114,31 @@ test('a video that was indexed before there were weights is found by what was se
   expect(Math.abs((shots[0]?.start_time ?? -9) - 8)).toBeLessThanOrEqual(1)
 })
 
-test('a picture finds the shots that look like it, each video by the engine that it was seen by', async () => {
-  const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#00ff00' } })
-    .jpeg()
-    .toBuffer()
-  const form = new FormData()
-  form.append('image', new Blob([new Uint8Array(picture)]), 'green.jpg')
-  const answer = await fetch(`${api.base}${endpoints.search.image.path}?index_id=${collection_id}`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${ada.access}` },
-  })
-  const found = z.parse(Matches, await answer.json()).matches
-  for (const video of [early, middle, late]) {
-    const [first] = found.filter(({ video_id }) => video_id === video)
-    expect(first?.text).toBe('Looks like the picture')
-    expect(Math.abs((first?.start_time ?? -9) - 4)).toBeLessThanOrEqual(1)
-  }
-})
+test.each([
+  ['a collection', () => collection_id],
+  ['all collections', () => ALL_COLLECTIONS],
+])(
+  'a picture finds the shots of %s that look like it, each video by the engine that it was seen by',
+  async (_, where) => {
+    const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#00ff00' } })
+      .jpeg()
+      .toBuffer()
+    const form = new FormData()
+    form.append('image', new Blob([new Uint8Array(picture)]), 'green.jpg')
+    const answer = await fetch(`${api.base}${endpoints.search.image.path}?index_id=${where()}`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${ada.access}` },
+    })
+    const { matches: found, videos } = z.parse(Matches, await answer.json())
+    expect(videos).toEqual([])
+    for (const video of [early, middle, late]) {
+      const [first] = found.filter(({ video_id }) => video_id === video)
+      expect(first?.text).toBe('Looks like the picture')
+      expect(Math.abs((first?.start_time ?? -9) - 4)).toBeLessThanOrEqual(1)
+    }
+  },
+)
 
 test('each video says which engine it was seen by', async () => {
   const stages = await api.db

@@ -153,7 +153,7 @@ describe('a word with a minus', () => {
   })
 
   test('is no question by itself', async () => {
-    expect(await answer('-truck')).toEqual({ matches: [], truncated: false, corrected: null })
+    expect(await answer('-truck')).toEqual({ matches: [], videos: [], truncated: false, corrected: null })
   })
 })
 
@@ -173,7 +173,7 @@ describe('a misspelt word', () => {
 
   test('is searched for exactly as typed when that is asked for', async () => {
     const asked = await answer('lightouse', { ...SPOKEN, as_typed: 'true' })
-    expect(asked).toEqual({ matches: [], truncated: false, corrected: null })
+    expect(asked).toEqual({ matches: [], videos: [], truncated: false, corrected: null })
     expect((await answer('lighthouse', { ...SPOKEN, as_typed: 'true' })).matches[0]).toMatchObject({ start_time: 70 })
     const { status, json } = await api.get(`/api/query_index?index_id=${index_id}&query=a&as_typed=yes`, ada)
     expect([status, json.code]).toEqual([400, 'validation_failed'])

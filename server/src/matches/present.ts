@@ -1,5 +1,5 @@
 import { ADDRESS } from '@footnote/contract/limits.ts'
-import type { Match, Matches } from '@footnote/contract/search.ts'
+import type { Match, Matches, NamedVideo } from '@footnote/contract/search.ts'
 import type { Video } from '@footnote/contract/videos.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { Viewer } from '../route.ts'
 import type { FoundMatch, FoundMatches } from '../search/search.ts'
 import type { Storage } from '../storage/storage.ts'
-import { listVideos, type VideoRow } from '../videos/queries.ts'
+import { listVideosById, type VideoRow } from '../videos/queries.ts'
 
 /** Who looks, at what moment, and where files are fetched from. */
 type MatchViewing = Circumstances & { readonly viewer: Viewer; readonly storage: Storage }
@@ -18,24 +18,39 @@ export interface MatchPresentation {
   readonly presentVideo: (video: VideoRow, collection: CollectionRow, presentation: MatchViewing) => Promise<Video>
 }
 
-/** What was found, with the names and addresses of its videos. */
+/** A video, and what its collection is called. */
+type ShownVideo = Omit<NamedVideo, 'hits'>
+
+/**
+ * What was found, with the names and addresses of its videos.
+ * @param collections those that were searched
+ */
 export async function presentMatches(
   found: FoundMatches,
-  collection: CollectionRow,
+  collections: readonly CollectionRow[],
   presentation: MatchViewing,
   { db, presentVideo }: MatchPresentation,
 ): Promise<Matches> {
-  const wanted = new Set(found.matches.map(({ video_id }) => video_id))
-  const rows = (await listVideos(db, collection.id)).filter(({ id }) => wanted.has(id))
-  const videos = new Map(
-    await Promise.all(rows.map(async (row) => [row.id, await presentVideo(row, collection, presentation)] as const)),
-  )
+  const searched = new Map(collections.map((collection) => [collection.id, collection]))
+  const wanted = new Set([...found.matches, ...found.videos].map(({ video_id }) => video_id))
+  const present = async (row: VideoRow): Promise<[string, ShownVideo][]> => {
+    const collection = searched.get(row.collection_id)
+    // Deleted since it was found, as are those without a row.
+    if (!collection || row.status === 'DELETING') return []
+    const video = await presentVideo(row, collection, presentation)
+    return [[row.id, { ...video, collection_name: collection.name }]]
+  }
+  const rows = await listVideosById(db, [...wanted])
+  const shown = new Map((await Promise.all(rows.map(present))).flat())
   const matches = found.matches.flatMap((match) => {
-    // Deleted since it was found.
-    const video = videos.get(match.video_id)
+    const video = shown.get(match.video_id)
     return video ? endingWith(video, [match]).map((inside) => presentMatch(inside, video, presentation)) : []
   })
-  return { matches: await Promise.all(matches), truncated: found.truncated, corrected: found.corrected }
+  const videos = found.videos.flatMap(({ video_id, hits }) => {
+    const video = shown.get(video_id)
+    return video ? [{ ...video, hits: [...hits] }] : []
+  })
+  return { matches: await Promise.all(matches), videos, truncated: found.truncated, corrected: found.corrected }
 }
 
 /** Cuts what outlasts the picture, as sound may: nothing of it can be shown. What begins after the end is left out. */
@@ -51,7 +66,7 @@ function endingWith<T extends { readonly start_time: number; readonly end_time: 
 
 async function presentMatch(
   match: FoundMatch,
-  video: Video,
+  video: ShownVideo,
   { storage, viewer }: Pick<MatchViewing, 'storage' | 'viewer'>,
 ): Promise<Match> {
   const { thumbnail_key, moments, hits, types, ...rest } = match
@@ -65,10 +80,14 @@ async function presentMatch(
     moments: endingWith(video, moments).map((moment) => ({ ...moment, hits: [...moment.hits] })),
     video_name: video.file_name,
     video_duration: video.duration ?? match.end_time,
+    user_id: video.user_id,
+    collection_id: video.collection_id,
+    collection_name: video.collection_name,
     thumbnail_url,
     stream_url: video.stream_url,
     subtitle_url: video.subtitle_url,
     language: video.language,
     storyboard: video.storyboard,
+    can: { review: video.can.review },
   }
 }

@@ -4,7 +4,7 @@ import { makeSearchLibrary } from '../../test/search-library.ts'
 import { visualOnly } from '../../test/visual-only.ts'
 import type { VisualEngine } from '../engines/engine.ts'
 import { openQueryAnalyser, type QueryAnalyser } from './query-analyser.ts'
-import { searchByImage, searchCollection } from './search.ts'
+import { type SearchedCollection, searchByImage, searchCollections } from './search.ts'
 
 let library: Awaited<ReturnType<typeof makeSearchLibrary>>
 let analyser: QueryAnalyser
@@ -58,10 +58,11 @@ afterAll(async () => {
   await library.close()
 })
 
+const seen = (): SearchedCollection[] => [{ id: library.collection_id, modalities: ['visual'] }]
 const look = (query: string, modalities: MatchType[] = ['visual', 'speech', 'ocr'], temperature = 0.5) =>
-  searchCollection(
+  searchCollections(
     { db: library.db, analyser, engines: visualOnly(null) },
-    { collection_id: library.collection_id, query, modalities, temperature },
+    { collections: [{ id: library.collection_id, modalities }], query, temperature },
   )
 
 describe('a search in speech and on-screen text', () => {
@@ -248,9 +249,9 @@ describe('a search in pictures', () => {
       embedText: () => Promise.reject(new Error('The tower fell.')),
       close: async () => undefined,
     }
-    const { matches } = await searchCollection(
+    const { matches } = await searchCollections(
       { db: library.db, analyser, engines: visualOnly(engine), onFailure: (error) => failures.push(error) },
-      { collection_id: library.collection_id, query: 'a red car', modalities: ['visual'], temperature: 0.5 },
+      { collections: seen(), query: 'a red car', temperature: 0.5 },
     )
     expect(matches[0]).toMatchObject({ video_id: first, start_time: 0 })
     expect(failures).toEqual([new Error('The tower fell.')])
@@ -269,7 +270,7 @@ describe('a search in pictures', () => {
       close: async () => undefined,
     }
     const dependencies = { db: library.db, analyser, engines: visualOnly(engine) }
-    const options = { collection_id: library.collection_id, file: 'picture.jpg', temperature: 0.5 }
+    const options = { collections: seen(), file: 'picture.jpg', temperature: 0.5 }
     const { matches } = await searchByImage(dependencies, options)
     expect(matches[0]).toMatchObject({ video_id: first, start_time: 20, types: ['visual'] })
     expect(matches[0]?.score).toBeGreaterThan(matches[1]?.score ?? 0)

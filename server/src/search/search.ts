@@ -1,6 +1,7 @@
 import { SEARCH } from '@footnote/contract/limits.ts'
 import { type ParsedQuery, parseQuery, wordsOf } from '@footnote/contract/query.ts'
-import type { Correction, Hit, MatchType } from '@footnote/contract/search.ts'
+import { type Correction, type Hit, MatchType } from '@footnote/contract/search.ts'
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { bounded, tempered } from './calibration.ts'
 import { keepDemanded, readDemands } from './demands.ts'
@@ -8,6 +9,7 @@ import type { ModalityHit } from './hit.ts'
 import { embedOnce, searchLines } from './lines.ts'
 import { type MergedHit, mergeHits } from './merge.ts'
 import { type FoundMoment, readSurroundings } from './moments.ts'
+import { type FoundVideo, searchNames } from './names.ts'
 import type { QueryAnalyser } from './query-analyser.ts'
 import { corrected } from './respelling.ts'
 import type { WordMet } from './spelling.ts'
@@ -39,14 +41,22 @@ export interface FoundMatch {
 
 export interface FoundMatches {
   readonly matches: FoundMatch[]
+  /** Those whose file names answer, best first. */
+  readonly videos: FoundVideo[]
   /** Whether more were found than are listed. */
   readonly truncated: boolean
   /** Null where every word was searched for as typed. */
   readonly corrected: Correction | null
 }
 
+/** A collection that is searched, and where in its videos; what one was not indexed for finds nothing. */
+export interface SearchedCollection {
+  readonly id: string
+  readonly modalities: readonly MatchType[]
+}
+
 interface SearchOptions {
-  readonly collection_id: string
+  readonly collections: readonly SearchedCollection[]
   /** 0 to 1, see `tempered`. */
   readonly temperature: number
 }
@@ -55,48 +65,60 @@ interface SearchOptions {
 interface Question extends SearchOptions {
   /** As typed: see `parseQuery` for its marks. Not blank. */
   readonly query: string
-  /** Where to look; what a video was not indexed for finds nothing. */
-  readonly modalities: readonly MatchType[]
   /** Search for no other word than those typed; false unless told. */
   readonly as_typed?: boolean
 }
 
 /**
- * Finds moments in a collection by words, best first; ties by video, then time. A word that nobody says or writes there, and that no
- * dictionary knows, gives its place to one that is spelt nearly alike and stands there; the answer says so.
+ * Finds moments in collections by words, best first; ties by video, then time. A word that nobody says or writes there, and that no
+ * dictionary knows, gives its place to one that is spelt nearly alike and stands there; the answer says so. Finds videos by their
+ * file names besides.
  */
-export async function searchCollection(dependencies: SearchDependencies, question: Question): Promise<FoundMatches> {
+export async function searchCollections(dependencies: SearchDependencies, question: Question): Promise<FoundMatches> {
   const { db } = dependencies
-  const video_ids = await videosOf(db, question.collection_id)
+  const videos = await videosOf(db, question.collections)
   const typed = parseQuery(question.query)
-  const found = await searchParsed(dependencies, question, video_ids, typed)
+  const found = await searchParsed(dependencies, question, videos, typed)
   const other = corrected(typed, found.met)
-  const { hits } = other ? await searchParsed(dependencies, question, video_ids, other.query) : found
-  return { ...(await present(db, mergeHits(hits), question.temperature)), corrected: other?.correction ?? null }
+  const { hits } = other ? await searchParsed(dependencies, question, videos, other.query) : found
+  const named = searchNames(videos, typed)
+  return {
+    ...(await present(db, mergeHits(hits), question.temperature)),
+    videos: named.length === 0 && other ? searchNames(videos, other.query) : named,
+    corrected: other?.correction ?? null,
+  }
 }
 
 /** What each kind of search finds of a query, and how its words were met in what is said and written. */
 async function searchParsed(
   dependencies: SearchDependencies,
-  { modalities, as_typed = false }: Question,
-  video_ids: readonly string[],
+  { collections, as_typed = false }: Question,
+  videos: readonly SearchedVideo[],
   query: ParsedQuery,
 ): Promise<{ hits: ModalityHit[]; met: WordMet[] }> {
   const words = wordsOf(query)
   // Nothing answers where there is only something to leave out.
   if (words === '') return { hits: [], met: [] }
+  const all = videos.map(({ id }) => id)
   const [meaning, demands] = await Promise.all([
     dependencies.analyser.analyse(words),
-    readDemands(dependencies.db, video_ids, query, as_typed),
+    readDemands(dependencies.db, all, query, as_typed),
   ])
   const asked = { meaning, demands, embed: embedOnce(words) }
-  const pictures = async () => ({ hits: await searchPictures(dependencies, video_ids, words, meaning), met: [] })
-  const searches: Record<MatchType, () => Promise<FoundTexts>> = {
-    speech: () => searchLines(dependencies, { table: 'cues', stage: 'speech' }, video_ids, asked),
-    ocr: () => searchLines(dependencies, { table: 'text_spans', stage: 'ocr' }, video_ids, asked),
-    visual: pictures,
+  const searches: Record<MatchType, (video_ids: readonly string[]) => Promise<FoundTexts>> = {
+    speech: (video_ids) => searchLines(dependencies, { table: 'cues', stage: 'speech' }, video_ids, asked),
+    ocr: (video_ids) => searchLines(dependencies, { table: 'text_spans', stage: 'ocr' }, video_ids, asked),
+    visual: async (video_ids) => ({
+      hits: await searchPictures(dependencies, video_ids, words, meaning),
+      met: [],
+    }),
   }
-  const found = await Promise.all([...new Set(modalities)].map((modality) => searches[modality]()))
+  const found = await Promise.all(
+    MatchType.options.map(async (modality) => {
+      const video_ids = searchedBy(modality, videos, collections)
+      return video_ids.length > 0 ? await searches[modality](video_ids) : { hits: [], met: [] }
+    }),
+  )
   const hits = found.flatMap((each) => each.hits)
   return { hits: await keepDemanded(dependencies.db, hits, demands), met: found.flatMap(({ met }) => met) }
 }
@@ -107,28 +129,45 @@ async function searchParsed(
  */
 export async function searchByImage(
   dependencies: VisualSearch,
-  options: SearchOptions & { readonly file: string },
+  { collections, temperature, file }: SearchOptions & { readonly file: string },
 ): Promise<FoundMatches> {
-  const video_ids = await videosOf(dependencies.db, options.collection_id)
-  const hits = await searchLikeness(dependencies, video_ids, options.file)
-  return { ...(await present(dependencies.db, mergeHits(hits), options.temperature)), corrected: null }
+  const videos = await videosOf(dependencies.db, collections)
+  const hits = await searchLikeness(dependencies, searchedBy('visual', videos, collections), file)
+  return { ...(await present(dependencies.db, mergeHits(hits), temperature)), videos: [], corrected: null }
 }
 
-async function videosOf(db: Database, collection_id: string): Promise<string[]> {
-  const rows = await db
+interface SearchedVideo {
+  readonly id: string
+  readonly collection_id: string
+  readonly file_name: string
+}
+
+/** Videos of the collections that are searched, newest first; those that are being deleted are out of sight. */
+const videosOf = (db: Database, collections: readonly SearchedCollection[]): Promise<SearchedVideo[]> =>
+  db
     .selectFrom('videos')
-    .select('id')
-    .where('collection_id', '=', collection_id)
+    .select(['id', 'collection_id', 'file_name'])
+    .where(sql<boolean>`collection_id = any(${collections.map(({ id }) => id)}::uuid[])`)
     .where('status', '!=', 'DELETING')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
     .execute()
-  return rows.map(({ id }) => id)
+
+/** Ids of the videos whose collections are searched by a modality. */
+function searchedBy(
+  modality: MatchType,
+  videos: readonly SearchedVideo[],
+  collections: readonly SearchedCollection[],
+): string[] {
+  const wanted = new Set(collections.filter(({ modalities }) => modalities.includes(modality)).map(({ id }) => id))
+  return videos.filter(({ collection_id }) => wanted.has(collection_id)).map(({ id }) => id)
 }
 
 async function present(
   db: Database,
   merged: readonly MergedHit[],
   temperature: number,
-): Promise<Omit<FoundMatches, 'corrected'>> {
+): Promise<Pick<FoundMatches, 'matches' | 'truncated'>> {
   const warm = (score: number) => tempered(score, temperature)
   const scored = merged.map((hit) => ({ ...hit, ...bounded({ score: warm(hit.score), sure: warm(hit.sure) }) }))
   const listed = scored.slice(0, SEARCH.max_matches)

@@ -1,5 +1,5 @@
 import type { VideoStatus } from '@footnote/contract/videos.ts'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import {
   type CollectionRow,
   hideCollection,
@@ -51,6 +51,10 @@ const videos = (db: Kysely<Tables>) => db.selectFrom('videos').select(COLUMNS).$
 /** Videos of a collection, newest first. */
 export const listVideos = (db: Database, collectionId: string): Promise<VideoRow[]> =>
   videos(db).where('collection_id', '=', collectionId).orderBy('created_at', 'desc').orderBy('id').execute()
+
+/** Videos by their ids, in no order; those that are gone are left out. */
+export const listVideosById = (db: Database, ids: readonly string[]): Promise<VideoRow[]> =>
+  videos(db).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
 
 /** A video whoever asks; undefined for one that is gone and for what is no id. */
 export const findVideo = async (db: Kysely<Tables>, id: string): Promise<VideoRow | undefined> =>

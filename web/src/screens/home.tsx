@@ -12,6 +12,7 @@ import { SampleQuestions } from '../features/search/sample-questions.tsx'
 import { searchAddress } from '../features/search/search-address.ts'
 import { SearchBar } from '../features/search/search-bar.tsx'
 import { SearchLead } from '../features/search/search-lead.tsx'
+import { EVERYWHERE, searchPlaces } from '../features/search/search-scope.ts'
 import { useTypedExample } from '../features/search/typed-examples.ts'
 import { Tutorial } from '../features/tutorial/tutorial.tsx'
 import { FilmRow } from '../features/videos/film-row.tsx'
@@ -26,17 +27,19 @@ export default function Home() {
   const [choosing, setChoosing] = useState(false)
   const example = useTypedExample(query === '')
   const all = mine.isPending || samples.isPending ? [] : [...(mine.data ?? []), ...(samples.data ?? [])]
+  const everywhere = chosen === EVERYWHERE.id
   const collection = all.find(({ id }) => id === chosen) ?? preselect(all)
+  const place = everywhere ? EVERYWHERE : collection
   const search = (asked: { query: string } | { image: string | null }) => {
-    if (!collection || ('query' in asked && asked.query === '')) return
-    navigate(searchAddress(collection.id, { query: '', types: [], image: null, confidence: null, ...asked }))
+    if (!place || ('query' in asked && asked.query === '')) return
+    navigate(searchAddress(place.id, { query: '', types: [], image: null, confidence: null, ...asked }))
   }
   return (
     <main className="page">
       <OverLimitBanner />
       <div className="home-head">
         <h1>Search your videos</h1>
-        {collection && !collection.expired && (
+        {!everywhere && collection && !collection.expired && (
           <Link className="link text-text-2" to={`/collections/${collection.id}`}>
             Go to Collection
           </Link>
@@ -46,16 +49,16 @@ export default function Home() {
       <SearchBar
         large
         autoFocus
-        collections={all.filter(({ expired }) => !expired)}
-        collection={collection}
+        collections={searchPlaces(all)}
+        collection={place}
         onCollection={setChosen}
         query={query}
         onQuery={setQuery}
         onSearch={() => search({ query: query.trim() })}
-        image={collection && <ReferenceImagePicker image={null} onChange={(image) => search({ image })} />}
+        image={place && <ReferenceImagePicker image={null} onChange={(image) => search({ image })} />}
         placeholder={example}
       />
-      {collection?.sample && query === '' && (
+      {!everywhere && collection?.sample && query === '' && (
         <div className="mt-3">
           <SampleQuestions collectionId={collection.id} />
         </div>

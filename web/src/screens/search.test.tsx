@@ -13,6 +13,9 @@ const match = (video_id: string, start_time: number): Match => ({
   video_id,
   video_name: `${video_id}.mp4`,
   video_duration: 60,
+  user_id: 'u',
+  collection_id: 'c',
+  collection_name: 'Films',
   start_time,
   end_time: start_time + 5,
   score: 0.9,
@@ -25,6 +28,7 @@ const match = (video_id: string, start_time: number): Match => ({
   subtitle_url: null,
   language: 'en',
   storyboard: null,
+  can: { review: true },
 })
 const video = aVideo('lane', 'c')
 const collection: CollectionDetail['collection'] = {
@@ -67,7 +71,7 @@ beforeEach(() => {
       const query = searchParams.get('query') ?? ''
       const spelling = searchParams.has('as_typed') ? undefined : spellings[query]
       const matches = found[spelling?.query ?? query] ?? []
-      return json({ matches, truncated: false, corrected: spelling ?? null })
+      return json({ matches, videos: [], truncated: false, corrected: spelling ?? null })
     }
     if (pathname.startsWith('/api/indexes/')) return json(answered)
     if (pathname === '/api/sample_indexes') return json({ indexes: [] })
@@ -129,7 +133,7 @@ test('a match leads to the review of its video, where it begins, for those who m
 })
 
 test('a match of a video that one may only watch leads to no review', async () => {
-  answered = { ...detail, videos: [{ ...video, can: { ...video.can, review: false } }] }
+  found.ledger = found.ledger!.map((one) => ({ ...one, can: { review: false } }))
   open('/collections/c/search?q=ledger')
   await play('Play lane.mp4, 0:20 – 0:25')
   await screen.findByText('Match 2 of 3')

@@ -1,53 +1,81 @@
-import type { CollectionDetail } from '@footnote/contract/collections.ts'
+import type { Match, NamedVideo } from '@footnote/contract/search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
-import { collectionsQuery, samplesQuery } from '../features/collections/api.ts'
+import { collectionsQuery, reviewCollectionsQuery, samplesQuery } from '../features/collections/api.ts'
 import { matchesQuery } from '../features/search/api.ts'
 import { Asked } from '../features/search/asked.tsx'
-import { Filters, typesOf } from '../features/search/filters.tsx'
+import { Filters } from '../features/search/filters.tsx'
 import { ReferenceImagePicker } from '../features/search/reference-image-picker.tsx'
 import { Results } from '../features/search/results.tsx'
 import { minimumScore, readSearch, type SearchRequest, searchAddress } from '../features/search/search-address.ts'
 import { SearchBar } from '../features/search/search-bar.tsx'
+import { EVERYWHERE, type SearchScope, scopeOf, scopeOfAll, searchPlaces } from '../features/search/search-scope.ts'
 import { collectionQuery } from '../features/videos/api.ts'
 import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
 import { LoadFailure } from '../features/videos/video-card.tsx'
 import { collectionAddress } from '../lib/addresses.ts'
 import { ApiError } from '../lib/api-error.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 
+// The player is loaded when something is to be played.
+const PlaybackDialog = lazyPart(async () => (await import('../features/videos/playback-dialog.tsx')).PlaybackDialog)
+
+/** A search of one collection, or of all of them. */
 export default function SearchScreen() {
   const { id = '' } = useParams()
+  return id === EVERYWHERE.id ? <Everywhere /> : <InCollection key={id} id={id} />
+}
+
+function InCollection({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(collectionQuery(id))
-  // What is only reviewed cannot be searched.
+  // A collection of reviews has no search of its own.
   if (data?.collection.kind === 'review') return <Navigate to={collectionAddress(data.collection)} replace />
-  if (data) return <Search key={id} detail={data} />
+  if (data) return <Search scope={scopeOf(data)} />
   if (error instanceof ApiError && error.status === 404) return <CollectionNotFound />
   return <main className="page">{error ? <LoadFailure onRetry={refetch} /> : <CollectionSkeleton />}</main>
 }
 
-function Search({ detail }: { detail: CollectionDetail }) {
-  const { collection } = detail
+function Everywhere() {
+  const mine = useQuery(collectionsQuery())
+  const reviews = useQuery(reviewCollectionsQuery())
+  const samples = useQuery(samplesQuery())
+  if (mine.data && reviews.data && samples.data)
+    return <Search scope={scopeOfAll([...mine.data, ...reviews.data], samples.data)} />
+  const missing = [mine, reviews, samples].filter(({ isError }) => isError)
+  const retry = () => missing.map(({ refetch }) => refetch())
+  return (
+    <main className="page">
+      {missing.length > 0 ? (
+        <NotLoaded what="The collections could not be loaded." onRetry={retry} />
+      ) : (
+        <CollectionSkeleton />
+      )}
+    </main>
+  )
+}
+
+function Search({ scope }: { scope: SearchScope }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const [request, setRequest] = useAhead(search.toString(), readSearch(search))
-  const available = typesOf(detail)
-  const asked = available.filter((type) => request.types.includes(type))
-  const types = asked.length > 0 ? asked : available
+  const asked = scope.types.filter((type) => request.types.includes(type))
+  const types = asked.length > 0 ? asked : scope.types
   const [query, setQuery] = useAhead(request.query, request.query)
+  const [watched, setWatched] = useAhead<NamedVideo | null>(search.toString(), null)
   const mine = useQuery(collectionsQuery())
   const samples = useQuery(samplesQuery())
-  const choices = [...(mine.data ?? []), ...(samples.data ?? [])].filter(({ expired }) => !expired)
-  const searchable = !collection.expired && detail.videos.length > 0
+  const searchable = !scope.expired && scope.filled
   const found = useQuery({
-    ...matchesQuery(collection.id, { ...request, types: asked }),
+    ...matchesQuery(scope.id, { ...request, types: asked }),
     ...(searchable ? {} : { enabled: false }),
   })
   const matches = (found.data?.matches ?? []).filter(({ score }) => score >= minimumScore(request))
   const go = (change: Partial<SearchRequest>, replace = false) => {
     const next = { ...request, ...change }
     setRequest(next)
-    navigate(searchAddress(collection.id, next), { replace })
+    navigate(searchAddress(scope.id, next), { replace })
   }
   const submit = () => {
     if (query.trim() === '') return
@@ -58,15 +86,14 @@ function Search({ detail }: { detail: CollectionDetail }) {
     const typed = request.image ? '' : query.trim()
     navigate(searchAddress(id, { ...request, query: typed || request.query, types: [] }))
   }
-  const videoCount = new Set(matches.map(({ video_id }) => video_id)).size
   return (
     <main>
-      <title>{`${request.query || 'Search'} · ${collection.name} · Footnote`}</title>
+      <title>{`${request.query || 'Search'} · ${scope.name} · Footnote`}</title>
       <h1 className="sr-only">Search results</h1>
       <div className="search-head">
         <SearchBar
-          collections={choices}
-          collection={collection}
+          collections={searchPlaces([...(mine.data ?? []), ...(samples.data ?? [])])}
+          collection={scope}
           onCollection={choose}
           query={query}
           onQuery={setQuery}
@@ -83,37 +110,46 @@ function Search({ detail }: { detail: CollectionDetail }) {
         />
         {!request.image && (
           <Asked
-            collectionId={collection.id}
+            collectionId={scope.id}
             request={request}
             corrected={found.isPlaceholderData ? null : (found.data?.corrected ?? null)}
           />
         )}
         <Filters
-          available={available}
+          available={scope.types}
           types={types}
-          onTypes={(next) => go({ types: next.length === available.length ? [] : next }, true)}
+          onTypes={(next) => go({ types: next.length === scope.types.length ? [] : next }, true)}
           confidence={request.confidence ?? 'Low'}
           onConfidence={(confidence) => go({ confidence }, true)}
-          count={found.data && searchable ? countOf(matches.length, videoCount, found.data.truncated) : null}
+          count={found.data && searchable ? countOf(matches, scope, found.data.truncated) : null}
         />
       </div>
       <div className="page">
         <Results
-          detail={detail}
+          scope={scope}
           request={request}
           found={found}
           matches={matches}
           onConfidence={(confidence) => go({ confidence }, true)}
+          onPlay={setWatched}
         />
       </div>
+      {watched && (
+        <PlaybackDialog video={watched} onClose={() => setWatched(null)} onMissing={() => setWatched(null)} />
+      )}
     </main>
   )
 }
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
-const countOf = (matches: number, videos: number, truncated: boolean): string =>
-  `${truncated ? 'The best ' : ''}${plural(matches, 'match', 'matches')} in ${plural(videos, 'video', 'videos')}`
+function countOf(matches: readonly Match[], { everywhere }: SearchScope, truncated: boolean): string {
+  const videos = new Set(matches.map(({ video_id }) => video_id)).size
+  const collections = new Set(matches.map(({ collection_id }) => collection_id)).size
+  const where = everywhere && collections > 0 ? `, ${plural(collections, 'collection', 'collections')}` : ''
+  const found = `${plural(matches.length, 'match', 'matches')} in ${plural(videos, 'video', 'videos')}${where}`
+  return truncated ? `The best ${found}` : found
+}
 
 /**
  * What the address says, and ahead of it what was chosen or typed since: on the way to another address the second of two quick

@@ -6,10 +6,20 @@ import { Rule } from '../../ui/rule.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tier } from '../../ui/tier.tsx'
 import { excerptOf } from './excerpt.ts'
+import { FromCollection } from './from-collection.tsx'
 import { MarkedText } from './marked-text.tsx'
 
 /** A moment found: where, how sure, why, in which file. */
-export function MatchCard({ match, onOpen }: { match: Match; onOpen: () => void }) {
+export function MatchCard({
+  match,
+  everywhere,
+  onOpen,
+}: {
+  match: Match
+  /** Whether it says which collection it is of. */
+  everywhere: boolean
+  onOpen: () => void
+}) {
   const { video_name, video_duration, start_time, end_time, score, types, text, hits, thumbnail_url } = match
   const spoken = types.length === 1 || types[0] === 'speech' ? types[0] : undefined
   return (
@@ -43,6 +53,7 @@ export function MatchCard({ match, onOpen }: { match: Match; onOpen: () => void 
         <p className="name mt-0.5 truncate" title={video_name}>
           {video_name}
         </p>
+        {everywhere && <FromCollection name={match.collection_name} />}
       </div>
     </article>
   )

@@ -1,8 +1,8 @@
-import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import type { Video } from '@footnote/contract/videos.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { linesOf, questionOf } from './questions.ts'
 import { Questions } from './questions-list.tsx'
+import type { SearchScope } from './search-scope.ts'
 
 /** Questions that are offered at once, each from another video. */
 const OFFERED = 3
@@ -22,9 +22,9 @@ const questionsQuery = (collectionId: string, videos: readonly Video[]) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Questions that this very collection answers: words that are said in its videos. Nothing where nothing is said. */
-export function OwnQuestions({ detail: { collection, videos } }: { detail: CollectionDetail }) {
+/** Questions that this very collection answers: words that are said in its videos. Nothing where nothing is said or known. */
+export function OwnQuestions({ scope: { id, videos } }: { scope: SearchScope }) {
   const spoken = videos.filter(({ subtitle_url }) => subtitle_url !== null).slice(0, OFFERED)
-  const { data } = useQuery({ ...questionsQuery(collection.id, spoken), enabled: spoken.length > 0 })
-  return data && data.length > 0 ? <Questions collectionId={collection.id} questions={data} /> : null
+  const { data } = useQuery({ ...questionsQuery(id, spoken), enabled: spoken.length > 0 })
+  return data && data.length > 0 ? <Questions collectionId={id} questions={data} /> : null
 }

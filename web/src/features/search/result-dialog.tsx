@@ -1,7 +1,6 @@
 import { TIMING } from '@footnote/contract/limits.ts'
 import type { Match, Moment } from '@footnote/contract/search.ts'
 import { formatTimecode } from '@footnote/contract/timecode.ts'
-import type { Video } from '@footnote/contract/videos.ts'
 import { ChevronLeft, ChevronRight, MessageSquareText, Scissors } from 'lucide-react'
 import { reviewAddress } from '../../lib/addresses.ts'
 import { freshStream } from '../../lib/stream.ts'
@@ -21,16 +20,13 @@ interface ResultDialogProps {
   place: number
   /** Shows another one, or none. */
   onMatch: (match: Match | null) => void
-  collectionName: string
-  /** Those that are searched. */
-  videos: readonly Video[]
 }
 
 /** A match that loops, and what was said and seen just before and after it. */
-export function ResultDialog({ matches, place, onMatch, collectionName, videos }: ResultDialogProps) {
+export function ResultDialog({ matches, place, onMatch }: ResultDialogProps) {
   const match = matches[place]
   if (!match) return null
-  const video = videos.find(({ id }) => id === match.video_id)
+  const video = { id: match.video_id, user_id: match.user_id }
   return (
     <Dialog open onClose={() => onMatch(null)} title={match.video_name} width="stage" bare>
       <div className="result">
@@ -55,7 +51,7 @@ export function ResultDialog({ matches, place, onMatch, collectionName, videos }
                 {match.video_name}
               </p>
               <p className="meta">
-                <span>{collectionName}</span>
+                <span>{match.collection_name}</span>
                 <span>
                   Match {place + 1} of {matches.length}
                 </span>
@@ -66,7 +62,7 @@ export function ResultDialog({ matches, place, onMatch, collectionName, videos }
           <Reasons match={match} />
           <ResultActions
             match={match}
-            review={video?.can.review ? `${reviewAddress(video)}?t=${match.start_time}` : null}
+            review={match.can.review ? `${reviewAddress(video)}?t=${match.start_time}` : null}
             previous={matches[place - 1]}
             next={matches[place + 1]}
             onMatch={onMatch}

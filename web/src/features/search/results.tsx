@@ -1,6 +1,5 @@
-import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import { parseQuery } from '@footnote/contract/query.ts'
-import type { Match, Matches } from '@footnote/contract/search.ts'
+import type { Match, Matches, NamedVideo } from '@footnote/contract/search.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
@@ -11,39 +10,36 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { confidenceOf } from '../../ui/tier.tsx'
 import { MatchCard, MatchSkeletons } from './match-card.tsx'
+import { NamedVideos } from './named-videos.tsx'
 import { OwnQuestions } from './own-questions.tsx'
 import { isLocal, localPreview } from './reference-image.ts'
 import { SampleQuestions } from './sample-questions.tsx'
 import { type SearchRequest, searchAddress } from './search-address.ts'
+import type { SearchScope } from './search-scope.ts'
 
 // The player is loaded when something is to be played.
 const ResultDialog = lazyPart(async () => (await import('./result-dialog.tsx')).ResultDialog)
 
 interface ResultsProps {
-  detail: CollectionDetail
+  scope: SearchScope
   request: SearchRequest
   found: UseQueryResult<Matches>
   /** Those that are sure enough. */
   matches: readonly Match[]
   /** Shows those that are less sure, too, or folds them. */
   onConfidence: (confidence: 'Low' | null) => void
+  /** Plays a whole video. */
+  onPlay: (video: NamedVideo) => void
 }
-
-const stillIndexing = ({ videos }: CollectionDetail): number =>
-  videos.filter(({ status }) => !['SUCCESS', 'FAILED', 'ERROR', 'OVER_LIMIT', 'DELETING'].includes(status)).length
 
 /** Whether two answers mean one moment. Its place among the others, its end and its score change while videos are indexed. */
 const isSame = (a: Match, b: Match): boolean => a.video_id === b.video_id && a.start_time === b.start_time
 
 /** What a search has found, or why it shows nothing. */
-export function Results({ detail, request, found, matches, onConfidence }: ResultsProps) {
-  const { collection, videos, expired } = detail
-  const asked = searchAddress(collection.id, request)
-  const [opened, setOpened] = useState<{ match: Match; asked: string } | null>(null)
-  const place = opened?.asked === asked ? matches.findIndex((match) => isSame(match, opened.match)) : -1
-  // Forgotten at once: what comes back, by the back button or a later answer, must not open by itself.
-  if (opened && place < 0) setOpened(null)
-  if (expired)
+export function Results(props: ResultsProps) {
+  const { scope, request, found } = props
+  const { remedy } = scope
+  if (scope.expired)
     return (
       <Alert
         kind="warn"
@@ -56,11 +52,13 @@ export function Results({ detail, request, found, matches, onConfidence }: Resul
         COLLECTION IS EXPIRED
       </Alert>
     )
-  if (videos.length === 0) {
-    const address = `/collections/${collection.id}?openUploadModal=true`
-    const upload = collection.can.upload && <ButtonLink to={address}>Upload Videos</ButtonLink>
-    return <EmptyState fact="Please upload videos to search." action={upload} />
-  }
+  if (!scope.filled)
+    return (
+      <EmptyState
+        fact="Please upload videos to search."
+        action={remedy && <ButtonLink to={remedy.to}>{remedy.label}</ButtonLink>}
+      />
+    )
   if (request.image && isLocal(request.image) && !localPreview(request.image))
     return (
       <EmptyState
@@ -73,13 +71,32 @@ export function Results({ detail, request, found, matches, onConfidence }: Resul
       <EmptyState
         fact="Ask for a moment"
         next="Describe what you saw, heard or read in the video."
-        action={collection.sample ? <SampleQuestions collectionId={collection.id} /> : <OwnQuestions detail={detail} />}
+        action={scope.sample ? <SampleQuestions collectionId={scope.id} /> : <OwnQuestions scope={scope} />}
       />
     )
   if (found.isError && !found.data)
     return <Failure error={found.error} image={request.image !== null} onRetry={found.refetch} />
   if (!found.data) return <MatchSkeletons />
-  if (found.data.matches.length === 0) return <NothingFound indexing={stillIndexing(detail)} query={request.query} />
+  const { videos } = found.data
+  return (
+    <>
+      <NamedVideos videos={videos} everywhere={scope.everywhere} onPlay={props.onPlay} />
+      {found.data.matches.length > 0 ? (
+        <Moments {...props} />
+      ) : (
+        videos.length === 0 && <NothingFound indexing={scope.indexing} query={request.query} />
+      )}
+    </>
+  )
+}
+
+/** The moments that were found: what is sure, and what is less so behind it. */
+function Moments({ scope, request, found, matches, onConfidence }: ResultsProps) {
+  const asked = searchAddress(scope.id, request)
+  const [opened, setOpened] = useState<{ match: Match; asked: string } | null>(null)
+  const place = opened?.asked === asked ? matches.findIndex((match) => isSame(match, opened.match)) : -1
+  // Forgotten at once: what comes back, by the back button or a later answer, must not open by itself.
+  if (opened && place < 0) setOpened(null)
   if (matches.length === 0)
     return (
       <EmptyState
@@ -97,6 +114,7 @@ export function Results({ detail, request, found, matches, onConfidence }: Resul
         <MatchCard
           key={`${match.video_id} ${match.start_time} ${match.end_time}`}
           match={match}
+          everywhere={scope.everywhere}
           onOpen={() => setOpened({ match, asked })}
         />
       ))}
@@ -120,8 +138,6 @@ export function Results({ detail, request, found, matches, onConfidence }: Resul
           matches={matches}
           place={place}
           onMatch={(match) => setOpened(match && { match, asked })}
-          collectionName={collection.name}
-          videos={videos}
           onMissing={() => setOpened(null)}
         />
       )}

@@ -1,10 +1,10 @@
-import type { Collection } from '@footnote/contract/collections.ts'
 import { TEXT } from '@footnote/contract/limits.ts'
 import { LibraryBig, Search } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Select } from '../../ui/select.tsx'
+import type { SearchPlace } from './search-scope.ts'
 
 /** Collection, words, reference image and Search as one object. Enter searches. */
 export function SearchBar({
@@ -20,9 +20,9 @@ export function SearchBar({
   autoFocus = false,
   disabled = false,
 }: {
-  /** Those that can be searched. */
-  collections: readonly Collection[]
-  collection: Collection | undefined
+  /** What can be searched. */
+  collections: readonly SearchPlace[]
+  collection: SearchPlace | undefined
   onCollection: (id: string) => void
   query: string
   onQuery: (query: string) => void

@@ -17,7 +17,8 @@ export function PlaybackDialog({
 }: {
   video: Video | null
   onClose: () => void
-  onDelete: (video: Video) => void
+  /** Absent where videos are only found, not kept in order. */
+  onDelete?: (video: Video) => void
 }) {
   return video?.stream_url ? (
     <Playback key={video.id} video={video} src={video.stream_url} onClose={onClose} onDelete={onDelete} />
@@ -33,7 +34,7 @@ function Playback({
   video: Video
   src: string
   onClose: () => void
-  onDelete: (video: Video) => void
+  onDelete: ((video: Video) => void) | undefined
 }) {
   const download = useDownloadVideo()
   const subtitles = useDownloadSubtitles()
@@ -76,7 +77,7 @@ function Playback({
           <Download className="icon" aria-hidden="true" />
           {download.isError ? 'Retry' : 'Download'}
         </Button>
-        {video.can.delete && (
+        {onDelete && video.can.delete && (
           <Button onClick={() => onDelete(video)}>
             <Trash2 className="icon" aria-hidden="true" />
             Delete

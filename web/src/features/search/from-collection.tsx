@@ -1,0 +1,11 @@
+import { LibraryBig } from 'lucide-react'
+import './from-collection.css'
+
+/** Which collection something found is of. */
+export const FromCollection = ({ name }: { name: string }) => (
+  <span className="from" title={name}>
+    <LibraryBig className="icon icon-xs" aria-hidden="true" />
+    <span className="sr-only">Collection: </span>
+    <span className="truncate">{name}</span>
+  </span>
+)

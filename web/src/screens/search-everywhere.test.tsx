@@ -1,0 +1,237 @@
+import type { Collection } from '@footnote/contract/collections.ts'
+import type { Match, NamedVideo } from '@footnote/contract/search.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { aVideo } from '../../test/a-video.ts'
+import { playableVideo } from '../../test/video-element.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import SearchScreen from './search.tsx'
+
+const collection = (id: string, name: string, more: Partial<Collection> = {}): Collection => ({
+  id,
+  name,
+  user_id: 'u',
+  num_videos: 1,
+  total_duration: 60,
+  latest_thumbnail: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  expired: false,
+  kind: 'search',
+  language: null,
+  sample: false,
+  can: { rename: true, delete: true, upload: true },
+  ...more,
+})
+const match = (video_id: string, collection_name: string): Match => ({
+  video_id,
+  video_name: `${video_id}.mp4`,
+  video_duration: 60,
+  user_id: 'u',
+  collection_id: collection_name,
+  collection_name,
+  start_time: 3,
+  end_time: 8,
+  score: 0.9,
+  types: ['speech'],
+  text: 'a ledger',
+  hits: [],
+  moments: [],
+  thumbnail_url: null,
+  stream_url: `/${video_id}/stream`,
+  subtitle_url: null,
+  language: 'en',
+  storyboard: null,
+  can: { review: true },
+})
+const named = (id: string, more: Partial<NamedVideo> = {}): NamedVideo => ({
+  ...aVideo(id, 'c'),
+  stream_url: `/${id}/stream`,
+  collection_name: 'Films',
+  hits: [{ from: 0, to: 2 }],
+  ...more,
+})
+
+let lists: Record<'mine' | 'review' | 'samples', Collection[]>
+let matches: Match[]
+let videos: NamedVideo[]
+/** Collection, query and types of each search, oldest first. */
+let asked: (string | null)[][]
+/** Calls that fail until they are asked for again. */
+let failing: Set<string>
+const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+
+beforeEach(() => {
+  // jsdom does not know the element <search>, and React complains of it.
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+  playableVideo(60)
+  lists = {
+    mine: [collection('c', 'Films'), collection('d', 'Reels'), collection('e', 'Old', { expired: true })],
+    review: [],
+    samples: [collection('s', 'Samples', { sample: true })],
+  }
+  matches = [match('lane', 'Films'), match('pier', 'Reels'), match('quay', 'Reels')]
+  videos = []
+  asked = []
+  failing = new Set()
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname, searchParams } = new URL(address, 'http://footnote.example')
+    if (failing.delete(pathname)) return new Response('{}', { status: 400 })
+    if (pathname === '/api/query_index') {
+      asked.push(['index_id', 'query', 'search_type'].map((name) => searchParams.get(name)))
+      return json({ matches, videos, truncated: false, corrected: null })
+    }
+    if (pathname === '/api/sample_indexes') return json({ indexes: lists.samples })
+    if (pathname === '/api/quick-review/review_collections') return json({ review_collections: lists.review })
+    if (pathname === '/api/indexes') return json({ indexes: lists.mine })
+    const one = lists.mine.find(({ id }) => pathname === `/api/indexes/${id}`)
+    if (!one) return new Response('{}', { status: 404 })
+    const detail = { collection: one, videos: [aVideo('lane', one.id)], visual: true, ocr: false, audio: true }
+    return json({ ...detail, expired: one.expired })
+  })
+})
+
+function open(address: string) {
+  const routes = [
+    { path: '/collections/:id/search', element: <SearchScreen /> },
+    { path: '*', element: null },
+  ]
+  const router = createMemoryRouter(routes, { initialEntries: [address] })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return router
+}
+/** The selector of collections, once there is something to choose. */
+const selector = (name: string) =>
+  vi.waitFor(() => {
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: `Collection: ${name}` })
+    expect(button.disabled).toBe(false)
+    return button
+  })
+
+test('all collections answer from their address, and each match names its collection', async () => {
+  open('/collections/all/search?q=ledger&options=CONVERSATION')
+  await selector('All collections')
+  const cards = await screen.findAllByRole('article')
+  expect(cards.map((card) => within(card).getByTitle(/^(Films|Reels)$/).textContent)).toEqual([
+    'Collection: Films',
+    'Collection: Reels',
+    'Collection: Reels',
+  ])
+  expect(asked).toEqual([['all', 'ledger', 'CONVERSATION']])
+  expect(screen.getByText('3 matches in 3 videos, 2 collections')).toBeDefined()
+  expect(document.title).toBe('ledger · All collections · Footnote')
+})
+
+test('the selector leads from one collection to all and back, with the question', async () => {
+  const router = open('/collections/c/search?q=ledger')
+  const openMenu = async (chosen: string) => fireEvent.keyDown(await selector(chosen), { key: 'Enter' })
+  const choose = (name: string) => fireEvent.click(screen.getByRole('menuitemradio', { name }))
+  await openMenu('Films')
+  const choices = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
+  expect(choices).toEqual(['All collections', 'Films', 'Reels', 'Samples'])
+  expect(screen.queryByTitle('Reels')).toBeNull()
+  choose('All collections')
+  await vi.waitFor(() =>
+    expect(router.state.location).toMatchObject({ pathname: '/collections/all/search', search: '?q=ledger' }),
+  )
+  await openMenu('All collections')
+  await screen.findAllByRole('menuitemradio')
+  choose('Reels')
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/collections/d/search'))
+  await act(() => router.navigate(-1))
+  await selector('All collections')
+  expect(await screen.findByText('3 matches in 3 videos, 2 collections')).toBeDefined()
+})
+
+test('a match plays with the name of its collection, and leads to its review', async () => {
+  const router = open('/collections/all/search?q=ledger')
+  fireEvent.click(await screen.findByRole('button', { name: 'Play pier.mp4, 0:03 – 0:08' }))
+  const dialog = await screen.findByRole('dialog', { name: 'pier.mp4' })
+  expect(within(dialog).getByText('Reels')).toBeDefined()
+  fireEvent.click(within(dialog).getByRole('link', { name: 'Quick Review: pier.mp4' }))
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/quick-review/u/pier'))
+})
+
+test('videos are found by their names, marked and with their collection, and one is watched where it is found', async () => {
+  matches = []
+  videos = [named('quay'), named('quarry')]
+  open('/collections/all/search?q=qu')
+  const list = await screen.findByRole('region', { name: 'Videos by name' })
+  const rows = within(list).getAllByRole('button', { name: /^Watch/ })
+  expect(rows.map((row) => row.querySelector('mark')?.textContent)).toEqual(['qu', 'qu'])
+  expect(within(list).getAllByTitle('Films')).toHaveLength(2)
+  expect(screen.queryByText('No results found')).toBeNull()
+  fireEvent.click(within(list).getByRole('button', { name: 'Watch quay.mp4, in Films' }))
+  const dialog = await screen.findByRole('dialog', { name: 'quay.mp4' })
+  expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull()
+})
+
+test('a watched video closes with its search, and does not open again with it', async () => {
+  videos = [named('quay')]
+  const router = open('/collections/all/search?q=qu')
+  fireEvent.click(await screen.findByRole('button', { name: 'Watch quay.mp4, in Films' }))
+  await screen.findByRole('dialog', { name: 'quay.mp4' })
+  await act(() => router.navigate('/collections/all/search?q=quay'))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await act(() => router.navigate(-1))
+  await screen.findByRole('button', { name: 'Watch quay.mp4, in Films' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('of many names the first few are shown, and all when they are asked for', async () => {
+  videos = Array.from({ length: 6 }, (_, place) => named(`quay${place}`))
+  open('/collections/c/search?q=qu')
+  const list = await screen.findByRole('region', { name: 'Videos by name' })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(4)
+  // In one collection there is nothing to tell it by.
+  expect(within(list).queryByTitle('Films')).toBeNull()
+  fireEvent.click(within(list).getByRole('button', { name: 'Show all 6' }))
+  expect(within(list).getAllByRole('listitem')).toHaveLength(6)
+  fireEvent.click(within(list).getByRole('button', { name: 'Show fewer' }))
+  expect(within(list).getAllByRole('listitem')).toHaveLength(4)
+})
+
+test('a video that cannot be played yet leads to its collection', async () => {
+  const { can } = aVideo('quay', 'c')
+  videos = [named('quay', { status: 'PROCESSING_SPEECH', status_percentage: 34, can: { ...can, open: false } })]
+  const router = open('/collections/all/search?q=quay')
+  const link = await screen.findByRole('link', { name: 'Go to quay.mp4, in Films' })
+  expect(link.textContent).toContain('Processing speech 34%')
+  fireEvent.click(link)
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/collections/c'))
+})
+
+test('without any video there is nothing to search, and with the samples alone there are questions to begin with', async () => {
+  lists = { mine: [collection('c', 'Films', { num_videos: 0 })], review: [], samples: lists.samples }
+  open('/collections/all/search')
+  const question = await screen.findByRole('link', { name: 'when does the last ferry leave' })
+  expect(question.getAttribute('href')).toMatch(/^\/collections\/all\/search\?q=when/)
+})
+
+test('a company without videos and without samples is asked for videos', async () => {
+  lists = { mine: [], review: [], samples: [] }
+  open('/collections/all/search?q=ledger')
+  await screen.findByText('Please upload videos to search.')
+  expect(screen.getByRole('link', { name: 'Go to Collections' }).getAttribute('href')).toBe('/collections')
+  expect(asked).toEqual([])
+})
+
+test('videos of reviews are among what is searched', async () => {
+  lists = { mine: [], review: [collection('r', 'Cuts', { kind: 'review' })], samples: lists.samples }
+  open('/collections/all/search')
+  await screen.findByText('Ask for a moment')
+  expect(screen.queryByRole('link', { name: 'when does the last ferry leave' })).toBeNull()
+})
+
+test('collections that could not be read are read again', async () => {
+  failing.add('/api/indexes')
+  open('/collections/all/search?q=ledger')
+  await screen.findByText('The collections could not be loaded.')
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await screen.findByText('3 matches in 3 videos, 2 collections')
+})
