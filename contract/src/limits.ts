@@ -107,7 +107,7 @@ export const UPLOAD = {
 /** Lifetimes of signed addresses, in seconds; those of media stay the same for a while, so that lists reload no picture. */
 export const ADDRESS = { media: 15 * MINUTE, same: 10 * MINUTE, download: HOUR } as const
 
-/** Search: scores are 0 to 1, sizes in bytes. */
+/** Search: scores are 0 to 1, sizes in bytes. Lines of the screen that were read less surely are found and not shown. */
 export const SEARCH = {
   high: 0.83,
   medium: 0.77,
@@ -115,6 +115,7 @@ export const SEARCH = {
   max_matches: 200,
   max_named: 50,
   image_max_bytes: 10 * 1024 ** 2,
+  readable_confidence: 0.85,
 } as const
 
 /** Clips: longest length in seconds; how many a person may wait for, and after how many seconds to ask again. */

@@ -334,7 +334,10 @@ export interface TextSpans {
   start_time: number
   end_time: number
   text: string
+  /** Mean of its lines, 0 to 1. */
   confidence: number
+  /** Of each line of the text, 0 to 1; null where it was read before that was kept. */
+  line_confidences: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
   tsv: GeneratedAlways<string>
 }
 

@@ -137,6 +137,8 @@ export interface TextSpan {
   readonly text: string
   /** Mean of its lines, 0 to 1. */
   readonly confidence: number
+  /** Of each line of the text, 0 to 1. */
+  readonly line_confidences: readonly number[]
 }
 
 /** Reads text from pictures. */

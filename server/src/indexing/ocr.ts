@@ -21,7 +21,7 @@ export const ocr: Stage = {
       onProgress(readings.length / changed.length)
     }
     const video_id = work.video.id
-    const rows = spansOf(readings, duration).map(({ start, end, text, confidence }, number) => ({
+    const rows = spansOf(readings, duration).map(({ start, end, text, confidence, line_confidences }, number) => ({
       video_id,
       engine: engine.id,
       number,
@@ -29,6 +29,7 @@ export const ocr: Stage = {
       end_time: end,
       text,
       confidence,
+      line_confidences: [...line_confidences],
     }))
     return {
       engine: engine.id,

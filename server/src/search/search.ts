@@ -8,9 +8,10 @@ import { keepDemanded, readDemands } from './demands.ts'
 import type { ModalityHit } from './hit.ts'
 import { embedOnce, searchLines } from './lines.ts'
 import { type MergedHit, mergeHits } from './merge.ts'
-import { type FoundMoment, readSurroundings } from './moments.ts'
+import { type FoundMoment, momentsOf, readSurroundings } from './moments.ts'
 import { type FoundVideo, searchNames } from './names.ts'
 import type { QueryAnalyser } from './query-analyser.ts'
+import { readableHit, readReadings } from './readable.ts'
 import { corrected } from './respelling.ts'
 import type { WordMet } from './spelling.ts'
 import type { FoundTexts } from './texts.ts'
@@ -171,8 +172,18 @@ async function present(
   const warm = (score: number) => tempered(score, temperature)
   const scored = merged.map((hit) => ({ ...hit, ...bounded({ score: warm(hit.score), sure: warm(hit.sure) }) }))
   const listed = scored.slice(0, SEARCH.max_matches)
-  const [thumbnails, surroundings] = await Promise.all([readThumbnails(db, listed), readSurroundings(db, listed)])
-  const matches = listed.map(({ video_id, start_time, end_time, score, parts }, index): FoundMatch => {
+  const found = listed.flatMap(({ parts }) => parts)
+  const [thumbnails, surroundings, readings] = await Promise.all([
+    readThumbnails(db, listed),
+    readSurroundings(db, listed),
+    readReadings(db, found),
+  ])
+  const shown_of = new Map(found.map((part, index) => [part, readableHit(part, readings[index] ?? null)]))
+  const matches = listed.map(({ video_id, start_time, end_time, score, ...merged }, index): FoundMatch => {
+    const parts = merged.parts.map((part) => shown_of.get(part) ?? part)
+    const around = (surroundings[index] ?? []).filter(
+      ({ type, text }) => !merged.parts.some((part) => part.type === type && part.text.includes(text)),
+    )
     const [best] = parts as [ModalityHit]
     return {
       video_id,
@@ -182,27 +193,9 @@ async function present(
       types: parts.map(({ type }) => type),
       text: best.text,
       hits: best.hits,
-      moments: withMatched(surroundings[index] ?? [], parts),
+      moments: momentsOf(parts, around),
       thumbnail_key: thumbnails[index] ?? null,
     }
   })
   return { matches, truncated: scored.length > listed.length }
-}
-
-/** What was found takes the place of the same line, or of the two that it runs over, among what surrounds it. */
-function withMatched(surroundings: readonly FoundMoment[], parts: readonly ModalityHit[]): FoundMoment[] {
-  const found = parts.map(
-    ({ type, start_time, end_time, text, hits }): FoundMoment => ({
-      type,
-      start_time,
-      end_time,
-      text,
-      hits,
-      matched: true,
-    }),
-  )
-  const around = surroundings.filter(
-    ({ type, text }) => !found.some((part) => part.type === type && part.text.includes(text)),
-  )
-  return [...found, ...around].sort((a, b) => a.start_time - b.start_time)
 }

@@ -80,7 +80,7 @@ export async function searchTexts(
   const hits = stretchesOf(scored, demands)
     .map((stretch) => stretch.filter(({ line, raw }) => raw >= LEAST_RAW && (!holding || holding.has(line))))
     .flatMap((stretch) => lineRuns(stretch, source))
-    .map((run) => toHit(source, run, demands.phrases))
+    .map((run) => toHit(source, run, demands.phrases, matchers))
     .sort((a, b) => b.raw - a.raw)
     .slice(0, MOST_HITS)
   return { hits, met: demands.as_typed ? [] : metIn(scored, meaning) }
@@ -131,12 +131,18 @@ function rawScore(
   return Math.min(1, covered / sum + phrase)
 }
 
-function toHit(source: TextSource, run: readonly Scored[], phrases: readonly Phrase[]): ModalityHit {
+function toHit(
+  source: TextSource,
+  run: readonly Scored[],
+  phrases: readonly Phrase[],
+  matchers: ReadonlyMap<string, WordMatcher>,
+): ModalityHit {
   const best = run.reduce((a, b) => (b.raw > a.raw ? b : a))
+  const matcher = matchers.get(best.line.language) as WordMatcher
   const marks = [
     ...phrases.flatMap((phrase) => marksOf(best.line.text, phrase)),
-    ...best.found
-      .flatMap((found) => (found && found.fit >= LEAST_MARK ? [found] : []))
+    ...matcher
+      .findAll(best.tokens, LEAST_MARK)
       .map(({ first, last }) => ({ from: (best.tokens[first] as Token).from, to: (best.tokens[last] as Token).to })),
   ].sort((a, b) => a.from - b.from || b.to - a.to)
   const hits: Hit[] = []

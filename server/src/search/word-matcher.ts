@@ -24,6 +24,8 @@ const LONGEST_JOIN = 3
 const REMEMBERED = 20_000
 const trigramsOfWord = remembered(trigrams, REMEMBERED)
 const soundOfWord = remembered(soundOf, REMEMBERED)
+/** Places of a word that fit at least this share as well as its best one answer, too. */
+const ALIKE = 0.9
 
 /** Which errors are forgiven. */
 export interface Forgiven {
@@ -86,25 +88,57 @@ export class WordMatcher {
 
   /** Best place of each query word in a text, in the order of `words`; null where it is not there. */
   find(tokens: readonly Token[]): (WordFound | null)[] {
-    const stems = tokens.map(({ plain }) => this.#stem(plain))
-    return this.#prepared.map((prepared, index) => {
+    const stems = this.#stems(tokens)
+    return this.words.map((_, index) => {
       let best: WordFound | null = null
-      const offer = (fit: number, first: number, last: number) => {
+      this.#offer(index, tokens, stems, (fit, first, last) => {
         if (fit > (best?.fit ?? 0)) best = { fit, first, last }
-      }
-      for (let first = 0; first < tokens.length; first++) {
-        offer(this.#fitOfToken(index, (tokens[first] as Token).plain, stems[first] as string), first, first)
-        for (let last = first + 1; last < Math.min(tokens.length, first + LONGEST_JOIN); last++)
-          offer(this.#fitOfJoin(prepared, tokens.slice(first, last + 1), stems.slice(first, last + 1)), first, last)
-      }
-      // Two words of the query may stand as one in the text ("home work").
-      for (const [at, { plain }] of tokens.entries())
-        for (const beside of [index - 1, index]) {
-          const pair = (this.words[beside]?.word ?? '') + (this.words[beside + 1]?.word ?? '')
-          if (this.words[beside] && this.words[beside + 1] && plain === pair) offer(1, at, at)
-        }
+      })
       return best
     })
+  }
+
+  /**
+   * Every place where a query word is in a text about as well as where it is best, in the order of the text.
+   * @param least how well the best place must fit, 0 to 1
+   */
+  findAll(tokens: readonly Token[], least: number): WordFound[] {
+    const stems = this.#stems(tokens)
+    return this.words
+      .flatMap((_, index) => {
+        const places: WordFound[] = []
+        this.#offer(index, tokens, stems, (fit, first, last) => {
+          if (fit >= least) places.push({ fit, first, last })
+        })
+        const best = Math.max(...places.map(({ fit }) => fit))
+        return places.filter(({ fit }) => fit >= ALIKE * best)
+      })
+      .sort((a, b) => a.first - b.first || b.fit - a.fit)
+  }
+
+  #stems(tokens: readonly Token[]): string[] {
+    return tokens.map(({ plain }) => this.#stem(plain))
+  }
+
+  /** Goes through all places where a query word might be, with how well it fits there. */
+  #offer(
+    index: number,
+    tokens: readonly Token[],
+    stems: readonly string[],
+    offer: (fit: number, first: number, last: number) => void,
+  ): void {
+    const prepared = this.#prepared[index] as Prepared
+    for (let first = 0; first < tokens.length; first++) {
+      offer(this.#fitOfToken(index, (tokens[first] as Token).plain, stems[first] as string), first, first)
+      for (let last = first + 1; last < Math.min(tokens.length, first + LONGEST_JOIN); last++)
+        offer(this.#fitOfJoin(prepared, tokens.slice(first, last + 1), stems.slice(first, last + 1)), first, last)
+    }
+    // Two words of the query may stand as one in the text ("home work").
+    for (const [at, { plain }] of tokens.entries())
+      for (const beside of [index - 1, index]) {
+        const pair = (this.words[beside]?.word ?? '') + (this.words[beside + 1]?.word ?? '')
+        if (this.words[beside] && this.words[beside + 1] && plain === pair) offer(1, at, at)
+      }
   }
 
   #fitOfToken(index: number, plain: string, stem: string): number {

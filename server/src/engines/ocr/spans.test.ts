@@ -17,8 +17,8 @@ function same(a: string, b: string, confidence?: number): boolean {
 
 test('equal text on successive samples is one span until the next differing sample', () => {
   expect(spansOf([at(0, 'Agenda'), at(1, 'Agenda'), at(4, 'Results')], 6)).toEqual([
-    { start: 0, end: 4, text: 'Agenda', confidence: 0.95 },
-    { start: 4, end: 6, text: 'Results', confidence: 0.95 },
+    { start: 0, end: 4, text: 'Agenda', confidence: 0.95, line_confidences: [0.95] },
+    { start: 4, end: 6, text: 'Results', confidence: 0.95, line_confidences: [0.95] },
   ])
 })
 
@@ -33,11 +33,20 @@ test('an empty sample ends a span and opens none', () => {
 
 test('the surest of several readings of the same text is kept', () => {
   const spans = spansOf([at(0, 'Quarter1y budgel review', 0.8), at(1, 'Quarterly budget review', 0.95)], 2)
-  expect(spans).toEqual([{ start: 0, end: 2, text: 'Quarterly budget review', confidence: 0.95 }])
+  expect(spans).toEqual([
+    { start: 0, end: 2, text: 'Quarterly budget review', confidence: 0.95, line_confidences: [0.95] },
+  ])
 })
 
 test('lines are joined with line feeds', () => {
   expect(spansOf([at(0, 'One\nTwo')], 1)[0]?.text).toBe('One\nTwo')
+})
+
+test('a span says how sure each of its lines was read', () => {
+  const unequal = [...lines('Pale ale', 0.98), ...lines('Siay', 0.62)]
+  expect(spansOf([{ time: 0, lines: unequal }], 1)).toEqual([
+    { start: 0, end: 1, text: 'Pale ale\nSiay', confidence: 0.8, line_confidences: [0.98, 0.62] },
+  ])
 })
 
 test('readings that differ in case, spacing and a letter are of the same text', () => {

@@ -22,8 +22,11 @@ export function spansOf(readings: readonly SampleReading[], duration: number): T
   const spans: TextSpan[] = []
   let open: { start: number; lines: readonly TextLine[] } | null = null
   const close = (end: number) => {
-    if (open && end > open.start)
-      spans.push({ start: open.start, end, text: textOf(open.lines), confidence: mean(open.lines) })
+    if (open && end > open.start) {
+      const { start, lines } = open
+      const line_confidences = lines.map(({ confidence }) => confidence)
+      spans.push({ start, end, text: textOf(lines), confidence: mean(lines), line_confidences })
+    }
     open = null
   }
   for (const { time, lines } of readings) {

@@ -34,3 +34,24 @@ test('without hits, and without blanks, it is cut all the same', () => {
   expect(cut.text.length).toBeLessThanOrEqual(182)
   expect(cut.hits).toHaveLength(1)
 })
+
+test('no character is cut in two, however many units it has', () => {
+  const halves =
+    /^[\udc00-\udfff]|[\ud800-\udbff]$|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+  const family = '👩‍👩‍👧'
+  for (const lead of ['', 'a', 'ab', 'abc']) {
+    const signs = lead + '🎬'.repeat(400)
+    for (const from of [0, 100, 300, 301, 500]) {
+      const { text } = excerptOf(signs, [{ from: lead.length + 2 * from, to: lead.length + 2 * from + 2 }])
+      expect(text.replaceAll('…', '')).not.toMatch(halves)
+    }
+    const families = excerptOf(lead + family.repeat(60), [{ from: lead.length + 8 * 30, to: lead.length + 8 * 31 }])
+    expect(families.text.replaceAll('…', '').replaceAll(family, '')).toBe('')
+    expect(families.hits.map(({ from, to }) => families.text.slice(from, to))).toEqual([family])
+  }
+})
+
+test('of a hit that the end cuts, what is shown is marked', () => {
+  const { text, hits } = excerptOf(`one two ${'three four '.repeat(40)}`, [{ from: 0, to: 400 }])
+  expect(hits.map(({ from, to }) => text.slice(from, to))).toEqual([text.slice(0, -1)])
+})

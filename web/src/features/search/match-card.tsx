@@ -8,6 +8,7 @@ import { Tier } from '../../ui/tier.tsx'
 import { excerptOf } from './excerpt.ts'
 import { FromCollection } from './from-collection.tsx'
 import { MarkedText } from './marked-text.tsx'
+import { type Reason, reasonsOf } from './reasons.ts'
 
 /** A moment found: where, how sure, why, in which file. */
 export function MatchCard({
@@ -20,8 +21,7 @@ export function MatchCard({
   everywhere: boolean
   onOpen: () => void
 }) {
-  const { video_name, video_duration, start_time, end_time, score, types, text, hits, thumbnail_url } = match
-  const spoken = types.length === 1 || types[0] === 'speech' ? types[0] : undefined
+  const { video_name, video_duration, start_time, end_time, thumbnail_url } = match
   return (
     <article className="match">
       <button
@@ -41,15 +41,7 @@ export function MatchCard({
         </Frame>
       </button>
       <div className="min-w-0">
-        <div className="top">
-          <Tier score={score} />
-          {types.map((type) => (
-            <ModalityChip key={type} type={type} />
-          ))}
-        </div>
-        <p dir="auto" className="text mt-1" data-seen={types[0] === 'visual' || undefined}>
-          <MarkedText {...excerptOf(text, hits)} type={spoken} />
-        </p>
+        <Reasons match={match} />
         <p className="name mt-0.5 truncate" title={video_name}>
           {video_name}
         </p>
@@ -58,6 +50,38 @@ export function MatchCard({
     </article>
   )
 }
+
+/** How sure it is, and what each kind of evidence says; where there are several kinds, each beside its badge. */
+function Reasons({ match }: { match: Match }) {
+  const reasons = reasonsOf(match)
+  const [only] = reasons
+  return (
+    <>
+      <div className="top">
+        <Tier score={match.score} />
+        {reasons.length === 1 && only && <ModalityChip type={only.type} />}
+      </div>
+      {reasons.length === 1 && only ? (
+        <ReasonText reason={only} />
+      ) : (
+        <ul className="reasons">
+          {reasons.map((reason) => (
+            <li key={reason.type}>
+              <ModalityChip type={reason.type} />
+              <ReasonText reason={reason} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const ReasonText = ({ reason: { type, text, hits } }: { reason: Reason }) => (
+  <p dir="auto" className="text" data-seen={type === 'visual' || undefined}>
+    <MarkedText {...excerptOf(text, hits)} type={type} />
+  </p>
+)
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
 

@@ -12,6 +12,7 @@ import { MODALITIES, ModalityChip } from '../../ui/modality-chip.tsx'
 import { Tier } from '../../ui/tier.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useDownloadClip } from './api.ts'
+import { excerptOf } from './excerpt.ts'
 import { MarkedText } from './marked-text.tsx'
 
 interface ResultDialogProps {
@@ -73,35 +74,37 @@ export function ResultDialog({ matches, place, onMatch }: ResultDialogProps) {
   )
 }
 
+type Shown = Pick<Moment, 'type' | 'start_time' | 'text' | 'hits' | 'matched'>
+
 function Reasons({ match: { score, types, moments, text, hits, start_time } }: { match: Match }) {
-  const shown: readonly Pick<Moment, 'type' | 'start_time' | 'text' | 'hits' | 'matched'>[] =
+  const shown: readonly Shown[] =
     moments.length > 0 ? moments : [{ type: types[0] ?? 'visual', start_time, text, hits, matched: true }]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="result-reasons" aria-label="Why it matched" tabIndex={0}>
-      <div className="flex flex-wrap items-center gap-1 pb-3">
-        <span className="mr-auto">
-          <Tier score={score} />
-        </span>
-        {types.map((type) => (
-          <ModalityChip key={type} type={type} />
-        ))}
+      <div className="pb-3">
+        <Tier score={score} />
       </div>
       <ol>
-        {shown.map((moment) => {
-          const { icon: Icon, short } = MODALITIES[moment.type]
-          return (
-            <li key={`${moment.type} ${moment.start_time} ${moment.text}`} data-matched={moment.matched || undefined}>
-              <time>{formatTimecode(moment.start_time)}</time>
-              <Icon className={`icon icon-sm hue-${moment.type}`} aria-label={short} />
-              <p dir="auto">
-                <MarkedText text={moment.text} hits={moment.hits} type={moment.type} />
-              </p>
-            </li>
-          )
-        })}
+        {shown.map((moment) => (
+          <ReasonLine key={`${moment.type} ${moment.start_time} ${moment.text}`} moment={moment} />
+        ))}
       </ol>
     </section>
+  )
+}
+
+/** What was found stands in full, beside the badge of its kind; what only surrounds it is cut where it is long. */
+function ReasonLine({ moment: { type, start_time, text, hits, matched } }: { moment: Shown }) {
+  const { icon: Icon, short } = MODALITIES[type]
+  return (
+    <li data-matched={matched || undefined}>
+      <time>{formatTimecode(start_time)}</time>
+      {matched ? <ModalityChip type={type} /> : <Icon className={`icon icon-sm hue-${type}`} aria-label={short} />}
+      <p dir="auto">
+        <MarkedText {...(matched ? { text, hits } : excerptOf(text, hits))} type={type} />
+      </p>
+    </li>
   )
 }
 
