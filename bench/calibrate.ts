@@ -152,7 +152,7 @@ async function imageOutcomes(
       ])
       const { descriptor } = await engine.describeReference(picture)
       if (!descriptor) continue
-      const hits = await searchDescriptors(db, engine.id, video_ids, descriptor)
+      const hits = await searchDescriptors(db, engine.id, video_ids, { descriptor, by: 'picture' })
       outcomes.push(hits.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, [id]) })))
     }
   return outcomes

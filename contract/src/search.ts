@@ -49,6 +49,8 @@ export const Match = z.object({
   hits: z.array(Hit),
   moments: z.array(Moment),
   thumbnail_url: z.nullable(z.string()),
+  /** When the picture of `thumbnail_url` is, where it is one of the moment. */
+  thumbnail_time: z.optional(z.number()),
   stream_url: z.nullable(z.string()),
   subtitle_url: z.nullable(z.string()),
   /** Spoken language (BCP 47). */
@@ -66,6 +68,15 @@ export type NamedVideo = z.infer<typeof NamedVideo>
 export const Correction = z.object({ query: z.string(), typed: z.string() })
 export type Correction = z.infer<typeof Correction>
 
+/** A frame of a video that others were compared with. Time in seconds. */
+export const ReferenceFrame = z.object({
+  video_id: z.string(),
+  video_name: z.string(),
+  time: z.number(),
+  thumbnail_url: z.nullable(z.string()),
+})
+export type ReferenceFrame = z.infer<typeof ReferenceFrame>
+
 export const Matches = z.object({
   matches: z.array(Match),
   /** Best first, at most `SEARCH.max_named`; of a search by a picture none. */
@@ -74,6 +85,8 @@ export const Matches = z.object({
   truncated: z.boolean(),
   /** Null where every word was searched for as typed. */
   corrected: z.nullable(Correction),
+  /** Of a search for what looks like a frame. */
+  frame: z.optional(ReferenceFrame),
 })
 export type Matches = z.infer<typeof Matches>
 
@@ -113,9 +126,9 @@ export const search = {
     access: 'user',
     tag,
     summary:
-      'Find moments by a picture (multipart: image or image_url) in a collection, or with index_id=all in all that one may read',
+      'Find moments by a picture (multipart: image, image_url, or video_id and time of a frame) in a collection, or with index_id=all in all that one may read',
     query: ImageSearch,
-    multipart: { image: 'file', image_url: 'text' },
+    multipart: { image: 'file', image_url: 'text', video_id: 'text', time: 'text' },
     response: Matches,
   }),
 }

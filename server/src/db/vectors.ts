@@ -93,6 +93,15 @@ export async function removeVectors(transaction: Transaction<Tables>, set: Vecto
     delete from ${wide(row.number)} where row_id in (select row_id from gone)`.execute(transaction)
 }
 
+/** The embedding that an engine made of a row; null where it made none. */
+export async function readVector(db: Kysely<Tables>, set: VectorSet, row_id: number): Promise<Float32Array | null> {
+  const row = await findSet(db, set)
+  if (!row) return null
+  const { rows } = await sql<{ vector: Buffer }>`
+    select vector from ${wide(row.number)} where row_id = ${row_id}`.execute(db)
+  return rows[0] ? fromHalfFloats(rows[0].vector) : null
+}
+
 /**
  * The nearest rows of some videos by cosine, best first: candidates by differing bits of the signatures, then exactly. The query
  * is not centred: what the mean adds to its cosine is the same for all rows.

@@ -26,7 +26,7 @@ test('pictures that were described before there were signatures are found before
     ),
   )
   const wanted = described(1, 3, 0, 2)
-  const find = () => searchDescriptors(library.db, 'concepts-1', video_ids, wanted)
+  const find = () => searchDescriptors(library.db, 'concepts-1', video_ids, { descriptor: wanted, by: 'picture' })
   const before = await find()
   expect(before[0]?.raw).toBeCloseTo(1, 3)
   await Promise.all([1, 2].map(() => indexDescriptors(library.db, new AbortController().signal)))

@@ -140,6 +140,28 @@ test.each([
   },
 )
 
+test('a frame finds the shots that look like it, each video by the engine that it was seen by, and not itself', async () => {
+  for (const asked of [early, late]) {
+    const form = new FormData()
+    form.append('video_id', asked)
+    form.append('time', '5.5')
+    const answer = await fetch(`${api.base}${endpoints.search.image.path}?index_id=${collection_id}`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${ada.access}` },
+    })
+    const { matches, frame } = z.parse(Matches, await answer.json())
+    expect(frame).toMatchObject({ video_id: asked, video_name: 'colours.mp4', time: 5.5 })
+    for (const video of [early, middle, late].filter((id) => id !== asked)) {
+      const [first] = matches.filter(({ video_id }) => video_id === video)
+      expect(first?.text).toBe('Looks like the frame')
+      expect(Math.abs((first?.start_time ?? -9) - 4)).toBeLessThanOrEqual(1)
+    }
+    const own = matches.filter(({ video_id }) => video_id === asked)
+    expect(own.filter(({ start_time, end_time }) => start_time <= 5.5 && end_time > 5.5)).toEqual([])
+  }
+})
+
 test('each video says which engine it was seen by', async () => {
   const stages = await api.db
     .selectFrom('video_stages')

@@ -1,5 +1,5 @@
 import { ADDRESS } from '@footnote/contract/limits.ts'
-import type { Match, Matches, NamedVideo } from '@footnote/contract/search.ts'
+import type { Match, Matches, NamedVideo, ReferenceFrame } from '@footnote/contract/search.ts'
 import type { Video } from '@footnote/contract/videos.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
@@ -8,6 +8,7 @@ import type { Viewer } from '../route.ts'
 import type { FoundMatch, FoundMatches } from '../search/search.ts'
 import type { Storage } from '../storage/storage.ts'
 import { listVideosById, type VideoRow } from '../videos/queries.ts'
+import type { NamedFrame } from './named-frame.ts'
 
 /** Who looks, at what moment, and where files are fetched from. */
 type MatchViewing = Circumstances & { readonly viewer: Viewer; readonly storage: Storage }
@@ -67,12 +68,10 @@ function endingWith<T extends { readonly start_time: number; readonly end_time: 
 async function presentMatch(
   match: FoundMatch,
   video: ShownVideo,
-  { storage, viewer }: Pick<MatchViewing, 'storage' | 'viewer'>,
+  viewing: Pick<MatchViewing, 'storage' | 'viewer'>,
 ): Promise<Match> {
-  const { thumbnail_key, moments, hits, types, ...rest } = match
-  const thumbnail_url = thumbnail_key
-    ? await storage.address(thumbnail_key, { lifetime: ADDRESS.media, content_type: 'image/jpeg', viewer })
-    : video.thumbnail_url
+  const { thumbnail, moments, hits, types, ...rest } = match
+  const thumbnail_url = thumbnail ? await pictureAddress(thumbnail.thumbnail_key, viewing) : video.thumbnail_url
   return {
     ...rest,
     types: [...types],
@@ -84,6 +83,7 @@ async function presentMatch(
     collection_id: video.collection_id,
     collection_name: video.collection_name,
     thumbnail_url,
+    ...(thumbnail ? { thumbnail_time: thumbnail.time } : {}),
     stream_url: video.stream_url,
     subtitle_url: video.subtitle_url,
     language: video.language,
@@ -91,3 +91,15 @@ async function presentMatch(
     can: { review: video.can.review },
   }
 }
+
+/** The frame that was looked for, as its lead shows it. */
+export async function presentFrame(
+  { video, frame: { thumbnail_key }, time }: NamedFrame,
+  viewing: Pick<MatchViewing, 'storage' | 'viewer'>,
+): Promise<ReferenceFrame> {
+  const thumbnail_url = thumbnail_key ? await pictureAddress(thumbnail_key, viewing) : null
+  return { video_id: video.id, video_name: video.file_name, time, thumbnail_url }
+}
+
+const pictureAddress = (key: string, { storage, viewer }: Pick<MatchViewing, 'storage' | 'viewer'>): Promise<string> =>
+  storage.address(key, { lifetime: ADDRESS.media, content_type: 'image/jpeg', viewer })

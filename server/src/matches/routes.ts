@@ -5,12 +5,22 @@ import { endpoints } from '@footnote/contract/endpoints.ts'
 import { type Matches, type MatchType, SEARCH_TYPES, type SearchType } from '@footnote/contract/search.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import type { Config } from '../config.ts'
+import { withJobFolder } from '../confinement/job-folder.ts'
 import { invalidField } from '../errors.ts'
 import type { Route, UserViewer } from '../route.ts'
-import { type SearchDependencies, type SearchedCollection, searchByImage, searchCollections } from '../search/search.ts'
+import type { StoredFrame } from '../search/frames.ts'
+import {
+  type SearchDependencies,
+  type SearchedCollection,
+  type SearchOptions,
+  searchByFrame,
+  searchByImage,
+  searchCollections,
+} from '../search/search.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type MatchPresentation, presentMatches } from './present.ts'
-import { receiveReferenceImage } from './reference-image.ts'
+import { readNamedFrame } from './named-frame.ts'
+import { type MatchPresentation, presentFrame, presentMatches } from './present.ts'
+import { receiveReference } from './reference-image.ts'
 import { readScope } from './scope.ts'
 
 export interface MatchDependencies extends SearchDependencies, MatchPresentation {
@@ -56,19 +66,37 @@ export function matchRoutes(route: Route, dependencies: MatchDependencies): void
     return await presentMatches(found, scope, presentation, dependencies)
   })
 
+  const byFrame = (folder: string, frame: StoredFrame, options: SearchOptions) =>
+    withJobFolder(folder, (own) => {
+      const { thumbnail_key } = frame
+      const picture = thumbnail_key === null ? null : () => storage.local(thumbnail_key, own)
+      return searchByFrame(dependencies, { ...options, frame, picture })
+    })
+
   route(search.image, async ({ query, viewer, request }): Promise<Matches> => {
     const { scope, presentation } = await open(viewer, query.index_id)
     const folder = path.join(config.data_dir, 'work')
-    const picture = await receiveReferenceImage(request, folder)
-    const file = path.join(folder, `reference-${randomUUID()}.jpg`)
-    try {
-      await mkdir(folder, { recursive: true })
-      await writeFile(file, picture)
-      const collections = scope.map((collection) => searchedBy(['visual'], collection))
-      const found = await searchByImage(dependencies, { collections, temperature: query.temperature, file })
+    const asked = await receiveReference(request, folder)
+    const collections = scope.map((collection) => searchedBy(['visual'], collection))
+    const options = { collections, temperature: query.temperature }
+    if (Buffer.isBuffer(asked)) {
+      const found = await withPicture(folder, asked, (file) => searchByImage(dependencies, { ...options, file }))
       return await presentMatches(found, scope, presentation, dependencies)
-    } finally {
-      await rm(file, { force: true })
     }
+    const named = await readNamedFrame(db, viewer, asked, presentation)
+    const matches = await presentMatches(await byFrame(folder, named.frame, options), scope, presentation, dependencies)
+    return { ...matches, frame: await presentFrame(named, presentation) }
   })
+}
+
+/** Gives `act` the path of a file that holds a picture for as long as it takes. */
+async function withPicture<T>(folder: string, picture: Buffer, act: (file: string) => Promise<T>): Promise<T> {
+  const file = path.join(folder, `reference-${randomUUID()}.jpg`)
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(file, picture)
+    return await act(file)
+  } finally {
+    await rm(file, { force: true })
+  }
 }

@@ -3,19 +3,25 @@ import type { Database } from '../db/database.ts'
 import { nearestVectors } from '../db/vectors.ts'
 import { scored } from './calibration.ts'
 import { MOST_HITS, type ModalityHit } from './hit.ts'
-import { likeness } from './likeness.ts'
+import type { Likened } from './likeness.ts'
 import { type SampleScore, sampleRuns } from './sample-runs.ts'
 
 /** Descriptors read from the database at once. */
 const AT_ONCE = 5_000
 const MOST_SAMPLES = 2_000
 
-/** Finds samples that look like a picture, by cosine of descriptors (unit length). */
+/** What a search by descriptors compares with: unit length, of a picture or of a frame. */
+export interface DescriptorQuery {
+  readonly descriptor: Float32Array
+  readonly by: Exclude<Likened, 'text'>
+}
+
+/** Finds samples that look alike, by cosine of descriptors. */
 export async function searchDescriptors(
   db: Database,
   engine: string,
   video_ids: readonly string[],
-  wanted: Float32Array,
+  { descriptor: wanted, by }: DescriptorQuery,
 ): Promise<ModalityHit[]> {
   const [neighbours, others] = await Promise.all([
     nearestVectors(db, { engine, rows_of: 'samples' }, video_ids, wanted, MOST_SAMPLES),
@@ -26,8 +32,7 @@ export async function searchDescriptors(
   const runs = await sampleRuns(db, scores)
   return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw }): ModalityHit => {
     const evidence = scored('image', raw)
-    const text = likeness(evidence.score, 'picture')
-    return { type: 'visual', video_id, start_time, end_time, ...evidence, text, hits: [] }
+    return { type: 'visual', video_id, start_time, end_time, ...evidence, text: '', like: by, hits: [] }
   })
 }
 

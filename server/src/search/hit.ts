@@ -1,4 +1,5 @@
 import type { MatchType, Hit as Span } from '@footnote/contract/search.ts'
+import type { Likened } from './likeness.ts'
 
 /** Something found by one modality. Times in seconds. */
 export interface ModalityHit {
@@ -14,8 +15,10 @@ export interface ModalityHit {
   readonly sure: number
   /** Where it was looked for in two ways: what its places in both rankings add up to. It orders hits of one score. */
   readonly fused?: number
-  /** Says why it was found. */
+  /** Says why it was found; empty where `like` does. */
   readonly text: string
+  /** What it was found to be like: how like, its score says. */
+  readonly like?: Likened
   /** Characters of `text` that answer the query. */
   readonly hits: readonly Span[]
 }

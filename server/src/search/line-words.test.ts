@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { countedWords, keptWords } from '../../test/kept-words.ts'
 import { makeSearchLibrary } from '../../test/search-library.ts'
-import { openDatabase } from '../db/database.ts'
 import { Connection } from '../db/connections.ts'
+import { openDatabase } from '../db/database.ts'
 import { removeRows } from '../indexing/rows.ts'
 
 let library: Awaited<ReturnType<typeof makeSearchLibrary>>

@@ -88,7 +88,7 @@ describe('a search in speech and on-screen text', () => {
     })
     expect(match?.hits.map(({ from, to }) => match.text.slice(from, to))).toEqual(['Water', 'tomatoes'])
     expect(match?.moments.some(({ matched, text }) => !matched && text.startsWith('Harvest'))).toBe(true)
-    expect(match?.thumbnail_key).toMatch(/samples/)
+    expect(match?.thumbnail?.thumbnail_key).toMatch(/samples/)
     expect(match?.score).toBeGreaterThan(0.83)
   })
 

@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { bounded, tempered } from './calibration.ts'
 import { keepDemanded, readDemands } from './demands.ts'
+import type { StoredFrame } from './frames.ts'
 import type { ModalityHit } from './hit.ts'
+import { likeness } from './likeness.ts'
 import { embedOnce, searchLines } from './lines.ts'
 import { type MergedHit, mergeHits } from './merge.ts'
 import { type FoundMoment, momentsOf, readSurroundings } from './moments.ts'
@@ -15,8 +17,8 @@ import { readableHit, readReadings } from './readable.ts'
 import { corrected } from './respelling.ts'
 import type { WordMet } from './spelling.ts'
 import type { FoundTexts } from './texts.ts'
-import { readThumbnails } from './thumbnails.ts'
-import { searchLikeness, searchPictures, type VisualSearch } from './visual.ts'
+import { readThumbnails, type Thumbnail } from './thumbnails.ts'
+import { searchFrame, searchLikeness, searchPictures, type VisualSearch } from './visual.ts'
 
 /** What a search needs. */
 export interface SearchDependencies extends VisualSearch {
@@ -36,8 +38,7 @@ export interface FoundMatch {
   readonly hits: readonly Hit[]
   /** What was found and what surrounds it, in order of time. */
   readonly moments: readonly FoundMoment[]
-  /** Storage key of the nearest sample's small picture. */
-  readonly thumbnail_key: string | null
+  readonly thumbnail: Thumbnail | null
 }
 
 export interface FoundMatches {
@@ -56,7 +57,8 @@ export interface SearchedCollection {
   readonly modalities: readonly MatchType[]
 }
 
-interface SearchOptions {
+/** Where to look, and how. */
+export interface SearchOptions {
   readonly collections: readonly SearchedCollection[]
   /** 0 to 1, see `tempered`. */
   readonly temperature: number
@@ -137,6 +139,27 @@ export async function searchByImage(
   return { ...(await present(dependencies.db, mergeHits(hits), temperature)), videos: [], corrected: null }
 }
 
+/**
+ * Finds moments that look like a frame that indexing has kept, best first; the moment itself is not among them.
+ * @param picture gives the path of the frame's small picture, a JPEG, where it is needed; null where there is none
+ */
+export async function searchByFrame(
+  dependencies: VisualSearch,
+  {
+    collections,
+    temperature,
+    ...asked
+  }: SearchOptions & {
+    readonly frame: StoredFrame
+    readonly picture: (() => Promise<string>) | null
+  },
+): Promise<FoundMatches> {
+  const videos = await videosOf(dependencies.db, collections)
+  const video_ids = searchedBy('visual', videos, collections)
+  const hits = await searchFrame(dependencies, video_ids, asked.frame, asked.picture)
+  return { ...(await present(dependencies.db, mergeHits(hits), temperature)), videos: [], corrected: null }
+}
+
 interface SearchedVideo {
   readonly id: string
   readonly collection_id: string
@@ -180,7 +203,7 @@ async function present(
   ])
   const shown_of = new Map(found.map((part, index) => [part, readableHit(part, readings[index] ?? null)]))
   const matches = listed.map(({ video_id, start_time, end_time, score, ...merged }, index): FoundMatch => {
-    const parts = merged.parts.map((part) => shown_of.get(part) ?? part)
+    const parts = merged.parts.map((part) => worded(shown_of.get(part) ?? part, temperature))
     const around = (surroundings[index] ?? []).filter(
       ({ type, text }) => !merged.parts.some((part) => part.type === type && part.text.includes(text)),
     )
@@ -194,8 +217,12 @@ async function present(
       text: best.text,
       hits: best.hits,
       moments: momentsOf(parts, around),
-      thumbnail_key: thumbnails[index] ?? null,
+      thumbnail: thumbnails[index] ?? null,
     }
   })
   return { matches, truncated: scored.length > listed.length }
 }
+
+/** What was found by likeness alone says how like it is, by the score that people see. */
+const worded = (part: ModalityHit, temperature: number): ModalityHit =>
+  part.like ? { ...part, text: likeness(tempered(part.score, temperature), part.like) } : part

@@ -7,15 +7,21 @@ interface Interval {
   readonly end_time: number
 }
 
-/** Storage keys of the small pictures nearest to the middle of each interval, in the same order. */
-export async function readThumbnails(db: Database, intervals: readonly Interval[]): Promise<(string | null)[]> {
+/** A small picture that stands for an interval: its storage key, and its time in seconds. */
+export interface Thumbnail {
+  readonly thumbnail_key: string
+  readonly time: number
+}
+
+/** The small pictures nearest to the middle of each interval, in the same order; null where a video has none. */
+export async function readThumbnails(db: Database, intervals: readonly Interval[]): Promise<(Thumbnail | null)[]> {
   if (intervals.length === 0) return []
-  const { rows } = await sql<{ thumbnail_key: string | null }>`
-    select nearest.thumbnail_key
+  const { rows } = await sql<Thumbnail & { place: number }>`
+    select wanted.place, nearest.thumbnail_key, nearest.time
     from unnest(${intervals.map(({ video_id }) => video_id)}::uuid[],
       ${intervals.map(({ start_time, end_time }) => (start_time + end_time) / 2)}::float8[]) with ordinality as wanted(video_id, middle, place)
-      left join lateral (
-        select thumbnail_key from (
+      cross join lateral (
+        select thumbnail_key, time from (
           (select thumbnail_key, time from samples
             where video_id = wanted.video_id and thumbnail_key is not null and time <= wanted.middle order by time desc limit 1)
           union all
@@ -23,7 +29,8 @@ export async function readThumbnails(db: Database, intervals: readonly Interval[
             where video_id = wanted.video_id and thumbnail_key is not null and time > wanted.middle order by time limit 1)
         ) as beside
         order by abs(time - wanted.middle), time limit 1
-      ) as nearest on true
-    order by wanted.place`.execute(db)
-  return rows.map(({ thumbnail_key }) => thumbnail_key)
+      ) as nearest`.execute(db)
+  const pictures: (Thumbnail | null)[] = intervals.map(() => null)
+  for (const { place, ...picture } of rows) pictures[place - 1] = picture
+  return pictures
 }

@@ -4,19 +4,19 @@ import type { VisualEngine } from '../engines/engine.ts'
 import { scored } from './calibration.ts'
 import { fitOf, leastCosine } from './cosine-scale.ts'
 import { MOST_HITS, type ModalityHit } from './hit.ts'
-import { likeness } from './likeness.ts'
+import type { Likened } from './likeness.ts'
 import { sampleRuns } from './sample-runs.ts'
 
-/** A query in an engine's space: unit length, of a text or of a picture. */
+/** A query in an engine's space: unit length, of a text, of a picture or of a frame. */
 export interface VectorQuery {
   readonly vector: Float32Array
-  readonly by: 'text' | 'picture'
+  readonly by: Likened
 }
 
 /** Finds shots by the cosine of their best sample's embedding with a query's. */
 export async function searchVectors(
   db: Database,
-  { id, cosines }: VisualEngine,
+  { id, cosines }: Pick<VisualEngine, 'id' | 'cosines'>,
   video_ids: readonly string[],
   { vector, by }: VectorQuery,
 ): Promise<ModalityHit[]> {
@@ -32,7 +32,6 @@ export async function searchVectors(
   )
   return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw }): ModalityHit => {
     const evidence = scored(scale ? 'embedding' : 'image', scale ? fitOf(scale, raw) : raw)
-    const text = likeness(evidence.score, by)
-    return { type: 'visual', video_id, start_time, end_time, ...evidence, text, hits: [] }
+    return { type: 'visual', video_id, start_time, end_time, ...evidence, text: '', like: by, hits: [] }
   })
 }

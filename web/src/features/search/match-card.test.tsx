@@ -6,6 +6,7 @@ import { MatchCard } from './match-card.tsx'
 const match: Match = {
   video_id: 'v',
   video_name: 'street.mp4',
+  user_id: 'u',
   collection_id: 'c',
   collection_name: 'Films',
   video_duration: 60,
@@ -25,6 +26,7 @@ const match: Match = {
   subtitle_url: null,
   language: null,
   storyboard: null,
+  can: { review: false },
 }
 const show = (shown: Match) => render(<MatchCard match={shown} everywhere={false} onOpen={() => undefined} />)
 
