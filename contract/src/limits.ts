@@ -140,6 +140,7 @@ export const TIMING = {
   collection_refresh: 5_000,
   address_refresh: 240_000,
   notification_polling: 10_000,
+  long_search: 4_000,
   redirect: 3_000,
   upload_clearing: 3_000,
   download_toast: 3_000,

@@ -6,6 +6,7 @@ export function Control({
   icon: Icon,
   label,
   pressed,
+  shortcut,
   className,
   onPress,
   children,
@@ -13,6 +14,8 @@ export function Control({
   icon: LucideIcon
   label: string
   pressed?: boolean
+  /** Key that does the same, shown beside the icon. */
+  shortcut?: string
   className?: string
   onPress: () => void
   children?: ReactNode
@@ -22,7 +25,8 @@ export function Control({
       type="button"
       className={`ctl ${className ?? ''}`}
       aria-label={label}
-      title={label}
+      title={shortcut ? `${label} (${shortcut})` : label}
+      aria-keyshortcuts={shortcut}
       aria-pressed={pressed}
       // A press by pointer leaves the focus where it was, so that Space goes on playing and pausing.
       onMouseDown={(event) => event.preventDefault()}
@@ -30,6 +34,7 @@ export function Control({
     >
       <Icon className="icon" aria-hidden="true" />
       {children}
+      {shortcut && <kbd className="ctl-words">{shortcut}</kbd>}
     </button>
   )
 }

@@ -1,6 +1,6 @@
 import { PLAYER } from '@footnote/contract/limits.ts'
 import { formatRange, type PositionFormat } from '@footnote/contract/timecode.ts'
-import { Captions, Maximize, Minimize, Pause, Play, Repeat, RotateCcw, RotateCw } from 'lucide-react'
+import { Captions, Maximize, Minimize, Pause, Play, Repeat, RotateCcw, RotateCw, ScanSearch } from 'lucide-react'
 import { Clock } from './clock.tsx'
 import { Control } from './control.tsx'
 import { type MediaStore, useMedia } from './media-store.ts'
@@ -66,6 +66,9 @@ export function Controls({
         >
           <span className="ctl-words">{formatRange(loop.range.start, loop.range.end)}</span>
         </Control>
+      )}
+      {requests.findSimilar && (
+        <Control icon={ScanSearch} label="Find similar" shortcut="S" onPress={requests.findSimilar} />
       )}
       <Volume store={store} requests={requests} />
       <SettingsMenu store={store} requests={requests} format={format} onFormat={onFormat} portal={portal} />

@@ -55,6 +55,8 @@ export interface PlayerProps {
   onTime?: (time: PlayerTime) => void
   /** Where keys are heard: while the focus is in the player, its dialog or nowhere; or anywhere on the page. */
   keyboard?: ShortcutScope
+  /** Leads to what looks like the frame on the screen; absent where nothing is compared. @param seconds where that is */
+  onFindSimilar?: ((seconds: number) => void) | undefined
   autoPlay?: boolean
   /** Asked for a new address when the old one fails; play goes on where it stopped. It tells, too, why nothing plays. */
   refreshSource?: () => Promise<Stream>

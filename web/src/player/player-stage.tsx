@@ -16,7 +16,7 @@ import type { PlayFailure } from './use-source.ts'
 import { useTimeReport } from './use-time-report.ts'
 
 type OfOwner = 'duration' | 'subtitle_url' | 'storyboard' | 'markers' | 'selected_marker' | 'keyboard'
-interface StageProps extends Pick<PlayerProps, OfOwner | 'onMarkerSelect' | 'onTime'> {
+interface StageProps extends Pick<PlayerProps, OfOwner | 'onMarkerSelect' | 'onTime' | 'onFindSimilar'> {
   store: MediaStore
   requests: MediaRequests
   track: TextTrack | null
@@ -36,8 +36,10 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   const known = useMedia(store, (state) => (Number.isFinite(state.duration) ? state.duration : 0), 0)
   const duration = known || (props.duration ?? 0)
   const [shown, reveal] = useAutoHide(stage, !paused)
+  const { onFindSimilar } = props
   const all = useMemo<ShortcutRequests>(
     () => ({
+      findSimilar: onFindSimilar && (() => onFindSimilar(Math.round(1000 * store.video.currentTime) / 1000)),
       ...requests,
       toggleFullscreen,
       toggleSubtitles: () => setSubtitles((on) => !on),
@@ -47,7 +49,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
         requests.setVolume(Math.round(((muted ? 0 : volume) + change) * 100) / 100)
       },
     }),
-    [requests, toggleFullscreen, setSubtitles, duration, store],
+    [requests, toggleFullscreen, setSubtitles, duration, store, onFindSimilar],
   )
   useShortcuts(player, all, props.keyboard ?? 'focus')
   useTimeReport(store, props.onTime)

@@ -5,6 +5,8 @@ import type { MediaRequests } from './media-requests.ts'
 export interface ShortcutRequests extends MediaRequests {
   toggleFullscreen: () => void
   toggleSubtitles: () => void
+  /** Leads to what looks like the frame on the screen; absent where nothing is compared. */
+  findSimilar?: (() => void) | undefined
   /** @param share of the video, 0 to 1 */
   seekToShare: (share: number) => void
   /** @param change of the volume, -1 to 1 */
@@ -31,6 +33,7 @@ const once: Record<string, (requests: ShortcutRequests) => void> = {
   m: (requests) => requests.toggleMuted(),
   c: (requests) => requests.toggleSubtitles(),
   f: (requests) => requests.toggleFullscreen(),
+  s: (requests) => requests.findSimilar?.(),
 }
 for (let digit = 0; digit <= 9; digit += 1) once[digit] = (requests) => requests.seekToShare(digit / 10)
 
@@ -89,6 +92,7 @@ export function useShortcuts(
       const action = repeated[key] ?? once[key]
       const stage = player.current
       if (!action || !latest.current || !stage) return
+      if (key === 's' && !latest.current.findSimilar) return
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       const target = event.target instanceof Element ? event.target : document.body
       const byPointer = pressed !== null && pressed === target.closest(PRESSABLE)

@@ -104,6 +104,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
           kind={collection.kind}
           enabled={!expired}
           transcribed={detail.audio}
+          similar={detail.visual ? collection.id : null}
           onShowAll={() => setFilter('all')}
         />
       )}
@@ -125,10 +126,12 @@ interface VideosProps {
   kind: CollectionDetail['collection']['kind']
   enabled: boolean
   transcribed: boolean
+  /** Id of the collection, where its pictures are compared. */
+  similar: string | null
   onShowAll: () => void
 }
 
-function Videos({ videos, kind, enabled, transcribed, onShowAll }: VideosProps) {
+function Videos({ videos, kind, enabled, transcribed, similar, onShowAll }: VideosProps) {
   const [playing, setPlaying] = useState<Video | null>(null)
   const [choosing, setChoosing] = useState<Video | null>(null)
   const [deleting, setDeleting] = useState<Video | null>(null)
@@ -158,6 +161,7 @@ function Videos({ videos, kind, enabled, transcribed, onShowAll }: VideosProps) 
       {playing && (
         <PlaybackDialog
           video={playing}
+          searched={similar}
           onClose={() => setPlaying(null)}
           onDelete={setDeleting}
           onMissing={() => setPlaying(null)}

@@ -1,7 +1,8 @@
 import { timingFrom } from '@footnote/contract/frames.ts'
+import { ALL_COLLECTIONS } from '@footnote/contract/search.ts'
 import type { VideoDetail } from '@footnote/contract/videos.ts'
 import { useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { CommentsPanel } from '../features/comments/comments-panel.tsx'
 import type { Shown } from '../features/review/panel-sizes.ts'
 import { createPlayhead } from '../features/review/playhead.ts'
@@ -10,6 +11,7 @@ import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../featur
 import { isPlayable, StageMessage } from '../features/review/stage-message.tsx'
 import { startTime } from '../features/review/start-time.ts'
 import { TranscriptPanel } from '../features/transcript/transcript-panel.tsx'
+import { similarAddress } from '../lib/addresses.ts'
 import { streamOf } from '../lib/stream.ts'
 import type { MediaRequests } from '../player/media-requests.ts'
 import { Player } from '../player/player.tsx'
@@ -58,7 +60,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
             onMarkerSelect={review.selectMarker}
           />
         }
-        video={<Picture video={video} review={review} refresh={refresh} />}
+        video={<Picture video={video} review={review} refresh={refresh} member={shareToken === null} />}
         comments={
           <CommentsPanel
             videoId={video.id}
@@ -121,12 +123,16 @@ function Picture({
   video,
   review,
   refresh,
+  member,
 }: {
   video: VideoDetail
   review: Reviewing
   refresh: ReviewPageProps['refresh']
+  /** Whether the viewer is signed in, and did not come by a link. */
+  member: boolean
 }) {
   const [search] = useSearchParams()
+  const navigate = useNavigate()
   if (!isPlayable(video) || !video.stream_url) return <StageMessage video={video} />
   return (
     <Player
@@ -147,6 +153,10 @@ function Picture({
       selected_marker={review.selected}
       onMarkerSelect={review.selectMarker}
       onTime={review.playhead.move}
+      // A review has no search of its own.
+      onFindSimilar={
+        member ? (time) => navigate(similarAddress(ALL_COLLECTIONS, { video_id: video.id, time })) : undefined
+      }
       refreshSource={async () => {
         const fresh = await refresh()
         if (!fresh) throw new Error('The video could not be read')

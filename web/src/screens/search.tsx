@@ -8,7 +8,14 @@ import { Asked } from '../features/search/asked.tsx'
 import { Filters } from '../features/search/filters.tsx'
 import { ReferenceImagePicker } from '../features/search/reference-image-picker.tsx'
 import { Results } from '../features/search/results.tsx'
-import { minimumScore, readSearch, type SearchRequest, searchAddress } from '../features/search/search-address.ts'
+import {
+  isBlank,
+  isByLook,
+  minimumScore,
+  readSearch,
+  type SearchRequest,
+  searchAddress,
+} from '../features/search/search-address.ts'
 import { SearchBar } from '../features/search/search-bar.tsx'
 import { EVERYWHERE, type SearchScope, scopeOf, scopeOfAll, searchPlaces } from '../features/search/search-scope.ts'
 import { collectionQuery } from '../features/videos/api.ts'
@@ -79,16 +86,16 @@ function Search({ scope }: { scope: SearchScope }) {
   }
   const submit = () => {
     if (query.trim() === '') return
-    if (query.trim() === request.query && !request.image) void found.refetch()
-    else go({ query: query.trim(), image: null, as_typed: false })
+    if (query.trim() === request.query && !isByLook(request)) void found.refetch()
+    else go({ query: query.trim(), image: null, similar: null, as_typed: false })
   }
   const choose = (id: string) => {
-    const typed = request.image ? '' : query.trim()
+    const typed = isByLook(request) ? '' : query.trim()
     navigate(searchAddress(id, { ...request, query: typed || request.query, types: [] }))
   }
   return (
     <main>
-      <title>{`${request.query || 'Search'} · ${scope.name} · Footnote`}</title>
+      <title>{`${request.query || (request.similar ? 'Similar' : 'Search')} · ${scope.name} · Footnote`}</title>
       <h1 className="sr-only">Search results</h1>
       <div className="search-head">
         <SearchBar
@@ -98,13 +105,14 @@ function Search({ scope }: { scope: SearchScope }) {
           query={query}
           onQuery={setQuery}
           onSearch={submit}
-          autoFocus={!request.query && !request.image}
+          autoFocus={isBlank(request)}
           disabled={!searchable}
-          placeholder={request.image ? 'Or ask in words' : 'Ask for a moment'}
+          placeholder={isByLook(request) ? 'Or ask in words' : 'Ask for a moment'}
           image={
             <ReferenceImagePicker
               image={request.image}
-              onChange={(image) => go({ image, query: image ? '' : request.query })}
+              similar={request.similar ?? null}
+              onChange={(image) => go({ image, similar: null, query: image ? '' : request.query })}
             />
           }
         />
@@ -135,7 +143,12 @@ function Search({ scope }: { scope: SearchScope }) {
         />
       </div>
       {watched && (
-        <PlaybackDialog video={watched} onClose={() => setWatched(null)} onMissing={() => setWatched(null)} />
+        <PlaybackDialog
+          video={watched}
+          searched={scope.types.includes('VISUAL') ? scope.id : null}
+          onClose={() => setWatched(null)}
+          onMissing={() => setWatched(null)}
+        />
       )}
     </main>
   )

@@ -4,15 +4,23 @@ import { videos } from '@footnote/contract/videos.ts'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/client.ts'
 import { localImage } from './reference-image.ts'
-import type { SearchRequest } from './search-address.ts'
+import { isBlank, isByLook, type SearchRequest } from './search-address.ts'
 
 /** Moments of a collection that answer a request. */
 export const matchesQuery = (collectionId: string, request: SearchRequest) =>
   queryOptions({
-    queryKey: ['search', collectionId, request.query, request.types, request.image, request.as_typed ?? false],
+    queryKey: [
+      'search',
+      collectionId,
+      request.query,
+      request.types,
+      request.image,
+      request.similar ?? null,
+      request.as_typed ?? false,
+    ],
     queryFn: ({ signal }) =>
-      request.image ? findByImage(collectionId, request.image, signal) : findByWords(collectionId, request, signal),
-    enabled: request.query !== '' || request.image !== null,
+      isByLook(request) ? findByLook(collectionId, request, signal) : findByWords(collectionId, request, signal),
+    enabled: !isBlank(request),
     placeholderData: keepPreviousData,
     // The addresses of pictures end while a person reads.
     refetchInterval: TIMING.address_refresh,
@@ -24,11 +32,14 @@ function findByWords(index_id: string, { query, types, as_typed }: SearchRequest
   return call(search.query, { query: { index_id, query, ...search_type, ...spelling } }, signal)
 }
 
-function findByImage(index_id: string, image: string, signal: AbortSignal) {
+function findByLook(index_id: string, { image, similar }: SearchRequest, signal: AbortSignal) {
   const form = new FormData()
-  const file = localImage(image)
-  if (file) form.append('image', file, 'reference.jpg')
-  else form.append('image_url', image)
+  const file = similar || !image ? null : localImage(image)
+  if (similar) {
+    form.append('video_id', similar.video_id)
+    form.append('time', String(similar.time))
+  } else if (file) form.append('image', file, 'reference.jpg')
+  else form.append('image_url', image ?? '')
   return call(search.image, { query: { index_id }, form }, signal)
 }
 

@@ -28,7 +28,8 @@ const match: Match = {
   storyboard: null,
   can: { review: false },
 }
-const show = (shown: Match) => render(<MatchCard match={shown} everywhere={false} onOpen={() => undefined} />)
+const show = (shown: Match) =>
+  render(<MatchCard match={shown} everywhere={false} similar={null} onOpen={() => undefined} />)
 
 test('each kind of evidence stands beside what it says', () => {
   show(match)

@@ -8,17 +8,21 @@ import { Tier } from '../../ui/tier.tsx'
 import { excerptOf } from './excerpt.ts'
 import { FromCollection } from './from-collection.tsx'
 import { MarkedText } from './marked-text.tsx'
+import { MatchMenu } from './match-menu.tsx'
 import { type Reason, reasonsOf } from './reasons.ts'
 
 /** A moment found: where, how sure, why, in which file. */
 export function MatchCard({
   match,
   everywhere,
+  similar,
   onOpen,
 }: {
   match: Match
   /** Whether it says which collection it is of. */
   everywhere: boolean
+  /** Screen of what looks like it; null where nothing is compared. */
+  similar: string | null
   onOpen: () => void
 }) {
   const { video_name, video_duration, start_time, end_time, thumbnail_url } = match
@@ -42,9 +46,12 @@ export function MatchCard({
       </button>
       <div className="min-w-0">
         <Reasons match={match} />
-        <p className="name mt-0.5 truncate" title={video_name}>
-          {video_name}
-        </p>
+        <div className="mt-0.5 flex items-center gap-1">
+          <p className="name min-w-0 flex-1 truncate" title={video_name}>
+            {video_name}
+          </p>
+          <MatchMenu match={match} similar={similar} />
+        </div>
         {everywhere && <FromCollection name={match.collection_name} />}
       </div>
     </article>

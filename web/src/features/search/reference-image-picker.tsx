@@ -1,6 +1,8 @@
-import { ImagePlus, X } from 'lucide-react'
+import { formatTimecode } from '@footnote/contract/timecode.ts'
+import { ImagePlus, ScanSearch, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { FramePlace } from '../../lib/addresses.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { isLocal, keepLocalImage, localPreview } from './reference-image.ts'
@@ -8,14 +10,20 @@ import './search.css'
 
 const NOT_READ = 'Only JPEG, PNG and WebP pictures can be searched with.'
 
-/** The button that searches by a picture, and the picture once there is one. @param onChange null takes it away */
+/**
+ * The button that searches by a picture, and the picture once there is one, or the frame that is looked for instead.
+ * @param onChange null takes either away
+ */
 export function ReferenceImagePicker({
   image,
+  similar = null,
   onChange,
 }: {
   image: string | null
+  similar?: FramePlace | null
   onChange: (image: string | null) => void
 }) {
+  if (similar) return <ChosenFrame frame={similar} onRemove={() => onChange(null)} />
   if (image) return <ChosenImage image={image} onRemove={() => onChange(null)} />
   return <Picker onChange={onChange} />
 }
@@ -24,10 +32,35 @@ function ChosenImage({ image, onRemove }: { image: string; onRemove: () => void 
   const preview = localPreview(image)
   const name = isLocal(image) ? 'Reference image' : (URL.parse(image)?.hostname ?? image)
   return (
-    <span className="reference">
+    <Chosen name={name} removal="Remove the reference image" onRemove={onRemove}>
       {preview ? <img src={preview} alt="" /> : <ImagePlus className="icon" aria-hidden="true" />}
+    </Chosen>
+  )
+}
+
+const ChosenFrame = ({ frame, onRemove }: { frame: FramePlace; onRemove: () => void }) => (
+  <Chosen name={`Frame at ${formatTimecode(frame.time)}`} removal="Remove the frame" onRemove={onRemove}>
+    <ScanSearch className="icon" aria-hidden="true" />
+  </Chosen>
+)
+
+function Chosen({
+  name,
+  removal,
+  onRemove,
+  children,
+}: {
+  name: string
+  /** What removing it is called. */
+  removal: string
+  onRemove: () => void
+  children: ReactNode
+}) {
+  return (
+    <span className="reference">
+      {children}
       <span className="max-w-40 truncate max-sm:sr-only">{name}</span>
-      <button type="button" className="hit" aria-label="Remove the reference image" onClick={onRemove}>
+      <button type="button" className="hit" aria-label={removal} onClick={onRemove}>
         <X className="icon icon-sm" aria-hidden="true" />
       </button>
     </span>

@@ -1,8 +1,9 @@
 import { TIMING } from '@footnote/contract/limits.ts'
 import type { Match, Moment } from '@footnote/contract/search.ts'
 import { formatTimecode } from '@footnote/contract/timecode.ts'
-import { ChevronLeft, ChevronRight, MessageSquareText, Scissors } from 'lucide-react'
-import { reviewAddress } from '../../lib/addresses.ts'
+import { ChevronLeft, ChevronRight, MessageSquareText, ScanSearch, Scissors } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import type { FramePlace } from '../../lib/addresses.ts'
 import { freshStream } from '../../lib/stream.ts'
 import { Player } from '../../player/player.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -14,6 +15,7 @@ import { toast } from '../../ui/toast.ts'
 import { useDownloadClip } from './api.ts'
 import { excerptOf } from './excerpt.ts'
 import { MarkedText } from './marked-text.tsx'
+import { reviewOf } from './match-menu.tsx'
 
 interface ResultDialogProps {
   matches: readonly Match[]
@@ -21,13 +23,22 @@ interface ResultDialogProps {
   place: number
   /** Shows another one, or none. */
   onMatch: (match: Match | null) => void
+  /** Screen of what looks like a frame; null where nothing is compared. */
+  similar: (frame: FramePlace) => string | null
 }
 
 /** A match that loops, and what was said and seen just before and after it. */
-export function ResultDialog({ matches, place, onMatch }: ResultDialogProps) {
+export function ResultDialog({ matches, place, onMatch, similar }: ResultDialogProps) {
+  const navigate = useNavigate()
   const match = matches[place]
   if (!match) return null
-  const video = { id: match.video_id, user_id: match.user_id }
+  const { video_id, thumbnail_time } = match
+  const find = (time: number) => {
+    const screen = similar({ video_id, time })
+    if (screen) navigate(screen)
+  }
+  // Where there is no picture of the moment, none is kept of the frames round it.
+  const own = thumbnail_time === undefined ? null : similar({ video_id, time: thumbnail_time })
   return (
     <Dialog open onClose={() => onMatch(null)} title={match.video_name} width="stage" bare>
       <div className="result">
@@ -43,7 +54,8 @@ export function ResultDialog({ matches, place, onMatch }: ResultDialogProps) {
           language={match.language}
           storyboard={match.storyboard}
           loop_range={{ start: match.start_time, end: match.end_time }}
-          refreshSource={() => freshStream(match.video_id)}
+          refreshSource={() => freshStream(video_id)}
+          onFindSimilar={own ? find : undefined}
         />
         <div className="result-side">
           <header>
@@ -63,7 +75,7 @@ export function ResultDialog({ matches, place, onMatch }: ResultDialogProps) {
           <Reasons match={match} />
           <ResultActions
             match={match}
-            review={match.can.review ? `${reviewAddress(video)}?t=${match.start_time}` : null}
+            similar={own}
             previous={matches[place - 1]}
             next={matches[place + 1]}
             onMatch={onMatch}
@@ -110,20 +122,21 @@ function ReasonLine({ moment: { type, start_time, text, hits, matched } }: { mom
 
 function ResultActions({
   match,
-  review,
+  similar,
   previous,
   next,
   onMatch,
 }: {
   match: Match
-  /** Where the moment is reviewed; null for who may not. */
-  review: string | null
+  /** Screen of what looks like the moment; null where nothing is compared. */
+  similar: string | null
   previous: Match | undefined
   next: Match | undefined
   onMatch: (match: Match) => void
 }) {
   const clip = useDownloadClip()
   const { video_id, video_name, start_time, end_time } = match
+  const review = reviewOf(match)
   const download = () =>
     clip.mutate(
       { video_id, start_time, end_time },
@@ -131,12 +144,19 @@ function ResultActions({
     )
   return (
     <footer>
+      {similar && (
+        <ButtonLink className="flex-1" to={similar} aria-label={`Find similar: ${video_name}`}>
+          <ScanSearch className="icon" aria-hidden="true" />
+          Find similar
+        </ButtonLink>
+      )}
       {review && (
-        <ButtonLink className="basis-full" to={review} aria-label={`Quick Review: ${video_name}`}>
+        <ButtonLink className="flex-1" to={review} aria-label={`Quick Review: ${video_name}`}>
           <MessageSquareText className="icon" aria-hidden="true" />
           Quick Review
         </ButtonLink>
       )}
+      <span className="basis-full" />
       <Button className="flex-1" busy={clip.isPending} onClick={download}>
         <Scissors className="icon" aria-hidden="true" />
         {clip.isError ? 'Retry clip' : 'Download clip'}

@@ -3,18 +3,21 @@ import type { Match, Matches, NamedVideo } from '@footnote/contract/search.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { errorDetail } from '../../lib/api-error.ts'
+import { similarAddress } from '../../lib/addresses.ts'
+import { ApiError, errorDetail } from '../../lib/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { confidenceOf } from '../../ui/tier.tsx'
+import { FrameLead } from './frame-lead.tsx'
+import { Looking } from './looking.tsx'
 import { MatchCard, MatchSkeletons } from './match-card.tsx'
 import { NamedVideos } from './named-videos.tsx'
 import { OwnQuestions } from './own-questions.tsx'
 import { isLocal, localPreview } from './reference-image.ts'
 import { SampleQuestions } from './sample-questions.tsx'
-import { type SearchRequest, searchAddress } from './search-address.ts'
+import { isBlank, isByLook, type SearchRequest, searchAddress } from './search-address.ts'
 import type { SearchScope } from './search-scope.ts'
 
 // The player is loaded when something is to be played.
@@ -34,6 +37,12 @@ interface ResultsProps {
 
 /** Whether two answers mean one moment. Its place among the others, its end and its score change while videos are indexed. */
 const isSame = (a: Match, b: Match): boolean => a.video_id === b.video_id && a.start_time === b.start_time
+
+/** Screen of what looks like the picture of a match; null where there is none, or pictures are not searched. */
+const similarTo = ({ video_id, thumbnail_time }: Match, { id, types }: SearchScope): string | null =>
+  thumbnail_time !== undefined && types.includes('VISUAL')
+    ? similarAddress(id, { video_id, time: thumbnail_time })
+    : null
 
 /** What a search has found, or why it shows nothing. */
 export function Results(props: ResultsProps) {
@@ -66,7 +75,7 @@ export function Results(props: ResultsProps) {
         next="Only the tab that chose it kept it. Choose it again."
       />
     )
-  if (!request.query && !request.image)
+  if (isBlank(request))
     return (
       <EmptyState
         fact="Ask for a moment"
@@ -74,17 +83,36 @@ export function Results(props: ResultsProps) {
         action={scope.sample ? <SampleQuestions collectionId={scope.id} /> : <OwnQuestions scope={scope} />}
       />
     )
+  const { similar = null } = request
+  const goes_on = isByLook(request) && found.isFetching && (found.isPlaceholderData || !found.data)
+  const lead = (
+    <>
+      {similar && <FrameLead similar={similar} frame={found.isPlaceholderData ? undefined : found.data?.frame} />}
+      {goes_on && <Looking key={searchAddress(scope.id, request)} similar={similar} />}
+    </>
+  )
   if (found.isError && !found.data)
-    return <Failure error={found.error} image={request.image !== null} onRetry={found.refetch} />
-  if (!found.data) return <MatchSkeletons />
+    return similar && found.error instanceof ApiError && found.error.status === 404 ? (
+      <EmptyState fact="This frame is no longer here" next="Its video was deleted, or you may no longer see it." />
+    ) : (
+      <Failure error={found.error} look={isByLook(request)} onRetry={found.refetch} />
+    )
+  if (!found.data)
+    return (
+      <>
+        {lead}
+        <MatchSkeletons />
+      </>
+    )
   const { videos } = found.data
   return (
     <>
+      {lead}
       <NamedVideos videos={videos} everywhere={scope.everywhere} onPlay={props.onPlay} />
       {found.data.matches.length > 0 ? (
         <Moments {...props} />
       ) : (
-        videos.length === 0 && <NothingFound indexing={scope.indexing} query={request.query} />
+        videos.length === 0 && <NothingFound indexing={scope.indexing} query={request.query} look={isByLook(request)} />
       )}
     </>
   )
@@ -115,6 +143,7 @@ function Moments({ scope, request, found, matches, onConfidence }: ResultsProps)
           key={`${match.video_id} ${match.start_time} ${match.end_time}`}
           match={match}
           everywhere={scope.everywhere}
+          similar={similarTo(match, scope)}
           onOpen={() => setOpened({ match, asked })}
         />
       ))}
@@ -137,6 +166,7 @@ function Moments({ scope, request, found, matches, onConfidence }: ResultsProps)
         <ResultDialog
           matches={matches}
           place={place}
+          similar={(frame) => (scope.types.includes('VISUAL') ? similarAddress(scope.id, frame) : null)}
           onMatch={(match) => setOpened(match && { match, asked })}
           onMissing={() => setOpened(null)}
         />
@@ -157,21 +187,23 @@ function LessCertain({ matches, open, onToggle }: { matches: readonly Match[]; o
   )
 }
 
-function NothingFound({ indexing, query }: { indexing: number; query: string }) {
+function NothingFound({ indexing, query, look }: { indexing: number; query: string; look: boolean }) {
   const { parts, left_out } = parseQuery(query)
   if (parts.length === 0 && left_out.length > 0)
     return <EmptyState fact="No results found" next="Say what to look for, too: words with a minus only leave out." />
   const next =
     indexing > 0
       ? `${indexing} ${indexing === 1 ? 'video is' : 'videos are'} still being indexed: what is found in them appears here.`
-      : 'Try other words, or change the filters.'
+      : look
+        ? 'Nothing here looks like it.'
+        : 'Try other words, or change the filters.'
   return <EmptyState fact="No results found" next={next} />
 }
 
-function Failure({ error, image, onRetry }: { error: Error; image: boolean; onRetry: () => void }) {
+function Failure({ error, look, onRetry }: { error: Error; look: boolean; onRetry: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-3 text-text-2" role="status">
-      {image ? errorDetail(error, 'The search failed.') : 'The search failed.'}
+      {look ? errorDetail(error, 'The search failed.') : 'The search failed.'}
       <Button size="sm" onClick={() => onRetry()}>
         Retry
       </Button>

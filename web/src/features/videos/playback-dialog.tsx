@@ -1,6 +1,8 @@
 import { formatDuration, formatFileSize } from '@footnote/contract/timecode.ts'
 import type { Video } from '@footnote/contract/videos.ts'
 import { Captions, Download, Trash2 } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { similarAddress } from '../../lib/addresses.ts'
 import { freshStream } from '../../lib/stream.ts'
 import { Player } from '../../player/player.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,30 +14,43 @@ import './playback-dialog.css'
 /** Plays a video over the page. */
 export function PlaybackDialog({
   video,
+  searched,
   onClose,
   onDelete,
 }: {
   video: Video | null
+  /** Id of the collection, or of all of them, in which what looks like a frame is looked for; null where nothing is compared. */
+  searched: string | null
   onClose: () => void
   /** Absent where videos are only found, not kept in order. */
   onDelete?: (video: Video) => void
 }) {
   return video?.stream_url ? (
-    <Playback key={video.id} video={video} src={video.stream_url} onClose={onClose} onDelete={onDelete} />
+    <Playback
+      key={video.id}
+      video={video}
+      src={video.stream_url}
+      searched={searched}
+      onClose={onClose}
+      onDelete={onDelete}
+    />
   ) : null
 }
 
 function Playback({
   video,
   src,
+  searched,
   onClose,
   onDelete,
 }: {
   video: Video
   src: string
+  searched: string | null
   onClose: () => void
   onDelete: ((video: Video) => void) | undefined
 }) {
+  const navigate = useNavigate()
   const download = useDownloadVideo()
   const subtitles = useDownloadSubtitles()
   const { file_name, duration, file_size, upload_date } = video
@@ -53,6 +68,9 @@ function Playback({
         language={video.language}
         storyboard={video.storyboard}
         refreshSource={() => freshStream(video.id)}
+        onFindSimilar={
+          searched === null ? undefined : (time) => navigate(similarAddress(searched, { video_id: video.id, time }))
+        }
       />
       <div className="playback-foot">
         <div className="min-w-0 flex-1">
