@@ -115,7 +115,7 @@ export const SEARCH = {
   max_matches: 200,
   max_named: 50,
   image_max_bytes: 10 * 1024 ** 2,
-  readable_confidence: 0.85,
+  readable_confidence: 0.9,
 } as const
 
 /** Clips: longest length in seconds; how many a person may wait for, and after how many seconds to ask again. */

@@ -9,6 +9,7 @@ import { excerptOf } from './excerpt.ts'
 import { FromCollection } from './from-collection.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { MatchMenu } from './match-menu.tsx'
+import { usePreparing } from './prepare-match.ts'
 import { type Reason, reasonsOf } from './reasons.ts'
 
 /** A moment found: where, how sure, why, in which file. */
@@ -26,6 +27,7 @@ export function MatchCard({
   onOpen: () => void
 }) {
   const { video_name, video_duration, start_time, end_time, thumbnail_url } = match
+  const preparing = usePreparing(match)
   return (
     <article className="match">
       <button
@@ -33,6 +35,7 @@ export function MatchCard({
         className="match-open"
         aria-label={`Play ${video_name}, ${formatRange(start_time, end_time)}`}
         onClick={onOpen}
+        {...preparing}
       >
         <Frame src={thumbnail_url} timecode={formatRange(start_time, end_time)} timecodeAt="left">
           {video_duration > 0 && (

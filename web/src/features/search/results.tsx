@@ -15,13 +15,14 @@ import { Looking } from './looking.tsx'
 import { MatchCard, MatchSkeletons } from './match-card.tsx'
 import { NamedVideos } from './named-videos.tsx'
 import { OwnQuestions } from './own-questions.tsx'
+import { loadResultDialog } from './prepare-match.ts'
 import { isLocal, localPreview } from './reference-image.ts'
 import { SampleQuestions } from './sample-questions.tsx'
 import { isBlank, isByLook, type SearchRequest, searchAddress } from './search-address.ts'
 import type { SearchScope } from './search-scope.ts'
 
 // The player is loaded when something is to be played.
-const ResultDialog = lazyPart(async () => (await import('./result-dialog.tsx')).ResultDialog)
+const ResultDialog = lazyPart(async () => (await loadResultDialog()).ResultDialog)
 
 interface ResultsProps {
   scope: SearchScope

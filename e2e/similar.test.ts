@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Browser, openBrowser, signIn } from './browser.ts'
+import { createAccount } from './calls.ts'
+import { inDatabase } from './database.ts'
+import { pictureFailures } from './failures.ts'
+import { connectProduct } from './product.ts'
+import { indexedSamples } from './seeded.ts'
+import { dialog, isInOrder } from './steps.ts'
+
+// One person looks for what looks alike, without a mouse: each test goes on where the last one ended.
+const product = connectProduct(inject('product'))
+let browser: Browser
+let samples: string
+/** The address of a search for what looks like a frame. */
+let similar: string
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  const ada = await createAccount(product)
+  await inDatabase(product, async (db) => {
+    samples = await indexedSamples(db)
+  })
+  await signIn(browser.context, ada.storage)
+})
+pictureFailures(() => browser)
+afterAll(() => browser?.close())
+
+const press = (key: string) => browser.page.keyboard.press(key)
+const focused = () => browser.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+/** Goes on by Tab to what has a name. */
+async function tabTo(name: RegExp): Promise<void> {
+  for (let tries = 0; !name.test(await focused()); tries += 1) {
+    if (tries > 40) throw new Error(`Tab does not lead to ${name}`)
+    await press('Tab')
+  }
+}
+const lead = () => browser.page.getByRole('region', { name: 'Looked for' })
+const results = () => browser.page.getByRole('button', { name: /^Play / })
+const named = () => new URL(browser.page.url()).searchParams.get('similar')
+
+test('a card leads to what looks like its picture, by keyboard alone', async () => {
+  const { page } = browser
+  await page.goto(`${product.origin}/collections/${samples}/search?q=a+red+fishing+boat`)
+  await results().first().waitFor()
+  await tabTo(/^More for /)
+  await press('Enter')
+  const entry = page.getByRole('menuitem', { name: 'Find similar' })
+  await entry.waitFor()
+  await expect.poll(() => entry.evaluate((element) => element === document.activeElement)).toBe(true)
+  await press('Enter')
+  await lead().locator('img').waitFor()
+  await results().first().waitFor()
+  expect(named()).toMatch(/^[0-9a-f-]{36}@\d+(\.\d+)?$/)
+  await isInOrder(page)
+  similar = page.url()
+})
+
+test('it comes back from its address, and the moment itself is not among its answers', async () => {
+  const { page } = browser
+  const answer = page.waitForResponse((response) => response.url().includes('/api/image_search'))
+  await page.goto(similar)
+  const { matches, frame } = await (await answer).json()
+  await lead().getByText(frame.video_name).waitFor()
+  await results().first().waitFor()
+  const itself = matches.filter(
+    (match: { video_id: string; start_time: number; end_time: number }) =>
+      match.video_id === frame.video_id && match.start_time <= frame.time && match.end_time > frame.time,
+  )
+  expect(itself).toEqual([])
+})
+
+test('S looks for the frame that is played, and Back leads to what was asked before', async () => {
+  const { page } = browser
+  await tabTo(/^Play /)
+  await press('Enter')
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+  await press('k')
+  await isInOrder(page)
+  const before = named()
+  await press('s')
+  await expect.poll(named).not.toBe(before)
+  await dialog(page).waitFor({ state: 'detached' })
+  await lead().locator('img').waitFor()
+  await page.goBack()
+  await expect.poll(named).toBe(before)
+})
+
+test('the console had nothing to complain of', () => expect(browser.complaints).toEqual([]))
