@@ -162,11 +162,11 @@ test('videos are found by their names, marked and with their collection, and one
   videos = [named('quay'), named('quarry')]
   open('/collections/all/search?q=qu')
   const list = await screen.findByRole('region', { name: 'Videos by name' })
-  const rows = within(list).getAllByRole('button', { name: /^Watch/ })
+  const rows = within(list).getAllByRole('button', { name: /Watch/ })
   expect(rows.map((row) => row.querySelector('mark')?.textContent)).toEqual(['qu', 'qu'])
   expect(within(list).getAllByTitle('Films')).toHaveLength(2)
   expect(screen.queryByText('No results found')).toBeNull()
-  fireEvent.click(within(list).getByRole('button', { name: 'Watch quay.mp4, in Films' }))
+  fireEvent.click(within(list).getByRole('button', { name: /Watch\s*quay\.mp4\s*Collection:\s*Films$/ }))
   const dialog = await screen.findByRole('dialog', { name: 'quay.mp4' })
   expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull()
 })
@@ -174,12 +174,12 @@ test('videos are found by their names, marked and with their collection, and one
 test('a watched video closes with its search, and does not open again with it', async () => {
   videos = [named('quay')]
   const router = open('/collections/all/search?q=qu')
-  fireEvent.click(await screen.findByRole('button', { name: 'Watch quay.mp4, in Films' }))
+  fireEvent.click(await screen.findByRole('button', { name: /Watch\s*quay\.mp4\s*Collection:\s*Films$/ }))
   await screen.findByRole('dialog', { name: 'quay.mp4' })
   await act(() => router.navigate('/collections/all/search?q=quay'))
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await act(() => router.navigate(-1))
-  await screen.findByRole('button', { name: 'Watch quay.mp4, in Films' })
+  await screen.findByRole('button', { name: /Watch\s*quay\.mp4\s*Collection:\s*Films$/ })
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -200,7 +200,7 @@ test('a video that cannot be played yet leads to its collection', async () => {
   const { can } = aVideo('quay', 'c')
   videos = [named('quay', { status: 'PROCESSING_SPEECH', status_percentage: 34, can: { ...can, open: false } })]
   const router = open('/collections/all/search?q=quay')
-  const link = await screen.findByRole('link', { name: 'Go to quay.mp4, in Films' })
+  const link = await screen.findByRole('link', { name: /Go to\s*quay\.mp4\s*Collection:\s*Films/ })
   expect(link.textContent).toContain('Processing speech 34%')
   fireEvent.click(link)
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/collections/c'))

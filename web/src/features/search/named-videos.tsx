@@ -47,11 +47,11 @@ export function NamedVideos({
 /** One that cannot be played yet leads to its collection, where it says why. */
 function Row({ video, everywhere, onPlay }: { video: NamedVideo; everywhere: boolean; onPlay: () => void }) {
   const { file_name, hits, duration, thumbnail_url, collection_id, collection_name, status, can } = video
-  const name = everywhere ? `${file_name}, in ${collection_name}` : file_name
   const words = (
     <>
       <Frame src={thumbnail_url} timecode={duration === null ? null : formatTimecode(duration)} />
       <span className="block min-w-0">
+        <span className="sr-only">{can.open ? 'Watch ' : 'Go to '}</span>
         <span className="block truncate" title={file_name} dir="auto">
           <MarkedText text={file_name} hits={hits} type={undefined} />
         </span>
@@ -66,12 +66,12 @@ function Row({ video, everywhere, onPlay }: { video: NamedVideo; everywhere: boo
   )
   if (can.open)
     return (
-      <button type="button" className="named-video" aria-label={`Watch ${name}`} onClick={onPlay}>
+      <button type="button" className="named-video" onClick={onPlay}>
         {words}
       </button>
     )
   return (
-    <Link className="named-video" to={`/collections/${collection_id}`} aria-label={`Go to ${name}`}>
+    <Link className="named-video" to={`/collections/${collection_id}`}>
       {words}
     </Link>
   )
