@@ -20,10 +20,12 @@ async function act(page: Page, label: string): Promise<void> {
 }
 
 /** Answers a call as it is answered where a limit is exceeded. */
-const overLimit = (part: string, amend: Parameters<typeof amended>[1]) => async (page: Page) => {
-  await amended(part, amend)(page)
-  await page.getByText('Nothing is deleted').waitFor()
-}
+const overLimit =
+  (part: string, amend: Parameters<typeof amended>[1], words = 'Nothing is deleted') =>
+  async (page: Page) => {
+    await amended(part, amend)(page)
+    await page.getByText(words).waitFor()
+  }
 
 /** The people of a company, of whom those after the first few have no seat. */
 const readOnlyFrom = (seats: number, users: object | undefined): object[] =>
@@ -61,7 +63,11 @@ export const companyStates = ({ invitation }: SeededProduct): readonly StateRow[
     'company-5-no-seat',
     'member',
     '/collections',
-    overLimit('subscription/current', (body) => ({ ...body, over_limit: ['seats'], read_only: true })),
+    overLimit(
+      'subscription/current',
+      (body) => ({ ...body, over_limit: ['seats'], read_only: true }),
+      'You have no seat in this plan.',
+    ),
   ],
   ['company-6-usage', 'regular', '/company?tab=usage'],
   ['company-6-usage-empty', 'newcomer', '/company?tab=usage'],

@@ -23,6 +23,15 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
   return [
     ['search-1-start', 'regular', `/collections/${sample}/search`],
     ['search-2-results', 'regular', results],
+    [
+      'search-2-filters',
+      'regular',
+      results,
+      async (page) => {
+        // On a desk they are in sight.
+        if (await button(page, 'Filters').isVisible()) await click('Filters')(page)
+      },
+    ],
     ['search-3-none', 'regular', `/collections/${sample}/search?q=zyzzyva`],
     ['search-4-no-videos', 'regular', `/collections/${empty}/search`],
     ['search-5-picture', 'regular', results, click('Search with a reference image')],
