@@ -19,7 +19,8 @@ export async function play(page: Page): Promise<void> {
 
 /** Asking in a collection, and what is found. */
 export const searchStates = ({ collections: { sample, empty, expired } }: SeededProduct): readonly StateRow[] => {
-  const results = `/collections/${sample}/search?q=harbour`
+  const asked = (q: string) => `/collections/${sample}/search?${new URLSearchParams({ q })}`
+  const results = asked('harbour')
   return [
     ['search-1-start', 'regular', `/collections/${sample}/search`],
     ['search-2-results', 'regular', results],
@@ -67,5 +68,8 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
         await play(page)
       },
     ],
+    ['search-9-marks', 'regular', asked('"the lighthouse" -ferry')],
+    ['search-9-misspelt', 'regular', asked('lightouse')],
+    ['search-9-only-left-out', 'regular', asked('-ferry')],
   ]
 }

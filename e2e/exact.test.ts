@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Browser, openBrowser, signIn } from './browser.ts'
+import { createAccount, createCollection } from './calls.ts'
+import { inDatabase } from './database.ts'
+import { pictureFailures } from './failures.ts'
+import { connectProduct } from './product.ts'
+import { indexedSamples } from './seeded.ts'
+import { field, isInOrder } from './steps.ts'
+import { copyVideos } from './video-rows.ts'
+
+// One person asks for the very words, without a mouse: each test goes on where the last one ended.
+const product = connectProduct(inject('product'))
+const SAID = [
+  [1, 3, 'We hold the lane for the fire truck.'],
+  [3.2, 5, 'Please hold'],
+  [5.2, 7, 'the lane, says the lighthouse.'],
+  [7.2, 9, 'The lane must hold.'],
+] as const
+let browser: Browser
+let results: string
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  const ada = await createAccount(product)
+  const collection = await createCollection(product, ada, 'Junction')
+  results = `${product.origin}/collections/${collection}/search`
+  await inDatabase(product, async (db) => {
+    const samples = await indexedSamples(db)
+    const [video_id = ''] = await copyVideos(db, samples, collection, ada.user_id, [{ file_name: 'North arm.mp4' }])
+    const { engine } = await db
+      .selectFrom('video_stages')
+      .select('engine')
+      .where('video_id', '=', video_id)
+      .where('stage', '=', 'speech')
+      .executeTakeFirstOrThrow()
+    await db.deleteFrom('cues').where('video_id', '=', video_id).execute()
+    const line = { video_id, engine: engine ?? '', language: 'en', words: '[]' }
+    await db
+      .insertInto('cues')
+      .values(SAID.map(([start_time, end_time, text], number) => ({ ...line, number, start_time, end_time, text })))
+      .execute()
+  })
+  await signIn(browser.context, ada.storage)
+})
+pictureFailures(() => browser)
+afterAll(() => browser?.close())
+
+/** Takes what the field holds for something else, and searches. */
+async function ask(query: string): Promise<void> {
+  const { page } = browser
+  await field(page, 'Search').focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(query)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe(query)
+}
+const under = () => browser.page.locator('.asked').innerText()
+const found = async () => {
+  const names = await browser.page.getByRole('button', { name: /^Play / }).all()
+  return await Promise.all(names.map((each) => each.getAttribute('aria-label')))
+}
+/** Goes on by Tab to a link, and follows it. */
+async function follow(name: string): Promise<void> {
+  const { page } = browser
+  const link = page.getByRole('link', { name, exact: true })
+  await link.waitFor()
+  for (let tries = 0; !(await link.evaluate((each) => each === document.activeElement)); tries += 1) {
+    if (tries > 40) throw new Error(`Tab does not lead to ${name}`)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+}
+
+test('words in quotation marks are found as said, over two lines too', async () => {
+  const { page } = browser
+  await page.goto(results)
+  await page.locator('input:focus').waitFor()
+  expect(await under()).toBe('“in quotes” as said or written · -word leaves out')
+  await ask('"hold the lane"')
+  await expect.poll(found).toEqual(['Play North arm.mp4, 0:01 – 0:07'])
+  expect(await under()).toBe('As said or written: “hold the lane”')
+  await isInOrder(page)
+})
+
+test('a minus leaves out, and the address alone brings the search back', async () => {
+  const { page } = browser
+  await ask('"hold the lane" -lighthouse')
+  await expect.poll(found).toEqual(['Play North arm.mp4, 0:01 – 0:03'])
+  await page.reload()
+  await expect.poll(found).toEqual(['Play North arm.mp4, 0:01 – 0:03'])
+  expect(await field(page, 'Search').inputValue()).toBe('"hold the lane" -lighthouse')
+  expect(await under()).toMatch(/“hold the lane”\s*Without moments that say or show “lighthouse”/)
+  await isInOrder(page)
+})
+
+test('a misspelt word is met by another, which is said, with the way to the word as typed and back', async () => {
+  const { page } = browser
+  await ask('lightouse')
+  await expect.poll(under).toBe('Results for lighthouse. Search for lightouse instead')
+  const met = await found()
+  expect(met.length).toBeGreaterThan(0)
+  await isInOrder(page)
+  await follow('Search for lightouse instead')
+  await page.getByText('No results found').waitFor()
+  await page.reload()
+  await page.getByText('No results found').waitFor()
+  expect(await under()).toBe('Exactly as typed. Allow other spellings')
+  await isInOrder(page)
+  await page.goBack()
+  await expect.poll(found).toEqual(met)
+})
