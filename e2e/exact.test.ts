@@ -1,12 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Browser, openBrowser, signIn } from './browser.ts'
 import { createAccount, createCollection } from './calls.ts'
 import { inDatabase } from './database.ts'
 import { pictureFailures } from './failures.ts'
 import { connectProduct } from './product.ts'
-import { indexedSamples } from './seeded.ts'
 import { field, isInOrder } from './steps.ts'
-import { copyVideos } from './video-rows.ts'
 
 // One person asks for the very words, without a mouse: each test goes on where the last one ended.
 const product = connectProduct(inject('product'))
@@ -15,6 +14,7 @@ const SAID = [
   [3.2, 5, 'Please hold'],
   [5.2, 7, 'the lane, says the lighthouse.'],
   [7.2, 9, 'The lane must hold.'],
+  [12, 14, 'A white car goes by.'],
 ] as const
 let browser: Browser
 let results: string
@@ -25,20 +25,28 @@ beforeAll(async () => {
   const collection = await createCollection(product, ada, 'Junction')
   results = `${product.origin}/collections/${collection}/search`
   await inDatabase(product, async (db) => {
-    const samples = await indexedSamples(db)
-    const [video_id = ''] = await copyVideos(db, samples, collection, ada.user_id, [{ file_name: 'North arm.mp4' }])
-    const { engine } = await db
-      .selectFrom('video_stages')
-      .select('engine')
-      .where('video_id', '=', video_id)
-      .where('stage', '=', 'speech')
-      .executeTakeFirstOrThrow()
-    await db.deleteFrom('cues').where('video_id', '=', video_id).execute()
-    const line = { video_id, engine: engine ?? '', language: 'en', words: '[]' }
+    const id = randomUUID()
+    const file = {
+      file_name: 'North arm.mp4',
+      file_extension: 'mp4',
+      file_size: 1,
+      storage_key: `videos/${id}/original`,
+    }
+    const row = {
+      id,
+      collection_id: collection,
+      user_id: ada.user_id,
+      ...file,
+      status: 'SUCCESS',
+      duration: 20,
+    } as const
+    await db.insertInto('videos').values(row).execute()
+    const line = { video_id: id, engine: 'made', language: 'en', words: '[]' }
     await db
       .insertInto('cues')
       .values(SAID.map(([start_time, end_time, text], number) => ({ ...line, number, start_time, end_time, text })))
       .execute()
+    await db.insertInto('video_stages').values({ video_id: id, stage: 'speech', engine: 'made' }).execute()
   })
   await signIn(browser.context, ada.storage)
 })
@@ -75,7 +83,7 @@ test('words in quotation marks are found as said, over two lines too', async () 
   const { page } = browser
   await page.goto(results)
   await page.locator('input:focus').waitFor()
-  expect(await under()).toBe('“in quotes” as said or written · -word leaves out')
+  expect(await under()).toBe('“in quotes” as said or written · -word leaves out · A >> B 12s one after the other')
   await ask('"hold the lane"')
   await expect.poll(found).toEqual(['Play North arm.mp4, 0:01 – 0:07'])
   expect(await under()).toBe('As said or written: “hold the lane”')
@@ -108,4 +116,23 @@ test('a misspelt word is met by another, which is said, with the way to the word
   await isInOrder(page)
   await page.goBack()
   await expect.poll(found).toEqual(met)
+})
+
+test('a second field asks what comes after it, and the address alone brings both fields back', async () => {
+  const { page } = browser
+  await ask('"the lane must"')
+  await expect.poll(found).toEqual(['Play North arm.mp4, 0:07 – 0:09'])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('"white car"')
+  await page.keyboard.press('Enter')
+  await expect.poll(found).toEqual(['Play North arm.mp4, 0:07 – 0:14'])
+  expect(new URL(page.url()).searchParams.get('q')).toBe('"the lane must" >> "white car" 12s')
+  await isInOrder(page)
+  await page.reload()
+  await expect.poll(found).toEqual(['Play North arm.mp4, 0:07 – 0:14'])
+  expect(await field(page, 'Search').inputValue()).toBe('"the lane must"')
+  expect(await field(page, 'Then').inputValue()).toBe('"white car"')
+  await page.goBack()
+  await expect.poll(found).toEqual(['Play North arm.mp4, 0:07 – 0:09'])
 })

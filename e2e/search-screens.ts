@@ -70,6 +70,7 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
     ],
     ['search-9-marks', 'regular', asked('"the lighthouse" -ferry')],
     ['search-9-misspelt', 'regular', asked('lightouse')],
+    ['search-9-then', 'regular', asked('lighthouse >> ferry 30s')],
     ['search-9-only-left-out', 'regular', asked('-ferry')],
   ]
 }

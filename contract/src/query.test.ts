@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseQuery, phrasesOf, wordsOf } from './query.ts'
+import { parseQuery, phrasesOf, readSequence, wordsOf, writeSequence } from './query.ts'
 
 describe('a query', () => {
   test.each([
@@ -46,5 +46,38 @@ describe('a query', () => {
       { text: 'beside', as_written: false },
       { text: 'Platform 9', as_written: true },
     ])
+  })
+})
+
+describe('one moment after another', () => {
+  test.each([
+    ['fire truck >> white car 12s', 'fire truck', 'white car', 12],
+    ['fire truck >> white car 30 s', 'fire truck', 'white car', 30],
+    ['fire truck >> white car', 'fire truck', 'white car', 12],
+    ['fire truck>>white car 5S', 'fire truck', 'white car', 5],
+    ['"hold the lane" -red >> -bus "white car" 3s', '"hold the lane" -red', '-bus "white car"', 3],
+    ['a >> b >> c 12s', 'a', 'b >> c', 12],
+    // Seconds out of bounds, and what only looks like seconds.
+    ['a >> b 0s', 'a', 'b', 1],
+    ['a >> b 999s', 'a', 'b', 300],
+    ['a >> the 1990s', 'a', 'the 1990s', 12],
+    ['a >> b 12', 'a', 'b 12', 12],
+    ['a >> b x12s', 'a', 'b x12s', 12],
+    ['a >> 12s', 'a', '12s', 12],
+    ['"a >> b" >> c', '"a >> b"', 'c', 12],
+  ])('%s', (query, first, next, within) => {
+    expect(readSequence(query)).toEqual({ first, next, within })
+  })
+
+  test.each(['fire truck', '', '>>', 'a >>', '>> b', '"a >> b"', '"a >> b', 'a > > b'])(
+    'is not asked for by %s',
+    (query) => {
+      expect(readSequence(query)).toBeNull()
+    },
+  )
+
+  test('is typed as it is read', () => {
+    const sequence = { first: '"hold the lane" -red', next: 'white car', within: 30 }
+    expect(readSequence(writeSequence(sequence))).toEqual(sequence)
   })
 })

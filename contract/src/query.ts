@@ -1,5 +1,7 @@
 /** What the marks of a typed query mean, for both sides of the wire. Pure. */
 
+import { SEQUENCE } from './limits.ts'
+
 /** A stretch of a query that is asked for. */
 interface QueryPart {
   readonly text: string
@@ -53,3 +55,36 @@ export const wordsOf = ({ parts }: ParsedQuery): string => parts.map(({ text }) 
 /** What is found as written and in order. */
 export const phrasesOf = ({ parts }: ParsedQuery): string[] =>
   parts.filter(({ as_written }) => as_written).map(({ text }) => text)
+
+/** One moment, and what comes after it. */
+export interface QuerySequence {
+  /** As typed, each with its own marks. */
+  readonly first: string
+  readonly next: string
+  /** Seconds that may pass between them at most. */
+  readonly within: number
+}
+
+const SECONDS = /\s(\d{1,3})\s*s$/i
+
+/**
+ * Reads `A >> B 12s`: A, and B that begins within 12 seconds of its end.
+ * @returns null where one moment is asked for; seconds out of bounds become the bound, and absent ones the usual
+ */
+export function readSequence(query: string): QuerySequence | null {
+  const quoted = Array.from(query.matchAll(MARKED), ({ 0: all, index }) => [index, index + all.length] as const)
+  const sign = Array.from(query.matchAll(/>>/g), ({ index }) => index).find(
+    (place) => !quoted.some(([from, to]) => from <= place && place < to),
+  )
+  if (sign === undefined) return null
+  const first = query.slice(0, sign).trim()
+  const rest = query.slice(sign + 2).trim()
+  const seconds = SECONDS.exec(rest)
+  const next = seconds ? rest.slice(0, seconds.index).trim() : rest
+  if (!first || !next) return null
+  const within = seconds ? Number(seconds[1]) : SEQUENCE.within
+  return { first, next, within: Math.min(Math.max(within, SEQUENCE.least), SEQUENCE.most) }
+}
+
+/** A sequence as it is typed. */
+export const writeSequence = ({ first, next, within }: QuerySequence): string => `${first} >> ${next} ${within}s`

@@ -32,6 +32,17 @@ export const Moment = z.object({
 })
 export type Moment = z.infer<typeof Moment>
 
+/** One of two moments that follow each other. Times in seconds. */
+export const MatchStep = z.object({
+  start_time: z.number(),
+  end_time: z.number(),
+  types: z.array(MatchType),
+  text: z.string(),
+  hits: z.array(Hit),
+  thumbnail_url: z.nullable(z.string()),
+})
+export type MatchStep = z.infer<typeof MatchStep>
+
 export const Match = z.object({
   video_id: z.string(),
   video_name: z.string(),
@@ -57,6 +68,8 @@ export const Match = z.object({
   language: z.nullable(z.string()),
   storyboard: z.nullable(Storyboard),
   can: z.object({ review: z.boolean() }),
+  /** The moments of a query like "A >> B 12s", in order of time; null where one moment was asked for. */
+  steps: z.nullable(z.array(MatchStep)),
 })
 export type Match = z.infer<typeof Match>
 
@@ -116,7 +129,7 @@ export const search = {
     access: 'user',
     tag,
     summary:
-      'Find moments by words in a collection, or with index_id=all in all that one may read; "words in quotes" as written, -word and -"a phrase" leave out',
+      'Find moments by words in a collection, or with index_id=all in all that one may read; "words in quotes" as written, -word and -"a phrase" leave out, A >> B 12s finds B within 12 s after A',
     query: QueryIndex,
     response: Matches,
   }),

@@ -6,6 +6,7 @@ import type { CollectionRow } from '../collections/queries.ts'
 import type { Database } from '../db/database.ts'
 import type { Viewer } from '../route.ts'
 import type { FoundMatch, FoundMatches } from '../search/search.ts'
+import type { Thumbnail } from '../search/thumbnails.ts'
 import type { Storage } from '../storage/storage.ts'
 import { listVideosById, type VideoRow } from '../videos/queries.ts'
 import type { NamedFrame } from './named-frame.ts'
@@ -45,7 +46,8 @@ export async function presentMatches(
   const shown = new Map((await Promise.all(rows.map(present))).flat())
   const matches = found.matches.flatMap((match) => {
     const video = shown.get(match.video_id)
-    return video ? endingWith(video, [match]).map((inside) => presentMatch(inside, video, presentation)) : []
+    if (!video || outlasts(match, video)) return []
+    return endingWith(video, [match]).map((inside) => presentMatch(inside, video, presentation))
   })
   const videos = found.videos.flatMap(({ video_id, hits }) => {
     const video = shown.get(video_id)
@@ -65,15 +67,32 @@ function endingWith<T extends { readonly start_time: number; readonly end_time: 
     .map((interval) => ({ ...interval, end_time: Math.min(interval.end_time, duration) }))
 }
 
+/** Whether a moment of a sequence begins after the picture has ended. */
+const outlasts = ({ steps }: FoundMatch, video: Video): boolean =>
+  steps !== null && endingWith(video, steps).length < steps.length
+
 async function presentMatch(
   match: FoundMatch,
   video: ShownVideo,
   viewing: Pick<MatchViewing, 'storage' | 'viewer'>,
 ): Promise<Match> {
-  const { thumbnail, moments, hits, types, ...rest } = match
-  const thumbnail_url = thumbnail ? await pictureAddress(thumbnail.thumbnail_key, viewing) : video.thumbnail_url
+  const { thumbnail, moments, hits, types, steps, ...rest } = match
+  const addressOf = async (picture: Thumbnail | null) =>
+    picture ? await pictureAddress(picture.thumbnail_key, viewing) : video.thumbnail_url
+  const [thumbnail_url, presented] = await Promise.all([
+    addressOf(thumbnail),
+    Promise.all(
+      endingWith(video, steps ?? []).map(async ({ thumbnail: picture, ...step }) => ({
+        ...step,
+        types: [...step.types],
+        hits: [...step.hits],
+        thumbnail_url: await addressOf(picture),
+      })),
+    ),
+  ])
   return {
     ...rest,
+    steps: steps && presented,
     types: [...types],
     hits: [...hits],
     moments: endingWith(video, moments).map((moment) => ({ ...moment, hits: [...moment.hits] })),

@@ -12,8 +12,10 @@ export interface MergedHit {
   readonly sure: number
   /** Of the best part; 0 where it was found in one way only. */
   readonly fused: number
-  /** The best of each modality, best first. */
+  /** The best of each modality, best first; of a sequence those of its first moment, then those of its last. */
   readonly parts: readonly ModalityHit[]
+  /** The moments of a sequence, in order of time. */
+  readonly steps?: readonly MergedHit[]
 }
 
 /** Hits belong together when they share so much of the shorter one. */
@@ -39,10 +41,12 @@ export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
       fused: main.fused ?? 0,
       parts,
     }))
-    .sort(
-      (a, b) =>
-        b.score - a.score || b.fused - a.fused || a.video_id.localeCompare(b.video_id) || a.start_time - b.start_time,
-    )
+    .sort(byScore)
+}
+
+/** Best first; ties by fused rank, video, then time. */
+export function byScore(a: MergedHit, b: MergedHit): number {
+  return b.score - a.score || b.fused - a.fused || a.video_id.localeCompare(b.video_id) || a.start_time - b.start_time
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ParsedQuery } from '@footnote/contract/query.ts'
+import { type ParsedQuery, wordsOf } from '@footnote/contract/query.ts'
 import type { Correction } from '@footnote/contract/search.ts'
 import { respelt, type WordMet } from './spelling.ts'
 import { tokensOf } from './words.ts'
@@ -13,13 +13,26 @@ export function corrected(
 ): { readonly query: ParsedQuery; readonly correction: Correction } | null {
   const words = respelt(met)
   const changed = parts.map((part) => (part.as_written ? part : { ...part, text: replaced(part.text, words) }))
-  const free = (of: ParsedQuery['parts']) =>
-    of
-      .filter(({ as_written }) => !as_written)
-      .map(({ text }) => text)
-      .join(' ')
-  const correction = { query: free(changed), typed: free(parts) }
-  return correction.query === correction.typed ? null : { query: { parts: changed, left_out }, correction }
+  const query = { parts: changed, left_out }
+  const correction = { query: freeWords(query), typed: freeWords({ parts, left_out }) }
+  return correction.query === correction.typed ? null : { query, correction }
+}
+
+/** What a query asks for outside quotation marks. */
+const freeWords = ({ parts }: ParsedQuery): string =>
+  parts
+    .filter(({ as_written }) => !as_written)
+    .map(({ text }) => text)
+    .join(' ')
+
+/** What was corrected in the queries of a sequence, which are written as people type them. */
+export function joinedCorrections(
+  asked: readonly { readonly typed: ParsedQuery; readonly correction: Correction | null }[],
+): Correction | null {
+  if (asked.every(({ correction }) => correction === null)) return null
+  const joined = (key: keyof Correction) =>
+    asked.map(({ typed, correction }) => correction?.[key] ?? wordsOf(typed)).join(' >> ')
+  return { query: joined('query'), typed: joined('typed') }
 }
 
 function replaced(text: string, words: ReadonlyMap<string, string>): string {

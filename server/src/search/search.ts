@@ -1,5 +1,5 @@
 import { SEARCH } from '@footnote/contract/limits.ts'
-import { type ParsedQuery, parseQuery, wordsOf } from '@footnote/contract/query.ts'
+import { type ParsedQuery, parseQuery, readSequence, wordsOf } from '@footnote/contract/query.ts'
 import { type Correction, type Hit, MatchType } from '@footnote/contract/search.ts'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
@@ -14,7 +14,8 @@ import { type FoundMoment, momentsOf, readSurroundings } from './moments.ts'
 import { type FoundVideo, searchNames } from './names.ts'
 import type { QueryAnalyser } from './query-analyser.ts'
 import { readableHit, readReadings } from './readable.ts'
-import { corrected } from './respelling.ts'
+import { corrected, joinedCorrections } from './respelling.ts'
+import { joinSequences } from './sequences.ts'
 import type { WordMet } from './spelling.ts'
 import type { FoundTexts } from './texts.ts'
 import { readThumbnails, type Thumbnail } from './thumbnails.ts'
@@ -23,6 +24,16 @@ import { searchFrame, searchLikeness, searchPictures, type VisualSearch } from '
 /** What a search needs. */
 export interface SearchDependencies extends VisualSearch {
   readonly analyser: QueryAnalyser
+}
+
+/** One moment of a sequence. Times in seconds. */
+export interface FoundStep {
+  readonly start_time: number
+  readonly end_time: number
+  readonly types: readonly MatchType[]
+  readonly text: string
+  readonly hits: readonly Hit[]
+  readonly thumbnail: Thumbnail | null
 }
 
 /** A moment that answers. Times in seconds; score 0 to 1, calibrated. */
@@ -39,6 +50,8 @@ export interface FoundMatch {
   /** What was found and what surrounds it, in order of time. */
   readonly moments: readonly FoundMoment[]
   readonly thumbnail: Thumbnail | null
+  /** The moments that follow each other where that was asked for, in order of time. */
+  readonly steps: readonly FoundStep[] | null
 }
 
 export interface FoundMatches {
@@ -74,21 +87,42 @@ interface Question extends SearchOptions {
 
 /**
  * Finds moments in collections by words, best first; ties by video, then time. A word that nobody says or writes there, and that no
- * dictionary knows, gives its place to one that is spelt nearly alike and stands there; the answer says so. Finds videos by their
- * file names besides.
+ * dictionary knows, gives its place to one that is spelt nearly alike and stands there; the answer says so. Of a sequence each match
+ * reaches from its first moment to its last. Finds videos by their file names besides.
  */
 export async function searchCollections(dependencies: SearchDependencies, question: Question): Promise<FoundMatches> {
   const { db } = dependencies
   const videos = await videosOf(db, question.collections)
-  const typed = parseQuery(question.query)
+  const sequence = readSequence(question.query)
+  const queries = sequence ? [sequence.first, sequence.next] : [question.query]
+  const asked = await Promise.all(queries.map((query) => searchSpelt(dependencies, question, videos, query)))
+  const [first = [], next = []] = asked.map(({ hits }) => mergeHits(hits))
+  const merged = sequence ? joinSequences(first, next, sequence.within) : first
+  return {
+    ...(await present(db, merged, question.temperature)),
+    // No file has moments that follow each other in its name.
+    videos: sequence ? [] : asked.flatMap(({ named }) => named),
+    corrected: joinedCorrections(asked),
+  }
+}
+
+/** What a query finds, with other words in the place of misspelt ones. */
+async function searchSpelt(
+  dependencies: SearchDependencies,
+  question: Question,
+  videos: readonly SearchedVideo[],
+  query: string,
+): Promise<{ hits: ModalityHit[]; named: FoundVideo[]; typed: ParsedQuery; correction: Correction | null }> {
+  const typed = parseQuery(query)
   const found = await searchParsed(dependencies, question, videos, typed)
   const other = corrected(typed, found.met)
   const { hits } = other ? await searchParsed(dependencies, question, videos, other.query) : found
   const named = searchNames(videos, typed)
   return {
-    ...(await present(db, mergeHits(hits), question.temperature)),
-    videos: named.length === 0 && other ? searchNames(videos, other.query) : named,
-    corrected: other?.correction ?? null,
+    hits,
+    named: named.length === 0 && other ? searchNames(videos, other.query) : named,
+    typed,
+    correction: other?.correction ?? null,
   }
 }
 
@@ -196,14 +230,20 @@ async function present(
   const scored = merged.map((hit) => ({ ...hit, ...bounded({ score: warm(hit.score), sure: warm(hit.sure) }) }))
   const listed = scored.slice(0, SEARCH.max_matches)
   const found = listed.flatMap(({ parts }) => parts)
-  const [thumbnails, surroundings, readings] = await Promise.all([
+  const [thumbnails, surroundings, readings, pictures] = await Promise.all([
     readThumbnails(db, listed),
     readSurroundings(db, listed),
     readReadings(db, found),
+    readThumbnails(
+      db,
+      listed.flatMap(({ steps }) => steps ?? []),
+    ),
   ])
   const shown_of = new Map(found.map((part, index) => [part, readableHit(part, readings[index] ?? null)]))
+  const shown = (part: ModalityHit) => worded(shown_of.get(part) ?? part, temperature)
+  const of_steps = pictures.values()
   const matches = listed.map(({ video_id, start_time, end_time, score, ...merged }, index): FoundMatch => {
-    const parts = merged.parts.map((part) => worded(shown_of.get(part) ?? part, temperature))
+    const parts = merged.parts.map(shown)
     const around = (surroundings[index] ?? []).filter(
       ({ type, text }) => !merged.parts.some((part) => part.type === type && part.text.includes(text)),
     )
@@ -213,14 +253,24 @@ async function present(
       start_time,
       end_time,
       score,
-      types: parts.map(({ type }) => type),
+      types: typesOf(parts),
       text: best.text,
       hits: best.hits,
       moments: momentsOf(parts, around),
       thumbnail: thumbnails[index] ?? null,
+      steps: merged.steps?.map((step) => stepOf(step, shown, of_steps.next().value ?? null)) ?? null,
     }
   })
   return { matches, truncated: scored.length > listed.length }
+}
+
+const typesOf = (parts: readonly ModalityHit[]): MatchType[] => [...new Set(parts.map(({ type }) => type))]
+
+/** One moment of a sequence, with the reason that people read and its own picture. */
+function stepOf(step: MergedHit, shown: (part: ModalityHit) => ModalityHit, thumbnail: Thumbnail | null): FoundStep {
+  const { start_time, end_time, parts } = step
+  const { text, hits } = shown(parts[0] as ModalityHit)
+  return { start_time, end_time, types: typesOf(parts), text, hits, thumbnail }
 }
 
 /** What was found by likeness alone says how like it is, by the score that people see. */

@@ -43,6 +43,7 @@ const match = (video_id: string, collection_name: string): Match => ({
   subtitle_url: null,
   language: 'en',
   storyboard: null,
+  steps: null,
   can: { review: true },
 })
 const named = (id: string, more: Partial<NamedVideo> = {}): NamedVideo => ({

@@ -29,6 +29,7 @@ const match = (video_id: string, start_time: number, score = 0.9): Match => ({
   subtitle_url: null,
   language: 'en',
   storyboard: null,
+  steps: null,
   can: { review: false },
 })
 const collection: CollectionDetail['collection'] = {

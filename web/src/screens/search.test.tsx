@@ -29,6 +29,7 @@ const match = (video_id: string, start_time: number): Match => ({
   language: 'en',
   storyboard: null,
   can: { review: true },
+  steps: null,
 })
 const video = aVideo('lane', 'c')
 const collection: CollectionDetail['collection'] = {
@@ -245,7 +246,7 @@ test('another question is searched for in other spellings again', async () => {
 test('under the field it says what quotation marks and a minus mean, and in a question with them what they do', async () => {
   const { router } = open('/collections/c/search')
   await screen.findByText('Ask for a moment')
-  expect(under()).toBe('“in quotes” as said or written · -word leaves out')
+  expect(under()).toBe('“in quotes” as said or written · -word leaves out · A >> B 12s one after the other')
   await act(() =>
     router.navigate(`/collections/c/search?${new URLSearchParams({ q: '"hold the lane" truck -red -"on fire"' })}`),
   )
@@ -275,4 +276,46 @@ test('on a phone one button opens what is searched and how sure a match must be'
   fireEvent.click(screen.getByRole('button', { name: 'Show matches' }))
   expect(await screen.findByRole('button', { name: 'Filters: 2' })).toBeDefined()
   expect(router.state.location.search).toBe('?q=ledger&options=CONVERSATION&options=TEXT_IN_VIDEO&confidence=High')
+})
+
+const STEPS: Match['steps'] = [
+  { start_time: 3, end_time: 8, types: ['speech'], text: 'a ledger', hits: [{ from: 2, to: 8 }], thumbnail_url: null },
+  { start_time: 12, end_time: 14, types: ['visual'], text: 'Seen: rain', hits: [], thumbnail_url: null },
+]
+
+test('a second field asks what comes after it, by keyboard, and the address brings both back', async () => {
+  found['ledger >> rain 12s'] = [{ ...match('lane', 3), end_time: 14, types: ['speech', 'visual'], steps: STEPS }]
+  const { router } = open('/collections/c/search?q=ledger')
+  fireEvent.click(await screen.findByRole('button', { name: 'Add what comes after it' }))
+  const second = await screen.findByLabelText('Then')
+  expect(document.activeElement).toBe(second)
+  fireEvent.change(second, { target: { value: 'rain' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+  const card = (await screen.findByRole('button', { name: 'Play lane.mp4, 0:03 – 0:14' })).closest('article')
+  expect(router.state.location.search).toBe('?q=ledger+%3E%3E+rain+12s')
+  expect(card?.textContent).toContain('0:03 – 0:14')
+  expect(card?.textContent).toContain('“a ledger”Then, at 0:12: Seen: rain')
+  expect(screen.getByLabelText('Search')).toHaveProperty('value', 'ledger')
+  expect(screen.getByLabelText('Then')).toHaveProperty('value', 'rain')
+  expect(under()).toBe('Then rain, at most 12 s later')
+})
+
+test('a sequence that is typed into the first field fills both, and removing the second asks for one moment', async () => {
+  const { router } = open('/collections/c/search')
+  fireEvent.change(await screen.findByLabelText('Search'), { target: { value: 'ledger >> rain 20s' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+  expect(await screen.findByLabelText('Then')).toHaveProperty('value', 'rain')
+  expect(screen.getByRole('button', { name: 'Time between: then, within 20 s' })).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the second field' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Search'))
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+  await screen.findByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })
+  expect(router.state.location.search).toBe('?q=ledger')
+})
+
+test('other seconds between are searched by at once', async () => {
+  const { router } = open(`/collections/c/search?${new URLSearchParams({ q: 'ledger >> rain 12s' })}`)
+  fireEvent.keyDown(await screen.findByRole('button', { name: /^Time between/ }), { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'then, within 30 s' }))
+  await vi.waitFor(() => expect(router.state.location.search).toBe('?q=ledger+%3E%3E+rain+30s'))
 })

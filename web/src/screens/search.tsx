@@ -17,6 +17,7 @@ import {
   searchAddress,
 } from '../features/search/search-address.ts'
 import { SearchBar } from '../features/search/search-bar.tsx'
+import { fieldsOf, queryOf, type SearchFields } from '../features/search/search-fields.ts'
 import { EVERYWHERE, type SearchScope, scopeOf, scopeOfAll, searchPlaces } from '../features/search/search-scope.ts'
 import { collectionQuery } from '../features/videos/api.ts'
 import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
@@ -69,7 +70,7 @@ function Search({ scope }: { scope: SearchScope }) {
   const [request, setRequest] = useAhead(search.toString(), readSearch(search))
   const asked = scope.types.filter((type) => request.types.includes(type))
   const types = asked.length > 0 ? asked : scope.types
-  const [query, setQuery] = useAhead(request.query, request.query)
+  const [fields, setFields] = useAhead(request.query, fieldsOf(request.query))
   const [watched, setWatched] = useAhead<NamedVideo | null>(search.toString(), null)
   const mine = useQuery(collectionsQuery())
   const samples = useQuery(samplesQuery())
@@ -85,12 +86,18 @@ function Search({ scope }: { scope: SearchScope }) {
     navigate(searchAddress(scope.id, next), { replace })
   }
   const submit = () => {
-    if (query.trim() === '') return
-    if (query.trim() === request.query && !isByLook(request)) void found.refetch()
-    else go({ query: query.trim(), image: null, similar: null, as_typed: false })
+    const query = queryOf(fields)
+    if (query === '') return
+    if (query === request.query && !isByLook(request)) void found.refetch()
+    else go({ query, image: null, similar: null, as_typed: false })
+  }
+  const type = (next: SearchFields) => {
+    setFields(next)
+    // A choice is searched by at once, as the filters are; words when they are typed out.
+    if (next.within !== fields.within && queryOf(fields) === request.query) go({ query: queryOf(next) }, true)
   }
   const choose = (id: string) => {
-    const typed = isByLook(request) ? '' : query.trim()
+    const typed = isByLook(request) ? '' : queryOf(fields)
     navigate(searchAddress(id, { ...request, query: typed || request.query, types: [] }))
   }
   return (
@@ -102,8 +109,9 @@ function Search({ scope }: { scope: SearchScope }) {
           collections={searchPlaces([...(mine.data ?? []), ...(samples.data ?? [])])}
           collection={scope}
           onCollection={choose}
-          query={query}
-          onQuery={setQuery}
+          query={fields.first}
+          onQuery={(first) => setFields({ ...fields, first })}
+          then={isByLook(request) ? undefined : { fields, onFields: type }}
           onSearch={submit}
           autoFocus={isBlank(request)}
           disabled={!searchable}

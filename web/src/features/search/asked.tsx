@@ -1,4 +1,4 @@
-import { parseQuery, phrasesOf } from '@footnote/contract/query.ts'
+import { parseQuery, phrasesOf, readSequence, wordsOf } from '@footnote/contract/query.ts'
 import type { Correction } from '@footnote/contract/search.ts'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -15,15 +15,17 @@ export function Asked({
   /** What was searched for in place of misspelt words. */
   corrected: Correction | null
 }) {
-  const query = parseQuery(request.query)
-  const phrases = phrasesOf(query)
+  const sequence = readSequence(request.query)
+  const queries = (sequence ? [sequence.first, sequence.next] : [request.query]).map(parseQuery)
+  const phrases = queries.flatMap(phrasesOf)
+  const left_out = queries.flatMap((query) => query.left_out)
   const says: Record<string, ReactNode> = {}
   if (corrected)
     says.corrected = (
       <>
-        Results for <b>{corrected.query}</b>.{' '}
+        Results for <b>{inWords(corrected.query)}</b>.{' '}
         <Link className="link" to={searchAddress(collectionId, { ...request, as_typed: true })}>
-          {`Search for ${corrected.typed} instead`}
+          {`Search for ${inWords(corrected.typed)} instead`}
         </Link>
       </>
     )
@@ -42,10 +44,16 @@ export function Asked({
         As said or written: <Listed texts={phrases.map((phrase) => `“${phrase}”`)} />
       </>
     )
-  if (query.left_out.length > 0)
+  if (left_out.length > 0)
     says.left_out = (
       <>
-        Without moments that say or show <Listed texts={query.left_out.map((text) => `“${text}”`)} />
+        Without moments that say or show <Listed texts={left_out.map((text) => `“${text}”`)} />
+      </>
+    )
+  if (sequence)
+    says.next = (
+      <>
+        Then <b dir="auto">{queries.slice(1).map(wordsOf)}</b>, at most {sequence.within} s later
       </>
     )
   const shown = Object.entries(says)
@@ -56,7 +64,8 @@ export function Asked({
       ))}
       {shown.length === 0 && (
         <span className="asked-marks">
-          <kbd>“in quotes”</kbd> as said or written · <kbd>-word</kbd> leaves out
+          <kbd>“in quotes”</kbd> as said or written · <kbd>-word</kbd> leaves out · <kbd>A &gt;&gt; B 12s</kbd> one
+          after the other
         </span>
       )}
     </p>
@@ -70,3 +79,6 @@ const Listed = ({ texts }: { texts: readonly string[] }) =>
       <b dir="auto">{text}</b>
     </Fragment>
   ))
+
+/** A sequence as people say it. */
+const inWords = (query: string) => query.replaceAll(' >> ', ', then ')

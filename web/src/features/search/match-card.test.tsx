@@ -26,6 +26,7 @@ const match: Match = {
   subtitle_url: null,
   language: null,
   storyboard: null,
+  steps: null,
   can: { review: false },
 }
 const show = (shown: Match) =>

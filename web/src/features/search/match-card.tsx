@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/search.ts'
+import type { Match, MatchStep } from '@footnote/contract/search.ts'
 import { formatRange } from '@footnote/contract/timecode.ts'
 import { Frame } from '../../ui/frame.tsx'
 import { ModalityChip } from '../../ui/modality-chip.tsx'
@@ -11,6 +11,7 @@ import { MarkedText } from './marked-text.tsx'
 import { MatchMenu } from './match-menu.tsx'
 import { usePreparing } from './prepare-match.ts'
 import { type Reason, reasonsOf } from './reasons.ts'
+import { SequenceFrames, SequenceText } from './sequence.tsx'
 
 /** A moment found: where, how sure, why, in which file. */
 export function MatchCard({
@@ -26,7 +27,7 @@ export function MatchCard({
   similar: string | null
   onOpen: () => void
 }) {
-  const { video_name, video_duration, start_time, end_time, thumbnail_url } = match
+  const { video_name, video_duration, start_time, end_time, thumbnail_url, steps } = match
   const preparing = usePreparing(match)
   return (
     <article className="match">
@@ -37,18 +38,22 @@ export function MatchCard({
         onClick={onOpen}
         {...preparing}
       >
-        <Frame src={thumbnail_url} timecode={formatRange(start_time, end_time)} timecodeAt="left">
-          {video_duration > 0 && (
-            <Rule
-              from={start_time / video_duration}
-              length={(end_time - start_time) / video_duration}
-              className="rule-mark"
-            />
-          )}
-        </Frame>
+        {steps ? (
+          <SequenceFrames match={match} steps={steps} />
+        ) : (
+          <Frame src={thumbnail_url} timecode={formatRange(start_time, end_time)} timecodeAt="left">
+            {video_duration > 0 && (
+              <Rule
+                from={start_time / video_duration}
+                length={(end_time - start_time) / video_duration}
+                className="rule-mark"
+              />
+            )}
+          </Frame>
+        )}
       </button>
       <div className="min-w-0">
-        <Reasons match={match} />
+        {steps ? <SequenceReasons match={match} steps={steps} /> : <Reasons match={match} />}
         <div className="mt-0.5 flex items-center gap-1">
           <p className="name min-w-0 flex-1 truncate" title={video_name}>
             {video_name}
@@ -83,6 +88,21 @@ function Reasons({ match }: { match: Match }) {
           ))}
         </ul>
       )}
+    </>
+  )
+}
+
+/** How sure a sequence is, by what kinds, and why each of its moments is in it. */
+function SequenceReasons({ match: { score, types }, steps }: { match: Match; steps: readonly MatchStep[] }) {
+  return (
+    <>
+      <div className="top">
+        <Tier score={score} />
+        {types.map((type) => (
+          <ModalityChip key={type} type={type} />
+        ))}
+      </div>
+      <SequenceText steps={steps} />
     </>
   )
 }

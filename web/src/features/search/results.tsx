@@ -1,4 +1,4 @@
-import { parseQuery } from '@footnote/contract/query.ts'
+import { parseQuery, readSequence } from '@footnote/contract/query.ts'
 import type { Match, Matches, NamedVideo } from '@footnote/contract/search.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
@@ -189,8 +189,9 @@ function LessCertain({ matches, open, onToggle }: { matches: readonly Match[]; o
 }
 
 function NothingFound({ indexing, query, look }: { indexing: number; query: string; look: boolean }) {
-  const { parts, left_out } = parseQuery(query)
-  if (parts.length === 0 && left_out.length > 0)
+  const sequence = readSequence(query)
+  const asked = (sequence ? [sequence.first, sequence.next] : [query]).map(parseQuery)
+  if (asked.some(({ parts, left_out }) => parts.length === 0 && left_out.length > 0))
     return <EmptyState fact="No results found" next="Say what to look for, too: words with a minus only leave out." />
   const next =
     indexing > 0

@@ -1,10 +1,13 @@
 import { TEXT } from '@footnote/contract/limits.ts'
-import { LibraryBig, Search } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { LibraryBig, ListPlus, Search } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
+import type { SearchFields } from './search-fields.ts'
 import type { SearchPlace } from './search-scope.ts'
+import { ThenField } from './then-field.tsx'
 
 /** Collection, words, reference image and Search as one object. Enter searches. */
 export function SearchBar({
@@ -16,6 +19,7 @@ export function SearchBar({
   onSearch,
   placeholder,
   image,
+  then,
   large = false,
   autoFocus = false,
   disabled = false,
@@ -30,6 +34,8 @@ export function SearchBar({
   placeholder: string
   /** The button that adds a reference image, and the image when there is one. */
   image?: ReactNode
+  /** Lets people ask what comes after it, in a second field. */
+  then?: { readonly fields: SearchFields; readonly onFields: (fields: SearchFields) => void } | undefined
   large?: boolean
   /** The page exists for this field: the keyboard is in it, unless something else took it while the page loaded. */
   autoFocus?: boolean
@@ -40,6 +46,12 @@ export function SearchBar({
     const holder = document.activeElement
     if (autoFocus && (!holder || holder.contains(field.current))) field.current?.focus()
   }, [autoFocus])
+  const [added, setAdded] = useState(false)
+  const setThen = (words: string | null) => {
+    setAdded(words !== null)
+    then?.onFields({ ...then.fields, next: words })
+    if (words === null) field.current?.focus()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSearch()
@@ -72,6 +84,10 @@ export function SearchBar({
             onChange={(event) => onQuery(event.target.value)}
           />
         </label>
+        {then && then.fields.next !== null && <ThenField {...then} onRemove={() => setThen(null)} focused={added} />}
+        {then && then.fields.next === null && (
+          <IconButton icon={ListPlus} label="Add what comes after it" onClick={() => setThen('')} />
+        )}
         {image}
         <Button type="submit" variant="primary" disabled={disabled}>
           Search
