@@ -84,10 +84,10 @@ test('the tab keeps a name while the program of the next screen is on its way', 
     })
     await page.getByRole('link', { name: 'Get Started For Free' }).first().click({ timeout: 10_000 })
     await page.waitForURL('**/signup', { timeout: 10_000 })
-    expect(await page.title()).toBe('Footnote')
+    await expect.poll(() => page.title()).toBe('Footnote')
     release()
     await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor()
-    expect(await page.title()).toBe('Sign up · Footnote')
+    await expect.poll(() => page.title()).toBe('Sign up · Footnote')
   } finally {
     await own.close()
   }
@@ -129,7 +129,7 @@ test('the products are behind one button, and Escape closes it', async () => {
     .getByRole('link', { name: /^Review/ })
     .click()
   await page.getByRole('heading', { level: 1, name: 'Quick Review' }).waitFor()
-  expect(await page.title()).toBe('Quick Review · Footnote')
+  await expect.poll(() => page.title()).toBe('Quick Review · Footnote')
 })
 
 test('a category shows its own use cases, and an unknown one leads back to all', async () => {
