@@ -174,6 +174,7 @@ const GOOD: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
       query: 'a red car',
       search_type: 'VISUAL,CONVERSATION,TEXT_IN_VIDEO',
       temperature: '0.5',
+      as_typed: 'true',
     },
   }),
   // Its form is tested in image-search.test.ts; here it has none.
