@@ -50,6 +50,6 @@ test('that all are expired is said, and a new one can be created', () => {
 
 test('who has no seat is told so, and is not sent to create what they may not', () => {
   show({ data: [collection('Rushes', false)] })
-  expect(screen.getByText(/more members than its plan has seats/)).toBeDefined()
+  expect(screen.getByText(/too few seats/)).toBeDefined()
   expect(creates()).toBe(false)
 })

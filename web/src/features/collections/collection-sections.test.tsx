@@ -14,6 +14,7 @@ const collection = (id: string) => ({
   latest_thumbnail: null,
   created_at: '2026-01-01T00:00:00.000Z',
   expired: false,
+  expires_at: null,
   kind: 'search',
   language: null,
   sample: true,
