@@ -17,6 +17,10 @@ const ROWS_LEFT_OUT: Readonly<Record<string, string>> = {
   due_stages: 'what is to be indexed again follows from the engines of a version',
   model_states: 'which models this machine has, found out and worded at each start',
   'sign_in_addresses.last_at': 'when somebody signed in',
+  'vector_engines.sum': 'follows from every vector that was ever stored',
+  'vector_engines.count': 'counts every vector that was ever stored',
+  'vector_engines.mean': 'follows from the sum',
+  'vector_engines.mean_of': 'how many vectors the mean is of',
 }
 
 /** Tables that a version with other engines adds rows to, while it runs, and why. */
