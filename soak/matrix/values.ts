@@ -43,6 +43,10 @@ const THINGS: Readonly<Record<string, Thing>> = {
   'POST /api/company/make_admin email': 'member',
 }
 
+/** Fields that take the place of another one: a call that has both is refused. */
+const LEFT_OUT: readonly string[] = ['POST /api/image_search video_id']
+const isLeftOut = ({ name }: Operation, field: string): boolean => LEFT_OUT.includes(`${name} ${field}`)
+
 const unknownAddress = () => `${randomUUID()}@example.org`
 
 /** An address, where a call takes anybody's: one's own, another's, one that nobody has. */
@@ -159,10 +163,12 @@ const keyed = <T>(table: Readonly<Record<string, T>>, { name }: Operation, field
 
 /** Whether a field names a thing or an address that belongs to somebody. */
 export const isOwned = (operation: Operation, { name }: Field): boolean =>
-  keyed(THINGS, operation, name) !== undefined || keyed(OWNED, operation, name) !== undefined
+  !isLeftOut(operation, name) &&
+  (keyed(THINGS, operation, name) !== undefined || keyed(OWNED, operation, name) !== undefined)
 
 /** Whether a field is an id: what another company's is answered like one that nobody has. */
-export const isId = (operation: Operation, { name }: Field): boolean => keyed(THINGS, operation, name) !== undefined
+export const isId = (operation: Operation, { name }: Field): boolean =>
+  !isLeftOut(operation, name) && keyed(THINGS, operation, name) !== undefined
 
 const chosen = (schema: Schema): unknown =>
   schema.const ?? schema.enum?.[0] ?? schema.anyOf?.map(chosen).find((value) => value !== undefined)
@@ -172,6 +178,7 @@ export const unmade = (operations: readonly Operation[]): string[] =>
   operations.flatMap((operation) =>
     operation.fields
       .filter(({ name, required }) => required || /(?:^|_)ids?$/.test(name))
+      .filter(({ name }) => !isLeftOut(operation, name))
       .filter((field) => !isOwned(operation, field) && !(field.name in PLAIN) && !isSimple(field.schema))
       .map(({ name }) => `${operation.name}: ${name}`),
   )
@@ -181,6 +188,7 @@ const isSimple = (schema: Schema): boolean => chosen(schema) !== undefined || sc
 /** The value of a field, as its owner or another would send it; undefined for one that is left out. */
 export async function fieldValue(field: Field, circumstances: Circumstances): Promise<unknown> {
   const { operation } = circumstances
+  if (isLeftOut(operation, field.name)) return undefined
   const thing = keyed(THINGS, operation, field.name)
   if (thing) return await ownedThing(thing, circumstances)
   const owned = keyed(OWNED, operation, field.name)
