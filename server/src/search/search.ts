@@ -1,57 +1,24 @@
-import { SEARCH } from '@footnote/contract/limits.ts'
 import { type ParsedQuery, parseQuery, readSequence, wordsOf } from '@footnote/contract/query.ts'
-import { type Correction, type Hit, MatchType } from '@footnote/contract/search.ts'
+import { type Correction, MatchType } from '@footnote/contract/search.ts'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { bounded, tempered } from './calibration.ts'
 import { keepDemanded, readDemands } from './demands.ts'
+import { describeMatches, type FoundMatch } from './describe-matches.ts'
 import type { StoredFrame } from './frames.ts'
 import type { ModalityHit } from './hit.ts'
-import { likeness } from './likeness.ts'
 import { embedOnce, searchLines } from './lines.ts'
-import { type MergedHit, mergeHits } from './merge.ts'
-import { type FoundMoment, momentsOf, readSurroundings } from './moments.ts'
+import { mergeHits } from './merge.ts'
 import { type FoundVideo, searchNames } from './names.ts'
 import type { QueryAnalyser } from './query-analyser.ts'
-import { readableHit, readReadings } from './readable.ts'
 import { corrected, joinedCorrections } from './respelling.ts'
 import { joinSequences } from './sequences.ts'
 import type { WordMet } from './spelling.ts'
 import type { FoundTexts } from './texts.ts'
-import { readThumbnails, type Thumbnail } from './thumbnails.ts'
 import { searchFrame, searchLikeness, searchPictures, type VisualSearch } from './visual.ts'
 
 /** What a search needs. */
 export interface SearchDependencies extends VisualSearch {
   readonly analyser: QueryAnalyser
-}
-
-/** One moment of a sequence. Times in seconds. */
-export interface FoundStep {
-  readonly start_time: number
-  readonly end_time: number
-  readonly types: readonly MatchType[]
-  readonly text: string
-  readonly hits: readonly Hit[]
-  readonly thumbnail: Thumbnail | null
-}
-
-/** A moment that answers. Times in seconds; score 0 to 1, calibrated. */
-export interface FoundMatch {
-  readonly video_id: string
-  readonly start_time: number
-  readonly end_time: number
-  readonly score: number
-  /** Best first. */
-  readonly types: readonly MatchType[]
-  /** Says why it was found: the best modality's text. */
-  readonly text: string
-  readonly hits: readonly Hit[]
-  /** What was found and what surrounds it, in order of time. */
-  readonly moments: readonly FoundMoment[]
-  readonly thumbnail: Thumbnail | null
-  /** The moments that follow each other where that was asked for, in order of time. */
-  readonly steps: readonly FoundStep[] | null
 }
 
 export interface FoundMatches {
@@ -81,7 +48,7 @@ export interface SearchOptions {
 interface Question extends SearchOptions {
   /** As typed: see `parseQuery` for its marks. Not blank. */
   readonly query: string
-  /** Search for no other word than those typed; false unless told. */
+  /** Search for no other word than those typed; false by default. */
   readonly as_typed?: boolean
 }
 
@@ -99,7 +66,7 @@ export async function searchCollections(dependencies: SearchDependencies, questi
   const [first = [], next = []] = asked.map(({ hits }) => mergeHits(hits))
   const merged = sequence ? joinSequences(first, next, sequence.within) : first
   return {
-    ...(await present(db, merged, question.temperature)),
+    ...(await describeMatches(db, merged, question.temperature)),
     // No file has moments that follow each other in its name.
     videos: sequence ? [] : asked.flatMap(({ named }) => named),
     corrected: joinedCorrections(asked),
@@ -170,7 +137,7 @@ export async function searchByImage(
 ): Promise<FoundMatches> {
   const videos = await videosOf(dependencies.db, collections)
   const hits = await searchLikeness(dependencies, searchedBy('visual', videos, collections), file)
-  return { ...(await present(dependencies.db, mergeHits(hits), temperature)), videos: [], corrected: null }
+  return { ...(await describeMatches(dependencies.db, mergeHits(hits), temperature)), videos: [], corrected: null }
 }
 
 /**
@@ -191,7 +158,7 @@ export async function searchByFrame(
   const videos = await videosOf(dependencies.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
   const hits = await searchFrame(dependencies, video_ids, asked.frame, asked.picture)
-  return { ...(await present(dependencies.db, mergeHits(hits), temperature)), videos: [], corrected: null }
+  return { ...(await describeMatches(dependencies.db, mergeHits(hits), temperature)), videos: [], corrected: null }
 }
 
 interface SearchedVideo {
@@ -220,59 +187,3 @@ function searchedBy(
   const wanted = new Set(collections.filter(({ modalities }) => modalities.includes(modality)).map(({ id }) => id))
   return videos.filter(({ collection_id }) => wanted.has(collection_id)).map(({ id }) => id)
 }
-
-async function present(
-  db: Database,
-  merged: readonly MergedHit[],
-  temperature: number,
-): Promise<Pick<FoundMatches, 'matches' | 'truncated'>> {
-  const warm = (score: number) => tempered(score, temperature)
-  const scored = merged.map((hit) => ({ ...hit, ...bounded({ score: warm(hit.score), sure: warm(hit.sure) }) }))
-  const listed = scored.slice(0, SEARCH.max_matches)
-  const found = listed.flatMap(({ parts }) => parts)
-  const [thumbnails, surroundings, readings, pictures] = await Promise.all([
-    readThumbnails(db, listed),
-    readSurroundings(db, listed),
-    readReadings(db, found),
-    readThumbnails(
-      db,
-      listed.flatMap(({ steps }) => steps ?? []),
-    ),
-  ])
-  const shown_of = new Map(found.map((part, index) => [part, readableHit(part, readings[index] ?? null)]))
-  const shown = (part: ModalityHit) => worded(shown_of.get(part) ?? part, temperature)
-  const of_steps = pictures.values()
-  const matches = listed.map(({ video_id, start_time, end_time, score, ...merged }, index): FoundMatch => {
-    const parts = merged.parts.map(shown)
-    const around = (surroundings[index] ?? []).filter(
-      ({ type, text }) => !merged.parts.some((part) => part.type === type && part.text.includes(text)),
-    )
-    const [best] = parts as [ModalityHit]
-    return {
-      video_id,
-      start_time,
-      end_time,
-      score,
-      types: typesOf(parts),
-      text: best.text,
-      hits: best.hits,
-      moments: momentsOf(parts, around),
-      thumbnail: thumbnails[index] ?? null,
-      steps: merged.steps?.map((step) => stepOf(step, shown, of_steps.next().value ?? null)) ?? null,
-    }
-  })
-  return { matches, truncated: scored.length > listed.length }
-}
-
-const typesOf = (parts: readonly ModalityHit[]): MatchType[] => [...new Set(parts.map(({ type }) => type))]
-
-/** One moment of a sequence, with the reason that people read and its own picture. */
-function stepOf(step: MergedHit, shown: (part: ModalityHit) => ModalityHit, thumbnail: Thumbnail | null): FoundStep {
-  const { start_time, end_time, parts } = step
-  const { text, hits } = shown(parts[0] as ModalityHit)
-  return { start_time, end_time, types: typesOf(parts), text, hits, thumbnail }
-}
-
-/** What was found by likeness alone says how like it is, by the score that people see. */
-const worded = (part: ModalityHit, temperature: number): ModalityHit =>
-  part.like ? { ...part, text: likeness(tempered(part.score, temperature), part.like) } : part
