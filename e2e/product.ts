@@ -34,7 +34,7 @@ export interface Product extends RunningProduct {
 export interface Place {
   readonly data_dir: string
   readonly port: number
-  /** Folder of the version that is started; this one unless told. */
+  /** Folder of the version that is started; this one by default. */
   readonly root?: string
 }
 

@@ -33,7 +33,7 @@ interface Row {
   readonly route: string
   /** Who opens it; a screen for people signed in sends everybody else to the login screen. */
   readonly who: 'visitor' | 'user'
-  /** Where it is opened; the route itself unless told. */
+  /** Where it is opened; the route itself by default. */
   readonly address?: (places: Places) => string
   /** Its heading of the first level. */
   readonly heading: string | ((places: Places) => string)

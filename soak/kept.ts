@@ -81,7 +81,7 @@ export async function readTables(url: string): Promise<Tables> {
 
 /**
  * Rows of the cluster of a data folder whose product is stopped.
- * @param cluster another cluster with the same password, a copy; that of the folder unless told
+ * @param cluster another cluster with the same password, a copy; that of the folder by default
  */
 export async function readStopped(data_dir: string, cluster?: string): Promise<Tables> {
   const place = readPlace(data_dir)

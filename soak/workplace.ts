@@ -37,7 +37,7 @@ export interface WorkplaceOptions {
   readonly films: number
   /** False to begin while they are still being indexed. */
   readonly wait_for_indexing?: boolean
-  /** Where the product keeps its data; a folder of its own unless told. */
+  /** Where the product keeps its data; a folder of its own by default. */
   readonly data_dir?: string
 }
 

@@ -14,7 +14,7 @@ export interface Endpoint {
   readonly access: Access
   readonly tag: string
   readonly summary: string
-  /** Status of success; 200 unless told. */
+  /** Status of success; 200 by default. */
   readonly status?: 200 | 201 | 204
   readonly params?: z.ZodMiniType
   readonly query?: z.ZodMiniType

@@ -62,11 +62,11 @@ export interface ApiDependencies {
   readonly storage: Storage
   /** The queue, once the database has been migrated; every call but health is answered 503 until then. */
   readonly opening: Promise<Queue>
-  /** Folder of the built web app; the one that is built beside the server unless told. */
+  /** Folder of the built web app; the one that is built beside the server by default. */
   readonly web_folder?: string
-  /** The models that there are; the product's unless told. */
+  /** The models that there are; the product's by default. */
   readonly catalogue?: Catalogue
-  /** Where mail goes; as the settings say unless told. */
+  /** Where mail goes; as the settings say by default. */
   readonly mailer?: Mailer
 }
 

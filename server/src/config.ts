@@ -71,7 +71,7 @@ export const OCR_MODELS = [
   'ppocrv5-devanagari',
   'ppocrv5-tamil',
 ] as const
-/** Where models come from unless told otherwise. */
+/** Where models come from by default. */
 const PUBLIC_MODEL_HUB = 'https://huggingface.co'
 
 const Settings = z.object({

@@ -59,11 +59,11 @@ export interface WorkerDependencies {
   /** Opened with `worker: true`; stays the caller's to stop, before what this returns is called. */
   readonly queue: RunningQueue
   readonly log: Log
-  /** Folder of the sample collection's films; those beside the product unless told. */
+  /** Folder of the sample collection's films; those beside the product by default. */
   readonly films_folder?: string
-  /** The models that there are; the product's unless told. */
+  /** The models that there are; the product's by default. */
   readonly catalogue?: Catalogue
-  /** Whoever started the product; nobody unless told. */
+  /** Whoever started the product; nobody by default. */
   readonly owner?: Owner
 }
 

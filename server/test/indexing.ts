@@ -65,7 +65,7 @@ export async function makeLibrary(database_url: string) {
 
 export interface IndexingOptions {
   readonly billing?: boolean
-  /** Folder of jobs' folders; one beside the files unless told. */
+  /** Folder of jobs' folders; one beside the files by default. */
   readonly work_dir?: string
   readonly tools?: MediaTools
   /** Replaces engines of this machine. */

@@ -26,7 +26,7 @@ async function read(pid: string): Promise<(Program & { readonly parent: number }
 
 /**
  * Kills programs of a name as Linux does when memory is short, each as soon as it is seen.
- * @param most kills; without end unless told
+ * @param most kills; without end by default
  * @returns ends it, and says how many were killed
  */
 export function killEach(name: string, most = Number.POSITIVE_INFINITY): () => Promise<number> {

@@ -33,7 +33,7 @@ export async function makeSearchLibrary() {
 interface VideoOptions {
   readonly samples?: readonly LibrarySample[]
   readonly said?: readonly [start: number, end: number, text: string][]
-  /** BCP 47 tag; English unless told. */
+  /** BCP 47 tag; English by default. */
   readonly language?: string
   readonly written?: readonly [start: number, end: number, text: string][]
 }

@@ -21,7 +21,7 @@ const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
 
 /**
  * Starts a real PostgreSQL on a free port; its folder goes away when it is stopped.
- * @param settings of the server; it keeps nothing over a crash unless told
+ * @param settings of the server; it keeps nothing over a crash by default
  */
 export async function startTestPostgres(
   settings: Readonly<Record<string, string>> = NOT_DURABLE,

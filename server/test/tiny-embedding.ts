@@ -19,7 +19,7 @@ const WORDS = ['a', 'photo', 'of', 'this', 'is', 'balloon', 'wall', '.', ...Obje
 const VOCABULARY = vocabularyOf(WORDS)
 
 export interface TinyOptions {
-  /** Pictures and texts at once; any number unless told. */
+  /** Pictures and texts at once; any number by default. */
   readonly batch?: number
   /** Instead of the model's own. */
   readonly dimensions?: number

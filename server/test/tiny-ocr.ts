@@ -82,7 +82,7 @@ PostProcess:
 `
 
 export interface TinyRecogniserOptions {
-  /** Classes that the weights answer; those of the dictionary unless told. */
+  /** Classes that the weights answer; those of the dictionary by default. */
   readonly classes?: number
   /** Pixels that a line must be high. */
   readonly height?: number

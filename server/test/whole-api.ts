@@ -27,8 +27,8 @@ export const PASSWORD = 'correct horse battery'
 /**
  * The API as the product composes it, listening on a free port, with a database, a queue and a folder of its own.
  * @param settings environment variables besides those of a test
- * @param catalogue the models that there are; the product's unless told
- * @param empty_database_url a database of its own; one of the test run's server unless told
+ * @param catalogue the models that there are; the product's by default
+ * @param empty_database_url a database of its own; one of the test run's server by default
  */
 export async function startWholeApi(
   settings: Readonly<Record<string, string>> = {},

@@ -11,9 +11,9 @@ export interface Confines {
   readonly folder: string
   /** The one file that can be read besides the system's libraries. */
   readonly input: string
-  /** Files and folders of our own that the program consists of; none unless told. */
+  /** Files and folders of our own that the program consists of; none by default. */
   readonly parts?: readonly string[]
-  /** Address space, in bytes; not limited unless told. */
+  /** Address space, in bytes; not limited by default. */
   readonly memoryBytes?: number
   /** Largest file that may be written, in bytes. */
   readonly fileBytes: number

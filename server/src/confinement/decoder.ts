@@ -8,11 +8,11 @@ import { ownWay } from './way.ts'
 export interface Decoding extends Confines {
   /** A program with arguments that make it end well at once, by which the confinement is tried. */
   readonly trial: readonly [string, ...string[]]
-  /** The program; that of the trial unless told. Bare names are looked for in the system's folders. */
+  /** The program; that of the trial by default. Bare names are looked for in the system's folders. */
   readonly program?: string
   /** What the program is given, from the path under which it reads its input. */
   readonly arguments: (input: string) => readonly string[]
-  /** Absolute paths of files in the folder that it reads or writes besides, made where missing; none unless told. */
+  /** Absolute paths of files in the folder that it reads or writes besides, made where missing; none by default. */
   readonly files?: readonly string[]
   /** Opens pipe 3. */
   readonly extra?: boolean

@@ -4,7 +4,7 @@ export type Element = keyof typeof ELEMENT
 
 /** Values of a tensor that belongs to the model; those of 16 bits are floating-point numbers. */
 export type Values = Float32Array | Uint16Array | Uint8Array | Int8Array | Int32Array | BigInt64Array
-/** What a node is told besides its inputs: whole numbers, `{ float }` for others, text, or a list of whole numbers. */
+/** Attributes of a node besides its inputs: whole numbers, `{ float }` for others, text, or a list of whole numbers. */
 export type Attribute = number | string | readonly number[] | { readonly float: number }
 
 /** Numbers of operators mean what they meant in this version (LayerNormalization came with 17). */
@@ -23,7 +23,7 @@ export class OnnxGraph {
   readonly #outputs: Message[] = []
   #names = 0
 
-  /** @param shape sizes; a name stands for one that each call chooses */
+  /** @param shape sizes; a name means one that each call chooses */
   input(name: string, element: Element, shape: readonly (number | string)[]): string {
     this.#inputs.push(valueInfo(name, element, shape))
     return name

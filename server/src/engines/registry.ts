@@ -69,7 +69,7 @@ export type Opener = <Kind extends EngineKind>(kind: Kind, entry: EngineEntry<En
 
 /**
  * Opens the first engine of each kind that this machine can run. Opening is cheap: models are loaded by the first call.
- * @param open opens anew unless told
+ * @param open opens new engines by default
  */
 export async function openEngines(
   settings: EngineSettings,

@@ -26,7 +26,7 @@ export interface AppOptions {
   readonly identify: (request: FastifyRequest, access: Access) => Promise<Viewer>
   /** Whether calls are answered yet; health and documentation always are. */
   readonly readiness?: Readiness
-  /** Takes the lines of the log; the standard output unless told. */
+  /** Takes the lines of the log; the standard output by default. */
   readonly log?: { write(line: string): void }
 }
 

@@ -17,7 +17,7 @@ export interface DueStage {
  * Stages that are to run again on indexed videos of some collections: those that never ran, that another engine would do now, that
  * somebody has asked for, or that need a stage which has run after them. Where a video stands on a better engine than this machine
  * has, it stays.
- * @param only this video; all unless told
+ * @param only this video; all by default
  * @returns in the order of the pipeline
  */
 export async function findDueStages(

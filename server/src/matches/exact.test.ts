@@ -97,7 +97,7 @@ describe('words in quotation marks', () => {
     expect(await found('"to be or not to be" zeppelin', SPOKEN)).toEqual(['road 60'])
   })
 
-  test('stand on one screen, never on two', async () => {
+  test('are found on one screen, never over two', async () => {
     expect(await found('"hold the lane"', WRITTEN)).toEqual([])
     expect(await found('"hold the door"', WRITTEN)).toEqual(['road 0'])
   })
@@ -107,7 +107,7 @@ describe('words in quotation marks', () => {
     expect(await found('"会记"', WRITTEN)).toEqual([])
   })
 
-  test('stand together when there are several', async () => {
+  test('are found together when there are several', async () => {
     expect(await found('"fire truck" "the lane"', SPOKEN)).toEqual(['road 0'])
     expect(await found('"fire truck" "driver"', SPOKEN)).toEqual([])
   })
@@ -132,7 +132,7 @@ describe('a word with a minus', () => {
     expect(await found('truck -"the fire truck"', SPOKEN)).toEqual(['road 10', 'road 60'])
   })
 
-  test('leaves out moments in which it stands on the screen, whatever kind they are of', async () => {
+  test('leaves out moments in which it is written on the screen, whatever kind they are of', async () => {
     expect(await found('"fire truck"', SPOKEN)).toEqual(['road 0', 'road 70'])
     expect(await found('"fire truck" -detour', SPOKEN)).toEqual(['road 0', 'road 70'])
     expect(await found('"fire truck" -door', SPOKEN)).toEqual(['road 70'])

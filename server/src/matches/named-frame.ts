@@ -7,7 +7,7 @@ import { authorizeDownload } from '../videos/policy.ts'
 import { readVideo, type VideoRow } from '../videos/queries.ts'
 import type { AskedFrame } from './reference-image.ts'
 
-/** A frame that was asked for: the picture that stands for it, and its video. Time in seconds, as it was asked for. */
+/** A frame that was asked for: the picture that shows it, and its video. Time in seconds, as it was asked for. */
 export interface NamedFrame {
   readonly video: VideoRow
   readonly frame: StoredFrame

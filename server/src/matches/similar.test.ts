@@ -92,7 +92,7 @@ test('what looks like a frame is found by what was kept of it, and the moment it
   expect(asked?.thumbnail_url).toContain('samples/1000.jpg')
 })
 
-test('a frame stands for its own shot, also just after a cut and after the end', async () => {
+test('a frame belongs to its own shot, also just after a cut and after the end', async () => {
   const pictured = async (time: string) => (await find(films.collection_id, frame(time))).frame?.thumbnail_url
   expect(await pictured('1.99')).toContain('samples/1000.jpg')
   expect(await pictured('2')).toContain('samples/2000.jpg')

@@ -16,7 +16,7 @@ export interface FrameIndexRequest {
   readonly stated: readonly FrameRate[]
   /** Seconds that the container states, 0 for unknown. */
   readonly duration: number
-  /** Most frames that are read; those of a day at 120 a second unless told. */
+  /** Most frames that are read; those of a day at 120 a second by default. */
   readonly most_frames?: number
 }
 

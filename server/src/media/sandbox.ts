@@ -32,13 +32,13 @@ export interface MediaCommand {
   readonly options: readonly string[]
   /** Longest run, in seconds; time during which the reader holds the program back does not count. */
   readonly wallSeconds: number
-  /** Longest time without progress, in seconds; 60 unless told. */
+  /** Longest time without progress, in seconds; 60 by default. */
   readonly stallSeconds?: number
-  /** Largest file it may write, in bytes; 64 MB unless told. */
+  /** Largest file it may write, in bytes; 64 MB by default. */
   readonly fileBytes?: number
   /** The output's frames keep the times of the input's; else ffmpeg repeats and drops some where the format is for an even pace. */
   readonly keepFrameTimes?: boolean
-  /** Absolute paths of files in the job's folder that it writes and that are stored; none unless told. */
+  /** Absolute paths of files in the job's folder that it writes and that are stored; none by default. */
   readonly outputs?: readonly string[]
   /** Opens pipe 3 for what a filter prints, in place of the report of progress. */
   readonly notes?: boolean

@@ -37,7 +37,7 @@ export async function choosePicture(files: readonly string[]): Promise<string> {
 
 /**
  * Writes a smaller copy of a picture as JPEG.
- * @param longSide pixels; 640 unless told
+ * @param longSide pixels; 640 by default
  */
 export async function writeThumbnail(picture: string, output: string, longSide = LONG_SIDE): Promise<string> {
   const small = sharp(picture, { limitInputPixels: 25e6 }).resize(longSide, longSide, {

@@ -18,7 +18,7 @@ export interface AskingOptions {
   readonly db: Database
   /** Models that are being fetched: bytes of those that wait to be asked for, and how they are asked for. */
   readonly fetching: { unasked(): Promise<number>; start(): void }
-  /** Nobody is asked unless told. */
+  /** Nobody is asked by default. */
   readonly owner?: Owner | undefined
   readonly onFailure: (error: unknown) => void
   readonly interval?: number

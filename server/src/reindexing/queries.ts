@@ -42,7 +42,7 @@ export async function askAgain(
 
 /**
  * Puts videos with due stages in line, those that wait longest first.
- * @param among only of these; of all unless told
+ * @param among only of these; of all by default
  */
 export async function enqueueDue(
   transaction: Transaction<Tables>,

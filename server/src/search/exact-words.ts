@@ -25,7 +25,7 @@ const pieces = (text: string, pattern: RegExp, at: number): Token[] =>
 /** The words of what was put in quotation marks; empty where it has none. */
 export const phraseOf = (text: string): Phrase => exactWords(text).map(({ plain }) => plain)
 
-/** Where a phrase stands in a text: the first and the last of its words, from left to right. */
+/** Where a phrase is in a text: the first and the last of its words, from left to right. */
 export function placesOf(words: readonly Token[], phrase: Phrase): { readonly first: number; readonly last: number }[] {
   const places: { first: number; last: number }[] = []
   for (let first = 0; first + phrase.length <= words.length; first++) {

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { readVector } from '../db/vectors.ts'
 import type { ReferenceDescription } from '../engines/engine.ts'
 
-/** A picture of a video that indexing has kept, and stands for the frames from its time on. */
+/** A picture of a video that indexing has kept; it shows the frames from its time on. */
 export interface StoredFrame {
   readonly sample_id: number
   readonly video_id: string
@@ -14,7 +14,7 @@ export interface StoredFrame {
 }
 
 /**
- * The picture that stands for a moment: of its shot the last one before it, else the nearest.
+ * The picture that shows a moment: of its shot the last one before it, else the nearest.
  * @param time seconds
  * @returns null where no picture of the video was kept, as before it is indexed
  */

@@ -4,11 +4,11 @@ import type { QueryWord } from './meaning.ts'
 import { readStems } from './stems.ts'
 import { isForeign } from './words.ts'
 
-/** Words of lines that, all in one line, stand for a word of the query. */
+/** Words of lines that, all in one line, answer a word of the query. */
 export interface Term {
   /** Place of the query's word. */
   readonly place: number
-  /** How well they stand for it, 0 to 1. */
+  /** How well they answer it, 0 to 1. */
   readonly fit: number
   /** Ids of the words. */
   readonly ids: readonly number[]
@@ -43,7 +43,7 @@ export async function findCounted(
   return found.flat()
 }
 
-/** The words of lines that stand for the query's in another way: related, misspelt, in a longer one, or written together or apart. */
+/** The words of lines that answer the query's in another way: related, misspelt, in a longer one, or written together or apart. */
 export async function findLike(
   db: Database,
   languages: readonly string[],
@@ -89,7 +89,7 @@ async function findWanted(db: Database, languages: readonly string[], wanted: re
   })
 }
 
-/** Full text takes a run of letters without spaces for one word, and knows one language: other scripts' words stand in longer ones. */
+/** Full text takes a run of letters without spaces for one word, and knows one language: other scripts' words are parts of longer ones. */
 async function findContaining(
   db: Database,
   languages: readonly string[],

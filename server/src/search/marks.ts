@@ -6,7 +6,7 @@ export function markedWords(texts: readonly { readonly text: string; readonly hi
   return new Set(texts.flatMap(({ text, hits }) => hits.map(({ from, to }) => plainOf(text.slice(from, to)))))
 }
 
-/** Where words stand in a text, in its order and without overlaps; of two that begin together the longer. */
+/** Where words are in a text, in its order and without overlaps; of two that begin together the longer. */
 export function marksOf(text: string, words: ReadonlySet<string>): Hit[] {
   if (words.size === 0) return []
   const longest = Math.max(...Array.from(words, (word) => word.split(' ').length))

@@ -82,7 +82,7 @@ test('names that say little else come first, and those that say as much in the o
   expect(searchNames(many, parseQuery('boat'))).toHaveLength(50)
 })
 
-test('words in quotation marks stand in order, and what is left out is in no name', () => {
+test('words in quotation marks are met in order, and words that are left out are in no name', () => {
   expect(find('"north arm"')).toEqual(['Junction, north arm.mp4'])
   expect(find('"arm north"')).toEqual([])
   expect(find('"nor arm"')).toEqual([])

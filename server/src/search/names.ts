@@ -66,7 +66,7 @@ function hitsIn(name: string, words: readonly string[]): Hit[] | null {
 /** A plural also finds its singular; the singular is the beginning of its plural in any case. */
 const singular = (word: string): string => (word.length > BEGINS ? word.replace(/s$/, '') : word)
 
-/** Where a word first stands in a name. */
+/** Where a word first begins in a name. */
 function placeOf(name: string, word: string): Hit | null {
   const whole = word.length < BEGINS || /^\p{N}+$/u.test(word)
   for (const { 0: run, index } of name.matchAll(RUN)) {

@@ -5,8 +5,8 @@ import { byTime, isNear } from './line-runs.ts'
 import type { TextLine, TextSource } from './text-line.ts'
 
 /**
- * Where a phrase stands as written: lines that have it, and pairs of consecutive lines of speech over which it runs, each pair as one line
- * with the number of its first. Speech breaks lines anywhere; what stands on the screen is never broken into two.
+ * Where a phrase is met as written: lines that have it, and pairs of consecutive lines of speech over which it runs, each pair as one line
+ * with the number of its first. Speech breaks lines anywhere; text on the screen is never broken into two.
  * @returns by video and time
  */
 export async function occurrencesOf(

@@ -11,7 +11,7 @@ export interface PhraseLines {
   among(others: readonly TextLine[]): TextLine[]
 }
 
-/** Finds the lines that phrases stand in as written; phrases that run over two lines make one of both. */
+/** Finds the lines that have phrases as written; phrases that run over two lines make one of both. */
 export async function phraseLines(
   db: Database,
   source: TextSource,

@@ -54,7 +54,7 @@ interface Question extends SearchOptions {
 
 /**
  * Finds moments in collections by words, best first; ties by video, then time. A word that nobody says or writes there, and that no
- * dictionary knows, gives its place to one that is spelt nearly alike and stands there; the answer says so. Of a sequence each match
+ * dictionary knows, gives its place to one that is spelt nearly alike and is met there; the answer says so. Of a sequence each match
  * reaches from its first moment to its last. Finds videos by their file names besides.
  */
 export async function searchCollections(dependencies: SearchDependencies, question: Question): Promise<FoundMatches> {

@@ -9,9 +9,9 @@ const LEAST_UNCHECKED = 6
 /** What is known of a query's word in some lines. */
 export interface WordMet {
   readonly word: string
-  /** It stands there itself. */
+  /** It is met there itself. */
   readonly there: boolean
-  /** The word that stands there in its place, how many typing errors away and in how many lines. */
+  /** The word that is met there in its place, how many typing errors away and in how many lines. */
   readonly near: { readonly word: string; readonly errors: number; readonly lines: number } | null
 }
 
@@ -35,7 +35,7 @@ export function meet(word: QueryWord, there: boolean, lines_of: ReadonlyMap<stri
   return { ...met, near }
 }
 
-/** The words that take the place of misspelt ones, wherever they were looked for: none of those that stand somewhere. */
+/** The words that take the place of misspelt ones, wherever they were looked for: none of those that are met somewhere. */
 export function respelt(met: readonly WordMet[]): Map<string, string> {
   const best = new Map<string, NonNullable<WordMet['near']>>()
   for (const { word, near } of met) {

@@ -157,7 +157,7 @@ function toHit(
   }
 }
 
-/** Characters of a text at which a phrase stands. */
+/** Characters of a text at which a phrase begins and ends. */
 function marksOf(text: string, phrase: Phrase): Hit[] {
   const words = exactWords(text)
   return placesOf(words, phrase).map(({ first, last }) => ({

@@ -7,7 +7,7 @@ interface Interval {
   readonly end_time: number
 }
 
-/** A small picture that stands for an interval: its storage key, and its time in seconds. */
+/** A small picture that shows an interval: its storage key, and its time in seconds. */
 export interface Thumbnail {
   readonly thumbnail_key: string
   readonly time: number

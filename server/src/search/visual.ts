@@ -46,7 +46,7 @@ export const searchLikeness = (
   searchStanding(search.db, 'visual', video_ids, (standing) => searchByPicture(search, standing, file, 'picture'))
 
 /**
- * Finds what looks like a frame that indexing has kept: by what engines found in it then, and where videos stand on an engine that has
+ * Finds what looks like a frame that indexing has kept: by what engines found in it then, and where videos were indexed by an engine that has
  * not looked at it, by its small picture. The moment that the frame is of is no answer.
  * @param picture gives the path of that picture, a JPEG; null where there is none
  * @throws the engine's error when nothing could be compared with the frame
@@ -69,7 +69,7 @@ export async function searchFrame(
     const others = new Map(described.flatMap(({ id, ids, kept }) => (kept ? [] : [[id, ids] as const])))
     if (others.size === 0 || !picture) return by_kept.flat()
     const by_picture = searchByPicture(search, others, await picture(), 'frame')
-    // What was found by what is kept is answered also where the others' engines fail, which is told of.
+    // What was found by what is kept is answered also where the others' engines fail, and the answer says so.
     return [...by_kept.flat(), ...(others.size < standing.size ? await by_picture.catch(() => []) : await by_picture)]
   })
   return found.filter((hit) => hit.video_id !== frame.video_id || !isAt(hit, frame.time))

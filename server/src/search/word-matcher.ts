@@ -133,7 +133,7 @@ export class WordMatcher {
       for (let last = first + 1; last < Math.min(tokens.length, first + LONGEST_JOIN); last++)
         offer(this.#fitOfJoin(prepared, tokens.slice(first, last + 1), stems.slice(first, last + 1)), first, last)
     }
-    // Two words of the query may stand as one in the text ("home work").
+    // The text may have two words of the query as one ("home work").
     for (const [at, { plain }] of tokens.entries())
       for (const beside of [index - 1, index]) {
         const pair = (this.words[beside]?.word ?? '') + (this.words[beside + 1]?.word ?? '')

@@ -14,7 +14,7 @@ const LONGEST_DELAY_AFTER_KILL_MS = 500
 
 export interface SupervisedOptions {
   readonly name: string
-  /** What comes before Node: the words that make it run as another account. None unless told. */
+  /** What comes before Node: the words that make it run as another account. None by default. */
   readonly words?: readonly string[]
   readonly args: readonly string[]
   readonly cwd: string

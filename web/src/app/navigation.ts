@@ -4,7 +4,7 @@ import { listAddress } from '../lib/addresses.ts'
 export interface NavigationEntry {
   label: string
   to: string
-  /** Addresses that begin so belong to it; those that begin with `to`, unless told. */
+  /** Addresses that begin so belong to it; those that begin with `to`, by default. */
   area?: string
   audience: 'user' | 'visitor'
   /** Where it stands: among the links, at the right end, or there as the one call. */

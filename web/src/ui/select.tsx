@@ -20,7 +20,7 @@ export function Select<Value extends string>({
   value: Value
   onChange: (value: Value) => void
   icon?: LucideIcon
-  /** Class names of the trigger; a button unless told. */
+  /** Class names of the trigger; a button by default. */
   className?: string
   /** Shown while `value` is none of the options. */
   placeholder?: string

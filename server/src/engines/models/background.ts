@@ -27,7 +27,7 @@ export interface BackgroundOptions {
   readonly asked_for?: readonly string[]
   /** Whether models that are read by default wait until `start` is called; what is asked for does not. */
   readonly waits?: boolean
-  /** Kinds of models that this process has a use for; all unless told. */
+  /** Kinds of models that this process has a use for; all by default. */
   readonly kinds?: readonly ModelKind[]
   /** Is told the states of all models whenever one has changed, and every `heartbeat`; never twice at once. */
   readonly report: (states: readonly ModelState[]) => Promise<void>

@@ -29,7 +29,7 @@ export const USUAL_PATIENCE: Patience = {
 export class HubTrouble extends Error {
   /** Milliseconds that the hub asks to be left alone, or null. */
   readonly retry_after: number | null
-  /** What it comes to when it does not pass; that the hub cannot be reached unless told. */
+  /** What it comes to when it does not pass; that the hub cannot be reached by default. */
   readonly outcome: ModelError | null
 
   constructor(message: string, rest: { readonly retry_after?: number | null; readonly outcome?: ModelError } = {}) {

@@ -5,9 +5,9 @@ import type { Constant } from './model-parts.ts'
 export interface PictureInput {
   /** Name of the node whose value the prepared picture becomes; what comes before it is left out. */
   readonly node: string
-  /** Height, width and channels; a name stands for a size that each call chooses. */
+  /** Height, width and channels; a name means a size that each call chooses. */
   readonly shape: readonly [number | string, number | string, number]
-  /** Each byte becomes byte * times + plus; as it is unless told. */
+  /** Each byte becomes byte * times + plus; as it is by default. */
   readonly range?: { readonly times: number; readonly plus: number }
   /** Height and width that it is stretched to, as TensorFlow does by default. */
   readonly stretched?: readonly [number, number]
@@ -18,7 +18,7 @@ export const COLOURS_FIRST = [0, 3, 1, 2]
 export const COLOURS_LAST = [0, 2, 3, 1]
 /** Where batch, rows, columns and colours are when colours come first. */
 export const PLACES = [0, 2, 3, 1]
-/** How TensorFlow resizes unless told. */
+/** How TensorFlow resizes by default. */
 export const STRETCHING = { mode: 'linear', coordinate_transformation_mode: 'asymmetric' }
 
 /** What the network is given, colours first. */

@@ -32,7 +32,7 @@ const match: Match = {
 const show = (shown: Match) =>
   render(<MatchCard match={shown} everywhere={false} similar={null} onOpen={() => undefined} />)
 
-test('each kind of evidence stands beside what it says', () => {
+test('each kind of evidence is shown beside its words', () => {
   show(match)
   const reasons = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(reasons).toEqual(['VisualSeen: woman', 'Text in videoWoman of the year'])

@@ -106,7 +106,7 @@ function Reasons({ match: { score, types, moments, text, hits, start_time } }: {
   )
 }
 
-/** What was found stands in full, beside the badge of its kind; what only surrounds it is cut where it is long. */
+/** Text that answers is shown in full, beside the badge of its kind; text around it is cut where it is long. */
 function ReasonLine({ moment: { type, start_time, text, hits, matched } }: { moment: Shown }) {
   const { icon: Icon, short } = MODALITIES[type]
   return (
