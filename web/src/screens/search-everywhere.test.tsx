@@ -1,51 +1,15 @@
 import type { Collection } from '@footnote/contract/collections.ts'
 import type { Match, NamedVideo } from '@footnote/contract/search.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { aCollection } from '../../test/a-collection.ts'
+import { aMatch } from '../../test/a-match.ts'
 import { aVideo } from '../../test/a-video.ts'
+import { json, openSearch } from '../../test/search-screen.tsx'
 import { playableVideo } from '../../test/video-element.ts'
-import { createQueryClient } from '../lib/query-client.ts'
-import SearchScreen from './search.tsx'
 
-const collection = (id: string, name: string, more: Partial<Collection> = {}): Collection => ({
-  id,
-  name,
-  user_id: 'u',
-  num_videos: 1,
-  total_duration: 60,
-  latest_thumbnail: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-  expired: false,
-  kind: 'search',
-  language: null,
-  sample: false,
-  can: { rename: true, delete: true, upload: true },
-  ...more,
-})
-const match = (video_id: string, collection_name: string): Match => ({
-  video_id,
-  video_name: `${video_id}.mp4`,
-  video_duration: 60,
-  user_id: 'u',
-  collection_id: collection_name,
-  collection_name,
-  start_time: 3,
-  end_time: 8,
-  score: 0.9,
-  types: ['speech'],
-  text: 'a ledger',
-  hits: [],
-  moments: [],
-  thumbnail_url: null,
-  stream_url: `/${video_id}/stream`,
-  subtitle_url: null,
-  language: 'en',
-  storyboard: null,
-  steps: null,
-  can: { review: true },
-})
+const match = (video_id: string, collection_name: string): Match =>
+  aMatch(video_id, 3, { collection_id: collection_name, collection_name })
 const named = (id: string, more: Partial<NamedVideo> = {}): NamedVideo => ({
   ...aVideo(id, 'c'),
   stream_url: `/${id}/stream`,
@@ -61,16 +25,14 @@ let videos: NamedVideo[]
 let asked: (string | null)[][]
 /** Calls that fail until they are asked for again. */
 let failing: Set<string>
-const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
-
 beforeEach(() => {
   // jsdom does not know the element <search>, and React complains of it.
   vi.spyOn(console, 'error').mockReturnValue(undefined)
   playableVideo(60)
   lists = {
-    mine: [collection('c', 'Films'), collection('d', 'Reels'), collection('e', 'Old', { expired: true })],
+    mine: [aCollection('c', 'Films'), aCollection('d', 'Reels'), aCollection('e', 'Old', { expired: true })],
     review: [],
-    samples: [collection('s', 'Samples', { sample: true })],
+    samples: [aCollection('s', 'Samples', { sample: true })],
   }
   matches = [match('lane', 'Films'), match('pier', 'Reels'), match('quay', 'Reels')]
   videos = []
@@ -93,19 +55,6 @@ beforeEach(() => {
   })
 })
 
-function open(address: string) {
-  const routes = [
-    { path: '/collections/:id/search', element: <SearchScreen /> },
-    { path: '*', element: null },
-  ]
-  const router = createMemoryRouter(routes, { initialEntries: [address] })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  return router
-}
 /** The selector of collections, once there is something to choose. */
 const selector = (name: string) =>
   vi.waitFor(() => {
@@ -115,7 +64,7 @@ const selector = (name: string) =>
   })
 
 test('all collections answer from their address, and each match names its collection', async () => {
-  open('/collections/all/search?q=ledger&options=CONVERSATION')
+  openSearch('/collections/all/search?q=ledger&options=CONVERSATION')
   await selector('All collections')
   const cards = await screen.findAllByRole('article')
   expect(cards.map((card) => within(card).getByTitle(/^(Films|Reels)$/).textContent)).toEqual([
@@ -129,7 +78,7 @@ test('all collections answer from their address, and each match names its collec
 })
 
 test('the selector leads from one collection to all and back, with the question', async () => {
-  const router = open('/collections/c/search?q=ledger')
+  const { router } = openSearch('/collections/c/search?q=ledger')
   const openMenu = async (chosen: string) => fireEvent.keyDown(await selector(chosen), { key: 'Enter' })
   const choose = (name: string) => fireEvent.click(screen.getByRole('menuitemradio', { name }))
   await openMenu('Films')
@@ -150,7 +99,7 @@ test('the selector leads from one collection to all and back, with the question'
 })
 
 test('a match plays with the name of its collection, and leads to its review', async () => {
-  const router = open('/collections/all/search?q=ledger')
+  const { router } = openSearch('/collections/all/search?q=ledger')
   fireEvent.click(await screen.findByRole('button', { name: 'Play pier.mp4, 0:03 – 0:08' }))
   const dialog = await screen.findByRole('dialog', { name: 'pier.mp4' })
   expect(within(dialog).getByText('Reels')).toBeDefined()
@@ -161,7 +110,7 @@ test('a match plays with the name of its collection, and leads to its review', a
 test('videos are found by their names, marked and with their collection, and one is watched where it is found', async () => {
   matches = []
   videos = [named('quay'), named('quarry')]
-  open('/collections/all/search?q=qu')
+  openSearch('/collections/all/search?q=qu')
   const list = await screen.findByRole('region', { name: 'Videos by name' })
   const rows = within(list).getAllByRole('button', { name: /Watch/ })
   expect(rows.map((row) => row.querySelector('mark')?.textContent)).toEqual(['qu', 'qu'])
@@ -174,7 +123,7 @@ test('videos are found by their names, marked and with their collection, and one
 
 test('a watched video closes with its search, and does not open again with it', async () => {
   videos = [named('quay')]
-  const router = open('/collections/all/search?q=qu')
+  const { router } = openSearch('/collections/all/search?q=qu')
   fireEvent.click(await screen.findByRole('button', { name: /Watch\s*quay\.mp4\s*Collection:\s*Films$/ }))
   await screen.findByRole('dialog', { name: 'quay.mp4' })
   await act(() => router.navigate('/collections/all/search?q=quay'))
@@ -186,7 +135,7 @@ test('a watched video closes with its search, and does not open again with it', 
 
 test('of many names the first few are shown, and all when they are asked for', async () => {
   videos = Array.from({ length: 6 }, (_, place) => named(`quay${place}`))
-  open('/collections/c/search?q=qu')
+  openSearch('/collections/c/search?q=qu')
   const list = await screen.findByRole('region', { name: 'Videos by name' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(4)
   // In one collection there is nothing to tell it by.
@@ -200,7 +149,7 @@ test('of many names the first few are shown, and all when they are asked for', a
 test('a video that cannot be played yet leads to its collection', async () => {
   const { can } = aVideo('quay', 'c')
   videos = [named('quay', { status: 'PROCESSING_SPEECH', status_percentage: 34, can: { ...can, open: false } })]
-  const router = open('/collections/all/search?q=quay')
+  const { router } = openSearch('/collections/all/search?q=quay')
   const link = await screen.findByRole('link', { name: /Go to\s*quay\.mp4\s*Collection:\s*Films/ })
   expect(link.textContent).toContain('Processing speech 34%')
   fireEvent.click(link)
@@ -208,30 +157,30 @@ test('a video that cannot be played yet leads to its collection', async () => {
 })
 
 test('without any video there is nothing to search, and with the samples alone there are questions to begin with', async () => {
-  lists = { mine: [collection('c', 'Films', { num_videos: 0 })], review: [], samples: lists.samples }
-  open('/collections/all/search')
+  lists = { mine: [aCollection('c', 'Films', { num_videos: 0 })], review: [], samples: lists.samples }
+  openSearch('/collections/all/search')
   const question = await screen.findByRole('link', { name: 'when does the last ferry leave' })
   expect(question.getAttribute('href')).toMatch(/^\/collections\/all\/search\?q=when/)
 })
 
 test('a company without videos and without samples is asked for videos', async () => {
   lists = { mine: [], review: [], samples: [] }
-  open('/collections/all/search?q=ledger')
+  openSearch('/collections/all/search?q=ledger')
   await screen.findByText('Please upload videos to search.')
   expect(screen.getByRole('link', { name: 'Go to Collections' }).getAttribute('href')).toBe('/collections')
   expect(asked).toEqual([])
 })
 
 test('videos of reviews are among what is searched', async () => {
-  lists = { mine: [], review: [collection('r', 'Cuts', { kind: 'review' })], samples: lists.samples }
-  open('/collections/all/search')
+  lists = { mine: [], review: [aCollection('r', 'Cuts', { kind: 'review' })], samples: lists.samples }
+  openSearch('/collections/all/search')
   await screen.findByText('Ask for a moment')
   expect(screen.queryByRole('link', { name: 'when does the last ferry leave' })).toBeNull()
 })
 
 test('collections that could not be read are read again', async () => {
   failing.add('/api/indexes')
-  open('/collections/all/search?q=ledger')
+  openSearch('/collections/all/search?q=ledger')
   await screen.findByText('The collections could not be loaded.')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await screen.findByText('3 matches in 3 videos, 2 collections')

@@ -1,51 +1,15 @@
 import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import type { Correction, Match } from '@footnote/contract/search.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { aCollection } from '../../test/a-collection.ts'
+import { aMatch } from '../../test/a-match.ts'
 import { aVideo } from '../../test/a-video.ts'
+import { json, openSearch } from '../../test/search-screen.tsx'
 import { playableVideo } from '../../test/video-element.ts'
-import { createQueryClient } from '../lib/query-client.ts'
-import SearchScreen from './search.tsx'
 
-const match = (video_id: string, start_time: number): Match => ({
-  video_id,
-  video_name: `${video_id}.mp4`,
-  video_duration: 60,
-  user_id: 'u',
-  collection_id: 'c',
-  collection_name: 'Films',
-  start_time,
-  end_time: start_time + 5,
-  score: 0.9,
-  types: ['speech'],
-  text: 'a ledger',
-  hits: [],
-  moments: [],
-  thumbnail_url: null,
-  stream_url: `/${video_id}/stream`,
-  subtitle_url: null,
-  language: 'en',
-  storyboard: null,
-  can: { review: true },
-  steps: null,
-})
 const video = aVideo('lane', 'c')
-const collection: CollectionDetail['collection'] = {
-  id: 'c',
-  name: 'Films',
-  user_id: 'u',
-  num_videos: 1,
-  total_duration: 60,
-  latest_thumbnail: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-  expired: false,
-  kind: 'search',
-  language: null,
-  sample: false,
-  can: { rename: true, delete: true, upload: true },
-}
+const collection = aCollection('c', 'Films')
 const detail: CollectionDetail = { collection, videos: [video], visual: true, ocr: false, audio: true, expired: false }
 
 /** The collection, as the server answers it. */
@@ -54,8 +18,6 @@ let answered: CollectionDetail
 let found: Record<string, Match[]>
 /** What it searches for in place of misspelt words, by what is asked. */
 let spellings: Record<string, Correction>
-const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
-
 beforeEach(() => {
   // jsdom does not know the element <search>, and React complains of it.
   vi.spyOn(console, 'error').mockReturnValue(undefined)
@@ -63,8 +25,8 @@ beforeEach(() => {
   answered = detail
   spellings = {}
   found = {
-    ledger: [match('lane', 3), match('lane', 20), match('pier', 8)],
-    rain: [match('pier', 30), match('lane', 40)],
+    ledger: [aMatch('lane', 3), aMatch('lane', 20), aMatch('pier', 8)],
+    rain: [aMatch('pier', 30), aMatch('lane', 40)],
   }
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://footnote.example')
@@ -80,25 +42,11 @@ beforeEach(() => {
   })
 })
 
-function open(address: string) {
-  const queries = createQueryClient()
-  const routes = [
-    { path: '/collections/:id/search', element: <SearchScreen /> },
-    { path: '*', element: null },
-  ]
-  const router = createMemoryRouter(routes, { initialEntries: [address] })
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  return { queries, router }
-}
 const play = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const dialog = () => screen.queryByRole('dialog')
 
 test('a match that plays closes with its search, and does not open again with it', async () => {
-  const { router } = open('/collections/c/search?q=ledger')
+  const { router } = openSearch('/collections/c/search?q=ledger')
   await screen.findByRole('button', { name: 'Play lane.mp4, 0:20 – 0:25' })
   await act(() => router.navigate('/collections/c/search?q=rain'))
   await play('Play lane.mp4, 0:40 – 0:45')
@@ -112,10 +60,10 @@ test('a match that plays closes with its search, and does not open again with it
 })
 
 test('a match that plays stays when others are found before it, and closes when it is found no more', async () => {
-  const { queries } = open('/collections/c/search?q=ledger')
+  const { queries } = openSearch('/collections/c/search?q=ledger')
   await play('Play lane.mp4, 0:20 – 0:25')
   await screen.findByText('Match 2 of 3')
-  found.ledger?.unshift(match('pier', 50))
+  found.ledger?.unshift(aMatch('pier', 50))
   await act(() => queries.refetchQueries({ queryKey: ['search'] }))
   expect(await screen.findByText('Match 3 of 4')).toBeDefined()
   expect(screen.getByRole('dialog', { name: 'lane.mp4' })).toBeDefined()
@@ -125,7 +73,7 @@ test('a match that plays stays when others are found before it, and closes when 
 })
 
 test('a match leads to the review of its video, where it begins, for those who may review it', async () => {
-  const { router } = open('/collections/c/search?q=ledger')
+  const { router } = openSearch('/collections/c/search?q=ledger')
   await play('Play lane.mp4, 0:20 – 0:25')
   fireEvent.click(await screen.findByRole('link', { name: 'Quick Review: lane.mp4' }))
   await vi.waitFor(() =>
@@ -135,7 +83,7 @@ test('a match leads to the review of its video, where it begins, for those who m
 
 test('a match of a video that one may only watch leads to no review', async () => {
   found.ledger = found.ledger!.map((one) => ({ ...one, can: { review: false } }))
-  open('/collections/c/search?q=ledger')
+  openSearch('/collections/c/search?q=ledger')
   await play('Play lane.mp4, 0:20 – 0:25')
   await screen.findByText('Match 2 of 3')
   expect(screen.queryByRole('link', { name: /Quick Review/ })).toBeNull()
@@ -143,12 +91,12 @@ test('a match of a video that one may only watch leads to no review', async () =
 
 test('a collection that is only reviewed is shown at its own address', async () => {
   answered = { ...detail, collection: { ...collection, kind: 'review' } }
-  const { router } = open('/collections/c/search?q=ledger')
+  const { router } = openSearch('/collections/c/search?q=ledger')
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/quick-review/collections/c'))
 })
 
 test('what is typed and not yet asked goes along to another collection', async () => {
-  const { router } = open('/collections/c/search?q=ledger&options=VISUAL')
+  const { router } = openSearch('/collections/c/search?q=ledger&options=VISUAL')
   const choose = async () => {
     fireEvent.keyDown(await screen.findByRole('button', { name: 'Collection: Films' }), { key: 'Enter' })
     fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Reels' }))
@@ -164,12 +112,12 @@ test('what is typed and not yet asked goes along to another collection', async (
   await vi.waitFor(() => expect(router.state.location.search).toBe('?q=ledger'))
 })
 
-const low = (video_id: string, start_time: number): Match => ({ ...match(video_id, start_time), score: 0.3 })
+const low = (video_id: string, start_time: number): Match => ({ ...aMatch(video_id, start_time), score: 0.3 })
 const play0 = (name: string) => screen.queryByRole('button', { name: `Play ${name}` })
 
 test('what is less certain is folded behind what is sure, and the address keeps that it was unfolded', async () => {
-  found.ledger = [match('lane', 3), low('pier', 8), low('lane', 20)]
-  const { router } = open('/collections/c/search?q=ledger')
+  found.ledger = [aMatch('lane', 3), low('pier', 8), low('lane', 20)]
+  const { router } = openSearch('/collections/c/search?q=ledger')
   const fold = await screen.findByRole('button', { name: /^Less certain \(2\)/ })
   expect(fold.getAttribute('aria-expanded')).toBe('false')
   expect(fold.textContent).toContain('Low confidence, in 2 videos')
@@ -184,8 +132,8 @@ test('what is less certain is folded behind what is sure, and the address keeps 
 })
 
 test('choosing Low unfolds', async () => {
-  found.ledger = [match('lane', 3), low('pier', 8)]
-  open('/collections/c/search?q=ledger&confidence=Medium')
+  found.ledger = [aMatch('lane', 3), low('pier', 8)]
+  openSearch('/collections/c/search?q=ledger&confidence=Medium')
   await screen.findByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })
   expect(screen.queryByRole('button', { name: /^Less certain/ })).toBeNull()
   fireEvent.click(screen.getByRole('radio', { name: 'Low' }))
@@ -194,7 +142,7 @@ test('choosing Low unfolds', async () => {
 
 test('where nothing is sure it is said in words, and what there is is shown', async () => {
   found.ledger = [low('pier', 8)]
-  open('/collections/c/search?q=ledger')
+  openSearch('/collections/c/search?q=ledger')
   await screen.findByText('Nothing strong for this question.')
   expect(play0('pier.mp4, 0:08 – 0:13')).not.toBeNull()
   expect(screen.queryByRole('button', { name: /^Less certain/ })).toBeNull()
@@ -208,14 +156,14 @@ test('a search that was not begun offers what is said in the videos of this coll
       ? new Response('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nThe copper kettle whistles.\n')
       : api(address),
   )
-  const { router } = open('/collections/c/search')
+  const { router } = openSearch('/collections/c/search')
   fireEvent.click(await screen.findByRole('link', { name: 'copper kettle whistles' }))
   expect(new URLSearchParams(router.state.location.search).get('q')).toBe('copper kettle whistles')
 })
 
 test('the search of an expired collection leads to the plans', async () => {
   answered = { ...detail, collection: { ...collection, expired: true }, expired: true }
-  open('/collections/c/search?q=ledger')
+  openSearch('/collections/c/search?q=ledger')
   expect((await screen.findByRole('link', { name: 'See plans' })).getAttribute('href')).toBe('/pricing')
 })
 
@@ -223,7 +171,7 @@ const under = () => screen.getAllByRole('status')[0]?.textContent
 
 test('a misspelt word that was met by another is named, with the way to the word as typed and back', async () => {
   spellings = { ledgr: { query: 'ledger', typed: 'ledgr' } }
-  const { router } = open('/collections/c/search?q=ledgr')
+  const { router } = openSearch('/collections/c/search?q=ledgr')
   await screen.findByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })
   expect(under()).toBe('Results for ledger. Search for ledgr instead')
   fireEvent.click(screen.getByRole('link', { name: 'Search for ledgr instead' }))
@@ -236,7 +184,7 @@ test('a misspelt word that was met by another is named, with the way to the word
 })
 
 test('another question is searched for in other spellings again', async () => {
-  const { router } = open('/collections/c/search?q=ledgr&as_typed=true')
+  const { router } = openSearch('/collections/c/search?q=ledgr&as_typed=true')
   fireEvent.change(await screen.findByLabelText('Search'), { target: { value: 'rain' } })
   fireEvent.click(screen.getByRole('button', { name: 'Search' }))
   await screen.findByRole('button', { name: 'Play lane.mp4, 0:40 – 0:45' })
@@ -244,7 +192,7 @@ test('another question is searched for in other spellings again', async () => {
 })
 
 test('under the field it says what quotation marks and a minus mean, and in a question with them what they do', async () => {
-  const { router } = open('/collections/c/search')
+  const { router } = openSearch('/collections/c/search')
   await screen.findByText('Ask for a moment')
   expect(under()).toBe('“in quotes” as said or written · -word leaves out · A >> B 12s one after the other')
   await act(() =>
@@ -256,7 +204,7 @@ test('under the field it says what quotation marks and a minus mean, and in a qu
 })
 
 test('a question that only leaves out learns what it lacks', async () => {
-  open('/collections/c/search?q=-red')
+  openSearch('/collections/c/search?q=-red')
   await screen.findByText('Say what to look for, too: words with a minus only leave out.')
 })
 
@@ -267,7 +215,7 @@ test('on a phone one button opens what is searched and how sure a match must be'
     .mockImplementation((media) => Object.assign(wide(media), { matches: media.includes('max-width: 639.98px') }))
   onTestFinished(() => phone.mockRestore())
   answered = { ...detail, ocr: true }
-  const { router } = open('/collections/c/search?q=ledger')
+  const { router } = openSearch('/collections/c/search?q=ledger')
   const filters = await screen.findByRole('button', { name: 'Filters' })
   expect(screen.queryByLabelText('Visual')).toBeNull()
   fireEvent.click(filters)
@@ -284,8 +232,8 @@ const STEPS: Match['steps'] = [
 ]
 
 test('a second field asks what comes after it, by keyboard, and the address brings both back', async () => {
-  found['ledger >> rain 12s'] = [{ ...match('lane', 3), end_time: 14, types: ['speech', 'visual'], steps: STEPS }]
-  const { router } = open('/collections/c/search?q=ledger')
+  found['ledger >> rain 12s'] = [{ ...aMatch('lane', 3), end_time: 14, types: ['speech', 'visual'], steps: STEPS }]
+  const { router } = openSearch('/collections/c/search?q=ledger')
   fireEvent.click(await screen.findByRole('button', { name: 'Add what comes after it' }))
   const second = await screen.findByLabelText('Then')
   expect(document.activeElement).toBe(second)
@@ -301,7 +249,7 @@ test('a second field asks what comes after it, by keyboard, and the address brin
 })
 
 test('a sequence that is typed into the first field fills both, and removing the second asks for one moment', async () => {
-  const { router } = open('/collections/c/search')
+  const { router } = openSearch('/collections/c/search')
   fireEvent.change(await screen.findByLabelText('Search'), { target: { value: 'ledger >> rain 20s' } })
   fireEvent.click(screen.getByRole('button', { name: 'Search' }))
   expect(await screen.findByLabelText('Then')).toHaveProperty('value', 'rain')
@@ -314,7 +262,7 @@ test('a sequence that is typed into the first field fills both, and removing the
 })
 
 test('other seconds between are searched by at once', async () => {
-  const { router } = open(`/collections/c/search?${new URLSearchParams({ q: 'ledger >> rain 12s' })}`)
+  const { router } = openSearch(`/collections/c/search?${new URLSearchParams({ q: 'ledger >> rain 12s' })}`)
   fireEvent.keyDown(await screen.findByRole('button', { name: /^Time between/ }), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitemradio', { name: 'then, within 30 s' }))
   await vi.waitFor(() => expect(router.state.location.search).toBe('?q=ledger+%3E%3E+rain+30s'))

@@ -2,28 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
+import { aCollection } from '../../../test/a-collection.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { CollectionSections } from './collection-sections.tsx'
 
-const collection = (id: string) => ({
-  id,
-  name: id,
-  user_id: 'u',
-  num_videos: 1,
-  total_duration: 60,
-  latest_thumbnail: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-  expired: false,
-  expires_at: null,
-  kind: 'search',
-  language: null,
-  sample: true,
-  can: { rename: false, delete: false, upload: false },
-})
-
 function show(...samples: string[]) {
   vi.stubGlobal('fetch', async (address: string) => {
-    const indexes = address === '/api/sample_indexes' ? samples.map(collection) : []
+    const indexes =
+      address === '/api/sample_indexes' ? samples.map((name) => aCollection(name, name, { sample: true })) : []
     return new Response(JSON.stringify({ indexes }), { headers: { 'content-type': 'application/json' } })
   })
   render(
