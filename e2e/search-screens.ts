@@ -68,8 +68,8 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
         await play(page)
       },
     ],
-    ['search-9-marks', 'regular', asked('"the lighthouse" -ferry')],
-    ['search-9-misspelt', 'regular', asked('lightouse')],
+    ['search-9-marks', 'regular', asked('"fish market" -ferry')],
+    ['search-9-misspelt', 'regular', asked('harbuor')],
     ['search-9-then', 'regular', asked('lighthouse >> ferry 30s')],
     ['search-9-only-left-out', 'regular', asked('-ferry')],
   ]

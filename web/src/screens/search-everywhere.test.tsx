@@ -146,6 +146,13 @@ test('of many names the first few are shown, and all when they are asked for', a
   expect(within(list).getAllByRole('listitem')).toHaveLength(4)
 })
 
+test('where names alone answer, they are counted and not the moments that there are none of', async () => {
+  matches = []
+  videos = [named('quay'), named('quarry')]
+  openSearch('/collections/all/search?q=qu')
+  await screen.findByText('2 videos by name')
+})
+
 test('a video that cannot be played yet leads to its collection', async () => {
   const { can } = aVideo('quay', 'c')
   videos = [named('quay', { status: 'PROCESSING_SPEECH', status_percentage: 34, can: { ...can, open: false } })]

@@ -1,4 +1,4 @@
-import type { Match, NamedVideo } from '@footnote/contract/search.ts'
+import type { Match, Matches, NamedVideo } from '@footnote/contract/search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
@@ -137,7 +137,7 @@ function Search({ scope }: { scope: SearchScope }) {
           onTypes={(next) => go({ types: next.length === scope.types.length ? [] : next }, true)}
           confidence={request.confidence ?? 'Low'}
           onConfidence={(confidence) => go({ confidence }, true)}
-          count={found.data && searchable ? countOf(matches, scope, found.data.truncated) : null}
+          count={found.data && searchable ? countOf(matches, scope, found.data) : null}
         />
       </div>
       <div className="page">
@@ -164,7 +164,12 @@ function Search({ scope }: { scope: SearchScope }) {
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
-function countOf(matches: readonly Match[], { everywhere }: SearchScope, truncated: boolean): string {
+function countOf(
+  matches: readonly Match[],
+  { everywhere }: SearchScope,
+  { truncated, videos: named }: Pick<Matches, 'truncated' | 'videos'>,
+): string {
+  if (matches.length === 0 && named.length > 0) return `${plural(named.length, 'video', 'videos')} by name`
   const videos = new Set(matches.map(({ video_id }) => video_id)).size
   const collections = new Set(matches.map(({ collection_id }) => collection_id)).size
   const where = everywhere && collections > 0 ? `, ${plural(collections, 'collection', 'collections')}` : ''
