@@ -53,11 +53,15 @@ export const companyStates = ({ invitation }: SeededProduct): readonly StateRow[
     'company-5-over-limit',
     'regular',
     '/company',
-    overLimit('company/company_details', (body) => ({
-      ...body,
-      company_details: { ...body.company_details, storage_used: 9 * 2 ** 40, over_limit: ['storage', 'seats'] },
-      users: readOnlyFrom(2, body.users),
-    })),
+    overLimit(
+      'company/company_details',
+      (body) => ({
+        ...body,
+        company_details: { ...body.company_details, storage_used: 9 * 2 ** 40, over_limit: ['storage', 'seats'] },
+        users: readOnlyFrom(2, body.users),
+      }),
+      'Your plan is over its limits.',
+    ),
   ],
   [
     'company-5-no-seat',

@@ -5,7 +5,7 @@ import { companyQuery } from '../features/company/api.ts'
 import { TeamTable } from '../features/company/team-table.tsx'
 import { UsageHistory } from '../features/company/usage-history.tsx'
 import { IndexingPage } from '../features/indexing/indexing-page.tsx'
-import { OverLimitAlert } from '../features/plans/over-limit-banner.tsx'
+import { OverLimitLine } from '../features/plans/over-limit-banner.tsx'
 import { statusKind, statusWords } from '../features/plans/plan-words.ts'
 import { UsageCards } from '../features/plans/usage-cards.tsx'
 import type { Answer } from '../lib/client.ts'
@@ -84,11 +84,7 @@ function Dashboard({ data, own_email, is_admin }: { data: Details; own_email: st
   const read_only = users.some((user) => user.email === own_email && user.read_only)
   return (
     <>
-      {over_limit.length > 0 && (
-        <div className="mb-5">
-          <OverLimitAlert limits={over_limit} readOnly={read_only} plans={is_admin} />
-        </div>
-      )}
+      <OverLimitLine limits={over_limit} readOnly={read_only} />
       <UsageCards used={company_details} plan={company_details.subscription} />
       <SectionHead title="Team" count={users.length} />
       <TeamTable users={users} own_email={own_email} is_admin={is_admin} />

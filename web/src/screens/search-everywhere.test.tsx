@@ -158,7 +158,7 @@ test('a video that cannot be played yet leads to its collection', async () => {
   videos = [named('quay', { status: 'PROCESSING_SPEECH', status_percentage: 34, can: { ...can, open: false } })]
   const { router } = openSearch('/collections/all/search?q=quay')
   const link = await screen.findByRole('link', { name: /Go to\s*quay\.mp4\s*Collection:\s*Films/ })
-  expect(link.textContent).toContain('Processing speech 34%')
+  expect(link.textContent).toContain('Processing Conversation 34%')
   fireEvent.click(link)
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/collections/c'))
 })

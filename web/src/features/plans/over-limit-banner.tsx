@@ -6,48 +6,38 @@ import { subscriptionQuery } from './api.ts'
 import { overLimitFact, overLimitWords } from './plan-words.ts'
 import './over-limit.css'
 
-/** Says, where one adds things, that a limit is exceeded, in a line; the page behind its button says what that means. */
+interface OverLimitProps {
+  limits: readonly OverLimit[]
+  /** The reader has no seat. */
+  readOnly: boolean
+}
+
+/** Says, where one adds things, that a limit is exceeded. */
 export function OverLimitBanner() {
   const { data } = useQuery(subscriptionQuery())
-  if (!data || data.over_limit.length === 0) return null
+  return data ? <OverLimitLine limits={data.over_limit} readOnly={data.read_only} /> : null
+}
+
+/** Which limit is exceeded, if any, in a line; the page behind its button says what that means. */
+export function OverLimitLine({ limits, readOnly }: OverLimitProps) {
+  if (limits.length === 0) return null
   return (
     <div className="over-limit">
       <Alert
         kind="warn"
         action={
           <ButtonLink size="sm" to="/subscription">
-            {data.read_only ? 'See why' : 'See plans'}
+            {readOnly ? 'See why' : 'See plans'}
           </ButtonLink>
         }
       >
-        {overLimitFact(data.over_limit, data.read_only)}
+        {overLimitFact(limits, readOnly)}
       </Alert>
     </div>
   )
 }
 
-interface OverLimitProps {
-  limits: readonly OverLimit[]
-  /** The reader has no seat. */
-  readOnly: boolean
-  /** Leads to the plans. */
-  plans?: boolean
-}
-
-/** What cannot be done while limits are exceeded, on the pages of the company and its plan. */
-export function OverLimitAlert({ limits, readOnly, plans = false }: OverLimitProps) {
-  return (
-    <Alert
-      kind="warn"
-      action={
-        plans && (
-          <ButtonLink size="sm" to="/subscription">
-            See plans
-          </ButtonLink>
-        )
-      }
-    >
-      {overLimitWords(limits, readOnly)}
-    </Alert>
-  )
+/** What cannot be done while limits are exceeded: on the page of the plan, beside the way to a larger one. */
+export function OverLimitAlert({ limits, readOnly }: OverLimitProps) {
+  return <Alert kind="warn">{overLimitWords(limits, readOnly)}</Alert>
 }

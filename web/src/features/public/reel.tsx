@@ -3,12 +3,9 @@ import { Search } from 'lucide-react'
 import { useAlive } from '../../lib/use-alive.ts'
 import { frameAddress, REEL } from './reel.ts'
 
-const WORDS: Readonly<Record<string, string>> = { visual: 'picture', speech: 'speech', ocr: 'text on screen' }
+const WORDS: Readonly<Record<string, string>> = { visual: 'Visual', speech: 'Conversation', ocr: 'Text in video' }
 const list = new Intl.ListFormat('en')
-const kinds = (types: readonly string[]) => {
-  const words = list.format(types.map((type) => WORDS[type] ?? type))
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+const kinds = (types: readonly string[]) => list.format(types.map((type) => WORDS[type] ?? type))
 
 /** The product in one picture: a question, a strip of film, the marks on it and their notes. */
 export function Reel() {
