@@ -145,8 +145,8 @@ const step: Way = async (_, reel, random) => {
   return within(reel, from + (forward ? count : -count))
 }
 const jump: Way = async (_, __, random) => {
-  const keys = ['ArrowLeft', 'ArrowRight', 'j', 'l', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
-  await page.keyboard.press(keys[Math.floor(random() * keys.length)] ?? 'j')
+  const keys = ['ArrowLeft', 'ArrowRight', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
+  await page.keyboard.press(keys[Math.floor(random() * keys.length)] ?? '0')
   return null
 }
 const typeFrame: Way = async (_, { frames }, random) => {

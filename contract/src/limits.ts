@@ -150,6 +150,7 @@ export const TIMING = {
   admin_toast: 5_000,
   player_controls: 3_000,
   player_progress: 100,
+  shuttle: 40,
   copy_confirmation: 2_000,
   share_dialog_reset: 200,
   share_check: 20_000,
@@ -165,11 +166,15 @@ export const TIMING = {
 /** Most toasts on the screen at once. */
 export const TOASTS = 20
 
-/** Player: steps in seconds (`skip` by button and J and L, `arrow` by arrow key), volume 0 to 1, distances in pixels. */
+/**
+ * Player: steps in seconds (`skip` by button, `arrow` by arrow key), times the normal speed that J and L lead through, volume 0 to 1,
+ * distances in pixels.
+ */
 export const PLAYER = {
   speeds: [0.5, 0.75, 1, 1.25, 1.5, 2],
   skip: 10,
   arrow: 1,
+  shuttle: [1, 2, 4, 8],
   volume_step: 0.01,
   volume_key: 0.05,
   marker_distance: 16,

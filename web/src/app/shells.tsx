@@ -5,6 +5,7 @@ import { useSession } from '../lib/use-session.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { Bar } from './bar.tsx'
 import { GuestBar } from './guest-bar.tsx'
+import { KeysHelp } from './keys-help.tsx'
 import { Main } from './main-area.tsx'
 import { LeadToLogin } from './session-guard.tsx'
 
@@ -67,12 +68,14 @@ export function AnyoneShell() {
 
 /** Bar and page of what a link shows, whoever looks at it. */
 export function GuestShell() {
+  const [keys, setKeys] = useState(false)
   return (
     <>
       <GuestBar />
       <Main>
         <Outlet />
       </Main>
+      <KeysHelp open={keys} onChange={setKeys} />
       <Toaster />
     </>
   )

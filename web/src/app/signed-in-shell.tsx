@@ -8,6 +8,7 @@ import { readSession, type StoredSession, watchSession } from '../lib/session.ts
 import { InUserShell } from '../lib/use-session.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { Bar } from './bar.tsx'
+import { KeysHelp } from './keys-help.tsx'
 import { Main } from './main-area.tsx'
 import { RequestAccess } from './request-access.tsx'
 import { PhoneUserMenu, UserMenu } from './user-menu.tsx'
@@ -30,6 +31,7 @@ function queriesOf(user_id: string): QueryClient {
 /** Bar and page of one person who is signed in, with the memory of what was read from the API. */
 export function SignedInShell({ session }: { session: StoredSession }) {
   const [queries] = useState(() => queriesOf(session.user_id))
+  const [keys, setKeys] = useState(false)
   return (
     <QueryClientProvider client={queries}>
       <Bar
@@ -38,7 +40,7 @@ export function SignedInShell({ session }: { session: StoredSession }) {
           <>
             <RequestAccess className="nav-link max-md:hidden" />
             <NotificationsBell />
-            <UserMenu session={session} />
+            <UserMenu session={session} onKeys={() => setKeys(true)} />
           </>
         }
         phoneTools={
@@ -54,6 +56,7 @@ export function SignedInShell({ session }: { session: StoredSession }) {
         </InUserShell>
       </Main>
       <UploadPanel />
+      <KeysHelp open={keys} onChange={setKeys} />
       <Toaster />
     </QueryClientProvider>
   )

@@ -39,7 +39,7 @@ function useTheme() {
 }
 
 /** The menu behind the person's initials. */
-export function UserMenu({ session }: { session: StoredSession }) {
+export function UserMenu({ session, onKeys }: { session: StoredSession; onKeys: () => void }) {
   const [theme, setTheme] = useTheme()
   const name = nameOf(session)
   return (
@@ -62,6 +62,7 @@ export function UserMenu({ session }: { session: StoredSession }) {
         </MenuEntry>
       ))}
       <MenuItem onSelect={resetTutorial}>Reset Tutorial</MenuItem>
+      <MenuItem onSelect={onKeys}>Keyboard shortcuts</MenuItem>
       <MenuLine />
       <MenuLabel>Theme</MenuLabel>
       <MenuChoice options={THEMES} value={theme} onChange={setTheme} />

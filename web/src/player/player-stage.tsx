@@ -12,6 +12,7 @@ import { useFullscreen } from './use-fullscreen.ts'
 import { useKeptSubtitles } from './use-kept-settings.ts'
 import { usePositionFormat } from './use-position-format.ts'
 import { type ShortcutRequests, useShortcuts } from './use-shortcuts.ts'
+import { useShuttle } from './use-shuttle.ts'
 import type { PlayFailure } from './use-source.ts'
 import { useTimeReport } from './use-time-report.ts'
 
@@ -37,10 +38,12 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   const duration = known || (props.duration ?? 0)
   const [shown, reveal] = useAutoHide(stage, !paused)
   const { onFindSimilar } = props
+  const [shuttle, speed] = useShuttle(store.video, requests)
   const all = useMemo<ShortcutRequests>(
     () => ({
       findSimilar: onFindSimilar && (() => onFindSimilar(Math.round(1000 * store.video.currentTime) / 1000)),
       ...requests,
+      shuttle,
       toggleFullscreen,
       toggleSubtitles: () => setSubtitles((on) => !on),
       seekToShare: (share) => requests.seek(share * duration),
@@ -49,7 +52,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
         requests.setVolume(Math.round(((muted ? 0 : volume) + change) * 100) / 100)
       },
     }),
-    [requests, toggleFullscreen, setSubtitles, duration, store, onFindSimilar],
+    [requests, shuttle, toggleFullscreen, setSubtitles, duration, store, onFindSimilar],
   )
   useShortcuts(player, all, props.keyboard ?? 'focus')
   useTimeReport(store, props.onTime)
@@ -65,6 +68,9 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
         failure={props.failure}
         onTap={reveal}
       />
+      <span className="player-shuttle" aria-live="polite">
+        {speed !== 0 && speed !== 1 && `${speed < 0 ? '−' : ''}${Math.abs(speed)}×`}
+      </span>
       <div className="deck" data-hidden={!shown || undefined}>
         <Timeline
           store={store}

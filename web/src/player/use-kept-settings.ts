@@ -14,7 +14,8 @@ export function useKeptSettings(video: HTMLVideoElement | null): void {
     return () => {
       kept.volume = video.volume
       kept.muted = video.muted
-      kept.rate = video.playbackRate
+      // A shuttle's speed is not kept.
+      kept.rate = video.defaultPlaybackRate
     }
   }, [video])
 }

@@ -1,8 +1,11 @@
 import { PLAYER } from '@footnote/contract/limits.ts'
 import { type RefObject, useEffect, useRef } from 'react'
+import { KEYS, type Key, type PlayerKey, playerKey, takesLetters } from '../lib/keys.ts'
 import type { MediaRequests } from './media-requests.ts'
+import type { Shuttle } from './shuttle.ts'
 
 export interface ShortcutRequests extends MediaRequests {
+  shuttle: Shuttle
   toggleFullscreen: () => void
   toggleSubtitles: () => void
   /** Leads to what looks like the frame on the screen; absent where nothing is compared. */
@@ -16,29 +19,32 @@ export interface ShortcutRequests extends MediaRequests {
 /** Where keys are heard: while the focus is in the player, its dialog or nowhere; or anywhere on the page. */
 export type ShortcutScope = 'focus' | 'page'
 
-/** What a key that is held down does again and again. */
-const repeated: Record<string, (requests: ShortcutRequests) => void> = {
-  j: (requests) => requests.skip(-PLAYER.skip),
-  l: (requests) => requests.skip(PLAYER.skip),
-  arrowleft: (requests) => requests.skip(-PLAYER.arrow),
-  arrowright: (requests) => requests.skip(PLAYER.arrow),
-  arrowup: (requests) => requests.changeVolume(PLAYER.volume_key),
-  arrowdown: (requests) => requests.changeVolume(-PLAYER.volume_key),
-  ',': (requests) => requests.step(-1),
-  '.': (requests) => requests.step(1),
+function step(requests: ShortcutRequests, frames: number): void {
+  // Going back is no playing that the step would end by itself.
+  if (requests.shuttle.speed() < 0) requests.shuttle.stop()
+  requests.step(frames)
 }
-const once: Record<string, (requests: ShortcutRequests) => void> = {
-  ' ': (requests) => requests.togglePlay(),
-  k: (requests) => requests.togglePlay(),
-  m: (requests) => requests.toggleMuted(),
-  c: (requests) => requests.toggleSubtitles(),
-  f: (requests) => requests.toggleFullscreen(),
-  s: (requests) => requests.findSimilar?.(),
-}
-for (let digit = 0; digit <= 9; digit += 1) once[digit] = (requests) => requests.seekToShare(digit / 10)
 
-const TYPING =
-  'input:not([type="range"]):not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable]:not([contenteditable="false"])'
+const does: Record<PlayerKey, (requests: ShortcutRequests, key: string) => void> = {
+  play: ({ shuttle, togglePlay }) => (shuttle.speed() < 0 ? shuttle.stop() : togglePlay()),
+  forward: ({ shuttle }) => shuttle.press(1),
+  stop: ({ shuttle }) => shuttle.stop(),
+  back: ({ shuttle }) => shuttle.press(-1),
+  step_forward: (requests) => step(requests, 1),
+  step_back: (requests) => step(requests, -1),
+  held_forward: (requests) => step(requests, 1),
+  held_back: (requests) => step(requests, -1),
+  later: (requests) => requests.skip(PLAYER.arrow),
+  earlier: (requests) => requests.skip(-PLAYER.arrow),
+  tenth: (requests, key) => requests.seekToShare(Number(key) / 10),
+  louder: (requests) => requests.changeVolume(PLAYER.volume_key),
+  quieter: (requests) => requests.changeVolume(-PLAYER.volume_key),
+  mute: (requests) => requests.toggleMuted(),
+  subtitles: (requests) => requests.toggleSubtitles(),
+  fullscreen: (requests) => requests.toggleFullscreen(),
+  similar: (requests) => requests.findSimilar?.(),
+}
+
 const PRESSABLE = 'button, a[href], summary, [role="tab"], [role^="menuitem"], [role="option"], input'
 /** What moves by arrow keys itself. */
 const MOVING = 'input, [role="menu"], [role="listbox"], [role="tablist"], [role="radiogroup"], [role="separator"]'
@@ -63,7 +69,7 @@ const extendsSelection = ({ shiftKey }: KeyboardEvent): boolean => shiftKey && g
 
 /** Whether a key belongs to what has the focus. @param pressed whether a pointer, not a key, put the focus there */
 function isTaken(event: KeyboardEvent, target: Element, player: Element, pressed: boolean): boolean {
-  if (target.closest(TYPING)) return true
+  if (takesLetters(target)) return true
   if (event.key === ' ') return !pressed && target.closest(PRESSABLE) !== null
   if (!event.key.startsWith('Arrow')) return false
   if (target.closest(MOVING) || extendsSelection(event)) return true
@@ -86,25 +92,33 @@ export function useShortcuts(
     const onPress = ({ target }: Event) => {
       pressed = target instanceof Element ? target.closest(PRESSABLE) : null
     }
+    // Held down, K makes steps of J and L.
+    let k = false
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Tab') pressed = null
-      const key = event.key.toLowerCase()
-      const action = repeated[key] ?? once[key]
+      const name = playerKey(event, k)
       const stage = player.current
-      if (!action || !latest.current || !stage) return
-      if (key === 's' && !latest.current.findSimilar) return
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (!name || !latest.current || !stage || event.defaultPrevented) return
+      if (name === 'similar' && !latest.current.findSimilar) return
       const target = event.target instanceof Element ? event.target : document.body
       const byPointer = pressed !== null && pressed === target.closest(PRESSABLE)
       if (!isInScope(scope, target, stage) || isTaken(event, target, stage, byPointer)) return
       event.preventDefault()
-      if (!event.repeat || repeated[key]) action(latest.current)
+      if (name === 'stop') k = true
+      if (!event.repeat || (KEYS[name] as Key).repeats) does[name](latest.current, event.key)
+    }
+    const onRelease = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.key.toLowerCase() === KEYS.stop.keys[0]) k = false
     }
     document.addEventListener('pointerdown', onPress)
     document.addEventListener('keydown', onKey)
+    document.addEventListener('keyup', onRelease)
+    window.addEventListener('blur', onRelease)
     return () => {
       document.removeEventListener('pointerdown', onPress)
       document.removeEventListener('keydown', onKey)
+      document.removeEventListener('keyup', onRelease)
+      window.removeEventListener('blur', onRelease)
     }
   }, [player, scope])
 }

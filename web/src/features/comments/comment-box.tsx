@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { isKey } from '../../lib/keys.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { CommentsApi } from './comments-api.ts'
 import { askedAbout, useSuggestions } from './use-suggestions.ts'
@@ -107,11 +108,9 @@ export function CommentBox({ value, onChange, onSubmit, onEscape, suggest, probl
 
 type Act = 'submit' | 'close' | 'escape' | 'choose' | 1 | -1
 
-function keyAction(
-  { key, shiftKey }: KeyboardEvent,
-  { open, chosen }: { open: boolean; chosen: string | undefined },
-): Act | null {
-  if (key === 'Enter' && shiftKey) return 'submit'
+function keyAction(event: KeyboardEvent, { open, chosen }: { open: boolean; chosen: string | undefined }): Act | null {
+  const { key, shiftKey } = event
+  if (isKey('comment', event)) return 'submit'
   if (key === 'Escape') return open ? 'close' : 'escape'
   if (!open) return null
   if (key === 'Tab') return shiftKey ? -1 : 1

@@ -1,8 +1,9 @@
 import type { FrameTiming } from '@footnote/contract/frames.ts'
 import { formatEntry } from '@footnote/contract/timecode.ts'
 import { Timer, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import type { Playhead } from '../../lib/playhead.ts'
+import { useKeys } from '../../lib/use-keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Draft } from './draft.ts'
 import { exactTime, NO_TIMESTAMP, readEntry } from './time-entry.ts'
@@ -43,6 +44,16 @@ export function RangeFields({ range, onRange, entries, onEntries, late, ...props
     onRange(times)
     onEntries({ ...entries, ...('start' in times && { start: null }), ...('end' in times && { end: null }) })
   }
+  const line = useRef<HTMLDivElement>(null)
+  const startHere = () => {
+    const at = current()
+    // A start behind the end begins another range.
+    take({ start: at, ...(end !== null && end < at && { end: null }) })
+  }
+  const endHere = () => take({ ...(start === 'follow' && { start: current() }), end: current() })
+  // What is set while comments are hidden would be seen by nobody.
+  const seen = (act: () => void) => () => line.current?.isConnected && act()
+  useKeys({ range_start: seen(startHere), range_end: seen(endHere) })
   const field = (side: keyof Range) => ({
     entry: entries[side],
     onType: (text: string) => onEntries({ ...entries, [side]: { text, problem: entries[side]?.problem ?? null } }),
@@ -62,7 +73,7 @@ export function RangeFields({ range, onRange, entries, onEntries, late, ...props
     },
   })
   return (
-    <div className="composer-line">
+    <div ref={line} className="composer-line">
       <TimeField
         label="Start time"
         shown={start === 'follow' ? now : start === null ? '' : formatEntry(start)}
@@ -74,12 +85,7 @@ export function RangeFields({ range, onRange, entries, onEntries, late, ...props
       </span>
       <TimeField label="End time" shown={end === null ? '' : formatEntry(end)} late={late} {...field('end')} />
       {end === null ? (
-        <IconButton
-          icon={Timer}
-          label="End at the current time"
-          size="sm"
-          onClick={() => take({ ...(start === 'follow' && { start: current() }), end: current() })}
-        />
+        <IconButton icon={Timer} label="End at the current time" size="sm" onClick={endHere} />
       ) : (
         <IconButton icon={X} label="Remove the end" size="sm" onClick={() => take({ end: null })} />
       )}

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { isKey } from '../../lib/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Search } from './use-search.ts'
 
@@ -9,9 +10,9 @@ const focus = (field: HTMLInputElement | null) => field?.focus()
 export function SearchRow({ search, onClose }: { search: Search; onClose: () => void }) {
   const { query, matches, current, setQuery, step } = search
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    if (event.key !== 'Escape' && !isKey('next_match', event)) return
     event.preventDefault()
-    if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
+    if (event.key !== 'Escape') step(isKey('previous_match', event) ? -1 : 1)
     else if (query === '') onClose()
     else setQuery('')
   }

@@ -1,0 +1,101 @@
+/** A key that does something. */
+export interface Key {
+  /** What the browser calls it, in lower case; several that do the same or belong together. */
+  readonly keys: readonly string[]
+  /** What is held down with it. */
+  readonly held?: 'shift' | 'k'
+  /** Held down, it goes on. */
+  readonly repeats?: true
+  /** What it does, as the list of keys says it. */
+  readonly does: string
+}
+
+/** Keys of a player. */
+const PLAYER = {
+  play: { keys: [' '], does: 'Play or pause' },
+  forward: { keys: ['l'], does: 'Play; again for 2, 4 and 8 times the speed' },
+  stop: { keys: ['k'], does: 'Stop' },
+  back: { keys: ['j'], does: 'Play backwards; again for 2, 4 and 8 times the speed' },
+  step_forward: { keys: ['.'], repeats: true, does: 'Next frame' },
+  step_back: { keys: [','], repeats: true, does: 'Previous frame' },
+  held_forward: { keys: ['l'], held: 'k', repeats: true, does: 'Next frame' },
+  held_back: { keys: ['j'], held: 'k', repeats: true, does: 'Previous frame' },
+  later: { keys: ['arrowright'], repeats: true, does: 'One second on' },
+  earlier: { keys: ['arrowleft'], repeats: true, does: 'One second back' },
+  tenth: { keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], does: 'Go to that tenth of the video' },
+  louder: { keys: ['arrowup'], repeats: true, does: 'Louder' },
+  quieter: { keys: ['arrowdown'], repeats: true, does: 'Quieter' },
+  mute: { keys: ['m'], does: 'Sound on or off' },
+  subtitles: { keys: ['c'], does: 'Subtitles on or off' },
+  fullscreen: { keys: ['f'], does: 'Full screen on or off' },
+  similar: { keys: ['s'], does: 'Find similar moments, where that is offered' },
+} as const satisfies Record<string, Key>
+
+/** Keys of the page that a video is reviewed on. */
+const REVIEW = {
+  range_start: { keys: ['i'], does: 'Start the comment here' },
+  range_end: { keys: ['o'], does: 'End the comment here' },
+  comment: { keys: ['enter'], held: 'shift', does: 'Send the comment' },
+} as const satisfies Record<string, Key>
+
+/** Keys of the field that finds words in a transcript. */
+const TRANSCRIPT = {
+  next_match: { keys: ['enter'], does: 'Next match' },
+  previous_match: { keys: ['enter'], held: 'shift', does: 'Previous match' },
+} as const satisfies Record<string, Key>
+
+const ANYWHERE = { help: { keys: ['?'], does: 'This list' } } as const satisfies Record<string, Key>
+
+/** Every key of the product: who hears keys and the list of keys both read this. */
+export const KEYS = { ...PLAYER, ...REVIEW, ...TRANSCRIPT, ...ANYWHERE } as const
+export type KeyName = keyof typeof KEYS
+export type PlayerKey = keyof typeof PLAYER
+
+/** The same, as the list shows them. */
+export const KEY_GROUPS: readonly { readonly title: string; readonly names: readonly KeyName[] }[] = [
+  { title: 'Video', names: Object.keys(PLAYER) as PlayerKey[] },
+  { title: 'Comments', names: Object.keys(REVIEW) as (keyof typeof REVIEW)[] },
+  { title: 'Search in the transcript', names: Object.keys(TRANSCRIPT) as (keyof typeof TRANSCRIPT)[] },
+  { title: 'Anywhere', names: ['help'] },
+]
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/** Whether an event is a key of the table. Shift counts where the table asks for it: some keyboards need it for a sign. */
+export function isKey(name: KeyName, { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): boolean {
+  const entry: Key = KEYS[name]
+  if (ctrlKey || metaKey || altKey || (entry.held === 'shift' && !shiftKey)) return false
+  return entry.keys.includes(key.toLowerCase())
+}
+
+/** The player's key that was pressed, or null. @param k whether K is held down */
+export function playerKey(event: Pressed, k: boolean): PlayerKey | null {
+  const names = (Object.keys(PLAYER) as PlayerKey[]).filter((name) => isKey(name, event))
+  const heldWith = (name: PlayerKey) => (KEYS[name] as Key).held === 'k'
+  return names.find((name) => heldWith(name) === k) ?? names.find((name) => !heldWith(name)) ?? null
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  ' ': 'Space',
+  enter: 'Enter',
+  escape: 'Esc',
+  arrowleft: '←',
+  arrowright: '→',
+  arrowup: '↑',
+  arrowdown: '↓',
+}
+const signOf = (key: string): string => SIGNS[key] ?? key.toUpperCase()
+
+/** What is written on the keys that are pressed together, in order. */
+export function keySigns(name: KeyName): string[] {
+  const { keys, held }: Key = KEYS[name]
+  const [first = '', last = first] = [keys[0], keys.at(-1)].map((key) => signOf(key ?? ''))
+  const sign = first === last ? first : `${first} – ${last}`
+  return held ? [held === 'shift' ? 'Shift' : signOf(held), sign] : [sign]
+}
+
+const TYPING =
+  'input:not([type="range"]):not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable]:not([contenteditable="false"])'
+
+/** Whether what has the focus takes letters. */
+export const takesLetters = (target: Element): boolean => target.closest(TYPING) !== null

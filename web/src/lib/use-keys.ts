@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { isKey, type KeyName, takesLetters } from './keys.ts'
+
+const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+
+/**
+ * Hears keys of the table anywhere on the page, but not where a person types or an open dialog or menu takes them.
+ * @param actions what each does; with `over_dialogs` also while a dialog is open
+ */
+export function useKeys(
+  actions: Partial<Record<KeyName, () => void>>,
+  { over_dialogs = false }: { over_dialogs?: boolean } = {},
+): void {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : document.body
+      if (event.defaultPrevented || event.repeat || takesLetters(target)) return
+      if (target.closest('[role="menu"], [role="listbox"]')) return
+      if (!over_dialogs && document.querySelector(LAYERS)) return
+      const name = (Object.keys(latest.current) as KeyName[]).find((candidate) => isKey(candidate, event))
+      if (!name) return
+      event.preventDefault()
+      latest.current[name]?.()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [over_dialogs])
+}
