@@ -15,6 +15,8 @@ export const Collection = z.object({
   latest_thumbnail: z.nullable(z.string()),
   created_at: Timestamp,
   expired: z.boolean(),
+  /** When the plan's retention ends; null without an end. */
+  expires_at: z.nullable(Timestamp),
   kind: z.enum(['search', 'review']),
   /** Language that speech is transcribed in (BCP 47); null: found out for each video. */
   language: z.nullable(z.string()),

@@ -9,6 +9,8 @@ const GIB = 1024 ** 3
 export const TEXT = {
   name: 120,
   file_name: 255,
+  /** As a person types it: an extension may be added. */
+  video_name: 238,
   comment: 10_000,
   query: 500,
   email: 254,
@@ -103,6 +105,9 @@ export const UPLOAD = {
   idle: HOUR,
   open: 100,
 } as const
+
+/** Videos that one call moves. */
+export const VIDEOS = { moved_at_once: 100 } as const
 
 /** Lifetimes of signed addresses, in seconds; those of media stay the same for a while, so that lists reload no picture. */
 export const ADDRESS = { media: 15 * MINUTE, same: 10 * MINUTE, download: HOUR } as const

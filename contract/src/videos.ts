@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { fileName, Id, requiredLines, Timestamp } from './fields.ts'
-import { TEXT, UPLOAD } from './limits.ts'
+import { fileName, Id, requiredLines, requiredText, Timestamp } from './fields.ts'
+import { TEXT, UPLOAD, VIDEOS } from './limits.ts'
 import { Message } from './problems.ts'
 
 export const VIDEO_STATUSES = [
@@ -68,7 +68,15 @@ export const Video = z.object({
   /** Language that was chosen for this video; null: that of its collection. */
   language_choice: z.nullable(z.string()),
   frame_rate: z.nullable(z.object({ num: z.number(), den: z.number() })),
-  can: z.object({ open: z.boolean(), review: z.boolean(), delete: z.boolean(), retry: z.boolean() }),
+  can: z.object({
+    open: z.boolean(),
+    review: z.boolean(),
+    rename: z.boolean(),
+    /** False, too, while it is being indexed. */
+    move: z.boolean(),
+    delete: z.boolean(),
+    retry: z.boolean(),
+  }),
 })
 export type Video = z.infer<typeof Video>
 
@@ -119,6 +127,24 @@ export const AddRecords = z.object({
   file_size: z.optional(z.nullable(z.number())),
   file_url: z.optional(z.nullable(z.string())),
 })
+/** The extension is kept, and added to a name that lacks it. */
+export const RenameVideo = z.object({ id: Id, new_name: requiredText('Video name is required', TEXT.video_name) })
+export const MoveVideos = z.object({
+  index_id: Id,
+  video_ids: z
+    .array(Id)
+    .check(
+      z.minLength(1, 'Choose at least one video'),
+      z.maxLength(VIDEOS.moved_at_once, `At most ${VIDEOS.moved_at_once} videos can be moved at once`),
+    ),
+})
+/** Ids of the videos that are in the collection now, and why others are not. */
+export const MovedVideos = z.object({
+  ...Message.shape,
+  moved: z.array(z.string()),
+  kept: z.array(z.object({ id: z.string(), code: z.string(), detail: z.string() })),
+})
+export type MovedVideos = z.infer<typeof MovedVideos>
 /** A spoken language as a BCP 47 tag; null: found out. */
 export const LanguageChoice = z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/, 'A language is a tag such as en')))
 export const SetVideoLanguage = z.object({ video_id: Id, language: LanguageChoice })
@@ -143,6 +169,24 @@ export const videos = {
     summary: 'Add an uploaded file to its collection',
     body: AddRecords,
     response: z.object({ video: Video }),
+  }),
+  rename: endpoint({
+    method: 'POST',
+    path: '/api/rename_video',
+    access: 'user',
+    tag,
+    summary: 'Rename a video',
+    body: RenameVideo,
+    response: z.object({ ...Message.shape, file_name: z.string() }),
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/api/move_videos',
+    access: 'user',
+    tag,
+    summary: 'Put videos into another collection; what it asks for and they lack is indexed',
+    body: MoveVideos,
+    response: MovedVideos,
   }),
   delete: endpoint({
     method: 'POST',

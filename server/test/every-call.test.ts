@@ -211,6 +211,10 @@ const GOOD: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
     const file = { file_name: 'match.mp4', file_extension: 'mp4', file_size: 5, file_url: 'https://example.org/a' }
     return { body: { index_id: collection_id, file_id: video_id, ...file } }
   },
+  'videos.rename': async () => ({ body: { id: (await mine()).video_id, new_name: 'Other' } }),
+  'videos.move': async () => ({
+    body: { index_id: (await mine()).collection_id, video_ids: [(await mine()).video_id] },
+  }),
   'videos.delete': async () => {
     const { collection_id, video_id } = await mine()
     return { body: { id: video_id, index_id: collection_id, file_extension: 'mp4' } }

@@ -36,6 +36,8 @@ const THINGS: Readonly<Record<string, Thing>> = {
   'POST /api/handle_notification id': 'notification',
   'POST /api/indexing/retry video_id': 'video with a failed stage',
   'DELETE /api/sharing_router/share-links/{id} id': 'share link',
+  'POST /api/rename_video id': 'video',
+  'POST /api/move_videos video_ids': 'video',
   'POST /api/delete_video id': 'video',
   'POST /api/retry-indexing video_id': 'failed video',
   'POST /api/company/resend_invite email': 'invited',
@@ -190,7 +192,10 @@ export async function fieldValue(field: Field, circumstances: Circumstances): Pr
   const { operation } = circumstances
   if (isLeftOut(operation, field.name)) return undefined
   const thing = keyed(THINGS, operation, field.name)
-  if (thing) return await ownedThing(thing, circumstances)
+  if (thing) {
+    const id = await ownedThing(thing, circumstances)
+    return field.schema.type === 'array' ? [id] : id
+  }
   const owned = keyed(OWNED, operation, field.name)
   if (owned) return await owned(circumstances)
   if (field.name in PLAIN) return PLAIN[field.name]

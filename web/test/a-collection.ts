@@ -10,6 +10,7 @@ export const aCollection = (id: string, name: string, more: Partial<Collection> 
   latest_thumbnail: null,
   created_at: '2026-01-01T00:00:00.000Z',
   expired: false,
+  expires_at: null,
   kind: 'search',
   language: null,
   sample: false,

@@ -25,5 +25,5 @@ export const aVideo = (id: string, collection_id: string): Video => ({
   language: 'en',
   language_choice: null,
   frame_rate: null,
-  can: { open: true, review: true, delete: true, retry: false },
+  can: { open: true, review: true, rename: true, move: true, delete: true, retry: false },
 })

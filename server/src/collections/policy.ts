@@ -9,6 +9,8 @@ export interface CollectionFacts {
   readonly user_id: string | null
   readonly sample: boolean
   readonly created_at: Date
+  /** Date that retention counts from, where a video came from an older collection. */
+  readonly retained_from: Date | null
   /** Plan of the company. */
   readonly plan: PlanType
 }
@@ -32,11 +34,21 @@ export const canReadCollection = (
   collection: Pick<CollectionFacts, 'sample' | 'company_id'>,
 ): boolean => viewer.kind === 'user' && (collection.sample || collection.company_id === viewer.company_id)
 
-/** Whether the plan's retention is over. An upgrade lifts it; samples stay. */
-export function isExpired(collection: CollectionFacts, { billing, now }: Circumstances): boolean {
+/** The date that retention counts from: that of the collection, or of an older one that a video came from. */
+export const retainedFrom = ({ created_at, retained_from }: CollectionFacts): Date =>
+  retained_from && retained_from < created_at ? retained_from : created_at
+
+/** When the plan's retention ends; null without an end. An upgrade lifts it; samples stay. */
+export function expiryOf(collection: CollectionFacts, { billing }: Pick<Circumstances, 'billing'>): Date | null {
   const { retention } = PLANS[collection.plan]
-  if (!billing || collection.sample || retention === null) return false
-  return now.getTime() - collection.created_at.getTime() > retention * 1000
+  if (!billing || collection.sample || retention === null) return null
+  return new Date(retainedFrom(collection).getTime() + retention * 1000)
+}
+
+/** Whether the plan's retention is over. */
+export function isExpired(collection: CollectionFacts, circumstances: Circumstances): boolean {
+  const expiry = expiryOf(collection, circumstances)
+  return expiry !== null && circumstances.now > expiry
 }
 
 /** Owners rename and delete. */

@@ -3,7 +3,7 @@ import { ADDRESS } from '@footnote/contract/limits.ts'
 import { NIL_ID } from '../db/database.ts'
 import type { Viewer } from '../route.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Circumstances, collectionRights, isExpired } from './policy.ts'
+import { type Circumstances, collectionRights, expiryOf, isExpired } from './policy.ts'
 import type { CollectionRow } from './queries.ts'
 
 /** Who looks, and at what moment. */
@@ -26,6 +26,7 @@ export async function presentCollection(row: CollectionRow, presentation: Presen
       : null,
     created_at: row.created_at.toISOString(),
     expired: isExpired(row, presentation),
+    expires_at: expiryOf(row, presentation)?.toISOString() ?? null,
     kind: row.kind,
     language: row.language,
     sample: row.sample,

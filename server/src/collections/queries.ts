@@ -98,6 +98,22 @@ export async function lockCollection(transaction: Transaction<Tables>, id: strin
   if (isId(id)) await transaction.selectFrom('collections').select('id').where('id', '=', id).forShare().execute()
 }
 
+/** Keeps collections from being changed by anybody else until the end of the transaction, which may change them. */
+export async function holdCollections(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  await transaction
+    .selectFrom('collections')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids.filter(isId)}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Has the retention of a collection count from an earlier date. */
+export async function retainFrom(transaction: Transaction<Tables>, id: string, date: Date): Promise<void> {
+  await transaction.updateTable('collections').set({ retained_from: date }).where('id', '=', id).execute()
+}
+
 export interface NewCollection {
   readonly kind: CollectionKind
   readonly company_id: string

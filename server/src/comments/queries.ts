@@ -52,6 +52,7 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
       'collections.user_id as owner_id',
       'collections.sample',
       'collections.created_at',
+      'retained_from',
       'subscriptions.plan',
     ])
     .$narrowType<{ status: VideoStatus }>()
@@ -60,10 +61,19 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
     .executeTakeFirst()
   const readable = row && (viewer.kind === 'share' ? viewer.video_id === row.id : canReadCollection(viewer, row))
   if (!readable) throw new ProductError('not_found')
-  const { id, user_id, status, duration, collection_id, company_id, owner_id, sample, created_at, plan } = row
+  const { id, user_id, status, duration, collection_id, company_id, owner_id, plan } = row
+  const { sample, created_at, retained_from } = row
   return {
     video: { id, user_id, status, duration },
-    collection: { id: collection_id, company_id, user_id: owner_id, sample, created_at, plan: plan ?? 'FREE' },
+    collection: {
+      id: collection_id,
+      company_id,
+      user_id: owner_id,
+      sample,
+      created_at,
+      retained_from,
+      plan: plan ?? 'FREE',
+    },
     company_id: company_id ?? viewer.company_id,
   }
 }

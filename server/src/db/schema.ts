@@ -119,6 +119,8 @@ export interface Collections {
   /** Spoken language that was chosen (BCP 47); null: found out. */
   language: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Generated<Date>
+  /** Date that retention counts from where a video came from an older collection; null: `created_at`. */
+  retained_from: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Set from the moment of deletion until the last of its videos is gone. */
   deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }

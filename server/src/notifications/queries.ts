@@ -48,7 +48,7 @@ async function findSubjects(db: Database, ids: readonly string[]): Promise<Map<s
     .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
     .select(['videos.id', 'videos.user_id', 'videos.status'])
     .select(['collection_id', 'collections.user_id as collection_user_id', 'collections.company_id', 'sample'])
-    .select(['collections.created_at', sql<PlanType>`coalesce(subscriptions.plan, 'FREE')`.as('plan')])
+    .select(['collections.created_at', 'retained_from', sql<PlanType>`coalesce(subscriptions.plan, 'FREE')`.as('plan')])
     .$narrowType<{ status: VideoStatus }>()
     .where('videos.id', 'in', ids)
     .execute()

@@ -41,6 +41,26 @@ export async function askAgain(
 }
 
 /**
+ * Has stages run that never ran on indexed videos. What such a stage needs before it is found when it runs; one that failed on
+ * a video waits until somebody asks for it.
+ * @param stages names of stages, for example 'ocr'
+ */
+export async function askForMissing(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  video_ids: readonly string[],
+  stages: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into due_stages (video_id, stage)
+    select video.id, asked.stage from videos as video cross join unnest(${stages}::text[]) as asked(stage)
+    where video.id = any(${video_ids}::uuid[]) and video.status = 'SUCCESS' and not exists (
+      select from video_stages as done where done.video_id = video.id and done.stage = asked.stage)
+    on conflict do nothing`.execute(transaction)
+  await enqueueDue(transaction, queue, video_ids)
+}
+
+/**
  * Puts videos with due stages in line, those that wait longest first.
  * @param among only of these; of all by default
  */

@@ -3,7 +3,7 @@ import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } fr
 import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
 import { ProductError } from '../errors.ts'
 import type { Viewer } from '../route.ts'
-import { RETRYABLE } from './status.ts'
+import { RETRYABLE, UNFINISHED } from './status.ts'
 
 /** What the rules about a video ask. Who may read its collection may read it. */
 export interface VideoFacts {
@@ -22,6 +22,9 @@ const isPlayable = ({ status }: VideoFacts): boolean => status === 'SUCCESS' || 
 
 const isRetryable = (video: PlaybackFacts): boolean =>
   (RETRYABLE as readonly VideoStatus[]).includes(video.status) || failedToPlay(video)
+
+/** Whether nothing is under way that was begun for the collection it is in. */
+const isSettled = ({ status }: VideoFacts): boolean => status !== 'DELETING' && !UNFINISHED.includes(status)
 
 /** Whether an indexed video could not be prepared for playing. */
 export const failedToPlay = ({ status, playback }: PlaybackFacts): boolean =>
@@ -43,12 +46,14 @@ export function videoRights(
   return {
     open: fetchable && isPlayable(video),
     review: owner && isPlayable(video),
+    rename: owner,
+    move: owner && isSettled(video),
     delete: owner,
     retry: owner && isRetryable(video),
   }
 }
 
-/** Owners delete and retry. @throws ProductError forbidden, collection_expired, limit_seats */
+/** Owners rename, delete and retry. @throws ProductError forbidden, collection_expired, limit_seats */
 export function authorizeVideoChange(
   viewer: Viewer,
   video: VideoFacts,
@@ -58,6 +63,18 @@ export function authorizeVideoChange(
   if (collection.sample || !owns(viewer, video)) throw new ProductError('forbidden')
   refuseExpired(collection, circumstances)
   refuseReadOnly(viewer, circumstances)
+}
+
+/** Owners take their videos out of a collection, once they are indexed. @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready */
+export function authorizeMove(
+  viewer: Viewer,
+  video: VideoFacts,
+  collection: CollectionFacts,
+  circumstances: Circumstances,
+): void {
+  authorizeVideoChange(viewer, video, collection, circumstances)
+  if (!isSettled(video))
+    throw new ProductError('video_not_ready', { detail: 'The video is being indexed. Move it when that is done.' })
 }
 
 /** @throws ProductError collection_expired, video_not_ready */

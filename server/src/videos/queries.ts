@@ -190,6 +190,32 @@ export async function idsBeingDeleted(db: Database): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Gives a video another name, also where what was indexed is listed; other names that were written down stay. */
+export async function renameVideo(transaction: Transaction<Tables>, id: string, file_name: string): Promise<void> {
+  await transaction.updateTable('videos').set({ file_name }).where('id', '=', id).execute()
+  await transaction.updateTable('usage_charges').set({ file_name }).where('video_id', '=', id).execute()
+}
+
+/** Ids of the collections that videos are in. */
+export async function collectionsOf(transaction: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('videos')
+    .select('collection_id')
+    .distinct()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return rows.map(({ collection_id }) => collection_id)
+}
+
+/** Puts videos into a collection. */
+export async function putIntoCollection(
+  transaction: Transaction<Tables>,
+  ids: readonly string[],
+  collection_id: string,
+): Promise<void> {
+  await transaction.updateTable('videos').set({ collection_id }).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+}
+
 /** Chooses the language of a video's speech. @param language null: that of its collection */
 export async function chooseVideoLanguage(db: Kysely<Tables>, id: string, language: string | null): Promise<void> {
   await db.updateTable('videos').set({ language_choice: language }).where('id', '=', id).execute()

@@ -12,10 +12,11 @@ import type { Route, Viewer } from '../route.ts'
 import type { Storage } from '../storage/storage.ts'
 import { addRecord } from './add-record.ts'
 import { announcedVideoType, mediaTypeOf } from './media-types.ts'
+import { moveVideos } from './move-videos.ts'
 import { openUpload } from './open-upload.ts'
 import { authorizeDownload, authorizeVideoChange, failedToPlay } from './policy.ts'
 import { presentVideo, presentVideoDetail, type VideoPresentation } from './present.ts'
-import { chooseVideoLanguage, deleteVideo, partsOf, prepareForPlaying, readVideo } from './queries.ts'
+import { chooseVideoLanguage, deleteVideo, partsOf, prepareForPlaying, readVideo, renameVideo } from './queries.ts'
 import { moveVideo } from './status.ts'
 
 export interface VideoDependencies {
@@ -52,6 +53,19 @@ export function videoRoutes(route: Route, dependencies: VideoDependencies): void
   route(videos.addRecords, async ({ body, viewer }) => {
     const added = await addRecord({ db, storage, queue, billing: config.billing }, viewer, body)
     return { video: await presentVideo(added.video, added.collection, seenBy(viewer)) }
+  })
+
+  route(videos.rename, async ({ body, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, body.id)
+    authorizeVideoChange(viewer, video, collection, seenBy(viewer))
+    const file_name = withExtension(body.new_name, video.file_extension)
+    await db.transaction().execute((transaction) => renameVideo(transaction, video.id, file_name))
+    return { message: 'Successfully renamed video', file_name }
+  })
+
+  route(videos.move, async ({ body, viewer }) => {
+    const moved = await moveVideos({ db, queue, billing: config.billing }, viewer, body)
+    return { message: moved.kept.length > 0 ? 'Not every video was moved' : 'Successfully moved', ...moved }
   })
 
   route(videos.delete, async ({ body, viewer }) => {
@@ -108,3 +122,7 @@ export function videoRoutes(route: Route, dependencies: VideoDependencies): void
     return await presentVideoDetail(video, collection, await partsOf(db, video.id), seenBy(viewer))
   })
 }
+
+/** A name that ends as the file's kind does, so that a download of it opens. @param extension without a dot */
+const withExtension = (name: string, extension: string): string =>
+  name.toLowerCase().endsWith(`.${extension.toLowerCase()}`) ? name : `${name}.${extension}`

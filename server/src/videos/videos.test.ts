@@ -128,7 +128,7 @@ describe('POST /api/add_records', () => {
       status_percentage: 0,
       error: null,
       duration: null,
-      can: { open: false, review: false, delete: true, retry: false },
+      can: { open: false, review: false, rename: true, move: false, delete: true, retry: false },
     })
     const again = await add(collection, file_id, owner, { file_name: 'other.mp4' })
     expect(again.json().video).toEqual(video)

@@ -14,6 +14,7 @@ const collection = {
   latest_thumbnail: null,
   created_at: '2026-01-01T00:00:00Z',
   expired: false,
+  expires_at: null,
   kind: 'search',
   language: null,
   sample: false,
@@ -43,7 +44,7 @@ const video = (id: string, status: string) => ({
   language: null,
   language_choice: null,
   frame_rate: null,
-  can: { open: true, review: true, delete: true, retry: true },
+  can: { open: true, review: true, rename: true, move: true, delete: true, retry: true },
 })
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
 

@@ -1,4 +1,4 @@
-import type { CollectionDetail } from '@footnote/contract/collections.ts'
+import type { CollectionDetail, Collection as CollectionFacts } from '@footnote/contract/collections.ts'
 import type { Video } from '@footnote/contract/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ListFilter, Search, Upload } from 'lucide-react'
@@ -29,6 +29,8 @@ import { Select } from '../ui/select.tsx'
 
 // The player is loaded when something is to be played.
 const PlaybackDialog = lazyPart(async () => (await import('../features/videos/playback-dialog.tsx')).PlaybackDialog)
+const RenameVideoDialog = lazyPart(async () => (await import('../features/videos/rename-dialog.tsx')).RenameVideoDialog)
+const MoveVideos = lazyPart(async () => (await import('./move-videos.tsx')).MoveVideos)
 
 /** A collection of either kind, each at its own address. */
 export default function CollectionScreen() {
@@ -101,7 +103,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
       {videos.length > 0 && (
         <Videos
           videos={arrange(videos, filter, sort)}
-          kind={collection.kind}
+          collection={collection}
           enabled={!expired}
           transcribed={detail.audio}
           similar={detail.visual ? collection.id : null}
@@ -123,7 +125,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
 
 interface VideosProps {
   videos: readonly Video[]
-  kind: CollectionDetail['collection']['kind']
+  collection: CollectionFacts
   enabled: boolean
   transcribed: boolean
   /** Id of the collection, where its pictures are compared. */
@@ -131,9 +133,11 @@ interface VideosProps {
   onShowAll: () => void
 }
 
-function Videos({ videos, kind, enabled, transcribed, similar, onShowAll }: VideosProps) {
+function Videos({ videos, collection, enabled, transcribed, similar, onShowAll }: VideosProps) {
   const [playing, setPlaying] = useState<Video | null>(null)
   const [choosing, setChoosing] = useState<Video | null>(null)
+  const [renaming, setRenaming] = useState<Video | null>(null)
+  const [moving, setMoving] = useState<Video | null>(null)
   const [deleting, setDeleting] = useState<Video | null>(null)
   return (
     <>
@@ -150,8 +154,10 @@ function Videos({ videos, kind, enabled, transcribed, similar, onShowAll }: Vide
               key={video.id}
               video={video}
               enabled={enabled}
-              onOpen={kind === 'search' ? setPlaying : undefined}
+              onOpen={collection.kind === 'search' ? setPlaying : undefined}
               onLanguage={transcribed ? setChoosing : undefined}
+              onRename={setRenaming}
+              onMove={setMoving}
               onDelete={setDeleting}
             />
           ))}
@@ -165,6 +171,18 @@ function Videos({ videos, kind, enabled, transcribed, similar, onShowAll }: Vide
           onClose={() => setPlaying(null)}
           onDelete={setDeleting}
           onMissing={() => setPlaying(null)}
+        />
+      )}
+      {renaming && (
+        <RenameVideoDialog video={renaming} onClose={() => setRenaming(null)} onMissing={() => setRenaming(null)} />
+      )}
+      {moving && (
+        <MoveVideos
+          videos={[moving]}
+          from={collection}
+          onClose={() => setMoving(null)}
+          onMoved={() => undefined}
+          onMissing={() => setMoving(null)}
         />
       )}
       <VideoLanguageDialog video={choosing} onClose={() => setChoosing(null)} />

@@ -56,7 +56,7 @@ const VIDEO: VideoDetail = {
   frame_rate: null,
   frame_times: null,
   subtitle_word: [],
-  can: { open: true, review: true, delete: true, retry: false, comment: true, share: true },
+  can: { open: true, review: true, rename: true, move: true, delete: true, retry: false, comment: true, share: true },
 }
 const LONG: VideoDetail = { ...VIDEO, id: 'long', subtitle_word: talk(9000) }
 const WITHOUT: readonly [string, VideoDetail][] = [

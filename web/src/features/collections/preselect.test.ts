@@ -11,6 +11,7 @@ const collection = (id: string, num_videos: number, expired: boolean): Collectio
   latest_thumbnail: null,
   created_at: '2026-01-01T00:00:00Z',
   expired,
+  expires_at: null,
   kind: 'search',
   language: null,
   sample: false,

@@ -1,7 +1,8 @@
 import { collections } from '@footnote/contract/collections.ts'
-import { TIMING } from '@footnote/contract/limits.ts'
-import { type Video, videos } from '@footnote/contract/videos.ts'
+import { TIMING, VIDEOS } from '@footnote/contract/limits.ts'
+import { type MovedVideos, type Video, videos } from '@footnote/contract/videos.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorDetail } from '../../lib/api-error.ts'
 import { call } from '../../lib/client.ts'
 
 const isSettled = ({ status, playback }: Video): boolean =>
@@ -40,6 +41,45 @@ export function useDeleteVideo() {
       void reload()
     },
     onError: (error) => console.warn('delete video', error),
+  })
+}
+
+/** Gives a video another name; resolves when the lists show it. */
+export function useRenameVideo() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: async ({ video, new_name }: { video: Video; new_name: string }) => {
+      await call(videos.rename, { body: { id: video.id, new_name } })
+      await reload()
+    },
+  })
+}
+
+/** Puts videos into another collection, a hundred with each call; resolves when the lists show it, with what stayed and why. */
+export function useMoveVideos() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: async ({ videos: moving, index_id }: { videos: readonly Video[]; index_id: string }) => {
+      const told: Pick<MovedVideos, 'moved' | 'kept'> = { moved: [], kept: [] }
+      try {
+        for (let first = 0; first < moving.length; first += VIDEOS.moved_at_once) {
+          const video_ids = moving.slice(first, first + VIDEOS.moved_at_once).map(({ id }) => id)
+          const { moved, kept } = await call(videos.move, { body: { index_id, video_ids } })
+          told.moved.push(...moved)
+          told.kept.push(...kept)
+        }
+      } catch (error) {
+        // What the calls before have moved is told all the same.
+        if (told.moved.length === 0) throw error
+        const stayed = moving.filter(
+          ({ id }) => !told.moved.includes(id) && !told.kept.some((video) => video.id === id),
+        )
+        const detail = errorDetail(error, 'The server did not answer.')
+        told.kept.push(...stayed.map(({ id }) => ({ id, code: 'not_moved', detail })))
+      }
+      await reload()
+      return told
+    },
   })
 }
 

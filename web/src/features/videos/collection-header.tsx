@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { listAddress } from '../../lib/addresses.ts'
 import { ModalityChip } from '../../ui/modality-chip.tsx'
 import { Breadcrumbs, PageHeader } from '../../ui/page-header.tsx'
+import { countVideos } from './count-videos.ts'
 
 /** Name, what is searched, how much there is. */
 export function CollectionHeader({ detail, actions }: { detail: CollectionDetail; actions?: ReactNode }) {
@@ -14,7 +15,6 @@ export function CollectionHeader({ detail, actions }: { detail: CollectionDetail
     ['speech', audio],
     ['ocr', ocr],
   ]
-  const { num_videos } = collection
   return (
     <>
       <div className="mb-2">
@@ -26,9 +26,7 @@ export function CollectionHeader({ detail, actions }: { detail: CollectionDetail
         <div className="mt-2 flex flex-wrap items-center gap-2">
           {chosen.map(([type, on]) => on && <ModalityChip key={type} type={type} words="long" />)}
           <span className="meta ml-1">
-            <span>
-              {num_videos} {num_videos === 1 ? 'video' : 'videos'}
-            </span>
+            <span>{countVideos(collection.num_videos)}</span>
             <span>{formatDuration(collection.total_duration)}</span>
           </span>
         </div>

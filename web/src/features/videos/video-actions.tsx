@@ -1,5 +1,15 @@
 import type { Video } from '@footnote/contract/videos.ts'
-import { Captions, Download, Ellipsis, Languages, type LucideIcon, MessageSquareText, Trash2 } from 'lucide-react'
+import {
+  Captions,
+  Download,
+  Ellipsis,
+  FolderInput,
+  Languages,
+  type LucideIcon,
+  MessageSquareText,
+  Pencil,
+  Trash2,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../lib/addresses.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +21,8 @@ interface VideoAction {
   label: string
   icon: LucideIcon
   danger?: boolean
+  /** Not over the picture, where there is room for a few. */
+  menu_only?: boolean
   /** What it does, or the screen that it leads to. */
   does: (() => void) | string
 }
@@ -22,13 +34,15 @@ interface Circumstances {
   reviewed: boolean
   /** Absent where speech is not transcribed. */
   onLanguage?: ((video: Video) => void) | undefined
+  onRename: (video: Video) => void
+  onMove: (video: Video) => void
   onDelete: (video: Video) => void
 }
 
 /** What can be done to a video besides opening it. */
 export function useVideoActions(
   video: Video,
-  { enabled, reviewed, onLanguage, onDelete }: Circumstances,
+  { enabled, reviewed, onLanguage, onRename, onMove, onDelete }: Circumstances,
 ): VideoAction[] {
   const download = useDownloadVideo()
   const subtitles = useDownloadSubtitles()
@@ -42,16 +56,19 @@ export function useVideoActions(
       ? [{ label: 'Spoken language', icon: Languages, does: () => onLanguage(video) }]
       : []),
     { label: 'Download video', icon: Download, does: () => download.mutate(video.id) },
+    ...(video.can.rename ? [{ label: 'Rename', icon: Pencil, menu_only: true, does: () => onRename(video) }] : []),
+    ...(video.can.move ? [{ label: 'Move', icon: FolderInput, menu_only: true, does: () => onMove(video) }] : []),
     ...(video.can.delete ? [{ label: 'Delete', icon: Trash2, danger: true, does: () => onDelete(video) }] : []),
   ]
 }
 
 /** The actions over the picture: on hover and focus where there is a pointer. */
 export function HoverActions({ name, actions }: { name: string; actions: readonly VideoAction[] }) {
-  if (actions.length === 0) return null
+  const few = actions.filter(({ menu_only }) => !menu_only)
+  if (few.length === 0) return null
   return (
     <div className="hover-actions video-hover">
-      {actions.map(({ label, icon: Icon, does }) => (
+      {few.map(({ label, icon: Icon, does }) => (
         <Tooltip key={label} text={label}>
           {typeof does === 'string' ? (
             <Link aria-label={`${label}: ${name}`} to={does}>
@@ -68,7 +85,7 @@ export function HoverActions({ name, actions }: { name: string; actions: readonl
   )
 }
 
-/** The same actions in a menu, where there is no pointer to hover with. */
+/** All actions in a menu; it is in sight where there is no pointer to hover with. */
 export function ActionMenu({ name, actions }: { name: string; actions: readonly VideoAction[] }) {
   if (actions.length === 0) return null
   return (

@@ -25,12 +25,14 @@ interface VideoCardProps {
   onOpen?: ((video: Video) => void) | undefined
   /** Absent where speech is not transcribed. */
   onLanguage?: ((video: Video) => void) | undefined
+  onRename: (video: Video) => void
+  onMove: (video: Video) => void
   onDelete: (video: Video) => void
 }
 
 /** A video as a card: picture, name, and how far it has come. */
-export function VideoCard({ video, enabled, onOpen, onLanguage, onDelete }: VideoCardProps) {
-  const actions = useVideoActions(video, { enabled, reviewed: !onOpen, onLanguage, onDelete })
+export function VideoCard({ video, enabled, onOpen, ...asked }: VideoCardProps) {
+  const actions = useVideoActions(video, { enabled, reviewed: !onOpen, ...asked })
   const { file_name } = video
   return (
     <article className="video" aria-label={file_name}>
