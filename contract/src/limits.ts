@@ -159,6 +159,7 @@ export const TIMING = {
   copy_confirmation: 2_000,
   share_dialog_reset: 200,
   share_check: 20_000,
+  between_downloads: 400,
   suggestion_debounce: 150,
   toast: 4_000,
   toast_success: 2_000,

@@ -44,10 +44,16 @@ const TRANSCRIPT = {
   previous_match: { keys: ['enter'], held: 'shift', does: 'Previous match' },
 } as const satisfies Record<string, Key>
 
+/** Keys of a collection's videos. */
+const COLLECTION = {
+  select_range: { keys: [' '], held: 'shift', does: 'On a box: select everything up to it' },
+  deselect: { keys: ['escape'], does: 'Clear the selection' },
+} as const satisfies Record<string, Key>
+
 const ANYWHERE = { help: { keys: ['?'], does: 'This list' } } as const satisfies Record<string, Key>
 
 /** Every key of the product: who hears keys and the list of keys both read this. */
-export const KEYS = { ...PLAYER, ...REVIEW, ...TRANSCRIPT, ...ANYWHERE } as const
+export const KEYS = { ...PLAYER, ...REVIEW, ...TRANSCRIPT, ...COLLECTION, ...ANYWHERE } as const
 export type KeyName = keyof typeof KEYS
 export type PlayerKey = keyof typeof PLAYER
 
@@ -56,6 +62,7 @@ export const KEY_GROUPS: readonly { readonly title: string; readonly names: read
   { title: 'Video', names: Object.keys(PLAYER) as PlayerKey[] },
   { title: 'Comments', names: Object.keys(REVIEW) as (keyof typeof REVIEW)[] },
   { title: 'Search in the transcript', names: Object.keys(TRANSCRIPT) as (keyof typeof TRANSCRIPT)[] },
+  { title: 'Videos of a collection', names: Object.keys(COLLECTION) as (keyof typeof COLLECTION)[] },
   { title: 'Anywhere', names: ['help'] },
 ]
 

@@ -1,5 +1,4 @@
-import type { CollectionDetail, Collection as CollectionFacts } from '@footnote/contract/collections.ts'
-import type { Video } from '@footnote/contract/videos.ts'
+import type { CollectionDetail } from '@footnote/contract/collections.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ListFilter, Search, Upload } from 'lucide-react'
 import { useState } from 'react'
@@ -14,23 +13,16 @@ import { collectionQuery } from '../features/videos/api.ts'
 import { arrange, FILTERS, type Filter, SORTS, type Sort } from '../features/videos/arrange.ts'
 import { CollectionHeader } from '../features/videos/collection-header.tsx'
 import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
-import { DeleteVideoDialog } from '../features/videos/delete-video-dialog.tsx'
 import { FirstReady } from '../features/videos/first-ready.tsx'
-import { VideoLanguageDialog } from '../features/videos/language-dialog.tsx'
-import { LoadFailure, VideoCard } from '../features/videos/video-card.tsx'
+import { LoadFailure } from '../features/videos/video-card.tsx'
 import { collectionAddress } from '../lib/addresses.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/select.tsx'
-
-// The player is loaded when something is to be played.
-const PlaybackDialog = lazyPart(async () => (await import('../features/videos/playback-dialog.tsx')).PlaybackDialog)
-const RenameVideoDialog = lazyPart(async () => (await import('../features/videos/rename-dialog.tsx')).RenameVideoDialog)
-const MoveVideos = lazyPart(async () => (await import('./move-videos.tsx')).MoveVideos)
+import { CollectionVideos } from './collection-videos.tsx'
 
 /** A collection of either kind, each at its own address. */
 export default function CollectionScreen() {
@@ -101,7 +93,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
       {videos.length === 0 && mayUpload && <EmptyCollection onUpload={() => setUploading(true)} onDrop={setDropped} />}
       {videos.length === 0 && !mayUpload && <EmptyState fact="No videos yet" />}
       {videos.length > 0 && (
-        <Videos
+        <CollectionVideos
           videos={arrange(videos, filter, sort)}
           collection={collection}
           enabled={!expired}
@@ -120,80 +112,5 @@ function Collection({ detail }: { detail: CollectionDetail }) {
         collectionId={collection.id}
       />
     </main>
-  )
-}
-
-interface VideosProps {
-  videos: readonly Video[]
-  collection: CollectionFacts
-  enabled: boolean
-  transcribed: boolean
-  /** Id of the collection, where its pictures are compared. */
-  similar: string | null
-  onShowAll: () => void
-}
-
-function Videos({ videos, collection, enabled, transcribed, similar, onShowAll }: VideosProps) {
-  const [playing, setPlaying] = useState<Video | null>(null)
-  const [choosing, setChoosing] = useState<Video | null>(null)
-  const [renaming, setRenaming] = useState<Video | null>(null)
-  const [moving, setMoving] = useState<Video | null>(null)
-  const [deleting, setDeleting] = useState<Video | null>(null)
-  return (
-    <>
-      {videos.length === 0 ? (
-        <EmptyState
-          fact="No video here"
-          next="None of the videos is in this state."
-          action={<Button onClick={onShowAll}>Show all</Button>}
-        />
-      ) : (
-        <div className="grid-videos">
-          {videos.map((video) => (
-            <VideoCard
-              key={video.id}
-              video={video}
-              enabled={enabled}
-              onOpen={collection.kind === 'search' ? setPlaying : undefined}
-              onLanguage={transcribed ? setChoosing : undefined}
-              onRename={setRenaming}
-              onMove={setMoving}
-              onDelete={setDeleting}
-            />
-          ))}
-        </div>
-      )}
-      {/* Of a video that is no longer among those shown, too: what was asked about it is answered here. */}
-      {playing && (
-        <PlaybackDialog
-          video={playing}
-          searched={similar}
-          onClose={() => setPlaying(null)}
-          onDelete={setDeleting}
-          onMissing={() => setPlaying(null)}
-        />
-      )}
-      {renaming && (
-        <RenameVideoDialog video={renaming} onClose={() => setRenaming(null)} onMissing={() => setRenaming(null)} />
-      )}
-      {moving && (
-        <MoveVideos
-          videos={[moving]}
-          from={collection}
-          onClose={() => setMoving(null)}
-          onMoved={() => undefined}
-          onMissing={() => setMoving(null)}
-        />
-      )}
-      <VideoLanguageDialog video={choosing} onClose={() => setChoosing(null)} />
-      <DeleteVideoDialog
-        video={deleting}
-        onClose={() => setDeleting(null)}
-        onDeleted={() => {
-          setDeleting(null)
-          setPlaying(null)
-        }}
-      />
-    </>
   )
 }

@@ -1,7 +1,7 @@
 import { collections } from '@footnote/contract/collections.ts'
 import { TIMING, VIDEOS } from '@footnote/contract/limits.ts'
 import { type MovedVideos, type Video, videos } from '@footnote/contract/videos.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorDetail } from '../../lib/api-error.ts'
 import { call } from '../../lib/client.ts'
 
@@ -30,18 +30,32 @@ export function useDeleteVideo() {
     mutationFn: ({ id, collection_id, file_extension }: Video) =>
       call(videos.delete, { body: { id, index_id: collection_id, file_extension } }),
     onSuccess: (_answer, { id, collection_id }) => {
-      queries.setQueryData(
-        collectionQuery(collection_id).queryKey,
-        (detail) =>
-          detail && {
-            ...detail,
-            videos: detail.videos.map((video): Video => (video.id === id ? { ...video, status: 'DELETING' } : video)),
-          },
-      )
+      showDeleting(queries, collection_id, [id])
       void reload()
     },
     onError: (error) => console.warn('delete video', error),
   })
+}
+
+/** Deletes several, each by a call of its own; `settle` then shows those that are being deleted. */
+export function useDeleteVideos(collection_id: string) {
+  const queries = useQueryClient()
+  const reload = useReload()
+  return {
+    one: ({ id }: Video) => call(videos.delete, { body: { id } }),
+    settle: (ids: readonly string[]) => {
+      showDeleting(queries, collection_id, ids)
+      void reload()
+    },
+  }
+}
+
+function showDeleting(queries: QueryClient, collection_id: string, ids: readonly string[]): void {
+  const changed = (video: Video): Video => (ids.includes(video.id) ? { ...video, status: 'DELETING' } : video)
+  queries.setQueryData(
+    collectionQuery(collection_id).queryKey,
+    (detail) => detail && { ...detail, videos: detail.videos.map(changed) },
+  )
 }
 
 /** Gives a video another name; resolves when the lists show it. */
@@ -115,9 +129,14 @@ export function saveAddress(address: string): void {
 }
 
 /** Has the browser save a video under its own name. */
+export async function saveVideo({ id }: Pick<Video, 'id'>): Promise<void> {
+  saveAddress((await call(videos.downloadUrl, { params: { video_id: id } })).url)
+}
+
+/** The same, for a button that shows how it stands. */
 export function useDownloadVideo() {
   return useMutation({
-    mutationFn: async (id: string) => saveAddress((await call(videos.downloadUrl, { params: { video_id: id } })).url),
+    mutationFn: saveVideo,
     onError: (error) => console.warn('download', error),
   })
 }

@@ -91,7 +91,7 @@ function Playback({
             {subtitles.isError ? 'Retry' : 'Subtitles'}
           </Button>
         )}
-        <Button busy={download.isPending} onClick={() => download.mutate(video.id)}>
+        <Button busy={download.isPending} onClick={() => download.mutate(video)}>
           <Download className="icon" aria-hidden="true" />
           {download.isError ? 'Retry' : 'Download'}
         </Button>

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   MessageSquareText,
   Pencil,
+  SquareCheck,
   Trash2,
 } from 'lucide-react'
 import { Link } from 'react-router'
@@ -36,13 +37,15 @@ interface Circumstances {
   onLanguage?: ((video: Video) => void) | undefined
   onRename: (video: Video) => void
   onMove: (video: Video) => void
+  /** Chooses it among others. */
+  onPick: () => void
   onDelete: (video: Video) => void
 }
 
 /** What can be done to a video besides opening it. */
 export function useVideoActions(
   video: Video,
-  { enabled, reviewed, onLanguage, onRename, onMove, onDelete }: Circumstances,
+  { enabled, reviewed, onLanguage, onRename, onMove, onPick, onDelete }: Circumstances,
 ): VideoAction[] {
   const download = useDownloadVideo()
   const subtitles = useDownloadSubtitles()
@@ -55,9 +58,10 @@ export function useVideoActions(
     ...(onLanguage && video.can.delete && video.status === 'SUCCESS'
       ? [{ label: 'Spoken language', icon: Languages, does: () => onLanguage(video) }]
       : []),
-    { label: 'Download video', icon: Download, does: () => download.mutate(video.id) },
+    { label: 'Download video', icon: Download, does: () => download.mutate(video) },
     ...(video.can.rename ? [{ label: 'Rename', icon: Pencil, menu_only: true, does: () => onRename(video) }] : []),
     ...(video.can.move ? [{ label: 'Move', icon: FolderInput, menu_only: true, does: () => onMove(video) }] : []),
+    { label: 'Select', icon: SquareCheck, menu_only: true, does: onPick },
     ...(video.can.delete ? [{ label: 'Delete', icon: Trash2, danger: true, does: () => onDelete(video) }] : []),
   ]
 }

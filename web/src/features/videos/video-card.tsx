@@ -4,7 +4,9 @@ import { Play, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../lib/addresses.ts'
+import { isKey } from '../../lib/keys.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Frame } from '../../ui/frame.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Rule, type RuleKind } from '../../ui/rule.tsx'
@@ -12,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { PlaybackBadge, StatusBadge } from '../../ui/status-badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useRetryVideo } from './api.ts'
+import type { Picking } from './use-selection.ts'
 import { ActionMenu, HoverActions, useVideoActions } from './video-actions.tsx'
 import './video-card.css'
 
@@ -27,15 +30,19 @@ interface VideoCardProps {
   onLanguage?: ((video: Video) => void) | undefined
   onRename: (video: Video) => void
   onMove: (video: Video) => void
+  picking: Picking
   onDelete: (video: Video) => void
 }
 
 /** A video as a card: picture, name, and how far it has come. */
-export function VideoCard({ video, enabled, onOpen, ...asked }: VideoCardProps) {
-  const actions = useVideoActions(video, { enabled, reviewed: !onOpen, ...asked })
+export function VideoCard({ video, enabled, onOpen, picking, ...asked }: VideoCardProps) {
+  const pick = (range = false) => picking.pick(video.id, range)
+  const actions = useVideoActions(video, { enabled, reviewed: !onOpen, onPick: pick, ...asked })
   const { file_name } = video
+  const chosen = picking.has(video.id)
   return (
-    <article className="video" aria-label={file_name}>
+    <article className="video" aria-label={file_name} data-chosen={chosen || undefined}>
+      {enabled && video.status !== 'DELETING' && <PickBox name={file_name} chosen={chosen} onPick={pick} />}
       <Picture
         video={video}
         opens={enabled && video.can.open ? (onOpen ? () => onOpen(video) : reviewAddress(video)) : null}
@@ -57,6 +64,24 @@ export function VideoCard({ video, enabled, onOpen, ...asked }: VideoCardProps) 
         </div>
       </div>
     </article>
+  )
+}
+
+/** Chooses a video; with Shift everything up to it. */
+function PickBox({ name, chosen, onPick }: { name: string; chosen: boolean; onPick: (range: boolean) => void }) {
+  return (
+    <Checkbox
+      className="video-pick video-hover"
+      checked={chosen}
+      onChange={({ nativeEvent }) => onPick(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      onKeyDown={(event) => {
+        if (!isKey('select_range', event)) return
+        event.preventDefault()
+        onPick(true)
+      }}
+    >
+      <span className="sr-only">Select {name}</span>
+    </Checkbox>
   )
 }
 

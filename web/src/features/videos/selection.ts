@@ -1,0 +1,29 @@
+/** Which videos are chosen, and the one that a range goes from: the last that was pressed. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>
+  readonly anchor: string | null
+}
+
+export const NO_SELECTION: Selection = { ids: new Set(), anchor: null }
+
+/** Chooses a video, or lets it go. */
+export function toggle({ ids }: Selection, id: string): Selection {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return { ids: next, anchor: id }
+}
+
+/** Chooses everything from the last that was pressed up to here. @param order ids as they are shown */
+export function extend(selection: Selection, id: string, order: readonly string[]): Selection {
+  const from = order.indexOf(selection.anchor ?? '')
+  const to = order.indexOf(id)
+  if (from === -1 || to === -1) return toggle(selection, id)
+  const range = order.slice(Math.min(from, to), Math.max(from, to) + 1)
+  return { ids: new Set([...selection.ids, ...range]), anchor: selection.anchor }
+}
+
+/** Lets videos go. */
+export const without = ({ ids, anchor }: Selection, gone: readonly string[]): Selection => ({
+  ids: new Set([...ids].filter((id) => !gone.includes(id))),
+  anchor,
+})
