@@ -1,7 +1,7 @@
 /** Who may import whom: the table in ARCHITECTURE.md. What no line here allows is refused. */
 
 const NOUNS =
-  '(?:accounts|api-keys|companies|subscriptions|collections|videos|uploads|quota|clips|matches|comments|sharing|notifications|models|reindexing|sample-collection)'
+  '(?:accounts|api-keys|companies|subscriptions|collections|videos|uploads|quota|clips|matches|comments|sharing|notifications|models|reindexing|search-history|sample-collection)'
 const OURS = '^(?:contract|server|web|e2e|bench|seed|soak|bin)/'
 
 /** One line of the table: files in these folders of server/src may import from those, or exactly those paths. */

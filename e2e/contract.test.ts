@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '@footnote/contract/accounts.ts'
 import type { Endpoint } from '@footnote/contract/endpoint.ts'
 import { endpoints } from '@footnote/contract/endpoints.ts'
+import { ALL_COLLECTIONS } from '@footnote/contract/search.ts'
 import type { Video, VideoDetail } from '@footnote/contract/videos.ts'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { ContractClient } from './contract-client.ts'
@@ -138,6 +139,18 @@ test('collections are made, listed, renamed and deleted, and the sample collecti
   expect(everywhere.matches.map(({ video_id, start_time }) => [video_id, start_time])).toEqual(
     found.matches.map(({ video_id, start_time }) => [video_id, start_time]),
   )
+  const { searchHistory } = endpoints
+  const past = await client.call(searchHistory.remember, { body: { index_id, query: 'harbour', types: [] } }, session)
+  await client.call(searchHistory.save, { params: { id: past.id }, body: { saved: true } }, session)
+  await client.call(searchHistory.clear, {}, session)
+  const { searches } = await client.call(searchHistory.list, {}, session)
+  expect(searches).toMatchObject([{ id: past.id, query: 'harbour', saved: true }])
+  const everywhere_too = { index_id: ALL_COLLECTIONS, query: 'harbour', types: [] }
+  expect(await client.call(searchHistory.remember, { body: everywhere_too }, session)).toMatchObject({
+    index_id: ALL_COLLECTIONS,
+    collection_name: null,
+  })
+  await client.call(searchHistory.forget, { params: { id: past.id } }, session)
   const form = new FormData()
   form.set('image', await (await fetch(new URL(sample.thumbnail_url!, product.origin))).blob(), 'picture.jpg')
   await client.call(endpoints.search.image, { query: { index_id, temperature: 0.5 }, form }, session)

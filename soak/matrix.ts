@@ -29,7 +29,15 @@ const NO_SUCCESS_WITHOUT_BILLING: Readonly<Record<string, string>> = {
   'POST /api/subscription/cancel': 'there are no plans',
 }
 /** What another company has while somebody asks for lists. */
-const FOREIGN_THINGS: readonly Thing[] = ['video', 'comment', 'review collection', 'API key', 'notification', 'invited']
+const FOREIGN_THINGS: readonly Thing[] = [
+  'video',
+  'comment',
+  'review collection',
+  'API key',
+  'notification',
+  'past search',
+  'invited',
+]
 /** What a call does after its answer is done by then, in milliseconds. */
 const SETTLING = 300
 

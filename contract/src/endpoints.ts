@@ -10,6 +10,7 @@ import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { review } from './review.ts'
 import { search } from './search.ts'
+import { searchHistory } from './search-history.ts'
 import { sharing } from './sharing.ts'
 import { site } from './site.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -30,6 +31,7 @@ export const endpoints = {
   notifications,
   review,
   search,
+  searchHistory,
   sharing,
   site,
   subscriptions,

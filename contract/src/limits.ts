@@ -126,6 +126,9 @@ export const SEARCH = {
 /** One moment after another, in seconds: how long after the first the second may begin, and what is offered. */
 export const SEQUENCE = { within: 12, least: 1, most: 300, offered: [3, 6, 12, 30, 60, 120, 300] } as const
 
+/** Searches that are kept of a person: the latest, and those that were saved. */
+export const PAST_SEARCHES = { recent: 20, saved: 100 } as const
+
 /** Clips: longest length in seconds; how many a person may wait for, and after how many seconds to ask again. */
 export const CLIP = { max_duration: 600, waiting: 100, retry_after: 60 } as const
 

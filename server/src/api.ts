@@ -43,6 +43,7 @@ import { chosenEngines } from './reindexing/queries.ts'
 import { reindexingRoutes } from './reindexing/routes.ts'
 import { followModels } from './search/follow-models.ts'
 import { openQueryAnalyser } from './search/query-analyser.ts'
+import { searchHistoryRoutes } from './search-history/routes.ts'
 import { sharingRoutes } from './sharing/routes.ts'
 import type { Storage } from './storage/storage.ts'
 import { endSubscription } from './subscriptions/change-plan.ts'
@@ -107,6 +108,7 @@ export async function composeApi(
   accountRoutes(route, { db, mailer, tokens, config })
   profileRoutes(route, { db, mailer, tokens, config })
   apiKeyRoutes(route, { db })
+  searchHistoryRoutes(route, { db, config })
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
   const { call: countCall } = countAttempts(db, config.rate_limits)
   accountDataRoutes(route, { db, storage, queue, config, endPayments: (id) => endSubscription({ db, payments }, id) })

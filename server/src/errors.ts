@@ -37,6 +37,7 @@ const ERRORS = {
   payments_off: [409, 'No payments are taken here.'],
   payments_failed: [409, 'The payment service could not be reached. Please try again in a moment.'],
   limit_keys: [409, 'You have as many API keys as one can have. Revoke one first.'],
+  limit_searches: [409, 'You have as many saved searches as one can have. Remove one first.'],
   idempotency_key_reused: [409, 'This idempotency key belongs to another comment. Send a new key with a new comment.'],
   limit_uploads: [409, 'You have as many uploads open as one can have. Finish some of them, or try again in an hour.'],
   upload_missing: [409, 'The file has not been uploaded. Upload it again.'],

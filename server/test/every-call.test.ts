@@ -10,6 +10,7 @@ import { createKey } from '../src/api-keys/queries.ts'
 import { saveInvitation } from '../src/companies/queries.ts'
 import { ERROR_CODES } from '../src/errors.ts'
 import { UnsubscribeTokens } from '../src/notifications/unsubscribe.ts'
+import { rememberSearch } from '../src/search-history/queries.ts'
 import { createLink } from '../src/sharing/queries.ts'
 import { FileAddresses } from '../src/storage/file-addresses.ts'
 import { UploadForms } from '../src/storage/upload-forms.ts'
@@ -168,6 +169,13 @@ const GOOD: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
   'review.create': () => ({ body: { collection_name: 'Rushes' } }),
   'review.rename': async () => ({ body: { id: (await mine()).collection_id, new_name: 'Other' } }),
   'review.delete': async () => ({ body: { id: (await mine()).collection_id } }),
+  'searchHistory.list': () => ({}),
+  'searchHistory.remember': async () => ({
+    body: { index_id: (await mine()).collection_id, query: 'boat', types: ['VISUAL'] },
+  }),
+  'searchHistory.save': async () => ({ params: { id: await pastSearch() }, body: { saved: true } }),
+  'searchHistory.forget': async () => ({ params: { id: await pastSearch() } }),
+  'searchHistory.clear': () => ({}),
   'search.query': async () => ({
     query: {
       index_id: (await mine()).collection_id,
@@ -243,6 +251,10 @@ const REFUSED: Readonly<Record<string, number>> = {
 }
 
 const unsubscribeToken = () => new UnsubscribeTokens(SECRET).create({ user_id: person.id, kind: 'COMMENT' })
+async function pastSearch(): Promise<string> {
+  const { collection_id } = await mine()
+  return (await rememberSearch(api.db, person.id, { collection_id, query: 'boat', types: [] })).id
+}
 const apiKey = async () => (await createKey(api.db, { user_id: person.id, name: 'Script', scopes: ['read'] })).row.id
 async function invited(): Promise<string> {
   const [email, company_id, invited_by] = [`${randomUUID()}@example.org`, person.company_id, person.id]

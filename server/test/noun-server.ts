@@ -24,6 +24,7 @@ import { notificationRoutes } from '../src/notifications/routes.ts'
 import type { Log } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/pg-boss.ts'
 import type { UserViewer } from '../src/route.ts'
+import { searchHistoryRoutes } from '../src/search-history/routes.ts'
 import { sharingRoutes } from '../src/sharing/routes.ts'
 import { DiskStorage } from '../src/storage/disk.ts'
 import type { Storage } from '../src/storage/storage.ts'
@@ -83,6 +84,7 @@ export async function startNounServer(options: NounServerOptions = {}) {
   subscriptionRoutes(route, { db, payments: null, config })
   clipRoutes(route, { db, queue, config })
   apiKeyRoutes(route, { db })
+  searchHistoryRoutes(route, { db, config })
   notificationRoutes(route, { db, storage, config })
   sharingRoutes(route, { db, config, storage, presentVideoDetail })
   const notices = new Notices(database_url)

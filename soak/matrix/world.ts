@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { connectProduct } from '../../e2e/product.ts'
 import { saveInvitation } from '../../server/src/companies/queries.ts'
 import { UnsubscribeTokens } from '../../server/src/notifications/unsubscribe.ts'
+import { rememberSearch } from '../../server/src/search-history/queries.ts'
 import { PASSWORD, SECRET, type WholeApi } from '../../server/test/whole-api.ts'
 
 export type Person = Awaited<ReturnType<WholeApi['person']>>
@@ -21,6 +22,7 @@ export type Thing =
   | 'share link'
   | 'API key'
   | 'notification'
+  | 'past search'
   | 'member'
   | 'invited'
 
@@ -139,6 +141,11 @@ export class World {
         const payload = JSON.stringify({ video_id: null, video_name: 'a.mp4', storage_key: null, file_name: null })
         const row = { user_id: person.id, type: 'DOWNLOAD_CLIP', payload }
         return (await db.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow()).id
+      }
+      case 'past search': {
+        const [collection_id, query] = [await this.thing('collection', person), `query-${randomUUID()}`]
+        this.#mark(person, query)
+        return (await rememberSearch(db, person.id, { collection_id, query, types: [] })).id
       }
       case 'member':
         return (await this.#newPerson(person)).email

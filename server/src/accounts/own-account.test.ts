@@ -147,7 +147,7 @@ describe('name and address', () => {
 describe('my data', () => {
   test('come as a ZIP of everything but the films, by a notification, and to no key', async () => {
     const person = await api.person(undefined, 'TEAM')
-    const { video_id } = await api.collectionWithVideo(person)
+    const { collection_id, video_id } = await api.collectionWithVideo(person)
     const subtitle_key = `videos/${video_id}/subtitles.vtt`
     await api.storage.write(subtitle_key, Readable.from([Buffer.from('WEBVTT\n')]))
     await api.db
@@ -156,6 +156,8 @@ describe('my data', () => {
       .where('id', '=', video_id)
       .execute()
     await talk(person, video_id, 'Lovely — ça va')
+    await api.post('/api/search_history', { index_id: collection_id, query: 'the cat' }, person)
+    await api.post('/api/search_history', { index_id: 'all', query: 'a dog' }, person)
     await api.jobs('export-data')
     expect((await api.post('/api/export_data', {}, person)).status).toBe(200)
     const [job] = await api.jobs('export-data')
@@ -174,12 +176,16 @@ describe('my data', () => {
     expect(Object.keys(files).sort()).toEqual(
       [
         ...['README.txt', 'profile.json', 'collections.json', `${name}.json`, `${name}.vtt`],
-        ...['comments.json', 'share-links.json', 'notifications.json', 'usage.json'],
+        ...['comments.json', 'share-links.json', 'notifications.json', 'searches.json', 'usage.json'],
       ].sort(),
     )
     const read = (file: string) => Buffer.from(files[file] ?? []).toString()
     expect(JSON.parse(read('profile.json'))).toMatchObject({ email: person.email, company: 'Company' })
     expect(JSON.parse(read('comments.json'))).toMatchObject([{ content: 'Lovely — ça va' }])
+    expect(JSON.parse(read('searches.json'))).toMatchObject([
+      { collection_id, query: 'the cat', saved: false },
+      { collection_id: null, query: 'a dog' },
+    ])
     expect(read(`${name}.vtt`)).toBe('WEBVTT\n')
     expect(Object.keys(files).map(read).join()).not.toContain('password')
 
@@ -233,7 +239,10 @@ describe('deleting an account', () => {
     const [theirs, own] = [await api.collectionWithVideo(admin), await api.collectionWithVideo(member)]
     const { id } = await talk(member, theirs.video_id, 'A question')
     await talk(admin, theirs.video_id, 'An answer', id)
+    await api.post('/api/search_history', { index_id: theirs.collection_id, query: 'my own words' }, member)
     expect((await remove(member)).status).toBe(200)
+    const searches = api.db.selectFrom('past_searches').select('query').where('user_id', '=', member.id)
+    expect(await searches.execute()).toEqual([])
     const { items } = (await api.get(`/api/quick-review/comments/${theirs.video_id}`, admin)).json
     expect(items).toMatchObject([
       { content: 'A question', first_name: 'Deleted user', user_email: null, reply_count: 1, can: { edit: false } },

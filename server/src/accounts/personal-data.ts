@@ -10,6 +10,7 @@ videos/              what is known of each of your videos, its transcript, and t
 comments.json        every comment that you wrote
 share-links.json     links that you made
 notifications.json   what you were told
+searches.json        what you searched for last, and saved
 usage.json           what was indexed for you
 
 The video files are not in here: download each of them from its collection.
@@ -61,6 +62,7 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
   yield jsonEntry('comments.json', await commentsBy(db, userId))
   yield jsonEntry('share-links.json', await linksOf(db, userId))
   yield jsonEntry('notifications.json', await noticesOf(db, userId))
+  yield jsonEntry('searches.json', await searchesBy(db, userId))
   const usage = db.selectFrom('usage_charges').select(['video_id', 'file_name', 'seconds', 'bytes', 'created_at'])
   yield jsonEntry('usage.json', await usage.where('user_id', '=', userId).execute())
 }
@@ -107,6 +109,16 @@ const commentsBy = (db: Database, userId: string) =>
     .select(['is_edited', 'comments.created_at'])
     .where('comments.user_id', '=', userId)
     .orderBy('comments.created_at')
+    .execute()
+
+const searchesBy = (db: Database, userId: string) =>
+  db
+    .selectFrom('past_searches')
+    .leftJoin('collections', 'collections.id', 'past_searches.collection_id')
+    .select(['collection_id', 'collections.name as collection', 'query', 'types', 'saved', 'searched_at'])
+    .where('past_searches.user_id', '=', userId)
+    .where('collections.deleted_at', 'is', null)
+    .orderBy('searched_at')
     .execute()
 
 const linksOf = (db: Database, userId: string) =>

@@ -1,4 +1,5 @@
 // Past 250 lines: every table of the product, in one place.
+import type { SearchType } from '@footnote/contract/search.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -123,6 +124,17 @@ export interface Collections {
   retained_from: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Set from the moment of deletion until the last of its videos is gone. */
   deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+export interface PastSearches {
+  id: Generated<string>
+  user_id: string
+  /** Null: all that the person may read. */
+  collection_id: string | null
+  query: string
+  /** In the order of the wire; empty where all were asked for. */
+  types: SearchType[]
+  saved: Defaulted<boolean>
+  searched_at: Generated<Date>
 }
 export interface Uploads {
   id: Generated<string>
@@ -426,6 +438,7 @@ export interface Tables {
   cues: Cues
   text_spans: TextSpans
   share_links: ShareLinks
+  past_searches: PastSearches
   comments: Comments
   job_errors: JobErrors
   invitations: Invitations

@@ -7,6 +7,7 @@ import { ChooseDialog } from '../features/collections/choose-dialog.tsx'
 import { CollectionSections } from '../features/collections/collection-sections.tsx'
 import { preselect } from '../features/collections/preselect.ts'
 import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
+import { PastSearchesAnchor } from '../features/search/past-searches-anchor.tsx'
 import { ReferenceImagePicker } from '../features/search/reference-image-picker.tsx'
 import { SampleQuestions } from '../features/search/sample-questions.tsx'
 import { searchAddress } from '../features/search/search-address.ts'
@@ -46,18 +47,20 @@ export default function Home() {
         )}
       </div>
       <SearchLead />
-      <SearchBar
-        large
-        autoFocus
-        collections={searchPlaces(all)}
-        collection={place}
-        onCollection={setChosen}
-        query={query}
-        onQuery={setQuery}
-        onSearch={() => search({ query: query.trim() })}
-        image={place && <ReferenceImagePicker image={null} onChange={(image) => search({ image })} />}
-        placeholder={example}
-      />
+      <PastSearchesAnchor empty={query === ''}>
+        <SearchBar
+          large
+          autoFocus
+          collections={searchPlaces(all)}
+          collection={place}
+          onCollection={setChosen}
+          query={query}
+          onQuery={setQuery}
+          onSearch={() => search({ query: query.trim() })}
+          image={place && <ReferenceImagePicker image={null} onChange={(image) => search({ image })} />}
+          placeholder={example}
+        />
+      </PastSearchesAnchor>
       {!everywhere && collection?.sample && query === '' && (
         <div className="mt-3">
           <SampleQuestions collectionId={collection.id} />

@@ -6,8 +6,11 @@ import { collectionsQuery, reviewCollectionsQuery, samplesQuery } from '../featu
 import { matchesQuery } from '../features/search/api.ts'
 import { Asked } from '../features/search/asked.tsx'
 import { Filters } from '../features/search/filters.tsx'
+import { useRememberSearch } from '../features/search/history-api.ts'
+import { PastSearchesAnchor } from '../features/search/past-searches-anchor.tsx'
 import { ReferenceImagePicker } from '../features/search/reference-image-picker.tsx'
 import { Results } from '../features/search/results.tsx'
+import { SaveSearch } from '../features/search/save-search.tsx'
 import {
   isBlank,
   isByLook,
@@ -26,6 +29,8 @@ import { collectionAddress } from '../lib/addresses.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
+
+const PastSearches = lazyPart(async () => (await import('../features/search/past-searches.tsx')).PastSearches)
 
 // The player is loaded when something is to be played.
 const PlaybackDialog = lazyPart(async () => (await import('../features/videos/playback-dialog.tsx')).PlaybackDialog)
@@ -79,6 +84,11 @@ function Search({ scope }: { scope: SearchScope }) {
     ...matchesQuery(scope.id, { ...request, types: asked }),
     ...(searchable ? {} : { enabled: false }),
   })
+  const past = useRememberSearch(
+    scope.id,
+    { query: isByLook(request) ? '' : request.query, types: asked.length === scope.types.length ? [] : asked },
+    found.isSuccess && !found.isPlaceholderData,
+  )
   const matches = (found.data?.matches ?? []).filter(({ score }) => score >= minimumScore(request))
   const go = (change: Partial<SearchRequest>, replace = false) => {
     const next = { ...request, ...change }
@@ -105,25 +115,30 @@ function Search({ scope }: { scope: SearchScope }) {
       <title>{`${request.query || (request.similar ? 'Similar' : 'Search')} · ${scope.name} · Footnote`}</title>
       <h1 className="sr-only">Search results</h1>
       <div className="search-head">
-        <SearchBar
-          collections={searchPlaces([...(mine.data ?? []), ...(samples.data ?? [])])}
-          collection={scope}
-          onCollection={choose}
-          query={fields.first}
-          onQuery={(first) => setFields({ ...fields, first })}
-          then={isByLook(request) ? undefined : { fields, onFields: type }}
-          onSearch={submit}
-          autoFocus={isBlank(request)}
-          disabled={!searchable}
-          placeholder={isByLook(request) ? 'Or ask in words' : 'Ask for a moment'}
-          image={
-            <ReferenceImagePicker
-              image={request.image}
-              similar={request.similar ?? null}
-              onChange={(image) => go({ image, similar: null, query: image ? '' : request.query })}
-            />
-          }
-        />
+        <PastSearchesAnchor empty={fields.first === ''}>
+          <SearchBar
+            collections={searchPlaces([...(mine.data ?? []), ...(samples.data ?? [])])}
+            collection={scope}
+            onCollection={choose}
+            query={fields.first}
+            onQuery={(first) => setFields({ ...fields, first })}
+            then={isByLook(request) ? undefined : { fields, onFields: type }}
+            onSearch={submit}
+            autoFocus={isBlank(request)}
+            disabled={!searchable}
+            placeholder={isByLook(request) ? 'Or ask in words' : 'Ask for a moment'}
+            image={
+              <>
+                {past && <SaveSearch key={past.id} search={past} />}
+                <ReferenceImagePicker
+                  image={request.image}
+                  similar={request.similar ?? null}
+                  onChange={(image) => go({ image, similar: null, query: image ? '' : request.query })}
+                />
+              </>
+            }
+          />
+        </PastSearchesAnchor>
         {!request.image && (
           <Asked
             collectionId={scope.id}
@@ -149,6 +164,7 @@ function Search({ scope }: { scope: SearchScope }) {
           onConfidence={(confidence) => go({ confidence }, true)}
           onPlay={setWatched}
         />
+        {searchable && isBlank(request) && <PastSearches className="past-page" />}
       </div>
       {watched && (
         <PlaybackDialog
