@@ -48,7 +48,7 @@ export default defineConfig({
           ...node,
           name: 'journeys',
           include: [
-            'e2e/{accounts,company,contract,everywhere,exact,first-hour,journeys,plans,public,review,routes,similar,troubles}.test.ts',
+            'e2e/{accounts,company,contract,everywhere,exact,first-hour,journeys,plans,public,review,routes,similar,troubles,ways}.test.ts',
           ],
           globalSetup: ['e2e/global-setup.ts'],
           // One browser and one product at a time: two cores are shared by the product's own processes.

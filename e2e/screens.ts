@@ -9,6 +9,7 @@ import { searchStates } from './search-screens.ts'
 import type { SeededProduct } from './seeded.ts'
 import { settingsStates } from './settings-screens.ts'
 import { button, field } from './steps.ts'
+import { wayStates } from './way-screens.ts'
 
 const settled = (page: Page) => page.waitForLoadState('networkidle')
 
@@ -56,6 +57,7 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
     ['bar-4-not-found', 'regular', '/nothing'],
     ['bar-5-not-found-visitor', 'visitor', '/nothing'],
     ...collectionStates(seeded),
+    ...wayStates(seeded),
     ['collections-1-full', 'regular', '/collections'],
     ['collections-2-empty', 'newcomer', '/collections'],
     ['collections-3-loading', 'regular', '/collections', stall('*indexes')],

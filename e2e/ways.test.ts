@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Browser, openBrowser, signIn } from './browser.ts'
+import { type Account, createAccount, createCollection } from './calls.ts'
+import { inDatabase } from './database.ts'
+import { pictureFailures } from './failures.ts'
+import { connectProduct } from './product.ts'
+import { indexedSamples } from './seeded.ts'
+import { button, card, dialog, field, isInOrder, PATIENCE } from './steps.ts'
+import { copyVideos } from './video-rows.ts'
+
+// Somebody puts their videos in order, and finds again what they searched for.
+const product = connectProduct(inject('product'))
+const NAMES = ['Pier.mp4', 'Quay.mp4', 'Lighthouse.mp4', 'Market.mp4']
+let browser: Browser
+let page: Page
+let account: Account
+let rushes: string
+let finals: string
+
+beforeAll(async () => {
+  account = await createAccount(product)
+  rushes = await createCollection(product, account, 'Rushes')
+  finals = await createCollection(product, account, 'Finals')
+  await inDatabase(product, async (db) => {
+    const states = NAMES.map((file_name) => ({ file_name }))
+    await copyVideos(db, await indexedSamples(db), rushes, account.user_id, states)
+  })
+  browser = await openBrowser({ width: 1440, height: 900 })
+  await signIn(browser.context, account.storage)
+  page = browser.page
+}, PATIENCE)
+pictureFailures(() => browser)
+afterAll(() => browser?.close())
+
+const bar = () => page.getByRole('region', { name: 'Selection' })
+const box = (name: string) => card(page, name).getByRole('checkbox')
+
+test('a video is renamed from its menu', async () => {
+  await page.goto(`${product.origin}/collections/${rushes}`)
+  await card(page, 'Market.mp4').hover()
+  await button(page, 'More for Market.mp4').click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.keyboard.type('Square')
+  await isInOrder(page)
+  await page.keyboard.press('Enter')
+  await card(page, 'Square.mp4').waitFor()
+})
+
+test('several are chosen by the keyboard and moved to another collection', async () => {
+  await box('Pier.mp4').focus()
+  await page.keyboard.press('Space')
+  await box('Lighthouse.mp4').focus()
+  await page.keyboard.press('Shift+Space')
+  await bar().getByText('3 selected').waitFor()
+  await isInOrder(page)
+  await page.keyboard.press('Escape')
+  await bar().waitFor({ state: 'detached' })
+  await box('Pier.mp4').click()
+  await box('Quay.mp4').click({ modifiers: ['Shift'] })
+  await button(bar(), 'Move').click()
+  await dialog(page)
+    .getByRole('radio', { name: /^Finals/ })
+    .check()
+  await isInOrder(page)
+  await button(dialog(page), 'Move').click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByRole('article').count()).toBe(2)
+  await page.goto(`${product.origin}/collections/${finals}`)
+  await card(page, 'Pier.mp4').waitFor()
+  await card(page, 'Quay.mp4').waitFor()
+})
+
+test('several are deleted after one question', async () => {
+  await box('Pier.mp4').check()
+  await button(bar(), 'Select all 2').click()
+  await button(bar(), 'Delete').click()
+  await isInOrder(page)
+  await button(dialog(page), 'Delete 2 videos').click()
+  await page.getByText('No videos yet').waitFor({ timeout: PATIENCE })
+})
+
+test('what was searched for is offered under the empty field, and stays when it is saved', async () => {
+  await page.goto(`${product.origin}/collections/${rushes}/search?q=a+red+boat`)
+  await button(page, 'Save search').click()
+  await button(page, 'Saved search').waitFor()
+  await page.goto(`${product.origin}/home`)
+  await field(page, 'Search').click()
+  const searches = page.getByRole('region', { name: 'Your searches' })
+  await searches.getByText('a red boat').waitFor()
+  await isInOrder(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/collections/${rushes}/search?q=a+red+boat`)
+  expect(browser.complaints).toEqual([])
+})
