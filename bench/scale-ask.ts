@@ -5,6 +5,7 @@ import type { Account } from '../e2e/calls.ts'
 import { inDatabase } from '../e2e/database.ts'
 import type { Product } from '../e2e/product.ts'
 import type { Database } from '../server/src/db/database.ts'
+import { useOf } from './process-tree.ts'
 
 /** PostgreSQL counts what was read so long after, in milliseconds. */
 const COUNTED_AFTER = 11_000
@@ -39,7 +40,10 @@ export async function askPicture(product: Product, { access }: Account, index_id
   await answer.arrayBuffer()
 }
 
-/** Asks one question after the other. Ends the run with 1 where the bound, in milliseconds, is not kept. */
+/**
+ * Asks one question after the other, and prints at once how long they took. Ends the run with 1 where the bound, in milliseconds, is
+ * not kept. The processor time of a question is that of all the product's processes.
+ */
 export async function timed(
   product: Product,
   name: string,
@@ -50,24 +54,36 @@ export async function timed(
   // The first loads what is asked with.
   await ask(questions[0] as string)
   const before = await linesRead(product)
+  const busy = processorTime(product)
   const times: number[] = []
   for (const question of questions) {
     const started = performance.now()
     await ask(question)
     times.push(performance.now() - started)
   }
+  const used = processorTime(product) - busy
   const read = (await linesRead(product)) - before
   times.sort((one, other) => one - other)
   const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0)
   if (at(0.95) > bound) process.exitCode = 1
-  return {
+  const row = {
     questions: name,
     'p50 ms': at(0.5),
     'p95 ms': at(0.95),
     'at most': bound,
+    'processor ms': Math.round((1_000 * used) / questions.length),
     'lines read': Math.round(read / questions.length),
   }
+  console.log(
+    Object.entries(row)
+      .map(([column, value]) => (column === 'questions' ? value : `${column} ${value}`))
+      .join(', '),
+  )
+  return row
 }
+
+/** Seconds of processor time that a product's processes have used so far. */
+const processorTime = (product: Product): number => useOf([product.process.pid as number]).cpu
 
 /** Lines that PostgreSQL has read since it began to count. */
 async function linesRead(product: Product): Promise<number> {

@@ -1,8 +1,8 @@
 /**
- * Measures search among many lines: `npm run bench:scale -- [LINES,...] [FOLDER]` (100,000 and 1,000,000 by default). Starts the
- * product, fills a collection of 1,000 videos with lines that are said and their vectors, and asks it through HTTP: idle, while a
- * video is indexed, and with the videos in 100 collections. FOLDER keeps what was filled between runs. Ends with 1 when a bound is
- * not kept.
+ * Measures search among many lines: `npm run bench:scale -- [LINES,...] [FOLDER] [CASE,...]` (100,000 and 1,000,000 by default). Starts
+ * the product, fills a collection of 1,000 videos with lines that are said and their vectors, and asks it through HTTP. Cases, all by
+ * default: `idle`, `recall` of the lines' vectors, while a video is indexed (`indexing`), and with the videos in 100 collections
+ * (`parts`). FOLDER keeps what was filled between runs. Ends with 1 when a bound is not kept.
  */
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -10,12 +10,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { type Account, createAccount, createCollection, startSession, uploadVideo, videosOf } from '../e2e/calls.ts'
-import { inDatabase } from '../e2e/database.ts'
 import { type Product, startProduct } from '../e2e/product.ts'
+import { openDatabase } from '../server/src/db/database.ts'
 import { nearestVectors } from '../server/src/db/vectors.ts'
 import type { TextEngine } from '../server/src/engines/engine.ts'
 import { closeEngines, openEngines } from '../server/src/engines/registry.ts'
 import { noModels } from '../server/src/engines/testing/no-models.ts'
+import { type Place, readPlace } from '../server/src/supervisor/database-place.ts'
 import { freePort } from '../server/src/supervisor/network.ts'
 import { askPicture, askWords, fromDatabase, type Row, timed } from './scale-ask.ts'
 import { PARAPHRASES, zipfTexts } from './scale-data.ts'
@@ -39,7 +40,10 @@ interface Filled {
   readonly exact: readonly Exact[]
 }
 
-const [sizes = '100000,1000000', kept] = process.argv.slice(2)
+const CASES = ['idle', 'recall', 'indexing', 'parts'] as const
+
+const [sizes = '100000,1000000', kept, wanted = CASES.join()] = process.argv.slice(2)
+const cases = CASES.filter((each) => wanted.split(',').includes(each))
 const folder = kept ?? (await mkdtemp(path.join(tmpdir(), 'footnote-bench-scale-')))
 try {
   for (const lines of sizes.split(',').map(Number)) await measure(lines, path.join(folder, String(lines)))
@@ -75,17 +79,15 @@ async function measure(lines: number, place: string): Promise<void> {
       'three words': texts.questions(QUESTIONS, 3),
       paraphrase: [...PARAPHRASES],
     }
+    const works: Record<(typeof CASES)[number], (product: Product) => Promise<Row[]>> = {
+      idle: (product) => timeAll(run, product, asked, { where: 'one collection', index_id: filled.collection_id }),
+      recall: (product) => measureRecall(product, filled, engines.text.engine as TextEngine),
+      indexing: (product) => timeWhileIndexing(run, product, asked),
+      parts: (product) => timeInParts(run, product, asked),
+    }
     const rows: Row[] = []
-    await running(await start('api'), async (product) => {
-      rows.push(...(await timeAll(run, product, asked, { where: 'one collection', index_id: filled.collection_id })))
-      await measureRecall(product, filled, engines.text.engine as TextEngine)
-    })
-    await running(await start('api,worker'), async (product) => {
-      rows.push(...(await timeWhileIndexing(run, product, asked)))
-    })
-    await running(await start('api'), async (product) => {
-      rows.push(...(await timeInParts(run, product, asked)))
-    })
+    for (const each of cases)
+      rows.push(...(await running(await start(each === 'indexing' ? 'api,worker' : 'api'), works[each])))
     console.log(`${lines} lines`)
     console.table(rows)
   } finally {
@@ -166,10 +168,14 @@ async function filledOnce(
   const collection_id = await createCollection(product, account, 'Measured')
   const seen = await describeFrames(place, engines)
   let exact: Exact[] = []
-  await inDatabase(product, async (db) => {
+  const { port, password } = readPlace(product.data_dir) as Place
+  const db = openDatabase(`postgresql://footnote:${password}@127.0.0.1:${port}/footnote`, { connections: 1 })
+  try {
     const engine = engines.text.engine as TextEngine
     exact = await fill(db, { collection_id, user_id: account.user_id }, lines, { texts, engine, seen })
-  })
+  } finally {
+    await db.destroy()
+  }
   const filled = { account: { email: account.email, password: account.password }, collection_id, exact }
   await writeFile(file, JSON.stringify(filled))
   console.log(`${lines} lines were stored in ${((performance.now() - started) / 1000).toFixed(0)} s`)
@@ -200,7 +206,7 @@ const gathered = (product: Product, collection_id: string, parts: readonly strin
     await sql`delete from collections where id = any(${parts}::uuid[])`.execute(db)
   })
 
-async function measureRecall(product: Product, { collection_id, exact }: Filled, engine: TextEngine): Promise<void> {
+async function measureRecall(product: Product, { collection_id, exact }: Filled, engine: TextEngine): Promise<Row[]> {
   const found = await fromDatabase(product, async (db) => {
     const { rows } = await sql<{ id: string }>`select id from videos where collection_id = ${collection_id}`.execute(db)
     const video_ids = rows.map(({ id }) => id)
@@ -217,4 +223,5 @@ async function measureRecall(product: Product, { collection_id, exact }: Filled,
   const recall = found / (NEAREST * exact.length)
   console.log(`recall@${NEAREST} of the lines' vectors: ${recall.toFixed(3)} (at least ${RECALL_BOUND})`)
   if (recall < RECALL_BOUND) process.exitCode = 1
+  return []
 }
