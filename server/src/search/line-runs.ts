@@ -46,7 +46,11 @@ export function spanOf(run: readonly ScoredLine[]): Pick<TextLine, 'start_time' 
 
 /** Lines by video and time. */
 export function byTime(a: TextLine, b: TextLine): number {
-  return a.video_id.localeCompare(b.video_id) || a.start_time - b.start_time || a.number - b.number
+  return (
+    (a.video_id < b.video_id ? -1 : Number(a.video_id > b.video_id)) ||
+    a.start_time - b.start_time ||
+    a.number - b.number
+  )
 }
 
 /** Whether two lines belong to one train of thought. */
@@ -59,12 +63,10 @@ export function isNear(a: TextLine, b: TextLine): boolean {
 
 /** Two slides are two moments; one that only grew by a line is one. */
 function isSameText(a: TextLine, b: TextLine): boolean {
+  if (!isNear(a, b)) return false
   const [words, others] = [a, b].map(({ text }) => new Set(tokensOf(text).map(({ plain }) => plain))) as [
     Set<string>,
     Set<string>,
   ]
-  return (
-    isNear(a, b) &&
-    [...words].filter((word) => others.has(word)).length >= SAME_TEXT * Math.min(words.size, others.size)
-  )
+  return [...words].filter((word) => others.has(word)).length >= SAME_TEXT * Math.min(words.size, others.size)
 }

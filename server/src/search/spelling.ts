@@ -17,15 +17,15 @@ export interface WordMet {
 
 /**
  * Looks for what a misspelt word may have been meant for: with the fewest typing errors, then in the most lines.
- * @param lines_of number of lines that have each word
+ * @param countLines gives the number of lines that have each word; asked only where the word may be misspelt
  */
-export function meet(word: QueryWord, there: boolean, lines_of: ReadonlyMap<string, number>): WordMet {
+export function meet(word: QueryWord, there: boolean, countLines: () => ReadonlyMap<string, number>): WordMet {
   const met: WordMet = { word: word.word, there, near: null }
   if (there || word.known === true) return met
   const most = mostErrors(word)
   let near: WordMet['near'] = null
   if (most > 0)
-    for (const [other, lines] of lines_of) {
+    for (const [other, lines] of countLines()) {
       if (other[0] !== word.word[0] || Math.abs(other.length - word.word.length) > most) continue
       const errors = typingErrors(word.word, other)
       if (errors > most || errors === 0) continue

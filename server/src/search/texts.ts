@@ -80,9 +80,10 @@ export async function searchTexts(
   const hits = stretchesOf(scored, demands)
     .map((stretch) => stretch.filter(({ line, raw }) => raw >= LEAST_RAW && (!holding || holding.has(line))))
     .flatMap((stretch) => lineRuns(stretch, source))
-    .map((run) => toHit(source, run, demands.phrases, matchers))
-    .sort((a, b) => b.raw - a.raw)
+    .map((run) => ({ run, best: run.reduce((a, b) => (b.raw > a.raw ? b : a)) }))
+    .sort((a, b) => b.best.raw - a.best.raw)
     .slice(0, MOST_HITS)
+    .map(({ run, best }) => toHit(source, run, best, demands.phrases, matchers))
   return { hits, met: demands.as_typed ? [] : metIn(scored, meaning) }
 }
 
@@ -97,16 +98,25 @@ function stretchesOf(scored: readonly Scored[], { leavesOut }: Demands): Scored[
 }
 
 function metIn(scored: readonly Scored[], { words }: QueryMeaning): WordMet[] {
-  const lines_of = new Map<string, number>()
-  for (const { tokens } of scored)
-    for (const plain of new Set(tokens.map((token) => token.plain))) lines_of.set(plain, (lines_of.get(plain) ?? 0) + 1)
+  let counted: Map<string, number> | undefined
   return words.map((word, index) =>
     meet(
       word,
       scored.some(({ found }) => (found[index]?.fit ?? 0) >= LEAST_THERE),
-      lines_of,
+      () => {
+        counted ??= countLines(scored)
+        return counted
+      },
     ),
   )
+}
+
+/** How many lines have each word. */
+function countLines(scored: readonly Scored[]): Map<string, number> {
+  const lines_of = new Map<string, number>()
+  for (const { tokens } of scored)
+    for (const plain of new Set(tokens.map((token) => token.plain))) lines_of.set(plain, (lines_of.get(plain) ?? 0) + 1)
+  return lines_of
 }
 
 /** Share of the query's weight that a line covers; what its neighbours add counts less, and nothing without a word of its own. */
@@ -134,10 +144,10 @@ function rawScore(
 function toHit(
   source: TextSource,
   run: readonly Scored[],
+  best: Scored,
   phrases: readonly Phrase[],
   matchers: ReadonlyMap<string, WordMatcher>,
 ): ModalityHit {
-  const best = run.reduce((a, b) => (b.raw > a.raw ? b : a))
   const matcher = matchers.get(best.line.language) as WordMatcher
   const marks = [
     ...phrases.flatMap((phrase) => marksOf(best.line.text, phrase)),

@@ -20,10 +20,10 @@ const SOUND_FACTOR = 0.62
 const SHORTEST_JOIN = 0.6
 /** Tokens that may have been one word. */
 const LONGEST_JOIN = 3
-/** Words whose pieces and sounds are remembered: what a few searches meet. */
-const REMEMBERED = 20_000
-const trigramsOfWord = remembered(trigrams, REMEMBERED)
+/** Words whose sounds are remembered: what a few searches meet. */
+const REMEMBERED = 50_000
 const soundOfWord = remembered(soundOf, REMEMBERED)
+const soundOfJoin = remembered(soundOf, REMEMBERED)
 /** Places of a word that fit at least this share as well as its best one answer, too. */
 const ALIKE = 0.9
 
@@ -51,6 +51,20 @@ interface Prepared {
   readonly compact: boolean
   /** Stems of related words and phrases, joined with spaces. */
   readonly related: Map<string, number>
+  /** Stems that related phrases begin with. */
+  readonly phrase_starts: ReadonlySet<string>
+  /** The word and the one before it, and the one after it, written as one. */
+  readonly pairs: readonly string[]
+}
+
+/** A word of the texts, which recurs from line to line. */
+interface Met {
+  readonly plain: string
+  readonly stem: string
+  readonly sound: string
+  readonly trigrams: ReadonlySet<string>
+  /** How well it fits, by query word; absent where that was not asked yet. */
+  readonly fits: (number | undefined)[]
 }
 
 /** Finds a query's words in texts, however they are written there. */
@@ -59,21 +73,20 @@ export class WordMatcher {
   readonly #prepared: Prepared[]
   readonly #forgives: Forgiven
   readonly #stem: (word: string) => string
-  /** Fits of single words, which recur from line to line, by query word. */
-  readonly #fits: Map<string, number>[]
+  readonly #met = new Map<string, Met>()
 
   /** @param stem gives the stem of a plain word */
   constructor(words: readonly QueryWord[], stem: (word: string) => string, forgives: Forgiven) {
     this.words = words
     this.#forgives = forgives
     this.#stem = stem
-    this.#fits = words.map(() => new Map())
-    this.#prepared = words.map((word) => {
+    this.#prepared = words.map((word, index) => {
       const related = new Map<string, number>()
       for (const { name, weight } of word.related) {
         const stems = name.split(/[ -]/).map(stem).join(' ')
         related.set(stems, Math.max(weight, related.get(stems) ?? 0))
       }
+      const phrases = [...related.keys()].filter((stems) => stems.includes(' '))
       const plain = word.word
       return {
         word,
@@ -82,16 +95,21 @@ export class WordMatcher {
         sound: soundOf(plain),
         compact: isCompact(plain),
         related,
+        phrase_starts: new Set(phrases.map((stems) => stems.slice(0, stems.indexOf(' ')))),
+        pairs: [index - 1, index].flatMap((first) => {
+          const [one, other] = [words[first], words[first + 1]]
+          return one && other ? [one.word + other.word] : []
+        }),
       }
     })
   }
 
   /** Best place of each query word in a text, in the order of `words`; null where it is not there. */
   find(tokens: readonly Token[]): (WordFound | null)[] {
-    const stems = this.#stems(tokens)
+    const met = this.#meet(tokens)
     return this.words.map((_, index) => {
       let best: WordFound | null = null
-      this.#offer(index, tokens, stems, (fit, first, last) => {
+      this.#offer(index, met, (fit, first, last) => {
         if (fit > (best?.fit ?? 0)) best = { fit, first, last }
       })
       return best
@@ -103,11 +121,11 @@ export class WordMatcher {
    * @param least how well the best place must fit, 0 to 1
    */
   findAll(tokens: readonly Token[], least: number): WordFound[] {
-    const stems = this.#stems(tokens)
+    const met = this.#meet(tokens)
     return this.words
       .flatMap((_, index) => {
         const places: WordFound[] = []
-        this.#offer(index, tokens, stems, (fit, first, last) => {
+        this.#offer(index, met, (fit, first, last) => {
           if (fit >= least) places.push({ fit, first, last })
         })
         const best = Math.max(...places.map(({ fit }) => fit))
@@ -116,64 +134,72 @@ export class WordMatcher {
       .sort((a, b) => a.first - b.first || b.fit - a.fit)
   }
 
-  #stems(tokens: readonly Token[]): string[] {
-    return tokens.map(({ plain }) => this.#stem(plain))
+  #meet(tokens: readonly Token[]): Met[] {
+    return tokens.map(({ plain }) => {
+      const known = this.#met.get(plain)
+      if (known) return known
+      const met = { plain, stem: this.#stem(plain), sound: soundOfWord(plain), trigrams: trigrams(plain), fits: [] }
+      this.#met.set(plain, met)
+      return met
+    })
   }
 
-  /** Goes through all places where a query word might be, with how well it fits there. */
-  #offer(
-    index: number,
-    tokens: readonly Token[],
-    stems: readonly string[],
-    offer: (fit: number, first: number, last: number) => void,
-  ): void {
+  /** Goes through all places where a query word fits at all, with how well it does. */
+  #offer(index: number, met: readonly Met[], offer: (fit: number, first: number, last: number) => void): void {
     const prepared = this.#prepared[index] as Prepared
-    for (let first = 0; first < tokens.length; first++) {
-      offer(this.#fitOfToken(index, (tokens[first] as Token).plain, stems[first] as string), first, first)
-      for (let last = first + 1; last < Math.min(tokens.length, first + LONGEST_JOIN); last++)
-        offer(this.#fitOfJoin(prepared, tokens.slice(first, last + 1), stems.slice(first, last + 1)), first, last)
+    for (let first = 0; first < met.length; first++) {
+      const fit = this.#fitOfToken(index, met[first] as Met)
+      if (fit > 0) offer(fit, first, first)
+      for (let last = first + 1; last < Math.min(met.length, first + LONGEST_JOIN); last++) {
+        const joined = this.#fitOfJoin(prepared, met, first, last)
+        if (joined > 0) offer(joined, first, last)
+      }
     }
     // The text may have two words of the query as one ("home work").
-    for (const [at, { plain }] of tokens.entries())
-      for (const beside of [index - 1, index]) {
-        const pair = (this.words[beside]?.word ?? '') + (this.words[beside + 1]?.word ?? '')
-        if (this.words[beside] && this.words[beside + 1] && plain === pair) offer(1, at, at)
-      }
+    for (const [at, { plain }] of met.entries()) for (const pair of prepared.pairs) if (plain === pair) offer(1, at, at)
   }
 
-  #fitOfToken(index: number, plain: string, stem: string): number {
-    const fits = this.#fits[index] as Map<string, number>
-    const known = fits.get(plain)
+  #fitOfToken(index: number, met: Met): number {
+    const known = met.fits[index]
     if (known !== undefined) return known
-    const fit = this.#compare(this.#prepared[index] as Prepared, plain, stem)
-    fits.set(plain, fit)
+    const fit = this.#compare(this.#prepared[index] as Prepared, met)
+    met.fits[index] = fit
     return fit
   }
 
-  #compare(prepared: Prepared, plain: string, stem: string): number {
+  #compare(prepared: Prepared, { plain, stem, sound, trigrams: pieces }: Met): number {
     if (stem === prepared.stem) return 1
     const related = prepared.related.get(stem) ?? 0
     const contained = plain.includes(prepared.word.word) ? fitOfPart(prepared) : 0
     if (plain.length < LEAST_LETTERS || prepared.word.word.length < LEAST_LETTERS) return Math.max(related, contained)
-    const alike = trigramSimilarity(prepared.trigrams, trigramsOfWord(plain))
+    const alike = trigramSimilarity(prepared.trigrams, pieces)
     const forgiven = this.#forgives.spelling && alike >= LEAST_TRIGRAMS
     const misspelt = forgiven ? TRIGRAM_FACTOR * alike + (1 - TRIGRAM_FACTOR) * LEAST_TRIGRAMS : 0
-    return Math.max(related, contained, misspelt, this.#fitOfSound(prepared, soundOfWord(plain)))
+    return Math.max(related, contained, misspelt, this.#fitOfSound(prepared, sound))
   }
 
-  #fitOfJoin(prepared: Prepared, tokens: readonly Token[], stems: readonly string[]): number {
-    const joined = tokens.map(({ plain }) => plain).join('')
-    if (joined === prepared.word.word) return 1
-    if (prepared.compact && spans(tokens, joined, prepared.word.word)) return fitOfPart(prepared)
-    const related = prepared.related.get(stems.join(' ')) ?? 0
-    if (!this.#forgives.sound || soundOfWord(tokens[0]?.plain ?? '')[0] !== prepared.sound[0]) return related
-    const lengths = joined.length / prepared.word.word.length
+  /** Of most tokens that follow each other the lengths, first stem and first sound already tell that they fit nothing. */
+  #fitOfJoin(prepared: Prepared, met: readonly Met[], first: number, last: number): number {
+    const { word } = prepared.word
+    const { stem, sound } = met[first] as Met
+    let length = 0
+    for (let at = first; at <= last; at++) length += (met[at] as Met).plain.length
+    if (length === word.length && joined(met, first, last) === word) return 1
+    if (prepared.compact && spans(met.slice(first, last + 1), joined(met, first, last), word))
+      return fitOfPart(prepared)
+    const related = prepared.phrase_starts.has(stem) ? (prepared.related.get(stemsOf(met, first, last)) ?? 0) : 0
+    if (!this.#forgives.sound || sound[0] !== prepared.sound[0] || prepared.sound.length < LEAST_SOUND_LENGTH)
+      return related
+    const lengths = length / word.length
     if (lengths < SHORTEST_JOIN || lengths > 1 / SHORTEST_JOIN) return related
-    return Math.max(related, this.#fitOfSound(prepared, soundOf(joined)))
+    return Math.max(related, this.#fitOfSound(prepared, soundOfJoin(joined(met, first, last))))
   }
 
   #fitOfSound(prepared: Prepared, sound: string): number {
     if (!this.#forgives.sound || prepared.sound.length < LEAST_SOUND_LENGTH) return 0
+    // Each letter that one has more than the other is an edit.
+    const longer = Math.max(prepared.sound.length, sound.length)
+    if (Math.min(prepared.sound.length, sound.length) / longer < LEAST_SOUND) return 0
     const alike = editSimilarity(prepared.sound, sound)
     return alike >= LEAST_SOUND ? SOUND_FACTOR * alike : 0
   }
@@ -185,8 +211,21 @@ function fitOfPart({ word: { word }, compact }: Prepared): number {
   return word.length < least ? 0 : (fits[Math.min(1, word.length - least)] as number)
 }
 
+/** Words that follow each other, as one. */
+const joined = (met: readonly Met[], first: number, last: number): string =>
+  met
+    .slice(first, last + 1)
+    .map(({ plain }) => plain)
+    .join('')
+
+const stemsOf = (met: readonly Met[], first: number, last: number): string =>
+  met
+    .slice(first, last + 1)
+    .map(({ stem }) => stem)
+    .join(' ')
+
 /** Whether a word stands in joined tokens so that it needs the first and the last of them. */
-function spans(tokens: readonly Token[], joined: string, word: string): boolean {
+function spans(tokens: readonly Pick<Token, 'plain'>[], joined: string, word: string): boolean {
   const at = joined.indexOf(word)
   const last = joined.length - (tokens.at(-1)?.plain.length ?? 0)
   return at >= 0 && at < (tokens[0]?.plain.length ?? 0) && at + word.length > last
