@@ -13,11 +13,11 @@ export const film: Film = {
   voice: 'rms',
   pace: 1.1,
   narration: [
-    { at: 1.2, say: 'In the evening the sun goes down behind the lighthouse.' },
-    { at: 8.6, say: 'The fish market is closed, and people are walking home.' },
-    { at: 14.8, say: 'Here is a red fishing boat. The birds are waiting for fish.' },
+    { at: 1.2, say: 'The sun goes down behind the lighthouse in the evening.' },
+    { at: 8.6, say: 'The fish market is closed, and people are going home.' },
+    { at: 14.8, say: 'Here is a red fishing boat, and the birds are waiting for fish.' },
     { at: 20.4, say: 'In five minutes the last ferry will leave for the islands.' },
-    { at: 25.6, say: 'In the night, the light shows ships the way home.' },
+    { at: 25.6, say: 'All night long, the light shows ships the way home.' },
   ],
   ambience: (seconds) => `anoisesrc=color=brown:amplitude=0.004:seed=3:duration=${seconds}`,
   shots: [

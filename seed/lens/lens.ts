@@ -13,11 +13,11 @@ export const film: Film = {
   voice: 'slt',
   pace: 1,
   narration: [
-    { at: 1.0, say: 'This is a magnifying glass. It makes small letters look larger.' },
-    { at: 7.5, say: 'All the rays of light come together in one point. We call it the focus.' },
+    { at: 1.0, say: 'This is a magnifying glass, and it makes small letters look larger.' },
+    { at: 7.5, say: 'All the rays of light come together in the focus.' },
     { at: 13.6, say: 'The picture of the candle is upside down.' },
-    { at: 19.5, say: 'In the prism, white light becomes a rainbow.' },
-    { at: 25.0, say: 'There is also a lens in your eye. You are using it right now.' },
+    { at: 19.5, say: 'Light can turn into a rainbow.' },
+    { at: 25.0, say: 'There is also a lens in your eye, and you are using it right now.' },
   ],
   ambience: (seconds) => `anoisesrc=color=brown:amplitude=0.004:seed=3:duration=${seconds}`,
   shots: [
