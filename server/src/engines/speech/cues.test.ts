@@ -22,7 +22,7 @@ test('a short utterance is one cue from its first word to its last', () => {
   expect(rest).toEqual([])
   expect(cue).toMatchObject({ start: 3, text: 'Close the door when I leave', language: 'en' })
   expect(cue?.end).toBeCloseTo(4.8)
-  expect(cue?.words.map((word) => word.word)).toEqual(['close', 'the', 'door', 'when', 'i', 'leave'])
+  expect(cue?.words.map((word) => word.word)).toEqual(['Close', 'the', 'door', 'when', 'I', 'leave'])
 })
 
 test('a long utterance is cut at its pause, no cue passes 84 characters and no word is lost', () => {

@@ -17,7 +17,8 @@ const CLAUSE = new Set(
 /**
  * Makes cues of words: cut where a sentence ends or the speaker pauses, else before a clause, each at most 84 characters.
  * @param utterances the words of each utterance, in order of time
- * @param written whether the words have capitals and punctuation; otherwise what begins after a pause gets a capital, and so does 'I'
+ * @param written whether the words have capitals and punctuation; otherwise what begins after a pause gets a capital, and so
+ * does 'I', in the words of the cue as in its text
  */
 export function cuesOf(utterances: readonly (readonly Word[])[], language: string, written = false): Cue[] {
   const cues: Cue[] = []
@@ -26,10 +27,13 @@ export function cuesOf(utterances: readonly (readonly Word[])[], language: strin
   for (const words of utterances) {
     for (const line of linesOf(words, most)) {
       const [first, last] = [line[0] as Word, line.at(-1) as Word]
-      const said = line.map(({ word }) => (written ? word : capitalised(word)))
-      const begins = !written && first.start - previous_end >= SENTENCE_PAUSE
-      const text = joinWords(said, language)
-      cues.push({ start: first.start, end: last.end, text: begins ? firstUpper(text) : text, language, words: line })
+      const begins = first.start - previous_end >= SENTENCE_PAUSE
+      const said = written ? line : line.map((word, place) => capitalised(word, begins && place === 0))
+      const text = joinWords(
+        said.map(({ word }) => word),
+        language,
+      )
+      cues.push({ start: first.start, end: last.end, text, language, words: said })
       previous_end = last.end
     }
   }
@@ -58,8 +62,9 @@ function lengthOf(words: readonly Word[]): number {
   return words.reduce((sum, word) => sum + word.word.length + 1, -1)
 }
 
-function capitalised(word: string): string {
-  return word === 'i' || word.startsWith("i'") ? firstUpper(word) : word
+function capitalised(said: Word, begins: boolean): Word {
+  const { word } = said
+  return begins || word === 'i' || word.startsWith("i'") ? { ...said, word: firstUpper(word) } : said
 }
 
 function firstUpper(text: string): string {
