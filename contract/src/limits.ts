@@ -20,6 +20,9 @@ export const TEXT = {
   idempotency_key: 200,
 } as const
 
+/** Portraits of the team page, in pixels: twice the width of a card. */
+export const FOUNDER = { portrait: { width: 1200, height: 675 } } as const
+
 /** Password lengths, in characters, form by form. */
 export const PASSWORD = { signup: 8, reset: 8, onboarding: 8, change: 6, max: 256 } as const
 

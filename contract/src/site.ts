@@ -15,6 +15,34 @@ export const Site = z.object({
 })
 export type Site = z.infer<typeof Site>
 
+/** A person of the team page, or the work that somebody can be met about where no person is named. */
+export interface Founder {
+  readonly name: string
+  readonly role: string
+  readonly about: string
+  /** Address of the portrait. */
+  readonly picture: string
+}
+
+/** Addresses of the portraits that are set, in the order of the cards. */
+export const PORTRAITS = ['/team/1', '/team/2'] as const
+
+/** What the cards of the team page say where nobody is named: no person is invented. */
+export const UNNAMED_FOUNDERS: readonly Founder[] = [
+  {
+    name: 'Product',
+    role: 'Search and review',
+    about: 'Bring a video and a question. We look for the answer together.',
+    picture: '/team-product.svg',
+  },
+  {
+    name: 'Engineering',
+    role: 'Installation and models',
+    about: 'Bring your machine and your network. We plan storage, models and back-ups.',
+    picture: '/team-engineering.svg',
+  },
+]
+
 /** The same, as it stands in every page: links are ready to be used, so that pages drawn at build time can hold them. */
 export interface PageFacts {
   /** Where people reach the product, without a trailing slash. */
@@ -28,6 +56,8 @@ export interface PageFacts {
   readonly contact_href: string
   /** Words of the link to `contact_href`. */
   readonly contact_text: string
+  /** The two cards of the team page. */
+  readonly founders: readonly Founder[]
 }
 
 export const site = {

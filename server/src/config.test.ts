@@ -17,6 +17,16 @@ test('the reader of on-screen text is one of the catalogue, or the packaged one'
   )
 })
 
+test('a person of the team page has a name, and a portrait that is a file', () => {
+  expect(readConfig(settings).founders).toEqual([null, null])
+  const named = readConfig({ ...settings, FOUNDER_2_NAME: 'Ada', FOUNDER_2_PICTURE: import.meta.filename })
+  expect(named.founders).toEqual([null, { name: 'Ada', role: '', about: '', picture: import.meta.filename }])
+  expect(() => readConfig({ ...settings, FOUNDER_1_ROLE: 'Founder' })).toThrow('FOUNDER_1_NAME: must be set')
+  expect(() => readConfig({ ...settings, FOUNDER_1_NAME: 'Ada', FOUNDER_1_PICTURE: '/nowhere.png' })).toThrow(
+    'FOUNDER_1_PICTURE: must be a file that is there',
+  )
+})
+
 test('proxies are addresses and networks, this machine unless set, and none with off', () => {
   const trusted = (TRUSTED_PROXIES?: string) => readConfig({ ...settings, TRUSTED_PROXIES }).trusted_proxies
   expect(trusted()).toEqual(['127.0.0.0/8', '::1/128'])

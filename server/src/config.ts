@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { TEXT } from '@footnote/contract/limits.ts'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { DataDirError, inDataDir, makeDataDir } from './data-dir.ts'
@@ -35,6 +36,9 @@ const url = (...protocols: string[]) =>
       )
       .optional(),
   )
+const line = z.preprocess(blank, z.string().max(TEXT.name, `must have at most ${TEXT.name} characters`).optional())
+const isFile = (text: string) => statSync(text, { throwIfNoEntry: false })?.isFile() === true
+const picture = z.preprocess(blank, z.string().refine(isFile, 'must be a file that is there').optional())
 const isFolder = (text: string) => statSync(text, { throwIfNoEntry: false })?.isDirectory() === true
 /** The machine itself; whoever can open a connection from there can write any address into a header. */
 const LOOPBACK = '127.0.0.0/8,::1/128'
@@ -125,6 +129,14 @@ const Settings = z.object({
   BILLING: onOff,
   BOOKING_URL: url('http:', 'https:'),
   CONTACT_EMAIL: z.preprocess(blank, z.email('must be an e-mail address').optional()),
+  FOUNDER_1_NAME: line,
+  FOUNDER_1_ROLE: line,
+  FOUNDER_1_ABOUT: line,
+  FOUNDER_1_PICTURE: picture,
+  FOUNDER_2_NAME: line,
+  FOUNDER_2_ROLE: line,
+  FOUNDER_2_ABOUT: line,
+  FOUNDER_2_PICTURE: picture,
   RATE_LIMITS: onOff,
   UPGRADE_COPY: onOff,
   TRUSTED_PROXIES: proxies,
@@ -145,6 +157,16 @@ export interface ModelSettings {
   readonly folder: string
   /** Without a trailing slash; null where nothing is fetched. */
   readonly hub_url: string | null
+}
+
+/** A person of the team page. */
+export interface FounderSetting {
+  readonly name: string
+  /** Empty where none is set. */
+  readonly role: string
+  readonly about: string
+  /** Absolute path of a picture, or null. */
+  readonly picture: string | null
 }
 
 /** Everything that can be set from outside. Read once, at start. */
@@ -188,6 +210,8 @@ export interface Config {
   /** Where visitors book a meeting, or null. */
   readonly booking_url: string | null
   readonly contact_email: string | null
+  /** The people of the team page, in the order of its two cards; null for a card without a person. */
+  readonly founders: readonly (FounderSetting | null)[]
   readonly rate_limits: boolean
   /** Whether a copy of the database is kept before it is upgraded. */
   readonly upgrade_copy: boolean
@@ -244,6 +268,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     billing: s.BILLING === 'on',
     booking_url: s.BOOKING_URL ?? null,
     contact_email: s.CONTACT_EMAIL ?? null,
+    founders: [
+      founderOf(s.FOUNDER_1_NAME, s.FOUNDER_1_ROLE, s.FOUNDER_1_ABOUT, s.FOUNDER_1_PICTURE),
+      founderOf(s.FOUNDER_2_NAME, s.FOUNDER_2_ROLE, s.FOUNDER_2_ABOUT, s.FOUNDER_2_PICTURE),
+    ],
     rate_limits: s.RATE_LIMITS === 'on',
     upgrade_copy: s.UPGRADE_COPY === 'on',
     trusted_proxies: s.TRUSTED_PROXIES,
@@ -282,12 +310,25 @@ const modelSettings = ({ DATA_DIR, MODELS_DIR, MODEL_HUB_URL }: ModelKeys): Mode
   hub_url: MODEL_HUB_URL === 'off' ? null : MODEL_HUB_URL.replace(/\/+$/, ''),
 })
 
+const founderOf = (name?: string, role = '', about = '', picture?: string): FounderSetting | null =>
+  name === undefined ? null : { name, role, about, picture: picture === undefined ? null : path.resolve(picture) }
+
 /** Keys that make sense together only: with one of a group, all that it needs are to be set. */
 const GROUPS = [
   {
     prefix: 'S3_',
     needed: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     more: ['S3_ENDPOINT', 'S3_REGION'],
+  },
+  {
+    prefix: 'FOUNDER_1_',
+    needed: ['FOUNDER_1_NAME'],
+    more: ['FOUNDER_1_ROLE', 'FOUNDER_1_ABOUT', 'FOUNDER_1_PICTURE'],
+  },
+  {
+    prefix: 'FOUNDER_2_',
+    needed: ['FOUNDER_2_NAME'],
+    more: ['FOUNDER_2_ROLE', 'FOUNDER_2_ABOUT', 'FOUNDER_2_PICTURE'],
   },
   { prefix: 'STRIPE_', needed: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], more: ['STRIPE_API_URL'] },
 ]

@@ -14,12 +14,20 @@ export function writeFacts(page: string, facts: PageFacts): string {
     BOOKING_HREF: facts.booking_href,
     CONTACT_HREF: facts.contact_href,
     CONTACT_TEXT: facts.contact_text,
+    ...founderWords(facts),
   }
-  return page.replace(/__SITE_([A-Z_]+?)__/g, (word, name: string) => {
+  return page.replace(/__SITE_([A-Z0-9_]+?)__/g, (word, name: string) => {
     const value = values[name]
     return value === undefined ? word : escapeHtml(value)
   })
 }
+
+const founderWords = ({ founders }: PageFacts): Record<string, string> =>
+  Object.fromEntries(
+    founders.flatMap((founder, place) =>
+      Object.entries(founder).map(([key, value]) => [`FOUNDER_${place + 1}_${key.toUpperCase()}`, value]),
+    ),
+  )
 
 /** Address of a page as the table of pages has it: without query string, without a slash at its end. */
 export const addressOfPage = (url: string): string => url.split('?')[0]!.replace(/(.)\/+$/, '$1')

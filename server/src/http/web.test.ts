@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from './app.ts'
 import { serveWeb } from './web.ts'
@@ -23,14 +24,20 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'screens.json'), JSON.stringify(screens))
   const page = (name: string) =>
     `<script nonce="__CSP_NONCE__">1</script><meta name="site" content="__SITE_FACTS__"><a href="__SITE_BOOKING_HREF__">__SITE_CONTACT_TEXT__</a>${name} __CSP_NONCE__`
+  await writeFile(
+    path.join(folder, 'pages', 'team.html'),
+    [1, 2]
+      .map((place) => `<h2>__SITE_FOUNDER_${place}_NAME__</h2><img src="__SITE_FOUNDER_${place}_PICTURE__">`)
+      .join(''),
+  )
   for (const name of ['index', 'pricing', 'use-cases/one'])
     await writeFile(path.join(folder, 'pages', `${name}.html`), page(name))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function web(settings: { billing?: boolean; booking_url?: string } = {}) {
+async function web(settings: Partial<Parameters<typeof serveWeb>[2]> = {}) {
   const { app } = await buildApp({ config, identify: async () => ({ kind: 'nobody' }) })
-  const rest = { billing: true, booking_url: null, contact_email: 'a"b@example.org', ...settings }
+  const rest = { billing: true, booking_url: null, contact_email: 'a"b@example.org', founders: [], ...settings }
   await serveWeb(app, folder, { public_url: config.public_url, ...rest })
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
@@ -44,6 +51,22 @@ test('a public page is answered as it was drawn, with the nonce of its policy, a
   expect(answer.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${script}'`)
   expect(answer.body).toContain('<a href="https://meet.example.org/?a=1&amp;b=&quot;2&quot;">a&quot;b@example.org</a>')
   expect(answer.body).toContain('{&quot;origin&quot;:&quot;https://videos.example.org&quot;')
+})
+
+test('the team page names whom the settings name, shows their portraits, and invents nobody', async () => {
+  const picture = path.join(folder, 'ada.png')
+  await sharp({ create: { width: 40, height: 40, channels: 3, background: '#804020' } }).toFile(picture)
+  const unset = await (await web())('/team')
+  expect(unset.body).toMatch(/<h2>Product<.*team-product\.svg.*<h2>Engineering<.*team-engineering\.svg/)
+  expect((await (await web())('/team/1')).headers['content-type']).toContain('text/html')
+  const get = await web({ founders: [{ name: 'Ada <Lovelace>', role: '', about: '', picture }, null] })
+  expect((await get('/team')).body).toMatch(/<h2>Ada &lt;Lovelace&gt;<.*"\/team\/1".*<h2>Engineering</)
+  const portrait = await get('/team/1')
+  expect(portrait.headers['content-type']).toBe('image/webp')
+  expect(await sharp(portrait.rawPayload).metadata()).toMatchObject({ width: 1200, height: 675 })
+  await expect(
+    web({ founders: [null, { name: 'Ada', role: '', about: '', picture: import.meta.filename }] }),
+  ).rejects.toThrow('could not be read as a picture')
 })
 
 test('a page is compressed for whoever asks for it', async () => {
@@ -81,6 +104,7 @@ test('search engines are told the public pages, and to leave the rest alone', as
   expect(map.match(/<loc>[^<]+/g)?.map((entry) => entry.slice(5))).toEqual([
     'https://videos.example.org/',
     'https://videos.example.org/pricing',
+    'https://videos.example.org/team',
     'https://videos.example.org/use-cases/one',
   ])
 })

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { ProductError } from '../errors.ts'
 import { addressOfPage, readPages, readScreens, writeFacts } from './public-pages.ts'
+import { foundersOf, servePortraits } from './team.ts'
 
 /** Stands in the built pages where a page's own nonce belongs. */
 const NONCE = /__CSP_NONCE__/g
@@ -15,16 +16,17 @@ const NONCE = /__CSP_NONCE__/g
 const SCRIPT_NONCE = /(<script\b[^>]*?)__CSP_NONCE__/g
 const compress = promisify(gzip)
 
-type Settings = Pick<Config, 'public_url' | 'billing' | 'booking_url' | 'contact_email'>
+type Settings = Pick<Config, 'public_url' | 'billing' | 'booking_url' | 'contact_email' | 'founders'>
 
 /** What pages know of this installation. */
-const pageFacts = ({ public_url, billing, booking_url, contact_email }: Settings): PageFacts => ({
+const pageFacts = ({ public_url, billing, booking_url, contact_email, founders }: Settings): PageFacts => ({
   origin: public_url,
   billing,
   booking_href: booking_url ?? '/onboarding',
   contact_email,
   contact_href: contact_email ? `mailto:${contact_email}` : '/about',
   contact_text: contact_email ?? 'the person who runs this installation',
+  founders: foundersOf(founders),
 })
 
 /**
@@ -72,6 +74,7 @@ export async function serveWeb(app: FastifyInstance, folder: string, settings: S
       if (forEver) for (const name of IDLE) reply.removeHeader(name)
     },
   })
+  await servePortraits(app, settings.founders)
   serveMap(app, settings.public_url, [...pages.keys()])
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (/^\/(api|assets)(\/|$)/.test(request.url.split('?')[0]!)) throw new ProductError('not_found')

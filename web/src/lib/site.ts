@@ -1,4 +1,4 @@
-import type { PageFacts } from '@footnote/contract/site.ts'
+import { type PageFacts, UNNAMED_FOUNDERS } from '@footnote/contract/site.ts'
 
 /** What a page that is drawn at build time has in place of the facts; the server puts each one there as it answers. */
 const AT_BUILD: PageFacts = {
@@ -8,6 +8,12 @@ const AT_BUILD: PageFacts = {
   contact_email: null,
   contact_href: '__SITE_CONTACT_HREF__',
   contact_text: '__SITE_CONTACT_TEXT__',
+  founders: [1, 2].map((place) => ({
+    name: `__SITE_FOUNDER_${place}_NAME__`,
+    role: `__SITE_FOUNDER_${place}_ROLE__`,
+    about: `__SITE_FOUNDER_${place}_ABOUT__`,
+    picture: `__SITE_FOUNDER_${place}_PICTURE__`,
+  })),
 }
 
 /** What holds where no server wrote anything: in the development server and in tests. */
@@ -18,6 +24,7 @@ const unknown = (): PageFacts => ({
   contact_email: null,
   contact_href: '/about',
   contact_text: 'the person who runs this installation',
+  founders: UNNAMED_FOUNDERS,
 })
 
 let known: PageFacts | null = null

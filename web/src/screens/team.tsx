@@ -1,7 +1,6 @@
+import type { Founder } from '@footnote/contract/site.ts'
 import { ClosingCall } from '../features/public/closing-call.tsx'
-import { type Founder, team } from '../features/public/founders.ts'
 import { siteFacts } from '../lib/site.ts'
-import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import '../features/public/public.css'
 
@@ -10,9 +9,9 @@ export default function Team() {
     <>
       <main className="wide plain-page">
         <h1>Team</h1>
-        <p className="say">Two people, one product. Meet them, or try it first.</p>
+        <p className="say">Book a meeting, or try Footnote first.</p>
         <div className="founders">
-          {team.founders.map((founder) => (
+          {siteFacts().founders.map((founder) => (
             <FounderCard key={founder.name} founder={founder} />
           ))}
         </div>
@@ -22,21 +21,14 @@ export default function Team() {
   )
 }
 
-function FounderCard({ founder: { name, role, about, picture, links } }: { founder: Founder }) {
+function FounderCard({ founder: { name, role, about, picture } }: { founder: Founder }) {
   return (
     <article className="founder">
       <img src={picture} alt="" width={640} height={360} decoding="async" />
       <div className="founder-words">
-        <h2>
-          {name} {team.example && <Badge kind="line">Example</Badge>}
-        </h2>
+        <h2>{name}</h2>
         <p className="text-text-2">{role}</p>
         <p>{about}</p>
-        {links.map(({ label, href }) => (
-          <a key={href} className="link" href={href}>
-            {label}
-          </a>
-        ))}
         <div className="calls">
           <a className="btn btn-lg btn-primary" href={siteFacts().booking_href}>
             Schedule a meeting
