@@ -1,6 +1,7 @@
 /**
- * Draws the product for its readers: `npm run pictures` starts it with content and writes pictures of it into
- * docs/pictures, and those of the public pages, with a short recording and what its search answered, into the web app.
+ * Draws the product for its readers: `npm run pictures [-- PATTERN OF NAMES]` starts it with content and writes pictures
+ * of it into docs/pictures, and those of the public pages, with a short recording and what its search answered, into the
+ * web app.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,19 +13,28 @@ import { drawReel } from './reel.ts'
 import { reach, type ScreenState } from './screen-state.ts'
 import { screenStates } from './screens.ts'
 import { playing } from './search-screens.ts'
-import { FILMS, startSeededProduct } from './seeded.ts'
+import { startSeededProduct } from './seeded.ts'
+import { caseStates } from './seeded-cases.ts'
 import { button } from './steps.ts'
-import { still } from './stills.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DOCS = path.join(ROOT, 'docs', 'pictures')
 const PUBLIC = path.join(ROOT, 'web', 'public', 'pictures')
 const REEL = path.join(ROOT, 'web', 'src', 'features', 'public', 'reel.json')
+interface Shape {
+  readonly window: { readonly width: number; readonly height: number }
+  readonly stored: Readonly<Record<string, number>>
+}
 /** Windows in which pictures of the public pages are taken (pixels), and the widths that they are stored in, by ending. */
-const SHAPES = [
+const SHAPES: readonly Shape[] = [
   { window: { width: 1120, height: 700 }, stored: { '': 1120, '-large': 2000 } },
   { window: { width: 390, height: 740 }, stored: { '-phone': 780 } },
-] as const
+]
+/** Use cases show their screens in half a page's width. */
+const CASE_SHAPES: readonly Shape[] = [
+  { window: { width: 1120, height: 700 }, stored: { '': 1120 } },
+  { window: { width: 390, height: 740 }, stored: { '-phone': 780 } },
+]
 const THEMES = ['light', 'dark'] as const
 /** Picture of the public pages by the state it shows. */
 const STATES: Readonly<Record<string, string>> = {
@@ -32,9 +42,8 @@ const STATES: Readonly<Record<string, string>> = {
   result: 'result',
   'review-3-discussed-at': 'review',
 }
-/** A second of each film, for pictures that stand for it. */
-const STILLS = { harbour: 16, kitchen: 28, lens: 22 } as const
 
+const wanted = new RegExp(process.argv[2] ?? '')
 const seeded = await startSeededProduct()
 try {
   await mkdir(DOCS, { recursive: true })
@@ -47,20 +56,16 @@ try {
   ]
   for (const state of states) {
     const name = STATES[state.name]
-    if (name)
+    if (name && wanted.test(name))
       for (const theme of THEMES)
         for (const shape of SHAPES) await drawState(state, `${name}-${theme}`, { ...shape, theme })
-    if (name === 'result') await drawForReaders(state)
+    if (name === 'result' && wanted.test(name)) await drawForReaders(state)
   }
-  for (const [film, second] of Object.entries(STILLS))
-    await still(
-      path.join(FILMS, `${film}.mp4`),
-      second,
-      { width: 960, height: 600 },
-      path.join(PUBLIC, `film-${film}.webp`),
-    )
-  await writeFile(REEL, `${JSON.stringify(await drawReel(seeded, PUBLIC), null, 2)}\n`)
-  for (const theme of THEMES) await recordSearch(seeded, theme, PUBLIC)
+  for (const state of (await caseStates(seeded)).filter(({ name }) => wanted.test(name)))
+    for (const theme of THEMES)
+      for (const shape of CASE_SHAPES) await drawState(state, `${state.name}-${theme}`, { ...shape, theme })
+  if (wanted.test('reel')) await writeFile(REEL, `${JSON.stringify(await drawReel(seeded, PUBLIC), null, 2)}\n`)
+  for (const theme of THEMES) if (wanted.test('search')) await recordSearch(seeded, theme, PUBLIC)
 } finally {
   await seeded.product.stop()
 }
@@ -81,7 +86,7 @@ async function playFirst(page: Page): Promise<void> {
 async function drawState(
   state: ScreenState,
   name: string,
-  { window, stored, theme }: (typeof SHAPES)[number] & { theme: Theme },
+  { window, stored, theme }: Shape & { theme: Theme },
 ): Promise<void> {
   const picture = await pictureOf(state, { ...window, theme, scale: 2 })
   for (const [ending, width] of Object.entries(stored))

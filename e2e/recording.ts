@@ -15,20 +15,28 @@ const SHAPES = {
   '': { width: 1120, height: 700, scale: 1 },
   '-phone': { width: 390, height: 740, scale: 1.6 },
 } as const
-type Shape = (typeof SHAPES)[keyof typeof SHAPES]
+/** Window (pixels), and pixels of the pictures per pixel of it. */
+interface Shape {
+  readonly width: number
+  readonly height: number
+  readonly scale: number
+}
 
 /** A picture of the page, and when it was drawn, in seconds. */
-interface Frame {
+export interface Frame {
   readonly time: number
   readonly picture: Buffer
 }
 
-/** Records a search, from the question to a match that plays, without sound: `search-THEME.mp4` and its last picture. */
+/** Question whose answer is the first picture of a recording, and the one that is asked in it. */
+const QUESTIONS = { answered: 'red fishing boat', asked: 'last ferry' } as const
+
+/** Records a search, from one answer to the next that plays, without sound: `search-THEME.mp4` and its first picture. */
 export async function recordSearch(seeded: SeededProduct, theme: Theme, folder: string): Promise<void> {
   for (const [ending, shape] of Object.entries(SHAPES)) {
     const frames = await recordShape(seeded, theme, shape)
     await encode(frames, shape, path.join(folder, `search-${theme}${ending}.mp4`))
-    await sharp(frames.at(-1)!.picture)
+    await sharp(frames[0]!.picture)
       .webp({ quality: 64, effort: 6 })
       .toFile(path.join(folder, `search-${theme}${ending}.webp`))
   }
@@ -42,19 +50,24 @@ async function recordShape(
   const browser = await openBrowser({ ...shape, theme })
   const { context, page } = browser
   await signIn(context, regular.storage)
-  await page.goto(`${product.origin}/collections/${collections.sample}/search`)
-  await page.waitForLoadState('networkidle')
+  await page.goto(
+    `${product.origin}/collections/${collections.sample}/search?q=${encodeURIComponent(QUESTIONS.answered)}`,
+  )
   const play = button(page, /^Play /).first()
+  await play.waitFor()
+  await page.waitForLoadState('networkidle')
+  const field = page.getByRole('searchbox').or(page.getByRole('textbox')).first()
   const frames = await record(page, shape, async () => {
-    await page.waitForTimeout(700)
-    await page
-      .getByRole('searchbox')
-      .or(page.getByRole('textbox'))
-      .first()
-      .pressSequentially('last ferry', { delay: 110 })
+    await page.waitForTimeout(1_600)
+    await field.selectText()
+    await page.waitForTimeout(300)
+    await field.pressSequentially(QUESTIONS.asked, { delay: 110 })
     await page.waitForTimeout(300)
     await page.keyboard.press('Enter')
-    await play.waitFor()
+    await page
+      .getByText(/last ferry will leave/)
+      .first()
+      .waitFor()
     await page.waitForTimeout(1_800)
     await play.click()
     await page.waitForTimeout(5_500)
@@ -64,7 +77,7 @@ async function recordShape(
 }
 
 /** Takes every picture that Chromium draws while something is done. */
-async function record(page: Page, { width, height, scale }: Shape, act: () => Promise<void>): Promise<Frame[]> {
+export async function record(page: Page, { width, height, scale }: Shape, act: () => Promise<void>): Promise<Frame[]> {
   const session = await page.context().newCDPSession(page)
   const frames: Frame[] = []
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
@@ -80,7 +93,8 @@ async function record(page: Page, { width, height, scale }: Shape, act: () => Pr
   await act()
   await session.send('Page.stopScreencast')
   if (frames.length === 0) throw new Error('Chromium drew nothing')
-  return frames
+  // Chromium does not always send them in the order in which it drew them.
+  return frames.sort((one, other) => one.time - other.time)
 }
 
 async function encode(frames: readonly Frame[], { width, height, scale }: Shape, file: string): Promise<void> {

@@ -17,8 +17,13 @@ export interface SeededReview {
 }
 
 const FILMS: Readonly<Record<'discussed' | 'busy' | 'failed' | 'silent', FilmState>> = {
-  discussed: { file_name: 'Harbour, cut 3.mp4' },
-  busy: { file_name: 'Kitchen, cut 1.mp4', status: 'PROCESSING_SPEECH', status_percentage: 34 },
+  discussed: { file_name: 'Harbour, cut 3.mp4', film: 'A walk through the harbour.mp4' },
+  busy: {
+    file_name: 'Kitchen, cut 1.mp4',
+    film: 'Kitchen notes: a lemon tart.mp4',
+    status: 'PROCESSING_SPEECH',
+    status_percentage: 34,
+  },
   failed: { file_name: 'Notes.mp4', status: 'FAILED', error: 'This kind of video is not supported.' },
   silent: {
     file_name: 'Quay without sound.mp4',
@@ -28,7 +33,7 @@ const FILMS: Readonly<Record<'discussed' | 'busy' | 'failed' | 'silent', FilmSta
 
 type Author = 'owner' | 'colleague'
 
-interface SeededComment {
+export interface SeededComment {
   readonly by: Author
   /** Hours since it was written. */
   readonly hours: number
@@ -51,8 +56,14 @@ const COMMENTS: readonly SeededComment[] = [
 ]
 const REPLIES: readonly SeededComment[] = [
   { by: 'colleague', hours: 24, content: 'There is a clean take of the gulls, I will lay it under.' },
-  { by: 'owner', hours: 3, content: 'Yes, that one. Keep her voice over it.' },
+  { by: 'owner', hours: 3, content: 'Yes, that one. Keep the voice over it.' },
 ]
+
+/** Comments of a video, and the replies to the second of them. */
+export interface Discussion {
+  readonly comments: readonly SeededComment[]
+  readonly replies: readonly SeededComment[]
+}
 
 /** Fills a review collection: videos in several states, a discussion, and links of both kinds. */
 export async function seedReview(
@@ -86,7 +97,13 @@ export async function seedReview(
   }
 }
 
-async function discuss(product: Product, authors: Record<Author, Account>, videoId: string): Promise<void> {
+/** Writes comments and replies to the second of them. */
+export async function discuss(
+  product: Product,
+  authors: Record<Author, Account>,
+  videoId: string,
+  { comments, replies }: Discussion = { comments: COMMENTS, replies: REPLIES },
+): Promise<void> {
   const written = new Map<string, number>()
   const write = async ({ by, hours, ...comment }: SeededComment, parent_comment_id?: string) => {
     const id = await createComment(product, authors[by], videoId, { ...comment, parent_comment_id })
@@ -94,8 +111,8 @@ async function discuss(product: Product, authors: Record<Author, Account>, video
     return id
   }
   const roots: string[] = []
-  for (const comment of COMMENTS) roots.push(await write(comment))
-  for (const reply of REPLIES) await write(reply, roots[1])
+  for (const comment of comments) roots.push(await write(comment))
+  for (const reply of replies) await write(reply, roots[1])
   await inDatabase(product, async (db) => {
     for (const [id, hours] of written)
       await db

@@ -80,7 +80,7 @@ export async function indexedSamples(db: Database): Promise<string> {
 
 const STATES: readonly FilmState[] = [
   { file_name: 'Harbour at dawn.mp4' },
-  { file_name: 'Kitchen, second take.mp4' },
+  { file_name: 'Kitchen, second take.mp4', film: 'Kitchen notes: a lemon tart.mp4' },
   {
     file_name: 'Silent walk along the quay with a name that does not fit.mp4',
     speech_note: 'This video has no sound, so there is nothing to transcribe.',

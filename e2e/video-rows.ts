@@ -5,6 +5,8 @@ import type { Database } from '../server/src/db/database.ts'
 /** What is told of a video that stands in a state; without a status it is indexed. */
 export interface FilmState {
   readonly file_name: string
+  /** File name of the video whose files it shares; by default one after the other, by name. */
+  readonly film?: string
   readonly status?: VideoStatus
   readonly status_percentage?: number
   readonly error?: string
@@ -21,11 +23,17 @@ export async function copyVideos(
   user_id: string,
   states: readonly FilmState[],
 ): Promise<string[]> {
-  const rows = await db.selectFrom('videos').selectAll().where('collection_id', '=', from).execute()
+  const rows = await db
+    .selectFrom('videos')
+    .selectAll()
+    .where('collection_id', '=', from)
+    .orderBy('file_name')
+    .execute()
   const ids: string[] = []
-  for (const [place, state] of states.entries()) {
+  for (const [place, { film, ...state }] of states.entries()) {
     const id = randomUUID()
-    const row = rows[place % rows.length]!
+    const row = film ? rows.find(({ file_name }) => file_name === film) : rows[place % rows.length]
+    if (!row) throw new Error(`The collection has no video ${film}`)
     const before = state.status === 'PENDING' || state.status === 'FAILED' || state.status === 'VALIDATING'
     await db
       .insertInto('videos')

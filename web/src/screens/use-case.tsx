@@ -10,10 +10,15 @@ export default function UseCaseScreen() {
   const { id } = useParams()
   const useCase = useCases.find((candidate) => candidate.id === id)
   if (!useCase) return <UseCaseNotFound />
-  const { title, subtitle, image } = useCase
+  const { title, subtitle, screen } = useCase
   return (
     <>
-      <PageHead title={title} description={subtitle} path={`/use-cases/${useCase.id}`} image={image} />
+      <PageHead
+        title={title}
+        description={subtitle}
+        path={`/use-cases/${useCase.id}`}
+        image={`${screen.url}-light.webp`}
+      />
       <UseCaseStory useCase={useCase} />
     </>
   )

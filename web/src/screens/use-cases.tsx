@@ -15,7 +15,9 @@ export default function UseCases() {
     <>
       <main className="wide stories">
         <h1>Use Cases</h1>
-        <p className="say">Four ways to work with Footnote, written out. Each is an example: the places are made up.</p>
+        <p className="say">
+          See four teams’ work in Footnote, screen by screen. The teams are examples; the screens are real.
+        </p>
         <fieldset className="chips">
           <legend className="sr-only">Category</legend>
           {CHIPS.map((chip) => (

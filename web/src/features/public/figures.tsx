@@ -1,19 +1,19 @@
-/** What was measured, on what. The words of each source stand in docs/benchmarks.md. */
+/** What a buyer gets, and what each figure rests on: docs/benchmarks.md and docs/privacy.md. */
 const FIGURES = [
   {
     figure: '< 15 min',
     words: 'to index an hour of video',
-    note: '6.9 minutes for an hour of 720p on two processor cores, with Visual, Conversation and Text in video; 4.6 without Conversation.',
+    note: 'We measured 6.9 minutes for an hour of 720p, on two processor cores and without a graphics card.',
+  },
+  {
+    figure: '$0',
+    words: 'per minute of video',
+    note: 'Footnote indexes and searches on your own machine. Nobody bills you by the minute.',
   },
   {
     figure: '0',
-    words: 'cloud services between you and your videos',
-    note: 'Everything runs on your own machine. You need no graphics card and pay no bill per minute.',
-  },
-  {
-    figure: '42 of 42',
-    words: 'answers called High were right',
-    note: 'By Conversation and Text in video, on reels of our own. Visual alone is not called High yet.',
+    words: 'videos leave your machine',
+    note: 'They stay on it, or in the object store that you choose. Footnote needs no cloud account and sends no statistics.',
   },
 ] as const
 
@@ -21,7 +21,7 @@ const FIGURES = [
 export function Figures() {
   return (
     <section className="wide band">
-      <h2>Measured where it counts.</h2>
+      <h2>Fast, free to run, and yours.</h2>
       <div className="figures">
         {FIGURES.map(({ figure, words, note }, place) => (
           <div key={figure}>

@@ -13,6 +13,7 @@ export function Hero() {
           </span>
         </h1>
         <div>
+          <p className="promise">Yours, private, no bill per minute.</p>
           <p className="say">
             Footnote finds the moment you describe, in the picture, in what was said and in the words on screen. Then
             your team marks it up, to the second.

@@ -1,28 +1,19 @@
 import { Link } from 'react-router'
-import { useAlive } from '../../lib/use-alive.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { ProductPicture } from './product-picture.tsx'
 import type { UseCase } from './use-case.ts'
 
-/** A use case in the list: its picture, what it is about, and that it is an example. */
+/** A use case in the list: a screen of it, what it is about, and that it is an example. */
 export function UseCaseCard({
-  useCase: { id, category, title, subtitle, image, product },
+  useCase: { id, category, title, subtitle, screen, product },
   featured = false,
 }: {
   useCase: UseCase
   featured?: boolean
 }) {
-  // Pictures below the first view come with the program.
-  const alive = useAlive()
   return (
     <article className={featured ? 'story-card story-card-featured' : 'story-card'}>
-      <img
-        src={featured || alive ? image : undefined}
-        alt=""
-        width={640}
-        height={400}
-        loading={featured ? 'eager' : 'lazy'}
-        decoding="async"
-      />
+      <ProductPicture {...screen} large={false} eager={featured} />
       <div>
         <p className="story-kind">
           <Badge kind="line">Example</Badge>

@@ -83,7 +83,7 @@ function Screenshots({ useCase }: { useCase: UseCase }) {
     <div className="story-pictures">
       {useCase.screenshots.map(({ url, alt, caption }) => (
         <figure key={url}>
-          <ProductPicture url={url} alt={alt} />
+          <ProductPicture url={url} alt={alt} large={false} />
           <figcaption>{caption}</figcaption>
         </figure>
       ))}

@@ -5,8 +5,8 @@ export interface UseCase {
   readonly category: Category
   readonly title: string
   readonly subtitle: string
-  /** Address of the picture on its card and in messages. */
-  readonly image: string
+  /** The screen on its card and in messages: its address without theme, size and ending, and what it shows. */
+  readonly screen: { readonly url: string; readonly alt: string }
   /** Pictures of the product; `url` is the address without theme, size and ending. */
   readonly screenshots: readonly { readonly url: string; readonly alt: string; readonly caption: string }[]
   readonly industry: string

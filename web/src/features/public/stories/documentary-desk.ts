@@ -5,10 +5,13 @@ export const documentaryDesk: UseCase = {
   category: 'AI Review',
   title: 'A documentary desk logs its rushes by asking',
   subtitle: 'Days of harbour footage, found by what is in it, then marked up by the editor and the director.',
-  image: '/pictures/film-harbour.webp',
+  screen: {
+    url: '/pictures/case-documentary-desk',
+    alt: 'A question in the search field, and the shots of boats that answer it',
+  },
   screenshots: [
     {
-      url: '/pictures/results',
+      url: '/pictures/case-documentary-desk',
       alt: 'Moments that answer a question, each with its timecode',
       caption: 'The boat, the board and the sentence about it: three kinds of evidence in one list.',
     },

@@ -5,10 +5,13 @@ export const lectureArchive: UseCase = {
   category: 'Education',
   title: 'A physics archive that answers with the minute',
   subtitle: 'Ten years of recorded lectures, asked for an experiment, a formula on the board or a sentence.',
-  image: '/pictures/film-lens.webp',
+  screen: {
+    url: '/pictures/case-lecture-archive',
+    alt: 'A question about rays of light, and the minute of the lecture that answers it',
+  },
   screenshots: [
     {
-      url: '/pictures/results',
+      url: '/pictures/case-lecture-archive',
       alt: 'Moments that answer a question, each with its timecode',
       caption: 'Every answer is a moment: its place in the video, how sure it is, and why it was found.',
     },

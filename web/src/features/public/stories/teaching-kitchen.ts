@@ -5,10 +5,13 @@ export const teachingKitchen: UseCase = {
   category: 'Assessment',
   title: 'A teaching kitchen assesses what the hands did',
   subtitle: 'Practical exams on video, assessed twice, with every mark tied to the moment that earned it.',
-  image: '/pictures/film-kitchen.webp',
+  screen: {
+    url: '/pictures/case-teaching-kitchen',
+    alt: 'A practical exam on video between its transcript and the remarks of two examiners',
+  },
   screenshots: [
     {
-      url: '/pictures/review',
+      url: '/pictures/case-teaching-kitchen',
       alt: 'A video between its transcript and its comments',
       caption: 'A remark is a footnote: select it and the video goes there.',
     },

@@ -6,12 +6,16 @@ export const universityStatistics: UseCase = {
   title: 'A statistics class marks its video presentations together',
   subtitle:
     'Ninety recorded presentations, four markers, one rubric: comments at the second instead of notes on paper.',
-  image: '/pictures/review-light.webp',
+  screen: {
+    url: '/pictures/case-university-statistics',
+    alt: 'A recorded presentation between its transcript and the comments of two markers',
+  },
   screenshots: [
     {
-      url: '/pictures/review',
+      url: '/pictures/case-university-statistics',
       alt: 'A video between its transcript and its comments',
-      caption: 'The transcript on the left is what a marker reads ahead in; the numbers are the comments.',
+      caption:
+        'Markers read ahead in the transcript on the left; the numbers are their comments. The video is a sample film.',
     },
     {
       url: '/pictures/result',
