@@ -7,6 +7,9 @@ import { button, card, dialog } from './steps.ts'
 const FIRST = 'Harbour at dawn.mp4'
 const SECOND = 'Kitchen, second take.mp4'
 
+const detail = 'The disk of this server is full. Delete something, or ask an admin.'
+const REFUSAL = { type: 'about:blank', title: 'Full', status: 409, code: 'disk_full', detail, message: detail }
+
 /** Chooses the first two videos, as fingers do where there is no pointer. */
 async function choose(page: Page): Promise<void> {
   await cardMenu(page, FIRST, 'Select')
@@ -75,7 +78,7 @@ export const wayStates = ({ collections: { sample, full } }: SeededProduct): rea
       'regular',
       collection,
       async (page) => {
-        await page.route('**/api/delete_video', (route) => route.fulfill({ status: 500, body: '{}' }))
+        await page.route('**/api/delete_video', (route) => route.fulfill({ status: 409, json: REFUSAL }))
         await choose(page)
         await button(page.getByRole('region', { name: 'Selection' }), 'Delete').click()
         await button(dialog(page), 'Delete 2 videos').click()

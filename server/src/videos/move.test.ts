@@ -157,8 +157,8 @@ describe('what goes with a video', () => {
     })
     const shared = await server.get(`/api/sharing_router/get_shared_video_details/${film}`, link)
     expect(shared.json()).toMatchObject({ id: film, collection_id: to })
-    const told = (await server.get('/api/get_notifications', owner)).json().notifications
-    expect(told).toContainEqual(expect.objectContaining({ video_id: film, collection_id: to }))
+    const notices = (await server.get('/api/get_notifications', owner)).json().notifications
+    expect(notices).toContainEqual(expect.objectContaining({ video_id: film, collection_id: to }))
     const clip = { video_id: film, start_time: 1, end_time: 2 }
     expect((await server.post('/api/download_clip', clip, owner)).statusCode).toBe(200)
     expect(await usage()).toEqual(used)

@@ -6,8 +6,8 @@ import './keys-dialog.css'
 /** Every key of the product, by where it is heard. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts" width="wide">
-      <DialogBody className="grid gap-5">
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" width="stage">
+      <DialogBody className="keys-page">
         {KEY_GROUPS.map(({ title, names }) => (
           <section key={title}>
             <h3 className="label">{title}</h3>

@@ -5,7 +5,7 @@ import type { MediaRequests } from './media-requests.ts'
 export interface Shuttle {
   /** Plays in a direction, or faster where it does already. @param direction 1 forward, -1 back */
   readonly press: (direction: 1 | -1) => void
-  /** Stops where the video stands. */
+  /** Stops at the present frame. */
   readonly stop: () => void
   /** Times the normal speed, negative backwards; 0 while it only plays or pauses. */
   readonly speed: () => number
@@ -14,7 +14,7 @@ export interface Shuttle {
   readonly begin: () => () => void
 }
 
-/** Seconds between where it goes and where the video stands, from which on somebody else has moved the video. */
+/** Seconds: when the video is further than this from the shuttle's own position, somebody has moved it. */
 const MOVED = 0.5
 
 /** No browser plays backwards: going back is a row of seeks. */

@@ -36,7 +36,7 @@ beforeEach(() => {
   time.seconds = 0
 })
 
-test('I and O set the start and the end of a comment where the video stands', () => {
+test('I and O set the start and the end of a comment at the time of the video', () => {
   render(<Fields />)
   press('i', 12.04)
   press('O', 19.5)
@@ -45,7 +45,7 @@ test('I and O set the start and the end of a comment where the video stands', ()
   expect(times()).toEqual(['00:30', ''])
 })
 
-test('O alone makes the range begin where the video stands', () => {
+test('O alone makes the range begin at the time of the video', () => {
   render(<Fields />)
   press('o', 8)
   press('i', 5)

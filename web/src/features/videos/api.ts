@@ -74,25 +74,25 @@ export function useMoveVideos() {
   const reload = useReload()
   return useMutation({
     mutationFn: async ({ videos: moving, index_id }: { videos: readonly Video[]; index_id: string }) => {
-      const told: Pick<MovedVideos, 'moved' | 'kept'> = { moved: [], kept: [] }
+      const outcome: Pick<MovedVideos, 'moved' | 'kept'> = { moved: [], kept: [] }
       try {
         for (let first = 0; first < moving.length; first += VIDEOS.moved_at_once) {
           const video_ids = moving.slice(first, first + VIDEOS.moved_at_once).map(({ id }) => id)
           const { moved, kept } = await call(videos.move, { body: { index_id, video_ids } })
-          told.moved.push(...moved)
-          told.kept.push(...kept)
+          outcome.moved.push(...moved)
+          outcome.kept.push(...kept)
         }
       } catch (error) {
-        // What the calls before have moved is told all the same.
-        if (told.moved.length === 0) throw error
+        // Videos that earlier calls moved stay moved: the answer still names them.
+        if (outcome.moved.length === 0) throw error
         const stayed = moving.filter(
-          ({ id }) => !told.moved.includes(id) && !told.kept.some((video) => video.id === id),
+          ({ id }) => !outcome.moved.includes(id) && !outcome.kept.some((video) => video.id === id),
         )
         const detail = errorDetail(error, 'The server did not answer.')
-        told.kept.push(...stayed.map(({ id }) => ({ id, code: 'not_moved', detail })))
+        outcome.kept.push(...stayed.map(({ id }) => ({ id, code: 'not_moved', detail })))
       }
       await reload()
-      return told
+      return outcome
     },
   })
 }
@@ -133,7 +133,7 @@ export async function saveVideo({ id }: Pick<Video, 'id'>): Promise<void> {
   saveAddress((await call(videos.downloadUrl, { params: { video_id: id } })).url)
 }
 
-/** The same, for a button that shows how it stands. */
+/** The same, for a button that shows whether the download began. */
 export function useDownloadVideo() {
   return useMutation({
     mutationFn: saveVideo,

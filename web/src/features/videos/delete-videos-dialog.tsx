@@ -20,7 +20,7 @@ export function DeleteVideosDialog({
   /** Of one collection. */
   videos: readonly Video[]
   onClose: () => void
-  /** Told which are being deleted. */
+  /** Gets the ids of the videos that are being deleted. */
   onDeleted: (ids: readonly string[]) => void
 }) {
   const mine = videos.filter(({ can }) => can.delete)

@@ -1,5 +1,6 @@
 import type { MovedVideos, Video } from '@footnote/contract/videos.ts'
 import { countVideos } from './count-videos.ts'
+import './kept-videos.css'
 
 /** Videos to which something was not done, each with its reason. @param did for example 'moved' */
 export function KeptVideos({

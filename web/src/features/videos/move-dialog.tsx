@@ -20,7 +20,7 @@ interface MoveProps {
   /** What there is to choose from, or what stands in its place while it is read. */
   collections: readonly Collection[] | ReactNode
   onClose: () => void
-  /** Told which have gone. */
+  /** Gets the ids of the videos that were moved. */
   onMoved: (ids: readonly string[]) => void
 }
 
@@ -122,7 +122,7 @@ function Choices({
   )
 }
 
-/** Of two collections the older date counts: whoever moves a video into a newer one is told. */
+/** Of two collections the older date counts: the dialog says so before a video moves into a newer one. */
 function Expiry({ from, to }: { from: Collection; to: Collection }) {
   if (!from.expires_at || !to.expires_at || from.expires_at >= to.expires_at) return null
   return (

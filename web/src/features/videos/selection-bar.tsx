@@ -33,7 +33,7 @@ export function SelectionBar({
   onAll: () => void
   onClear: () => void
   onMove: (videos: readonly Video[]) => void
-  /** Told which are to be let go. */
+  /** Gets the ids of the videos that leave the selection. */
   onGone: (ids: readonly string[]) => void
 }) {
   const [deleting, setDeleting] = useState<readonly Video[] | null>(null)

@@ -155,7 +155,7 @@ function Reason({ badge, reason }: { badge: ReactNode; reason: string }) {
   return (
     <>
       <Tooltip text={reason}>
-        <button type="button" className="inline-flex rounded-md">
+        <button type="button" className="video-status">
           {badge}
           <span className="sr-only">{reason}</span>
         </button>
