@@ -57,6 +57,17 @@ describe('vectors', () => {
     expect(new Set(all.map(({ video_id }) => video_id)).size).toBe(2)
   })
 
+  it('of the same signature are found in the order of their rows, wherever those are stored', async () => {
+    const rows = await samplesOf(2_400)
+    const vector = embedding()
+    const same = rows.map((row) => ({ ...row, vector }))
+    await store('same-1', same)
+    // What is stored again comes behind the other rows.
+    await store('same-1', same.slice(0, 300))
+    const found = await nearest('same-1', 'all', embedding())
+    expect(found.map(({ row_id }) => row_id)).toEqual(same.slice(0, 200).map(({ row_id }) => row_id))
+  })
+
   it('get new signatures when the mean has moved', async () => {
     const [few, many] = [await samplesOf(5), await samplesOf(50)]
     await store('small-2', few)

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { arrayOf } from './database.ts'
 import { dotHalfFloats, fromHalfFloats, toHalfFloats } from './half-floats.ts'
 import type { Tables } from './schema.ts'
 import { querySignature, signatureOf } from './signature.ts'
@@ -103,7 +104,8 @@ export async function readVector(db: Kysely<Tables>, set: VectorSet, row_id: num
 }
 
 /**
- * The nearest rows of some videos by cosine, best first: candidates by differing bits of the signatures, then exactly. The query
+ * The nearest rows of some videos by cosine, best first: candidates by differing bits of the signatures (of equal ones the first
+ * rows, so that the same query has the same answer), then exactly. The query
  * is not centred: what the mean adds to its cosine is the same for all rows.
  * @param query unit length
  * @param most neighbours, at most 2,000
@@ -119,11 +121,11 @@ export async function nearestVectors(
   if (!row || row.dimensions !== query.length) return []
   const { signature, heavy } = querySignature(query)
   const type = bits(row.dimensions)
-  const chosen = video_ids === 'all' ? sql`true` : sql`video_id = any(${video_ids}::uuid[])`
+  const chosen = video_ids === 'all' ? sql`true` : sql`video_id = any(${arrayOf(video_ids)}::uuid[])`
   const { rows } = await sql<{ row_id: number; video_id: string; vector: Buffer }>`
     with candidate as materialized (
       select row_id, video_id from ${narrow(row.number)} where ${chosen}
-      order by bit_count(signature # ${signature}::${type}) + bit_count((signature # ${signature}::${type}) & ${heavy}::${type})
+      order by bit_count(signature # ${signature}::${type}) + bit_count((signature # ${signature}::${type}) & ${heavy}::${type}), row_id
       limit ${LEAST_CANDIDATES + Math.ceil(row.count / VECTORS_A_CANDIDATE)}
     )
     select candidate.row_id, candidate.video_id, wide.vector from candidate join ${wide(row.number)} as wide using (row_id)`.execute(

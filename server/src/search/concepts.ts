@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import { arrayOf, type Database } from '../db/database.ts'
 import { scored } from './calibration.ts'
 import { MOST_HITS, type ModalityHit } from './hit.ts'
 import type { QueryMeaning, QueryUnit } from './meaning.ts'
@@ -49,7 +49,7 @@ export async function searchConcepts(
         (select colour from unnest(concept.colours) as colour where colour = any(string_to_array(link.colours, ',')) limit 1) as colour
       from concepts as concept join link on link.name = concept.name
         join video_stages as done on done.video_id = concept.video_id and done.stage = 'visual' and done.engine = concept.engine
-      where concept.video_id = any(${video_ids}::uuid[]) and concept.confidence > ${ABSENT}::float8
+      where concept.video_id = any(${arrayOf(video_ids)}::uuid[]) and concept.confidence > ${ABSENT}::float8
       order by concept.sample_id, link.unit, value desc
     ), unit as (
       select * from unnest(${meaning.units.map((_, index) => index)}::int[], ${meaning.units.map(({ weight }) => weight)}::float8[]) as u(unit, weight)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import { arrayOf, type Database } from '../db/database.ts'
 import { nearestVectors } from '../db/vectors.ts'
 import { scored } from './calibration.ts'
 import { MOST_HITS, type ModalityHit } from './hit.ts'
@@ -50,7 +50,7 @@ async function compareOneByOne(
       .select(['sample_id', 'descriptor'])
       .where('engine', '=', engine)
       .where('by_signature', '=', false)
-      .where(sql<boolean>`video_id = any(${video_ids}::uuid[])`)
+      .where(sql<boolean>`video_id = any(${arrayOf(video_ids)}::uuid[])`)
       .where('sample_id', '>', after)
       .orderBy('sample_id')
       .limit(AT_ONCE)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import { arrayOf, type Database } from '../db/database.ts'
 import type { TextLine, TextSource } from './text-line.ts'
 
 /** The lines that the engine whose work is complete found in a video. */
@@ -29,7 +29,7 @@ export async function readLineSets(
     select kept.id, kept.video_id, kept.lines, kept.numbers, kept.languages
     from line_sets as kept join video_stages as done
       on done.video_id = kept.video_id and done.stage = ${stage} and done.engine = kept.engine
-    where kept.source = ${table} and kept.video_id = any(${video_ids}::uuid[])
+    where kept.source = ${table} and kept.video_id = any(${arrayOf(video_ids)}::uuid[])
     order by kept.video_id`.execute(db)
   return rows
 }
@@ -39,7 +39,7 @@ export async function readSetLines(db: Database, source: TextSource, sets: reado
   const { rows } = await sql<TextLine>`
     select ${columns(source)} from line_sets as kept join ${sql.table(source.table)} as line
       on line.video_id = kept.video_id and line.engine = kept.engine
-    where kept.id = any(${sets.map(({ id }) => id)}::integer[])`.execute(db)
+    where kept.id = any(${arrayOf(sets.map(({ id }) => id))}::integer[])`.execute(db)
   return rows
 }
 
@@ -47,7 +47,7 @@ export async function readSetLines(db: Database, source: TextSource, sets: reado
 export async function readLinesAt(db: Database, source: TextSource, places: readonly LinePlace[]): Promise<TextLine[]> {
   const { rows } = await sql<TextLine>`
     select ${columns(source)}
-    from unnest(${places.map(({ set_id }) => set_id)}::integer[], ${places.map(({ number }) => number)}::integer[]) as wanted(set_id, number)
+    from unnest(${arrayOf(places.map(({ set_id }) => set_id))}::integer[], ${arrayOf(places.map(({ number }) => number))}::integer[]) as wanted(set_id, number)
       join line_sets as kept on kept.id = wanted.set_id
       -- The offset has each line looked up by its key: a plan that joins tables as wholes reads all lines.
       cross join lateral (

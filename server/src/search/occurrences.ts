@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import { arrayOf, type Database } from '../db/database.ts'
 import { exactWords, type Phrase, placesOf } from './exact-words.ts'
 import { byTime, isNear } from './line-runs.ts'
 import type { TextLine, TextSource } from './text-line.ts'
@@ -44,7 +44,7 @@ async function linesLike(
   const columns = sql`line.video_id, line.number, line.start_time, line.end_time, line.text, ${language} as language`
   const standing = sql`${table} as line join video_stages as done
     on done.video_id = line.video_id and done.stage = ${source.stage} and done.engine = line.engine
-      and line.video_id = any(${video_ids}::uuid[])`
+      and line.video_id = any(${arrayOf(video_ids)}::uuid[])`
   const inOrder = like(phrase)
   const whole = sql`select ${columns} from ${standing} where plain_text(line.text) like ${inOrder}`
   if (source.table === 'text_spans' || phrase.length === 1) return (await sql<TextLine>`${whole}`.execute(db)).rows

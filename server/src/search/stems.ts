@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 
+/** Of one language. */
 const MOST_STEMS = 100_000
-const known = new Map<string, string>()
+/** Stems of words, by language. */
+const known = new Map<string, Map<string, string>>()
 
 /** The database's stemmers for the scripts that one language, or one that is near enough, is mostly written in. */
 const STEMMERS = [
@@ -28,16 +30,17 @@ export async function readStems(
   words: Iterable<string>,
   language: string,
 ): Promise<(word: string) => string> {
-  const key = (word: string) => `${language} ${word}`
-  const unknown = [...new Set(words)].filter((word) => !known.has(key(word)))
-  if (known.size + unknown.length > MOST_STEMS) known.clear()
+  const stems = known.get(language) ?? new Map<string, string>()
+  const unknown = [...new Set(words)].filter((word) => !stems.has(word))
+  if (stems.size + unknown.length > MOST_STEMS) stems.clear()
+  known.set(language, stems)
   if (unknown.length > 0) {
     const { rows } = await sql<{ word: string; stem: string | null }>`
       select word, (ts_lexize(
           case when ${language} = 'en' or own = 'pg_catalog.simple'::regdictionary then coalesce(of_script, own) else own end, word))[1] as stem
         from unnest(${unknown}::text[], ${unknown.map(scriptStemmer)}::regdictionary[]) as w(word, of_script),
           stem_dictionary(${language}) as own`.execute(db)
-    for (const { word, stem } of rows) known.set(key(word), (stem ?? word).replace(KOREAN_PARTICLE, ''))
+    for (const { word, stem } of rows) stems.set(word, (stem ?? word).replace(KOREAN_PARTICLE, ''))
   }
-  return (word) => known.get(key(word)) ?? word
+  return (word) => stems.get(word) ?? word
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import { arrayOf, type Database } from '../db/database.ts'
 import { nearestVectors } from '../db/vectors.ts'
 import type { TextEngine } from '../engines/engine.ts'
 import { bounded, curveOf, scored } from './calibration.ts'
@@ -72,6 +72,6 @@ async function readLines(
     select line.id, line.video_id, line.number, line.start_time, line.end_time, line.text
     from ${sql.table(table)} as line join video_stages as done
       on done.video_id = line.video_id and done.stage = ${stage} and done.engine = line.engine
-    where line.id = any(${ids}::bigint[])`.execute(db)
+    where line.id = any(${arrayOf(ids)}::bigint[])`.execute(db)
   return rows
 }

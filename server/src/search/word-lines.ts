@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import { arrayOf, type Database } from '../db/database.ts'
 import type { LinePlace, LineSet } from './line-sets.ts'
 import type { Term } from './line-words.ts'
 
@@ -19,7 +19,8 @@ export async function readWordLines(
   if (word_ids.length === 0) return new Map()
   const { rows } = await sql<{ word_id: number; set_id: number; numbers: Buffer }>`
     select word_id, set_id, numbers from word_lines
-    where word_id = any(${word_ids}::integer[]) and set_id = any(${sets.map(({ id }) => id)}::integer[])`.execute(db)
+    where word_id = any(${arrayOf(word_ids)}::integer[])
+      and set_id = any(${arrayOf(sets.map(({ id }) => id))}::integer[])`.execute(db)
   const found = new Map<number, Map<number, Int32Array>>()
   for (const { word_id, set_id, numbers } of rows) {
     const by_set = found.get(word_id) ?? new Map<number, Int32Array>()
