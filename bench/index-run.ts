@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
 import type { Database } from '../server/src/db/database.ts'
 import { initialise, start } from '../server/src/supervisor/postgres.ts'
 import { postgresAccount } from '../server/src/supervisor/postgres-account.ts'
@@ -13,9 +14,9 @@ import { useOf } from './process-tree.ts'
 import type { Product } from './product-at.ts'
 
 const SECRET = randomBytes(24).toString('hex')
-const ENDS = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
+export const ENDS = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
 /** Between two looks at memory and status, in milliseconds. */
-const LOOK = 500
+export const LOOK = 500
 /** Looks that a worker is given to make its sample collection, which it does not where there are no films. */
 const SEEDED = 240
 
@@ -50,11 +51,26 @@ export interface Modalities {
   readonly audio: boolean
 }
 
-/**
- * Indexes a video by a worker of its own, on a database of its own, everything empty.
- * @param folder in which all of it is kept
- */
-export async function measure(product: Product, folder: string, video: string, modalities: Modalities): Promise<Cost> {
+/** A worker of its own with a database of its own, a video that has just been uploaded, and the worker's stages as they end. */
+interface Indexing {
+  readonly db: Database
+  readonly id: string
+  /** When the video was uploaded, by `performance.now()`. */
+  readonly started: number
+  /** Ids of the worker's and the database's processes. */
+  readonly roots: readonly number[]
+  readonly before: ReturnType<typeof useOf>
+  readonly stages: readonly StageLine[]
+}
+
+/** Everything is empty before, and stopped after. */
+export async function withIndexing<T>(
+  product: Product,
+  folder: string,
+  video: string,
+  modalities: Modalities,
+  act: (indexing: Indexing) => Promise<T>,
+): Promise<T> {
   const data_dir = await mkdtemp(path.join(folder, 'data-'))
   await chmod(data_dir, 0o755)
   const account = postgresAccount()
@@ -71,7 +87,21 @@ export async function measure(product: Product, folder: string, video: string, m
     const roots = [worker.pid ?? 0, postgres.process.pid ?? 0]
     const before = useOf(roots)
     const id = await addVideo(product, db, postgres.url, data_dir, video, modalities)
-    const started = performance.now()
+    return await act({ db, id, started: performance.now(), roots, before, stages })
+  } finally {
+    worker.kill('SIGTERM')
+    await new Promise((resolve) => worker.once('exit', resolve))
+    await db.destroy()
+    await postgres.stop()
+  }
+}
+
+/**
+ * Indexes a video by a worker of its own, on a database of its own, everything empty.
+ * @param folder in which all of it is kept
+ */
+export async function measure(product: Product, folder: string, video: string, modalities: Modalities): Promise<Cost> {
+  return await withIndexing(product, folder, video, modalities, async ({ db, id, started, roots, before, stages }) => {
     const watched = await watch(db, id, roots)
     const clock = (performance.now() - started) / 1000
     const programs = new Map<string, number>()
@@ -82,12 +112,7 @@ export async function measure(product: Product, folder: string, video: string, m
     const found = await foundIn(db, id)
     const own = stages.filter((line) => line.video_id === id)
     return { clock, cpu: watched.cpu - before.cpu, programs, peak: watched.peak, stages: own, found }
-  } finally {
-    worker.kill('SIGTERM')
-    await new Promise((resolve) => worker.once('exit', resolve))
-    await db.destroy()
-    await postgres.stop()
-  }
+  })
 }
 
 /** Looks at processes until the video is indexed. */
@@ -99,11 +124,29 @@ async function watch(db: Database, id: string, roots: readonly number[]) {
     cpu = Math.max(cpu, use.cpu)
     if (total(use.memory) > total(peak)) peak = new Map(use.memory)
     for (const [pid, each] of use.processes) processes.set(pid, each)
-    const row = await db.selectFrom('videos').select(['status', 'error']).where('id', '=', id).executeTakeFirstOrThrow()
-    if (row.status === 'SUCCESS') return { cpu, peak, processes }
-    if (ENDS.includes(row.status)) throw new Error(`The video ended ${row.status}: ${row.error}`)
+    const { status, error } = await statusOf(db, id)
+    if (status === 'SUCCESS') return { cpu, peak, processes }
+    if (ENDS.includes(status)) throw new Error(`The video ended ${status}: ${error}`)
     await new Promise((resolve) => setTimeout(resolve, LOOK))
   }
+}
+
+interface Status {
+  readonly status: string
+  readonly error: string | null
+  /** Seconds of the video. */
+  readonly searchable_until: number | null
+}
+
+/** How far a video is. Read so that a version without the column answers, too. */
+export async function statusOf(db: Database, id: string): Promise<Status> {
+  const { rows } = await sql<Status>`
+    select status, error, (to_jsonb(videos) ->> 'searchable_until')::float8 as searchable_until from videos where id = ${id}`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('The video is gone.')
+  return row
 }
 
 function startWorkerProcess(

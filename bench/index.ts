@@ -1,14 +1,15 @@
 /**
- * Measures indexing: `npm run bench:index -- FOLDER [MINUTES] [--against COMMIT] [--rounds N]`. The videos of FOLDER, which must have one
+ * Measures indexing: `npm run bench:index -- FOLDER [MINUTES] [--first] [--against COMMIT] [--rounds N]`. The videos of FOLDER, which must have one
  * format, are joined and repeated to MINUTES (20) of 720p, and indexed by a worker of its own on a database of its own, everything empty:
  * once for all three modalities, once for visual and on-screen text. With a commit, this tree and the commit take turns, N (1) times,
- * and processor time and what was found are compared.
+ * and processor time and what was found are compared. With `--first` the run ends when the first moments are found, and says when that is.
  */
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { measureFirst } from './first-found.ts'
 import { compareFound } from './found-rows.ts'
 import { type Cost, measure, total } from './index-run.ts'
 import { type Product, productAt, thisProduct } from './product-at.ts'
@@ -18,15 +19,21 @@ const RUNS = [
   { name: 'all three modalities', visual: true, ocr: true, audio: true, limit: 15 },
   { name: 'visual and on-screen text', visual: true, ocr: true, audio: false, limit: 7 },
 ]
+/** Seconds after the upload of a video, of an hour or less, until the first moment of it can be searched. */
+const FIRST_LIMIT = 60
 const MEMORY_LIMIT = 3 * 2 ** 30
 
 const { values: options, positionals } = parseArgs({
-  options: { against: { type: 'string' }, rounds: { type: 'string', default: '1' } },
+  options: {
+    against: { type: 'string' },
+    rounds: { type: 'string', default: '1' },
+    first: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 const [corpus, minutes = '20'] = positionals
 if (!corpus) {
-  console.error('usage: npm run bench:index -- FOLDER [MINUTES] [--against COMMIT] [--rounds N]')
+  console.error('usage: npm run bench:index -- FOLDER [MINUTES] [--first] [--against COMMIT] [--rounds N]')
   process.exit(2)
 }
 const folder = await mkdtemp(path.join(tmpdir(), 'footnote-bench-index-'))
@@ -36,14 +43,11 @@ const perHour = (spent: number) => spent / 60 / (seconds / 3600)
 
 try {
   const video = await joinVideos(corpus)
-  const started = performance.now()
-  await run('ffmpeg', ['-v', 'error', '-i', video, '-map', '0:v', '-f', 'null', '-'])
-  const decoding = (performance.now() - started) / 1000
   console.log(`video: ${minutes} min, ${((await stat(video)).size / 2 ** 20).toFixed(0)} MB`)
-  console.log(`decoding alone: ${decoding.toFixed(1)} s = ${perHour(decoding).toFixed(2)} min/h`)
+  if (!options.first) await reportDecoding(video)
   const products = [await thisProduct()]
   if (options.against) products.push(await productAt(options.against, path.join(folder, 'against')))
-  for (const measured of RUNS) await inTurns(products, video, measured)
+  for (const measured of RUNS) await (options.first ? untilFound : inTurns)(products, video, measured)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
@@ -59,6 +63,28 @@ async function joinVideos(from: string): Promise<string> {
   const whole = ['-t', String(seconds), '-c', 'copy', '-movflags', '+faststart', repeated]
   await run('ffmpeg', [...quiet, '-stream_loop', '-1', '-i', joined, ...whole])
   return repeated
+}
+
+async function reportDecoding(video: string): Promise<void> {
+  const started = performance.now()
+  await run('ffmpeg', ['-v', 'error', '-i', video, '-map', '0:v', '-f', 'null', '-'])
+  const decoding = (performance.now() - started) / 1000
+  console.log(`decoding alone: ${decoding.toFixed(1)} s = ${perHour(decoding).toFixed(2)} min/h`)
+}
+
+function verdict(good: boolean): string {
+  return good ? 'within' : 'MISSED'
+}
+
+async function untilFound(products: readonly Product[], video: string, measured: (typeof RUNS)[number]): Promise<void> {
+  for (const product of products) {
+    const { any, all } = await measureFirst(product, folder, video, measured)
+    const rest = all === null ? '' : `, its first seconds by all that is looked for after ${all.toFixed(1)} s`
+    console.log(`\n${measured.name}, ${product.name}:`)
+    console.log(
+      `  first moment found ${any.toFixed(1)} s after the upload (${verdict(any <= FIRST_LIMIT)} ${FIRST_LIMIT})${rest}`,
+    )
+  }
 }
 
 async function inTurns(products: readonly Product[], video: string, measured: (typeof RUNS)[number]): Promise<void> {
@@ -80,7 +106,6 @@ async function inTurns(products: readonly Product[], video: string, measured: (t
 }
 
 function report(product: Product, { name, limit }: (typeof RUNS)[number], cost: Cost): void {
-  const verdict = (good: boolean) => (good ? 'within' : 'MISSED')
   const rate = perHour(cost.clock)
   console.log(`\n${name}, ${product.name}:`)
   console.log(`  ${cost.clock.toFixed(1)} s = ${rate.toFixed(2)} min/h (${verdict(rate <= limit)} ${limit})`)

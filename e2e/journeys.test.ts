@@ -6,6 +6,7 @@ import type { Match, Matches } from '@footnote/contract/search.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Browser, openBrowser } from './browser.ts'
+import { inDatabase } from './database.ts'
 import { pictureFailures } from './failures.ts'
 import { type Films, lengthOf, makeFilms, SLIDE } from './films.ts'
 import { connectProduct } from './product.ts'
@@ -176,6 +177,34 @@ test('its clip is cut, announced at the bell, and plays for as long as the match
   expect(Math.abs((await lengthOf(await clip.path())) - (match.end_time - match.start_time))).toBeLessThan(0.3)
   await button(page, 'Notifications, 2 unread').waitFor()
   await page.keyboard.press('Escape')
+})
+
+test('a video of which the first part is indexed says up to where, and what was found in it plays, in review too', async () => {
+  const { video_id } = match
+  const set = (values: { status: string; status_percentage: number; searchable_until: number | null }) =>
+    inDatabase(product, (db) => db.updateTable('videos').set(values).where('id', '=', video_id).execute())
+  await set({ status: 'PROCESSING_VISUAL', status_percentage: 40, searchable_until: 6 })
+  const collection = /\/collections\/[^/?]+/.exec(page.url())![0]
+  await page.goto(product.origin + collection)
+  const ledger = card(page, 'Ledger.mp4')
+  await ledger.getByText('Searchable up to 0:06').waitFor()
+  expect(await button(ledger, /^Play /).count()).toBe(0)
+  await isInOrder(page)
+
+  const plays = () => page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+  await page.goto(`${product.origin}${collection}/search?q=captain+window`)
+  await results().first().click()
+  await plays()
+  const user_id = await page.evaluate(() => localStorage.getItem('user_id'))
+  await page.goto(`${product.origin}/quick-review/${user_id}/${video_id}`)
+  await page.getByText('This video is still being indexed (40%). Searchable up to 0:06.').waitFor()
+  await button(page, 'Play').click()
+  await plays()
+  await isInOrder(page)
+  await set({ status: 'SUCCESS', status_percentage: 100, searchable_until: null })
+  await page.goto(product.origin + collection)
+  await button(ledger, /^Play /).waitFor()
+  expect(await ledger.getByText(/Searchable/).count()).toBe(0)
 })
 
 test('a video is deleted, and the collection is renamed and deleted', async () => {

@@ -23,6 +23,7 @@ const FILMS: Readonly<Record<'discussed' | 'busy' | 'failed' | 'silent', FilmSta
     film: 'Kitchen notes: a lemon tart.mp4',
     status: 'PROCESSING_SPEECH',
     status_percentage: 34,
+    searchable_until: 14,
   },
   failed: { file_name: 'Notes.mp4', status: 'FAILED', error: 'This kind of video is not supported.' },
   silent: {

@@ -10,6 +10,7 @@ export interface FilmState {
   readonly status?: VideoStatus
   readonly status_percentage?: number
   readonly error?: string
+  readonly searchable_until?: number
   readonly playback?: Playback
   readonly playback_error?: string
   readonly speech_note?: string

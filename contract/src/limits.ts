@@ -88,13 +88,15 @@ export const EXPORT = { lifetime: 7 * DAY, waiting: 1, retry_after: 60 } as cons
 
 /**
  * Jobs, sizes in bytes and times in seconds: what must be free on the disk before one begins and what must be left after each step,
- * when one that cannot be done now is looked at again, and how long a step waits after each kill of a program of its own.
+ * when one that cannot be done now is looked at again, how long a step waits after each kill of a program of its own, and how long after
+ * it began, and after each part of what it found, the next part is stored; the last for all that follow.
  */
 export const JOBS = {
   room_before: 32 * 1024 ** 2,
   room_after: 1024 ** 2,
   look_again: 15,
   kill_delays: [1, 2, 4, 8, 15, 30],
+  part_delays: [1, 1, 2, 4, 8, 15],
 } as const
 
 /**

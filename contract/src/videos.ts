@@ -50,6 +50,8 @@ export const Video = z.object({
   /** 0 to 100, only grows. */
   status_percentage: z.number(),
   error: z.nullable(z.string()),
+  /** Seconds up to which it is found by all that is looked for in it; null when it is indexed, or while something has no rows yet. */
+  searchable_until: z.nullable(z.number()),
   /** Seconds. */
   video_duration: z.nullable(z.number()),
   duration: z.nullable(z.number()),

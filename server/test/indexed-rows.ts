@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../src/db/database.ts'
 
 /** Everything that indexing has written of a video, without what differs between two videos of the same file. */
@@ -15,6 +16,7 @@ export async function indexedRows(db: Database, id: string) {
   const descriptors = await db.selectFrom('descriptors').selectAll().where('video_id', '=', id).execute()
   const cues = await db.selectFrom('cues').selectAll().where('video_id', '=', id).orderBy('number').execute()
   const spans = await db.selectFrom('text_spans').selectAll().where('video_id', '=', id).orderBy('number').execute()
+  const vectors = await vectorsOf(db, id)
   const stages = await db.selectFrom('video_stages').selectAll().where('video_id', '=', id).orderBy('stage').execute()
   const charges = await db.selectFrom('usage_charges').selectAll().where('video_id', '=', id).execute()
   const ofSample = <Row extends { sample_id: number }>(rows: Row[]) =>
@@ -37,7 +39,26 @@ export async function indexedRows(db: Database, id: string) {
     descriptors: ofSample(descriptors),
     cues: plain(cues.map(withoutId)),
     spans: plain(spans.map(withoutId)),
+    vectors,
     stages: stages.map(({ stage, engine }) => ({ stage, engine })),
     charges: charges.map(({ seconds, bytes, company_id }) => ({ seconds, bytes, company_id })),
   }
+}
+
+/** What engines have embedded of the video, each with the time of its row. */
+async function vectorsOf(db: Database, id: string): Promise<string[]> {
+  const { rows: sets } = await sql<{ engine: string; rows_of: string; number: number }>`
+    select engine, rows_of, number from vector_engines order by engine, rows_of`.execute(db)
+  const found = await Promise.all(
+    sets.map(async ({ engine, rows_of, number }) => {
+      const time = sql.ref(rows_of === 'samples' ? 'line.time' : 'line.start_time')
+      const { rows } = await sql<{ time: number; vector: Buffer }>`
+        select ${time} as time, wide.vector from ${sql.table(`vectors_${number}`)} as wide
+          join ${sql.table(`vector_signatures_${number}`)} as narrow using (row_id)
+          join ${sql.table(rows_of)} as line on line.id = wide.row_id
+        where line.video_id = ${id} order by time`.execute(db)
+      return rows.map((row) => `${engine} ${rows_of} ${row.time} ${row.vector.toString('base64')}`)
+    }),
+  )
+  return found.flat()
 }

@@ -105,6 +105,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
   })
   return {
     ...library,
+    database_url,
     queue,
     /** Has other engines from now on, and looks for what they are to do. */
     async choose(others: Partial<Engines>): Promise<void> {

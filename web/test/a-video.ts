@@ -12,6 +12,7 @@ export const aVideo = (id: string, collection_id: string): Video => ({
   status: 'SUCCESS',
   status_percentage: 100,
   error: null,
+  searchable_until: null,
   video_duration: 60,
   duration: 60,
   upload_date: '2026-01-01T00:00:00.000Z',

@@ -208,6 +208,8 @@ export interface Videos {
   status: Defaulted<string>
   status_percentage: Defaulted<number>
   error: string | null
+  /** Up to where it can be searched, in seconds; null: all of it, or nothing yet. */
+  searchable_until: ColumnType<number | null, number | null | undefined, number | null>
   duration: number | null
   frame_rate_num: number | null
   frame_rate_den: number | null
@@ -220,6 +222,8 @@ export interface VideoStages {
   video_id: string
   stage: string
   engine: string | null
+  /** Null once it is finished; before, seconds up to which it has stored what it found. */
+  until: ColumnType<number | null, number | null | undefined, number | null>
   finished_at: Generated<Date>
   /** Of work; null for stages that ran before this was kept. */
   seconds: ColumnType<number | null, number | null | undefined, number | null>

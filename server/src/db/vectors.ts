@@ -85,6 +85,15 @@ export async function storeVectors(
   if (centre_anew && count > 0) await centreAnew(transaction, number, dimensions, centre)
 }
 
+/** Ids of a video's rows that an engine has embedded. */
+export async function embeddedRows(db: Kysely<Tables>, set: VectorSet, video_id: string): Promise<Set<number>> {
+  const row = await findSet(db, set)
+  if (!row) return new Set()
+  const { rows } = await sql<{ row_id: number }>`
+    select row_id from ${narrow(row.number)} where video_id = ${video_id}`.execute(db)
+  return new Set(rows.map(({ row_id }) => row_id))
+}
+
 /** Removes an engine's embeddings of a video. The mean that signatures are centred on stays. */
 export async function removeVectors(transaction: Transaction<Tables>, set: VectorSet, video_id: string): Promise<void> {
   const row = await findSet(transaction, set)

@@ -101,10 +101,24 @@ export interface Cue {
   readonly speaker?: number
 }
 
+/** The first part of a sound, and what was said in it. */
+export interface Heard {
+  /** Seconds from the start. */
+  readonly until: number
+  readonly cues: readonly Cue[]
+}
+
 /** What an engine is told of a sound, and whom it tells. */
 export interface Listening {
   /** Spoken language, one of the engine's; null: the engine finds out. */
   readonly language?: string | null
+  /** What the same engine has heard of the same sound before, in the same language: it goes on after that, as if it had not stopped. */
+  readonly heard?: Heard | null
+  /**
+   * Called, and waited for, when all cues that end before a time have been yielded.
+   * @param until seconds; what `heard` may say later
+   */
+  readonly onHeard?: (until: number) => Promise<void>
   /** Called with the share done, 0 to 1. */
   readonly onProgress?: (share: number) => void
   /** Told in a sentence what would have helped, and could not be used. */
@@ -116,7 +130,7 @@ export interface Listening {
 export interface SpeechEngine extends EngineIdentity {
   /** BCP 47 tags of what it understands. */
   readonly languages: readonly string[]
-  /** Transcribes a 16 kHz mono 16-bit WAV file. @param file its path */
+  /** Transcribes a 16 kHz mono 16-bit WAV file, in the order of time. @param file its path */
   transcribe(file: string, listening?: Listening): AsyncIterable<Cue>
   close(): Promise<void>
 }

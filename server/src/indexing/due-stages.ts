@@ -14,8 +14,8 @@ export interface DueStage {
 }
 
 /**
- * Stages that are to run again on indexed videos of some collections: those that never ran, that another engine would do now, that
- * somebody has asked for, or that need a stage which has run after them. Where a video stands on a better engine than this machine
+ * Stages that are to run again on indexed videos of some collections: those that never ran to their end, that another engine would do now,
+ * that somebody has asked for, or that need a stage which has run after them. Where a video stands on a better engine than this machine
  * has, it stays.
  * @param only this video; all by default
  * @returns in the order of the pipeline
@@ -51,7 +51,7 @@ async function dueOf(
     from videos as video left join video_stages as done on done.video_id = video.id and done.stage = ${stage}
     where video.status = 'SUCCESS' and video.collection_id = any(${collection_ids}::uuid[])
       and (${only ?? null}::uuid is null or video.id = ${only ?? null}::uuid)
-      and (done.video_id is null or done.again
+      and (done.video_id is null or done.until is not null or done.again
         or done.engine is distinct from ${engine}::text and not coalesce(done.engine = any(${better}::text[]), false)
         or exists (select from video_stages as needed where needed.video_id = video.id
           and needed.stage = any(${[...needs]}::text[]) and needed.finished_at > done.finished_at))

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import { removeVectors, type StoredVector, storeVectors } from '../db/vectors.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import { embeddedRows, removeVectors, type StoredVector, storeVectors } from '../db/vectors.ts'
 import type { TextEngine } from '../engines/engine.ts'
 import type { Stage } from './stage.ts'
 import type { VideoWork } from './video-work.ts'
@@ -53,44 +54,72 @@ function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embed
   return {
     stage,
     needs: [lines],
+    follows: true,
     kind: 'text',
     status,
     weight: 3,
     asked: (work) => asked(work) && work.engines.text.engine !== null,
-    async run(work, onProgress) {
+    async run(work, onProgress, parts) {
       const { engine } = work.engines.text
       if (!engine) return { engine: null, store: async () => undefined }
       const video_id = work.video.id
-      const found = await readLines(work, lines, rows_of)
-      const passages = passagesOf(found).flatMap((text, at) => {
-        const { id, language } = found[at] as Line
-        return understands(engine, language) ? [{ id, text }] : []
-      })
-      const texts = passages.map(({ text }) => text)
-      const vectors: StoredVector[] = []
-      for await (const vector of engine.embed(texts, 'passage', work.signal)) {
-        vectors.push({ row_id: (passages[vectors.length] as { id: number }).id, video_id, vector })
-        onProgress(vectors.length / passages.length)
-      }
       const set = { engine: engine.id, rows_of }
-      return {
-        engine: engine.id,
-        counts: { lines: vectors.length },
-        async store(transaction) {
-          await removeVectors(transaction, set, video_id)
-          await storeVectors(transaction, set, vectors)
-        },
+      const embedded = parts.until === null ? new Set<number>() : await embeddedRows(work.db, set, video_id)
+      for (let until = -1; ; ) {
+        until = await parts.followed(until)
+        const found = await readLines(work, lines, rows_of)
+        // Before all is there the last line may still change, and the sentence of the one before it goes on in it.
+        const settled = until === Infinity ? found : found.slice(0, -1)
+        const report = until === Infinity ? onProgress : () => undefined
+        const vectors = await embed(work, engine, passages(found, settled.length), embedded, report)
+        const store = (transaction: Transaction<Tables>) => storeVectors(transaction, set, vectors)
+        if (until === Infinity) return { engine: engine.id, counts: { lines: embedded.size }, store }
+        if (vectors.length > 0) await parts.keep(until, store)
       }
     },
-    remove: (transaction, video_id, engine) => removeVectors(transaction, { engine, rows_of }, video_id),
+    remove: async (transaction, video_id, engine) => {
+      if (engine !== null) await removeVectors(transaction, { engine, rows_of }, video_id)
+    },
   }
+
+  /** What is embedded of the first lines. */
+  function passages(found: readonly Line[], count: number): Passage[] {
+    const texts = passagesOf(found)
+    return found.slice(0, count).map(({ id, language }, at) => ({ id, language, text: texts[at] as string }))
+  }
+}
+
+/** A line by what is embedded for it. */
+interface Passage extends Pick<Line, 'id' | 'language'> {
+  readonly text: string
+}
+
+/** Embeds those that have not been embedded yet, and adds them to those that have. */
+async function embed(
+  { video, signal }: VideoWork,
+  engine: TextEngine,
+  passages: readonly Passage[],
+  embedded: Set<number>,
+  onProgress: (share: number) => void,
+): Promise<StoredVector[]> {
+  const left = passages.filter(({ id, language }) => !embedded.has(id) && understands(engine, language))
+  const vectors: StoredVector[] = []
+  if (left.length === 0) return vectors
+  const texts = left.map(({ text }) => text)
+  for await (const vector of engine.embed(texts, 'passage', signal)) {
+    const { id } = left[vectors.length] as Passage
+    vectors.push({ row_id: id, video_id: video.id, vector })
+    embedded.add(id)
+    onProgress(embedded.size / passages.length)
+  }
+  return vectors
 }
 
 /** Lines of other languages are found by their words alone. A tag need not be well formed: a model may have named it. */
 const understands = ({ languages }: Pick<TextEngine, 'languages'>, language: string | null): boolean =>
   languages === null || language === null || languages.includes(language.split('-')[0]!.toLowerCase())
 
-/** The lines of the engine whose work is complete. */
+/** The lines that have been stored of the engine that the video stands on. */
 async function readLines({ db, video }: VideoWork, stage: string, table: Embedding['rows_of']): Promise<Line[]> {
   const language = table === 'cues' ? sql`line.language` : sql`null::text`
   const { rows } = await sql<Line>`

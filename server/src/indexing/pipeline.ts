@@ -13,5 +13,5 @@ import { visual } from './visual.ts'
 /** Is it a video that we may index? Short, so that a bad file is told at once and a good one plays early. */
 export const VALIDATION: readonly Stage[] = [validate, charge, rendition]
 
-/** What is said, seen and written in it? Each becomes searchable when its stage ends. */
+/** What is said, seen and written in it? Each becomes searchable part by part. */
 export const PROCESSING: readonly Stage[] = [speech, speech_embedding, samples, visual, ocr, ocr_embedding]

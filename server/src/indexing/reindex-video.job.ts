@@ -81,7 +81,9 @@ async function runDueStage(
     await following.turn()
     if (!stage.needs.includes('samples')) return await runStage(work, [stage], following.report)
     // Decoding is not the stage's own work, and must not count as it.
-    await withstandKills(work, () => work.samples((share) => following.report(DECODING_SHARE * share)))
+    await withstandKills(work, async () => {
+      for await (const { progress } of work.samples()) following.report(DECODING_SHARE * progress)
+    })
     const together = stage.stage === 'visual' && !(await hasSameSamples(work)) ? [samples, stage] : [stage]
     await runStage(work, together, (share) => following.report(DECODING_SHARE + (1 - DECODING_SHARE) * share))
   } catch (error) {
@@ -98,7 +100,7 @@ async function runDueStage(
 
 /** Whether the video's stored samples are those that are decoded now: another version of the decoder may see other ones. */
 async function hasSameSamples(work: VideoWork): Promise<boolean> {
-  const { frames } = await work.samples()
+  const frames = await Array.fromAsync(work.samples())
   const stored = await work.db.selectFrom('samples').select('time').where('video_id', '=', work.video.id).execute()
   const times = new Set(stored.map(({ time }) => time))
   const kept = frames.flatMap(({ sample }) => sample ?? [])

@@ -9,12 +9,13 @@ export async function inChunks<Row>(rows: readonly Row[], insert: (chunk: Row[])
   for (let start = 0; start < rows.length; start += CHUNK) await insert(rows.slice(start, start + CHUNK))
 }
 
-/** Removes the rows that an engine left of a video in one table. */
+/** Removes the rows that an engine left of a video in one table. @param engine null for one that left none */
 export async function removeRows(
   transaction: Transaction<Tables>,
   table: 'concepts' | 'descriptors' | 'cues' | 'text_spans',
   video_id: string,
-  engine: string,
+  engine: string | null,
 ): Promise<void> {
-  await transaction.deleteFrom(table).where('video_id', '=', video_id).where('engine', '=', engine).execute()
+  if (engine !== null)
+    await transaction.deleteFrom(table).where('video_id', '=', video_id).where('engine', '=', engine).execute()
 }

@@ -1,16 +1,25 @@
 import path from 'node:path'
+import type { Transaction } from 'kysely'
+import type { Tables } from '../db/schema.ts'
+import type { Sample } from '../media/samples.ts'
+import type { Shot } from '../media/shots.ts'
 import { makeStoryboard } from '../media/storyboard.ts'
 import { writeThumbnail } from '../media/thumbnail.ts'
 import { prepareForPlaying } from '../videos/queries.ts'
 import { inChunks } from './rows.ts'
 import type { Stage } from './stage.ts'
+import type { VideoWork } from './video-work.ts'
 
 /** Long side of the small picture that stands for a sample, in pixels. */
 const THUMBNAIL_SIDE = 480
 /** Pictures shrunk and stored at once. */
 const AT_ONCE = 4
-/** Decoding is most of this stage, shrinking pictures the rest. */
-const DECODING_SHARE = 0.8
+
+interface SampleRow {
+  readonly time: number
+  readonly shot: number
+  readonly thumbnail_key: string
+}
 
 /** Looks at the video once: shots, samples with their small pictures, storyboard. */
 export const samples: Stage = {
@@ -21,56 +30,88 @@ export const samples: Stage = {
   weight: 20,
   // Review asks for neither, but its player shows the storyboard.
   asked: ({ collection }) => collection.visual || collection.ocr || collection.kind === 'review',
-  async run(work, onProgress) {
-    const { frames, shots, damaged } = await work.samples((share) => onProgress(DECODING_SHARE * share))
-    const kept = frames.flatMap(({ sample }) => sample ?? [])
-    const rows: { time: number; shot: number; thumbnail_key: string }[] = []
-    for (let start = 0; start < kept.length; start += AT_ONCE) {
+  async run(work, onProgress, parts) {
+    const pass = work.samples()
+    const kept: Sample[] = []
+    const stored = parts.until
+    let shot_rows = stored === null ? 0 : await countShots(work)
+    let rows: SampleRow[] = []
+    let waiting: Sample[] = []
+    let frames = 0
+    const shrink = async () => {
       work.signal.throwIfAborted()
-      const part = kept.slice(start, start + AT_ONCE)
-      rows.push(
-        ...(await Promise.all(
-          part.map(async ({ time, shot, file }) => {
-            const name = `${path.basename(file, '.jpg')}-small.jpg`
-            const small = await writeThumbnail(file, path.join(work.media.folder, name), THUMBNAIL_SIDE)
-            const thumbnail_key = work.key(`samples/${Math.round(time * 1000)}.jpg`)
-            await work.storage.writeFile(thumbnail_key, small, 'image/jpeg')
-            return { time, shot, thumbnail_key }
-          }),
-        )),
-      )
-      onProgress(DECODING_SHARE + (1 - DECODING_SHARE) * (start / kept.length))
+      rows.push(...(await Promise.all(waiting.map((sample) => shrunk(work, sample)))))
+      waiting = []
     }
-    const info = await work.info()
-    const sprite = path.join(work.media.folder, 'storyboard.webp')
-    const { columns, count, tile_width, tile_height, interval } = await makeStoryboard(
-      kept,
-      info,
-      info.duration,
-      sprite,
-    )
-    const storyboard_key = work.key('storyboard.webp')
-    await work.storage.writeFile(storyboard_key, sprite, 'image/webp')
-    const storyboard = JSON.stringify({ columns, count, tile_width, tile_height, interval })
+    /** What has been found since the last part, of shots those that have ended before one. */
+    const taken = (before_shot: number) => {
+      const shots = pass.shots.slice(shot_rows, before_shot)
+      const found = rows
+      rows = []
+      shot_rows += shots.length
+      return (transaction: Transaction<Tables>) => store(transaction, work.video.id, found, shots)
+    }
+    for await (const { sample, time, shot, progress } of pass) {
+      frames++
+      onProgress(progress)
+      if (sample) kept.push(sample)
+      if (stored !== null && time <= stored) continue
+      if (sample) waiting.push(sample)
+      if (waiting.length < AT_ONCE && !parts.due(time)) continue
+      await shrink()
+      if (parts.due(time)) await parts.keep(time, taken(shot))
+    }
+    await shrink()
+    const storyboard = await writeStoryboard(work, kept)
+    const storeRest = taken(pass.shots.length)
     const video_id = work.video.id
     return {
       engine: null,
-      counts: { frames: frames.length, samples: kept.length, shots: shots.length },
+      counts: { frames, samples: kept.length, shots: pass.shots.length },
       async store(transaction) {
-        await transaction.deleteFrom('shots').where('video_id', '=', video_id).execute()
-        await transaction.deleteFrom('samples').where('video_id', '=', video_id).execute()
-        const shotRows = shots.map(({ number, start, end }) => ({ video_id, number, start_time: start, end_time: end }))
-        await inChunks(shotRows, (chunk) => transaction.insertInto('shots').values(chunk).execute())
-        await inChunks(rows, (chunk) =>
-          transaction
-            .insertInto('samples')
-            .values(chunk.map((row) => ({ video_id, ...row })))
-            .execute(),
-        )
-        await transaction.updateTable('videos').set({ storyboard_key, storyboard }).where('id', '=', video_id).execute()
+        await storeRest(transaction)
+        await transaction.updateTable('videos').set(storyboard).where('id', '=', video_id).execute()
         // Browsers stop where a picture is broken, and ffmpeg goes on: what it makes of the video is offered instead, also of a copy.
-        if (damaged) await prepareForPlaying(transaction, work.queue, video_id, ['UNCHECKED'])
+        if (pass.damaged) await prepareForPlaying(transaction, work.queue, video_id, ['UNCHECKED'])
       },
     }
   },
+  async remove(transaction, video_id) {
+    await transaction.deleteFrom('shots').where('video_id', '=', video_id).execute()
+    await transaction.deleteFrom('samples').where('video_id', '=', video_id).execute()
+  },
+}
+
+async function countShots({ db, video }: VideoWork): Promise<number> {
+  const rows = await db.selectFrom('shots').select('number').where('video_id', '=', video.id).execute()
+  return rows.length
+}
+
+async function shrunk(work: VideoWork, { time, shot, file }: Sample): Promise<SampleRow> {
+  const name = `${path.basename(file, '.jpg')}-small.jpg`
+  const small = await writeThumbnail(file, path.join(work.media.folder, name), THUMBNAIL_SIDE)
+  const thumbnail_key = work.key(`samples/${Math.round(time * 1000)}.jpg`)
+  await work.storage.writeFile(thumbnail_key, small, 'image/jpeg')
+  return { time, shot, thumbnail_key }
+}
+
+async function writeStoryboard(work: VideoWork, kept: readonly Sample[]) {
+  const info = await work.info()
+  const sprite = path.join(work.media.folder, 'storyboard.webp')
+  const { columns, count, tile_width, tile_height, interval } = await makeStoryboard(kept, info, info.duration, sprite)
+  const storyboard_key = work.key('storyboard.webp')
+  await work.storage.writeFile(storyboard_key, sprite, 'image/webp')
+  return { storyboard_key, storyboard: JSON.stringify({ columns, count, tile_width, tile_height, interval }) }
+}
+
+async function store(
+  transaction: Transaction<Tables>,
+  video_id: string,
+  rows: readonly SampleRow[],
+  shots: readonly Shot[],
+): Promise<void> {
+  const shotRows = shots.map(({ number, start, end }) => ({ video_id, number, start_time: start, end_time: end }))
+  await inChunks(shotRows, (chunk) => transaction.insertInto('shots').values(chunk).execute())
+  const sampleRows = rows.map((row) => ({ video_id, ...row }))
+  await inChunks(sampleRows, (chunk) => transaction.insertInto('samples').values(chunk).execute())
 }

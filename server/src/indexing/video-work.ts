@@ -7,15 +7,15 @@ import type { Collections, Videos } from '../db/schema.ts'
 import type { LentEngines } from '../engines/pool.ts'
 import type { Engines } from '../engines/registry.ts'
 import { type MediaInfo, probe } from '../media/probe.ts'
-import { type SampledFrame, sampleVideo } from '../media/samples.ts'
+import { sampleVideo } from '../media/samples.ts'
 import type { MediaJob, MediaTools } from '../media/sandbox.ts'
-import type { Shot } from '../media/shots.ts'
 import { reasonToWait, refuseWithoutRoom } from '../media/waiting.ts'
 import { type JobContext, type Log, Postponed } from '../queue/jobs.ts'
 import type { Queue } from '../queue/queue.ts'
 import { whileThere } from '../queue/while-there.ts'
 import type { Storage } from '../storage/storage.ts'
 import { VideoMovedOn } from './outcome.ts'
+import { SamplePass } from './sample-pass.ts'
 
 /** What indexing works with, the same for every video. */
 export interface IndexingDependencies {
@@ -29,16 +29,6 @@ export interface IndexingDependencies {
   readonly work_dir: string
   /** False lifts the plans' limits. */
   readonly billing: boolean
-}
-
-/** The samples of a video, decoded into the job's folder. */
-export interface SamplePass {
-  /** In the order of time, dropped samples included. */
-  readonly frames: readonly SampledFrame[]
-  /** Without gaps from 0 to the duration. */
-  readonly shots: readonly Shot[]
-  /** Whether pictures were met that are broken: a browser would stop there. */
-  readonly damaged: boolean
 }
 
 /** One video while a job works on it. What is costly to get is got once, when it is first asked for. */
@@ -57,8 +47,8 @@ export interface VideoWork extends IndexingDependencies {
   /** Path of the original, to be read only. */
   input(): Promise<string>
   info(): Promise<MediaInfo>
-  /** @param onProgress share decoded, 0 to 1; only the first caller's is called */
-  samples(onProgress?: (share: number) => void): Promise<SamplePass>
+  /** The pass over its pictures, into the job's folder: begun by the first who asks, and by the next who asks after it failed. */
+  samples(): SamplePass
   /** Key in storage of a file that belongs to the video; all of them go when it is deleted. */
   key(name: string): string
 }
@@ -177,7 +167,7 @@ function videoWork(
     stop: (reason) => stopping.abort(reason),
     input,
     info,
-    samples: once((onProgress) => decodeSamples(media, input, info, onProgress)),
+    samples: samplePasses(media, input, info),
     key: (name) => `${videoFolder(loaded.video.id)}${name}`,
   }
 }
@@ -194,17 +184,10 @@ function once<T, Args extends unknown[]>(get: (...args: Args) => Promise<T>): (.
   }
 }
 
-async function decodeSamples(
-  media: MediaJob,
-  input: () => Promise<string>,
-  info: () => Promise<MediaInfo>,
-  onProgress: ((share: number) => void) | undefined,
-): Promise<SamplePass> {
-  const sampling = sampleVideo(media, await input(), await info())
-  const frames: SampledFrame[] = []
-  for await (const frame of sampling) {
-    frames.push(frame)
-    onProgress?.(frame.progress)
+function samplePasses(media: MediaJob, input: () => Promise<string>, info: () => Promise<MediaInfo>): () => SamplePass {
+  let pass: SamplePass | undefined
+  return () => {
+    if (!pass || pass.failed) pass = new SamplePass(async () => sampleVideo(media, await input(), await info()))
+    return pass
   }
-  return { frames, shots: sampling.shots, damaged: sampling.damaged }
 }

@@ -1,7 +1,8 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { removeVectors, storeVectors } from '../db/vectors.ts'
-import type { SampleDescription } from '../engines/engine.ts'
+import type { Sample, SampleDescription } from '../engines/engine.ts'
+import type { SampledFrame } from '../media/samples.ts'
 import { inChunks, removeRows } from './rows.ts'
 import type { Stage } from './stage.ts'
 
@@ -9,30 +10,43 @@ import type { Stage } from './stage.ts'
 export const visual: Stage = {
   stage: 'visual',
   needs: ['samples'],
+  follows: true,
   kind: 'visual',
   status: 'PROCESSING_VISUAL',
   weight: 50,
   asked: ({ collection, engines }) => collection.visual && engines.visual.engine !== null,
-  async run(work, onProgress) {
+  async run(work, onProgress, parts) {
     const { engine } = work.engines.visual
     if (!engine) return { engine: null, store: async () => undefined }
-    const { frames } = await work.samples()
-    const kept = frames.flatMap(({ sample }) => sample ?? [])
-    const described: SampleDescription[] = []
-    for await (const description of engine.describe(kept, work.signal)) {
+    const [pass, { duration }] = [work.samples(), await work.info()]
+    let described: SampleDescription[] = []
+    let count = 0
+    /** What has been described since the last part. */
+    const taken = () => {
+      const found = described
+      described = []
+      return (transaction: Transaction<Tables>) => store(transaction, work.video.id, engine.id, found)
+    }
+    for await (const description of engine.describe(keptAfter(pass, parts.until), work.signal)) {
+      const { time } = description
       described.push(description)
-      onProgress(described.length / kept.length)
+      count++
+      onProgress(Math.min(1, time / duration))
+      const until = [pass.standsUntil(time), time].find((seconds) => parts.due(seconds))
+      if (until !== undefined) await parts.keep(until, taken())
     }
-    return {
-      engine: engine.id,
-      counts: { samples: described.length },
-      store: (transaction) => store(transaction, work.video.id, engine.id, described),
-    }
+    return { engine: engine.id, counts: { samples: count }, store: taken() }
   },
   remove,
 }
 
-async function remove(transaction: Transaction<Tables>, video_id: string, engine: string): Promise<void> {
+/** Samples that were kept, after those that an earlier run has described. */
+async function* keptAfter(pass: AsyncIterable<SampledFrame>, until: number | null): AsyncGenerator<Sample> {
+  for await (const { sample, time } of pass) if (sample && (until === null || time > until)) yield sample
+}
+
+async function remove(transaction: Transaction<Tables>, video_id: string, engine: string | null): Promise<void> {
+  if (engine === null) return
   await removeRows(transaction, 'concepts', video_id, engine)
   await removeRows(transaction, 'descriptors', video_id, engine)
   await removeVectors(transaction, { engine, rows_of: 'samples' }, video_id)
@@ -48,13 +62,13 @@ async function store(
     .selectFrom('samples')
     .select(['id', 'time'])
     .where('video_id', '=', video_id)
+    .where(sql<boolean>`time = any(${described.map(({ time }) => time)}::float8[])`)
     .execute()
   const sampleIds = new Map(stored.map(({ id, time }) => [time, id]))
   const ofSample = described.flatMap((description) => {
     const sample_id = sampleIds.get(description.time)
     return sample_id === undefined ? [] : [{ sample_id, description }]
   })
-  await remove(transaction, video_id, engine)
   const concepts = ofSample.flatMap(({ sample_id, description }) =>
     description.concepts.map(({ name, kind, confidence, box, colours }) => ({
       sample_id,

@@ -139,6 +139,18 @@ test('before pictures of a video are kept, it is said that there is no frame yet
   expect(await refusal(films.collection_id, frame('0', fresh))).toEqual([409, 'video_not_ready'])
 })
 
+test('a frame beyond what has been looked at of a video that is being indexed is not taken for an earlier one', async () => {
+  const { video_id } = films
+  const pass = api.db.insertInto('video_stages').values({ video_id, stage: 'samples', engine: null, until: 3 })
+  await pass.execute()
+  expect((await find(films.collection_id, frame('3'))).frame?.thumbnail_url).toContain('samples/3000.jpg')
+  expect(await refusal(films.collection_id, frame('3.5'))).toEqual([409, 'video_not_ready'])
+  const found = async () => (await find(films.collection_id, frame('1.4'))).matches
+  expect((await found()).find(({ start_time }) => start_time === 4)).not.toHaveProperty('thumbnail_time')
+  await api.db.deleteFrom('video_stages').where('video_id', '=', video_id).where('stage', '=', 'samples').execute()
+  expect((await found()).find(({ start_time }) => start_time === 4)).toHaveProperty('thumbnail_time', 5)
+})
+
 test('a collection that is not searched by pictures answers nothing, and still shows the frame', async () => {
   await api.db.updateTable('collections').set({ visual: false }).where('id', '=', reels.collection_id).execute()
   const { matches, frame: asked } = await find(reels.collection_id, frame('0'))

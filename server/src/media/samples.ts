@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -192,7 +192,9 @@ async function* sample(
     kept = seen
     if (textChanged) read = seen
     const file = join(job.folder, `sample-${String(Math.round(time * 1000)).padStart(9, '0')}.jpg`)
-    await writeFile(file, jpeg)
+    // Another pass may write what somebody still reads of the one before.
+    await writeFile(`${file}.part`, jpeg)
+    await rename(`${file}.part`, file)
     yield { time, shot, sample: { time, shot, file }, text_changed: textChanged, progress }
   }
   if (!last) throw new MediaError('media_damaged', 'no sample decodes')

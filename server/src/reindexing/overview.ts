@@ -27,7 +27,7 @@ const MOST_FAILURES = 100
 const PACE = sql`(
   select done.stage, done.engine, sum(done.seconds) / sum(video.duration) as pace
   from video_stages as done join videos as video on video.id = done.video_id
-  where done.seconds is not null and video.duration > 0 group by done.stage, done.engine) as pace`
+  where done.seconds is not null and done.until is null and video.duration > 0 group by done.stage, done.engine) as pace`
 
 /** What an admin of a company sees: its own videos and the samples, which belong to everybody. */
 export async function readOverview(

@@ -16,13 +16,15 @@ export interface StoredFrame {
 /**
  * The picture that shows a moment: of its shot the last one before it, else the nearest.
  * @param time seconds
- * @returns null where no picture of the video was kept, as before it is indexed
+ * @returns null where no picture of the video was kept, as before it is indexed up to there
  */
 export async function readFrame(db: Database, video_id: string, time: number): Promise<StoredFrame | null> {
   const { rows } = await sql<StoredFrame>`
     select sample.id as sample_id, sample.video_id, sample.time, sample.thumbnail_key
     from samples as sample left join shots on shots.video_id = sample.video_id and shots.number = sample.shot
-    where sample.video_id = ${video_id}
+    where sample.video_id = ${video_id} and not exists (
+      select from video_stages as pass
+      where pass.video_id = ${video_id} and pass.stage = 'samples' and pass.until < ${time}::float8)
     order by coalesce(shots.start_time <= ${time}::float8 and shots.end_time > ${time}::float8, false) desc,
       sample.time <= ${time}::float8 desc, abs(sample.time - ${time}::float8)
     limit 1`.execute(db)

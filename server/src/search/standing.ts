@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { arrayOf, type Database } from '../db/database.ts'
 
-/** Ids of engines, each with the videos that stand on it: what it found of them is complete and answers. */
+/** Ids of engines, each with the videos that stand on it: what it found of them answers. */
 export type Standing = ReadonlyMap<string, readonly string[]>
 
 /** Looks at what videos stand on change while a search runs; after so many it answers with what it has. */

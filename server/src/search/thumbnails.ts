@@ -13,7 +13,7 @@ export interface Thumbnail {
   readonly time: number
 }
 
-/** The small pictures nearest to the middle of each interval, in the same order; null where a video has none. */
+/** The small pictures nearest to the middle of each interval, in the same order; null where a video has none, or none yet up to there. */
 export async function readThumbnails(db: Database, intervals: readonly Interval[]): Promise<(Thumbnail | null)[]> {
   if (intervals.length === 0) return []
   const { rows } = await sql<Thumbnail & { place: number }>`
@@ -29,7 +29,10 @@ export async function readThumbnails(db: Database, intervals: readonly Interval[
             where video_id = wanted.video_id and thumbnail_key is not null and time > wanted.middle order by time limit 1)
         ) as beside
         order by abs(time - wanted.middle), time limit 1
-      ) as nearest`.execute(db)
+      ) as nearest
+    where not exists (
+      select from video_stages as pass
+      where pass.video_id = wanted.video_id and pass.stage = 'samples' and pass.until < wanted.middle)`.execute(db)
   const pictures: (Thumbnail | null)[] = intervals.map(() => null)
   for (const { place, ...picture } of rows) pictures[place - 1] = picture
   return pictures

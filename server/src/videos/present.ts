@@ -41,6 +41,7 @@ export async function presentVideo(
     status: row.status,
     status_percentage: row.status_percentage,
     error: row.error,
+    searchable_until: row.searchable_until,
     video_duration: row.duration,
     duration: row.duration,
     upload_date: row.created_at.toISOString(),

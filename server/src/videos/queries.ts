@@ -38,6 +38,7 @@ const COLUMNS = [
   'status',
   'status_percentage',
   'error',
+  'searchable_until',
   'duration',
   'frame_rate_num',
   'frame_rate_den',
@@ -86,7 +87,7 @@ export interface SpokenWord extends CueWord {
   readonly speaker: number | null
 }
 
-/** What was heard, word by word, in order: of the engine whose transcript is complete. */
+/** What was heard, word by word, in order: of the engine that the video stands on; of a video that is being indexed, what has been stored so far. */
 async function wordsOf(db: Database, videoId: string): Promise<SpokenWord[]> {
   const cues = await db
     .selectFrom('cues')

@@ -55,6 +55,7 @@ export async function moveVideo<Status extends VideoStatus>(
     .set((row) => ({
       status,
       error: error ?? null,
+      ...(status === 'SUCCESS' ? { searchable_until: null } : {}),
       status_percentage: row.fn<number>('greatest', ['status_percentage', row.val(reached)]),
     }))
     .where('id', '=', videoId)

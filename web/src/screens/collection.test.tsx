@@ -31,6 +31,7 @@ const video = (id: string, status: string) => ({
   status,
   status_percentage: 100,
   error: null,
+  searchable_until: null,
   video_duration: 12,
   duration: 12,
   upload_date: '2026-01-01T00:00:00Z',
@@ -164,7 +165,7 @@ test('who waits for the first video is led to its search; who finds it ready is 
       : new Promise(() => undefined),
   )
   const { refresh } = show()
-  await screen.findByText(/Processing visual/)
+  await screen.findByText(/Processing Visual/)
   expect(screen.queryByText('pier.mp4 is ready to search.')).toBeNull()
   status = 'SUCCESS'
   await refresh()

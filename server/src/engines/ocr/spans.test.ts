@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { TextLine } from '../engine.ts'
-import { type SampleReading, sameText, spansOf } from './spans.ts'
+import type { TextLine, TextSpan } from '../engine.ts'
+import { type SampleReading, Spans, sameText } from './spans.ts'
 
 function lines(text: string, confidence = 0.95): TextLine[] {
   const box = { x: 0, y: 0, width: 1, height: 0.1 }
@@ -9,6 +9,14 @@ function lines(text: string, confidence = 0.95): TextLine[] {
 
 function at(time: number, text: string, confidence = 0.95): SampleReading {
   return { time, lines: lines(text, confidence) }
+}
+
+/** The spans of all readings of a video that is so many seconds long. */
+function spansOf(readings: readonly SampleReading[], duration: number): TextSpan[] {
+  const spans = new Spans()
+  for (const reading of readings) spans.add(reading)
+  spans.end(duration)
+  return spans.taken()
 }
 
 function same(a: string, b: string, confidence?: number): boolean {
@@ -67,4 +75,16 @@ test('short words that differ are different', () => {
 
 test('a span that would last no time is not made', () => {
   expect(spansOf([at(5, 'End')], 5)).toEqual([])
+})
+
+test('what has ended is taken once, and what still stands can be seen before it ends', () => {
+  const spans = new Spans()
+  spans.add(at(0, 'Agenda'))
+  spans.add(at(4, 'Results'))
+  expect(spans.taken().map(({ text, end }) => [text, end])).toEqual([['Agenda', 4]])
+  expect(spans.standing(4)).toEqual([])
+  expect(spans.standing(5)).toEqual([{ start: 4, end: 5, text: 'Results', confidence: 0.95, line_confidences: [0.95] }])
+  spans.end(6)
+  expect(spans.taken().map(({ text, end }) => [text, end])).toEqual([['Results', 6]])
+  expect(spans.taken()).toEqual([])
 })

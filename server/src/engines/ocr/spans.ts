@@ -15,30 +15,42 @@ const SURE = 0.93
 /**
  * Turns readings of successive samples into spans: text that stands over several samples becomes one span, from its first sample to the
  * next sample that shows something else, or to the end of the video. Of several readings of the same text the surest is kept.
- * @param readings in order of time; a sample that was left out (because nothing changed) simply makes no difference
- * @param duration seconds, where the last span ends
  */
-export function spansOf(readings: readonly SampleReading[], duration: number): TextSpan[] {
-  const spans: TextSpan[] = []
-  let open: { start: number; lines: readonly TextLine[] } | null = null
-  const close = (end: number) => {
-    if (open && end > open.start) {
-      const { start, lines } = open
-      const line_confidences = lines.map(({ confidence }) => confidence)
-      spans.push({ start, end, text: textOf(lines), confidence: mean(lines), line_confidences })
-    }
-    open = null
-  }
-  for (const { time, lines } of readings) {
+export class Spans {
+  #ended: TextSpan[] = []
+  #open: { readonly start: number; readonly lines: readonly TextLine[] } | null = null
+
+  /** @param reading the next in order of time; a sample that was left out (because nothing changed) simply makes no difference */
+  add({ time, lines }: SampleReading): void {
+    const open = this.#open
     if (open && sameText(open.lines, lines)) {
-      if (mean(lines) > mean(open.lines)) open = { start: open.start, lines }
-      continue
+      if (mean(lines) > mean(open.lines)) this.#open = { start: open.start, lines }
+      return
     }
-    close(time)
-    if (lines.length > 0) open = { start: time, lines }
+    this.end(time)
+    if (lines.length > 0) this.#open = { start: time, lines }
   }
-  close(duration)
-  return spans
+
+  /** Ends what still stands on the screen. @param time seconds */
+  end(time: number): void {
+    this.#ended.push(...this.standing(time))
+    this.#open = null
+  }
+
+  /** What still stands on the screen at a time in seconds, as a span that ends there: one, or none. */
+  standing(time: number): TextSpan[] {
+    if (!this.#open || time <= this.#open.start) return []
+    const { start, lines } = this.#open
+    const line_confidences = lines.map(({ confidence }) => confidence)
+    return [{ start, end: time, text: textOf(lines), confidence: mean(lines), line_confidences }]
+  }
+
+  /** The spans that have ended since they were last taken. */
+  taken(): TextSpan[] {
+    const taken = this.#ended
+    this.#ended = []
+    return taken
+  }
 }
 
 /** Whether two readings are of the same text: equal but for letter case, spacing, punctuation and a few misread characters. */

@@ -11,7 +11,7 @@ import {
   writeTinyVoices,
   writeWav,
 } from '../../../test/tiny-speech.ts'
-import type { Cue, Listening, SpeechEngine } from '../engine.ts'
+import type { Cue, Heard, Listening, SpeechEngine } from '../engine.ts'
 import { hostEngine } from '../host.ts'
 import { closeEngines, openEngines } from '../registry.ts'
 import { writtenModels } from '../testing/unverified-models.ts'
@@ -166,6 +166,14 @@ describe('Whisper', () => {
     ])
   })
 
+  test('finds out the same language when it goes on after what it has heard before', async () => {
+    const engine = await start(whisper)
+    const file = await sound([0, 2], [400, 1], [0, 2], [1000, 4], [0, 2])
+    const cues = await transcribe(engine, file)
+    const heard = { until: (cues[0] as Cue).end + 0.5, cues: cues.slice(0, 1) }
+    expect(await transcribe(engine, file, { heard })).toEqual(cues.slice(1))
+  })
+
   test('takes the language that it is told', async () => {
     const engine = await start(whisper)
     const cues = await transcribe(engine, await sound([0, 2], [1000, 2], [0, 2]), { language: 'en' })
@@ -225,6 +233,19 @@ describe('models of voices', () => {
       [2, 'Good'],
       [1, 'morn'],
     ])
+  })
+
+  test('number people as before when it goes on after what it has heard before', async () => {
+    const engine = await start(parakeet_english)
+    await writeTinyVoices(models_dir)
+    const file = await sound(...TALK)
+    const cues: Cue[] = []
+    const parts: Heard[] = []
+    const onHeard = async (until: number) => void parts.push({ until, cues: [...cues] })
+    for await (const cue of engine.transcribe(file, { onHeard })) cues.push(cue)
+    expect(parts.map(({ cues: said }) => said.length)).toEqual([1, 2, 3])
+    const heard = parts[1] as Heard
+    expect([...heard.cues, ...(await transcribe(engine, file, { heard }))]).toEqual(cues)
   })
 
   test('that are damaged are told, and everything else goes on', async () => {

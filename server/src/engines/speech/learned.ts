@@ -68,7 +68,7 @@ class LearnedSpeech implements SpeechEngine {
   }
 
   async *transcribe(file: string, listening: Listening = {}): AsyncGenerator<Cue> {
-    const { language = null, onProgress, onRemark, signal: outer } = listening
+    const { language = null, heard: earlier = null, onHeard, onProgress, onRemark, signal: outer } = listening
     const signal = outer ? AbortSignal.any([outer, this.#closing.signal]) : this.#closing.signal
     const sound = await listen(file, signal)
     const utterances = await utterancesIn(sound, this.#settings, { onRemark, signal })
@@ -77,9 +77,13 @@ class LearnedSpeech implements SpeechEngine {
     const before = turns.length > 0 ? LISTENING_SHARE + VOICES_SHARE : LISTENING_SHARE
     onProgress?.(before)
     const voices = new Voices(turns)
-    let done = 0
-    for await (const { utterance, heard } of this.#decodeAll(sound, utterances, language, signal)) {
+    // Voices are numbered as they come: those that came before keep their numbers.
+    for (const { words } of earlier?.cues ?? []) voices.part(words)
+    const after = earlier?.until ?? 0
+    let done = utterances.filter(({ end }) => end <= after).length
+    for await (const { utterance, heard } of this.#decodeAll(sound, utterances, language, after, signal)) {
       yield* this.#cuesOf(sound, utterance, heard, language, voices)
+      await onHeard?.(utterance.end)
       done++
       onProgress?.(before + (1 - before) * (done / utterances.length))
     }
@@ -107,11 +111,15 @@ class LearnedSpeech implements SpeechEngine {
     return lang || (first !== undefined && others.length === 0 ? first : UNDETERMINED)
   }
 
-  /** Each utterance by itself; those that the language was found out from once more, where they were taken for another one. */
+  /**
+   * Each utterance by itself; those that the language was found out from once more, where they were taken for another one.
+   * @param after seconds; what ends before was decoded earlier, and only says which language it is
+   */
   async *#decodeAll(
     sound: Sound,
     utterances: readonly Utterance[],
     chosen: string | null,
+    after: number,
     signal: AbortSignal,
   ): AsyncGenerator<Decoded> {
     const decode = async (utterance: Utterance, language: string): Promise<Decoded> => ({
@@ -130,8 +138,10 @@ class LearnedSpeech implements SpeechEngine {
       probed += utterance.end - utterance.start
     }
     if (language === '') language = spokenMost(probes)
-    for (const probe of probes) yield probe.heard.lang === language ? probe : await decode(probe.utterance, language)
-    for (; next < utterances.length; next++) yield await decode(utterances[next] as Utterance, language)
+    for (const probe of probes)
+      if (probe.utterance.end > after)
+        yield probe.heard.lang === language ? probe : await decode(probe.utterance, language)
+    for (const utterance of utterances.slice(next)) if (utterance.end > after) yield await decode(utterance, language)
   }
 
   /** The model's process, started by the first utterance. @throws EngineError when the model has gone since the engine was chosen */

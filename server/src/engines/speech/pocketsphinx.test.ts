@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Cue } from '../engine.ts'
+import type { Cue, Heard } from '../engine.ts'
 import { noModels } from '../testing/no-models.ts'
 import { findInstallation } from './decoder.ts'
 import { pocketsphinx } from './pocketsphinx.ts'
@@ -57,6 +57,38 @@ async function say(name: string, text: string): Promise<string> {
     `flite=voice=rms:textfile='${join(folder, `${name}.txt`)}',adelay=1000,apad=pad_dur=1`,
   )
 }
+
+test.skipIf(absent)('goes on after what it has heard before, and hears the rest as if it had not stopped', async () => {
+  const sentence = await say('sentence', 'please close the window before the rain comes')
+  const file = await sound('sentences', '-stream_loop', '11', '-i', sentence)
+  const parts: Heard[] = []
+  const cues: Cue[] = []
+  const onHeard = async (until: number) => void parts.push({ until, cues: [...cues] })
+  for await (const cue of engine.transcribe(file, { onHeard })) cues.push(cue)
+  expect(parts.length).toBeGreaterThan(1)
+  for (const { until, cues: said } of parts) for (const { end } of said) expect(end).toBeLessThanOrEqual(until)
+  const heard = parts[0] as Heard
+  const rest = await Array.fromAsync(engine.transcribe(file, { heard }))
+  expect(rest.length).toBeGreaterThan(0)
+  expect([...heard.cues, ...rest]).toEqual(cues)
+})
+
+test.skipIf(absent)('goes on after what a machine with other threads has heard, and hears nothing twice', async () => {
+  const sentence = await say('a sentence', 'please close the window before the rain comes')
+  const file = await sound('many sentences', '-stream_loop', '23', '-i', sentence)
+  const several = pocketsphinx.open({ ...settings, threads: 4 })
+  const ends: number[] = []
+  for await (const _ of several.transcribe(file, { onHeard: async (until) => void ends.push(until) }));
+  await several.close()
+  const all = await transcribe(file)
+  expect(ends.length).toBeGreaterThan(1)
+  for (const until of ends.slice(0, -1)) {
+    const rest = await Array.fromAsync(engine.transcribe(file, { heard: { until, cues: [] } }))
+    expect(rest.map(({ start }) => Math.round(start))).toEqual(
+      all.filter(({ start }) => start > until).map(({ start }) => Math.round(start)),
+    )
+  }
+})
 
 async function transcribe(file: string, signal?: AbortSignal): Promise<Cue[]> {
   return Array.fromAsync(engine.transcribe(file, signal ? { signal } : {}))

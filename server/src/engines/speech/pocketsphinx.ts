@@ -1,4 +1,4 @@
-import type { Cue, EngineEntry, SpeechEngine, Word } from '../engine.ts'
+import type { Cue, EngineEntry, Listening, SpeechEngine, Word } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { findUtterances, type Utterance } from './activity.ts'
 import { cuesOf } from './cues.ts'
@@ -31,8 +31,11 @@ export const pocketsphinx: EngineEntry<SpeechEngine> = {
     return {
       ...IDENTITY,
       languages: [LANGUAGE],
-      transcribe: (file, { onProgress, signal } = {}) =>
-        transcribe(file, threads, signal ? AbortSignal.any([signal, closing.signal]) : closing.signal, onProgress),
+      transcribe: (file, listening = {}) =>
+        transcribe(file, threads, {
+          ...listening,
+          signal: listening.signal ? AbortSignal.any([listening.signal, closing.signal]) : closing.signal,
+        }),
       async close() {
         closing.abort(new EngineError('closed', 'The engine was closed.'))
       },
@@ -43,32 +46,42 @@ export const pocketsphinx: EngineEntry<SpeechEngine> = {
 async function* transcribe(
   file: string,
   threads: number,
-  signal: AbortSignal,
-  onProgress?: (share: number) => void,
+  { heard, onHeard, onProgress, signal }: Listening & { readonly signal: AbortSignal },
 ): AsyncGenerator<Cue> {
   const installation = await findInstallation()
   if ('missing' in installation)
     throw new EngineError('not_started', `PocketSphinx's ${installation.missing} is missing.`)
   const { layout, frames } = await listen(file, signal)
   const groups = groupsOf(findUtterances(frames), threads)
-  onProgress?.(LISTENING_SHARE)
+  // On a machine with other threads a group may have been heard in part.
+  const isLeft = ({ end }: Utterance) => end > (heard?.until ?? 0)
+  const left = groups.map((group) => group.filter(isLeft)).filter((group) => group.length > 0)
+  const earlier = groups.length - left.length
   let done = 0
-  for await (const words of decodeGroups(installation, file, layout, groups, threads, signal)) {
+  onProgress?.(LISTENING_SHARE)
+  for await (const words of decodeGroups(installation, file, layout, left, threads, signal)) {
     yield* cuesOf(words, LANGUAGE)
+    await onHeard?.(endOf(left[done] as Utterance[]))
     done++
-    onProgress?.(LISTENING_SHARE + (1 - LISTENING_SHARE) * (done / groups.length))
+    onProgress?.(LISTENING_SHARE + (1 - LISTENING_SHARE) * ((earlier + done) / groups.length))
   }
   if (groups.length === 0) onProgress?.(1)
 }
 
-/** Groups of successive utterances: short sound is shared out among the threads, long sound in groups of the greatest size. */
+/** When a group ends, in seconds. */
+const endOf = (group: readonly Utterance[]): number => group.at(-1)?.end ?? 0
+
+/**
+ * Groups of successive utterances: short sound is shared out among the threads, long sound in groups of the greatest size. The first is the
+ * smallest, as somebody may wait for what is said in it.
+ */
 function groupsOf(utterances: readonly Utterance[], threads: number): Utterance[][] {
   const total = utterances.reduce((sum, { start, end }) => sum + end - start, 0)
   const size = Math.max(GROUP_SECONDS.least, Math.min(GROUP_SECONDS.most, total / threads))
   const groups: Utterance[][] = []
   let seconds = Infinity
   for (const utterance of utterances) {
-    if (seconds >= size) {
+    if (seconds >= (groups.length === 1 ? GROUP_SECONDS.least : size)) {
       groups.push([])
       seconds = 0
     }

@@ -1,4 +1,5 @@
 import type { EngineEntry, EngineSettings, Sample, SampleDescription, VisualEngine } from '../engine.ts'
+import { SharedReading } from '../shared-reading.ts'
 import { concepts } from './concepts.ts'
 
 /** Adds what the concepts engine sees to the vectors of an embedding engine: things, people and colours by their names. */
@@ -31,9 +32,10 @@ async function* describeTwice(
   samples: Iterable<Sample> | AsyncIterable<Sample>,
   signal?: AbortSignal,
 ): AsyncIterable<SampleDescription> {
-  const all = await Array.fromAsync(samples)
-  const embedded = embedding.describe(all, signal)[Symbol.asyncIterator]()
-  const seen = seeing.describe(all, signal)[Symbol.asyncIterator]()
+  // The two look at the same samples at paces of their own, and at the first before the last has come.
+  const shared = new SharedReading(samples)
+  const embedded = embedding.describe(shared, signal)[Symbol.asyncIterator]()
+  const seen = seeing.describe(shared, signal)[Symbol.asyncIterator]()
   for (;;) {
     const [one, other] = await Promise.all([embedded.next(), seen.next()])
     if (one.done || other.done) return

@@ -41,6 +41,7 @@ const VIDEO: VideoDetail = {
   status: 'SUCCESS',
   status_percentage: 100,
   error: null,
+  searchable_until: null,
   video_duration: 3600,
   duration: 3600,
   upload_date: '2026-01-01T00:00:00.000Z',

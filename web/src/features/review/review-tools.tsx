@@ -1,3 +1,4 @@
+import { formatTimecode } from '@footnote/contract/timecode.ts'
 import type { VideoDetail } from '@footnote/contract/videos.ts'
 import { PanelLeft, PanelRight, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -57,9 +58,10 @@ export function ReviewNotice({ video }: { video: VideoDetail }): ReactNode {
 }
 
 function noticeOf(video: VideoDetail): string | null {
-  const { status, status_percentage, error, can } = video
+  const { status, status_percentage, searchable_until, error, can } = video
   if (status === 'SUCCESS') return can.open ? null : 'COLLECTION IS EXPIRED'
   if (!isUnsettled(video)) return `This video could not be indexed${error ? `: ${error}` : '.'}`
   const done = status_percentage > 0 ? ` (${Math.floor(status_percentage)}%)` : ''
-  return `This video is still being indexed${done}.`
+  const searchable = searchable_until === null ? '' : ` Searchable up to ${formatTimecode(searchable_until)}.`
+  return `This video is still being indexed${done}.${searchable}`
 }

@@ -59,7 +59,10 @@ export function VideoCard({ video, enabled, onOpen, picking, ...asked }: VideoCa
           {video.status === 'SUCCESS' && video.playback === 'READY' ? (
             <Facts video={video} />
           ) : (
-            <Progress video={video} enabled={enabled} />
+            <>
+              <Progress video={video} enabled={enabled} />
+              <Searchable video={video} />
+            </>
           )}
         </div>
       </div>
@@ -149,6 +152,12 @@ function Progress({ video, enabled }: { video: Video; enabled: boolean }) {
   if (failed)
     return <Failed video={video} enabled={enabled} badge={badge} reason={error ?? 'This video could not be indexed.'} />
   return error ? <Reason badge={badge} reason={error} /> : badge
+}
+
+/** How much of it can be searched before it is indexed. */
+function Searchable({ video: { status, searchable_until } }: { video: Video }) {
+  if (searchable_until === null || status === 'SUCCESS' || status === 'DELETING') return null
+  return <span className="video-searchable">{`Searchable up to ${formatTimecode(searchable_until)}`}</span>
 }
 
 function Reason({ badge, reason }: { badge: ReactNode; reason: string }) {

@@ -1,0 +1,52 @@
+import type { StageName } from './stage.ts'
+
+/** How far the stages of one list have stored what they found, for those that follow them. */
+export class Checkpoints {
+  readonly #signal: AbortSignal
+  /** Seconds from the start of the video; Infinity for a stage that has ended. */
+  readonly #until = new Map<StageName, number>()
+  #more = Promise.withResolvers<void>()
+
+  /** @param signal ends all waiting with its reason */
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+    const end = () => this.#more.reject(signal.reason)
+    this.#more.promise.catch(() => undefined)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  }
+
+  /** @param until seconds that have been stored; Infinity when nothing more comes */
+  set(stage: StageName, until: number): void {
+    this.#until.set(stage, until)
+    if (this.#signal.aborted) return
+    const { resolve } = this.#more
+    this.#more = Promise.withResolvers()
+    this.#more.promise.catch(() => undefined)
+    resolve()
+  }
+
+  /** Whether every one of some stages has stored what comes before a time. */
+  have(stages: readonly StageName[], seconds: number): boolean {
+    return stages.every((stage) => (this.#until.get(stage) ?? -1) >= seconds)
+  }
+
+  /** Waits until some stages have ended. */
+  async ended(stages: readonly StageName[]): Promise<void> {
+    while (!this.have(stages, Infinity)) await this.#wait()
+  }
+
+  /** Waits until a stage has stored more than up to a time. @returns up to where, in seconds; Infinity when it has ended */
+  async beyond(stage: StageName, seconds: number): Promise<number> {
+    for (;;) {
+      const until = this.#until.get(stage) ?? -1
+      if (until > seconds || until === Infinity) return until
+      await this.#wait()
+    }
+  }
+
+  async #wait(): Promise<void> {
+    this.#signal.throwIfAborted()
+    await this.#more.promise
+  }
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface, type Interface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const WORKER = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
+/** Longest wait after a moment has come, in milliseconds. */
+const LATEST = 1_500
+/** After so many milliseconds without such a moment something else is tried. */
+const IMPATIENCE = 25_000
+
+/** A line that a worker wrote to its log. */
+export interface WorkerLine {
+  readonly msg: string
+  readonly job_id?: string
+  readonly job?: string
+  readonly stage?: string
+}
+interface Worker {
+  readonly child: ChildProcess
+  readonly lines: Interface
+  readonly jobs: Set<string>
+}
+
+/**
+ * Workers as processes of their own that are killed at moments of their work, and others that go on in their place.
+ * @param random 0 to 1: when in a moment the kill comes
+ */
+export class KilledWorkers {
+  readonly #database_url: string
+  readonly #data_dir: string
+  readonly #random: () => number
+  readonly #workers = new Set<Worker>()
+  /** When each job was killed, in milliseconds, until it has been resumed. */
+  readonly #killed = new Map<string, number>()
+  /** How long each killed job waited for another worker, in milliseconds. */
+  readonly resumed: number[] = []
+  #onLine: ((worker: Worker, line: WorkerLine) => void) | undefined
+
+  constructor(database_url: string, data_dir: string, random: () => number = Math.random) {
+    this.#database_url = database_url
+    this.#data_dir = data_dir
+    this.#random = random
+  }
+
+  /** Jobs that nobody has resumed yet. */
+  get waiting(): string[] {
+    return [...this.#killed.keys()]
+  }
+
+  start(): void {
+    const child = spawn(process.execPath, [WORKER, this.#database_url, this.#data_dir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const worker: Worker = { child, lines: createInterface({ input: child.stdout }), jobs: new Set() }
+    this.#workers.add(worker)
+    worker.lines.on('line', (text) => this.#read(worker, JSON.parse(text) as WorkerLine))
+  }
+
+  async killAll(): Promise<void> {
+    await Promise.all([...this.#workers].map((worker) => this.#kill(worker)))
+  }
+
+  /**
+   * Kills the next worker that writes such a line, a random moment later, and starts another in its place.
+   * @param onImpatience called whenever none has come for a while
+   * @returns whether the kill hit a job; by chance its last stage may have ended a moment before
+   */
+  async killAt(isMoment: (line: WorkerLine) => boolean, onImpatience: () => void): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<Worker>()
+    this.#onLine = (worker, line) => {
+      if (isMoment(line) && this.#workers.has(worker)) resolve(worker)
+    }
+    const impatience = setInterval(onImpatience, IMPATIENCE)
+    const worker = await promise
+    clearInterval(impatience)
+    this.#onLine = undefined
+    await wait(this.#random() * LATEST)
+    const hit = await this.#kill(worker)
+    this.start()
+    return hit
+  }
+
+  #read(worker: Worker, line: WorkerLine): void {
+    const { msg, job, job_id } = line
+    // What an indexed video is looked at for waits while others are indexed: nobody waits for it.
+    if (job === 'check-video') return
+    if (msg === 'job started' && job_id) {
+      // On a busy machine a worker may give no sign for long enough to lose its job while it lives.
+      for (const other of this.#workers) other.jobs.delete(job_id)
+      worker.jobs.add(job_id)
+      const at = this.#killed.get(job_id)
+      if (at !== undefined) this.resumed.push(Date.now() - at)
+      this.#killed.delete(job_id)
+    }
+    if (msg === 'job ended' && job_id) worker.jobs.delete(job_id)
+    this.#onLine?.(worker, line)
+  }
+
+  /** @returns whether it had a job, which another worker must then resume */
+  async #kill(worker: Worker): Promise<boolean> {
+    const gone = Promise.all([once(worker.child, 'exit'), once(worker.lines, 'close')])
+    this.#workers.delete(worker)
+    const at = Date.now()
+    worker.child.kill('SIGKILL')
+    await gone
+    for (const job of worker.jobs) this.#killed.set(job, at)
+    return worker.jobs.size > 0
+  }
+}
