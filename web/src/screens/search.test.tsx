@@ -267,3 +267,14 @@ test('other seconds between are searched by at once', async () => {
   fireEvent.click(await screen.findByRole('menuitemradio', { name: 'then, within 30 s' }))
   await vi.waitFor(() => expect(router.state.location.search).toBe('?q=ledger+%3E%3E+rain+30s'))
 })
+
+test('what is found in a video while it is indexed appears where nothing was found before', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  answered = { ...detail, videos: [{ ...video, status: 'PROCESSING_VISUAL' }] }
+  openSearch('/collections/c/search?q=harbour')
+  await screen.findByText('1 video is still being indexed: what is found in them appears here.')
+  found.harbour = [aMatch('lane', 3)]
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  await screen.findByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })
+})

@@ -81,7 +81,7 @@ function Search({ scope }: { scope: SearchScope }) {
   const samples = useQuery(samplesQuery())
   const searchable = !scope.expired && scope.filled
   const found = useQuery({
-    ...matchesQuery(scope.id, { ...request, types: asked }),
+    ...matchesQuery(scope.id, { ...request, types: asked }, scope.indexing > 0),
     ...(searchable ? {} : { enabled: false }),
   })
   const past = useRememberSearch(

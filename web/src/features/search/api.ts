@@ -6,8 +6,11 @@ import { call } from '../../lib/client.ts'
 import { localImage } from './reference-image.ts'
 import { isBlank, isByLook, type SearchRequest } from './search-address.ts'
 
-/** Moments of a collection that answer a request. */
-export const matchesQuery = (collectionId: string, request: SearchRequest) =>
+/**
+ * Moments of a collection that answer a request.
+ * @param growing whether videos of it are being indexed: while nothing is found it is asked for again
+ */
+export const matchesQuery = (collectionId: string, request: SearchRequest, growing = false) =>
   queryOptions({
     queryKey: [
       'search',
@@ -23,7 +26,10 @@ export const matchesQuery = (collectionId: string, request: SearchRequest) =>
     enabled: !isBlank(request),
     placeholderData: keepPreviousData,
     // The addresses of pictures end while a person reads.
-    refetchInterval: TIMING.address_refresh,
+    refetchInterval: ({ state: { data } }) =>
+      growing && data && data.matches.length + data.videos.length === 0
+        ? TIMING.collection_refresh
+        : TIMING.address_refresh,
   })
 
 function findByWords(index_id: string, { query, types, as_typed }: SearchRequest, signal: AbortSignal) {
