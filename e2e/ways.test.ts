@@ -36,11 +36,26 @@ afterAll(() => browser?.close())
 const bar = () => page.getByRole('region', { name: 'Selection' })
 const box = (name: string) => card(page, name).getByRole('checkbox')
 
+test('? opens the list of keys, which begins at its head where the window is lower than the list', async () => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  await page.goto(`${product.origin}/collections`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('?')
+  const head = dialog(page).getByRole('heading', { name: 'Keyboard shortcuts' })
+  expect((await head.boundingBox())?.y).toBeGreaterThan(0)
+  await dialog(page).getByText('Letters stay letters while you type.').scrollIntoViewIfNeeded()
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
 test('a video is renamed from its menu', async () => {
   await page.goto(`${product.origin}/collections/${rushes}`)
   await card(page, 'Market.mp4').hover()
   await button(page, 'More for Market.mp4').click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
+  // The name without its ending is chosen as soon as the dialog is there.
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('Market')
   await page.keyboard.type('Square')
   await isInOrder(page)
   await page.keyboard.press('Enter')
