@@ -208,7 +208,7 @@ test('a video of which the first part is indexed says up to where, and what was 
 })
 
 test('a video is deleted, and the collection is renamed and deleted', async () => {
-  await page.getByRole('link', { name: 'Collections', exact: true }).click()
+  await page.getByRole('link', { name: 'Collections', exact: true }).first().click()
   await page.getByRole('link', { name: 'Explore Ledgers' }).click()
   await card(page, 'Colours.mp4').hover()
   await button(page, 'Delete: Colours.mp4').click()
