@@ -183,8 +183,8 @@ async function filledOnce(
 }
 
 /** Deals the videos of a collection out to others. @returns the others */
-const dealt = (product: Product, collection_id: string): Promise<string[]> =>
-  fromDatabase(product, async (db) => {
+function dealt(product: Product, collection_id: string): Promise<string[]> {
+  return fromDatabase(product, async (db) => {
     const { rows } = await sql<{ id: string }>`
       insert into collections (company_id, user_id, name, visual, ocr, audio)
       select company_id, user_id, 'Part ' || part, visual, ocr, audio from collections, generate_series(1, ${COLLECTIONS}) as part
@@ -196,15 +196,17 @@ const dealt = (product: Product, collection_id: string): Promise<string[]> =>
       where videos.id = one.id`.execute(db)
     return parts
   })
+}
 
 /** Brings dealt videos back. */
-const gathered = (product: Product, collection_id: string, parts: readonly string[]): Promise<void> =>
-  fromDatabase(product, async (db) => {
+function gathered(product: Product, collection_id: string, parts: readonly string[]): Promise<void> {
+  return fromDatabase(product, async (db) => {
     await sql`update videos set collection_id = ${collection_id} where collection_id = any(${parts}::uuid[])`.execute(
       db,
     )
     await sql`delete from collections where id = any(${parts}::uuid[])`.execute(db)
   })
+}
 
 async function measureRecall(product: Product, { collection_id, exact }: Filled, engine: TextEngine): Promise<Row[]> {
   const found = await fromDatabase(product, async (db) => {
