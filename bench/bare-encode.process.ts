@@ -1,5 +1,5 @@
-import { InferenceSession, Tensor } from '../server/src/engines/onnx-runtime.ts'
-import { sessionOptions } from '../server/src/engines/onnx-session.ts'
+import { InferenceSession, Tensor } from '../server/src/engines/process/onnx-runtime.ts'
+import { sessionOptions } from '../server/src/engines/process/onnx-session.ts'
 
 /** What the runtime does of itself: a picture tower run again and again on numbers that are there already. */
 export async function open(settings: { file: string; input: string; size: number; batch: number; threads: number }) {

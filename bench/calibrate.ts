@@ -1,5 +1,5 @@
 /**
- * Fits the curves of server/src/search/calibration.json: `npm run calibrate -- REELS [INDEX]`, where REELS is what
+ * Fits the curves of server/src/retrieval/ranking/calibration.json: `npm run calibrate -- REELS [INDEX]`, where REELS is what
  * `node bench/make-reels.ts` made. Prints how well curves that were fitted without a fold hold on it (5 folds, by question).
  */
 import { execFile } from 'node:child_process'
@@ -7,14 +7,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { SEARCH } from '@footnote/contract/limits.ts'
-import type { SearchType } from '@footnote/contract/search.ts'
-import calibration from '../server/src/search/calibration.json' with { type: 'json' }
-import { searchConcepts } from '../server/src/search/concepts.ts'
-import { searchDescriptors } from '../server/src/search/descriptors.ts'
-import { overlaps } from '../server/src/search/merge.ts'
-import { searchTextVectors } from '../server/src/search/text-vectors.ts'
-import { searchTexts } from '../server/src/search/texts.ts'
+import type { SearchType } from '@footnote/contract/nouns/search.ts'
+import { SEARCH } from '@footnote/contract/shared/limits.ts'
+import { searchConcepts } from '../server/src/retrieval/concepts/concepts.ts'
+import calibration from '../server/src/retrieval/ranking/calibration.json' with { type: 'json' }
+import { overlaps } from '../server/src/retrieval/ranking/merge.ts'
+import { searchTexts } from '../server/src/retrieval/texts.ts'
+import { searchDescriptors } from '../server/src/retrieval/vectors/descriptors.ts'
+import { searchTextVectors } from '../server/src/retrieval/vectors/text-vectors.ts'
 import { type Curve, fitIsotonic, type Outcome, onCurve } from './isotonic.ts'
 import { type Judge, judge, readTruth } from './truth.ts'
 import { openVideoIndex, type VideoIndex } from './video-index.ts'
@@ -77,7 +77,7 @@ try {
     questions: pictured.length,
     points: fitIsotonic(pictured.flat()).map(([raw, score]) => [round(raw), round(score)]),
   }
-  const file = new URL('../server/src/search/calibration.json', import.meta.url)
+  const file = new URL('../server/src/retrieval/ranking/calibration.json', import.meta.url)
   await writeFile(file, `${JSON.stringify(curves, null, 2)}\n`)
   console.log(await readFile(file, 'utf8'))
 } finally {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../server/src/db/database.ts'
+import type { Database } from '../server/src/platform/db/database.ts'
 import { ENDS, LOOK, type Modalities, statusOf, withIndexing } from './index-run.ts'
 import type { Product } from './product-at.ts'
 

@@ -14,7 +14,7 @@ import { openBrowser, signIn } from '../e2e/browser.ts'
 import { type Account, createAccount, createCollection } from '../e2e/calls.ts'
 import { inDatabase } from '../e2e/database.ts'
 import { type Product, startProduct } from '../e2e/product.ts'
-import type { Database } from '../server/src/db/database.ts'
+import type { Database } from '../server/src/platform/db/database.ts'
 
 /** Milliseconds from the press to the frame. */
 const BOUND = 500

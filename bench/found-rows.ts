@@ -1,4 +1,4 @@
-import type { Database } from '../server/src/db/database.ts'
+import type { Database } from '../server/src/platform/db/database.ts'
 
 /** What indexing found in a video. */
 export interface Found {

@@ -10,7 +10,7 @@ import { createAccount, createCollection } from '../e2e/calls.ts'
 import { inDatabase } from '../e2e/database.ts'
 import { startProduct } from '../e2e/product.ts'
 import { indexedSamples } from '../e2e/seeded.ts'
-import { freePort } from '../server/src/supervisor/network.ts'
+import { freePort } from '../server/src/app/supervisor/network.ts'
 
 const RUNS = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const

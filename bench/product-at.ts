@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,10 +14,10 @@ export interface Product {
   readonly name: string
   /** Path of its main program. */
   readonly main: string
-  readonly openDatabase: typeof import('../server/src/db/database.ts').openDatabase
-  readonly migrate: typeof import('../server/src/db/migrate.ts').migrate
-  readonly openQueue: typeof import('../server/src/queue/pg-boss.ts').openQueue
-  readonly DiskStorage: typeof import('../server/src/storage/disk.ts').DiskStorage
+  readonly openDatabase: typeof import('../server/src/platform/db/database.ts').openDatabase
+  readonly migrate: typeof import('../server/src/platform/db/migrate.ts').migrate
+  readonly openQueue: typeof import('../server/src/platform/queue/pg-boss.ts').openQueue
+  readonly DiskStorage: typeof import('../server/src/platform/storage/disk.ts').DiskStorage
 }
 
 /** The product as it is in this working tree. */
@@ -43,11 +44,13 @@ export async function productAt(commit: string, folder: string): Promise<Product
 
 async function productIn(root: string, name: string): Promise<Product> {
   const source = path.join(root, 'server/src')
-  const part = (file: string) => import(pathToFileURL(path.join(source, file)).href)
+  // Versions from before the layers have these folders beside `main.ts`.
+  const inLayers = existsSync(path.join(source, 'platform'))
+  const part = (file: string) => import(pathToFileURL(path.join(source, inLayers ? 'platform' : '', file)).href)
   const parts = await Promise.all(['db/database.ts', 'db/migrate.ts', 'queue/pg-boss.ts', 'storage/disk.ts'].map(part))
   return {
     name,
-    main: path.join(source, 'main.ts'),
+    main: path.join(source, inLayers ? 'app' : '', 'main.ts'),
     ...(Object.assign({}, ...parts) as Omit<Product, 'name' | 'main'>),
   }
 }

@@ -1,4 +1,4 @@
-import { OnnxGraph } from '../server/src/engines/onnx-graph.ts'
+import { OnnxGraph } from '../server/src/engines/process/onnx-graph.ts'
 import { matrixProduct, type Precision, quantised, writeGraph } from '../server/test/onnx.ts'
 
 /** The shape of a transformer tower. */

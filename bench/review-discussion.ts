@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { NewComment } from '../server/src/comments/commands.ts'
-import type { Database } from '../server/src/db/database.ts'
-import { NOT_INDEXED } from '../server/src/videos/queries.ts'
+import type { NewComment } from '../server/src/features/comments/commands.ts'
+import { NOT_INDEXED } from '../server/src/features/videos/queries.ts'
+import type { Database } from '../server/src/platform/db/database.ts'
 
 /** Seconds. */
 export const DURATION = 3_600

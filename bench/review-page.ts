@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { openBrowser, signIn } from '../e2e/browser.ts'
 import type { Account } from '../e2e/calls.ts'
 import type { Product } from '../e2e/product.ts'
-import type { Database } from '../server/src/db/database.ts'
+import type { Database } from '../server/src/platform/db/database.ts'
 
 /** Milliseconds: until the page can be worked, and what no task may take while it is. */
 const BOUNDS = { interactive: 1_500, task: 50 } as const

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { endpoints } from '@footnote/contract/endpoints.ts'
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { sql } from 'kysely'
 import type { Account } from '../e2e/calls.ts'
 import { inDatabase } from '../e2e/database.ts'
 import type { Product } from '../e2e/product.ts'
-import type { Database } from '../server/src/db/database.ts'
+import type { Database } from '../server/src/platform/db/database.ts'
 import { useOf } from './process-tree.ts'
 
 /** PostgreSQL counts what was read so long after, in milliseconds. */

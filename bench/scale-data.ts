@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { wordKind } from '../server/src/search/words.ts'
+import { wordKind } from '../server/src/retrieval/words/words.ts'
 
 /** Words in all, most of them rare: names, and what was misheard or misread. */
 const VOCABULARY = 60_000

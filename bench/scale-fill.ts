@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '../server/src/db/database.ts'
-import type { Tables } from '../server/src/db/schema.ts'
-import { storeVectors } from '../server/src/db/vectors.ts'
+import { APPLICATION_ROLE } from '../server/src/app/supervisor/application-role.ts'
 import type { TextEngine } from '../server/src/engines/engine.ts'
-import { APPLICATION_ROLE } from '../server/src/supervisor/application-role.ts'
-import { NOT_INDEXED } from '../server/src/videos/queries.ts'
+import { NOT_INDEXED } from '../server/src/features/videos/queries.ts'
+import type { Database } from '../server/src/platform/db/database.ts'
+import type { Tables } from '../server/src/platform/db/schema.ts'
+import { storeVectors } from '../server/src/platform/db/vectors.ts'
 import { PARAPHRASES, type TextData, vectorsNear } from './scale-data.ts'
 
 export const VIDEOS = 1_000

@@ -16,11 +16,11 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import type { UploadSession } from '@footnote/contract/videos.ts'
-import { initialise, start } from '../server/src/supervisor/postgres.ts'
-import { postgresAccount } from '../server/src/supervisor/postgres-account.ts'
-import { postgresBinaries } from '../server/src/supervisor/postgres-binaries.ts'
-import { buildWebAppWhenStale } from '../server/src/supervisor/web-app.ts'
+import type { UploadSession } from '@footnote/contract/nouns/videos.ts'
+import { initialise, start } from '../server/src/app/supervisor/database/postgres.ts'
+import { postgresAccount } from '../server/src/app/supervisor/database/postgres-account.ts'
+import { postgresBinaries } from '../server/src/app/supervisor/database/postgres-binaries.ts'
+import { buildWebAppWhenStale } from '../server/src/app/supervisor/web-app.ts'
 import { startObjectStore } from '../server/test/object-store.ts'
 
 const MIB = 1024 ** 2
@@ -63,7 +63,7 @@ try {
 
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  api = spawn(process.execPath, ['server/src/main.ts'], {
+  api = spawn(process.execPath, ['server/src/app/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

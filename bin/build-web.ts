@@ -1,6 +1,6 @@
 /** `npm run build`: builds the web app when its sources changed. */
 import { join } from 'node:path'
-import { buildWebAppWhenStale } from '../server/src/supervisor/web-app.ts'
+import { buildWebAppWhenStale } from '../server/src/app/supervisor/web-app.ts'
 
 const say = (sentence: string) => console.log(sentence)
 await buildWebAppWhenStale(join(import.meta.dirname, '..'), say, new AbortController().signal)

@@ -1,11 +1,11 @@
 /** `npm run models -- list | fetch NAME | verify`: the models that engines can be opened with, and what this machine has of them. */
 import { statSync } from 'node:fs'
-import { formatFileSize, progressPercent } from '@footnote/contract/timecode.ts'
-import { ConfigError, readModelSettings } from '../server/src/config.ts'
+import { formatFileSize, progressPercent } from '@footnote/contract/shared/timecode.ts'
+import type { Model } from '../server/src/engines/models/catalogue/model.ts'
 import { useProxies } from '../server/src/engines/models/hub.ts'
-import type { Model } from '../server/src/engines/models/model.ts'
 import { ModelError } from '../server/src/engines/models/model-error.ts'
 import { type ModelStore, openModelStore } from '../server/src/engines/models.ts'
+import { ConfigError, readModelSettings } from '../server/src/platform/config.ts'
 
 const USAGE = 'Usage: npm run models -- list | fetch NAME | verify\n'
 const write = (line: string) => process.stdout.write(`${line}\n`)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { endpoints } from '@footnote/contract/endpoints.ts'
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { expect, test } from 'vitest'
 import { OPENAPI_FILE, openapiDocument } from './openapi.ts'
 

@@ -1,8 +1,8 @@
 /** `npm run openapi`: writes docs/openapi.json from the contract. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { endpoints } from '@footnote/contract/endpoints.ts'
-import { buildApp } from '../server/src/http/app.ts'
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { buildApp } from '../server/src/app/http/app.ts'
 
 export const OPENAPI_FILE = join(import.meta.dirname, '..', 'docs', 'openapi.json')
 

@@ -14,18 +14,18 @@ const TYPES = /^import type .*$/gm
 
 /** Every source that may open a connection, and the call of docs/privacy.md that it makes; null for one that stays on the machine. */
 const CONNECTIONS: Readonly<Record<string, string | null>> = {
-  'server/src/db/connections.ts': 'Database',
-  'server/src/db/database.ts': 'Database',
-  'server/src/queue/pg-boss.ts': 'Database',
-  'server/src/confinement/decoders.process.ts': null,
-  'server/src/confinement/spawner-client.ts': null,
-  'server/src/http/bounds.ts': null,
-  'server/src/supervisor/network.ts': null,
+  'server/src/platform/db/connections.ts': 'Database',
+  'server/src/platform/db/database.ts': 'Database',
+  'server/src/platform/queue/pg-boss.ts': 'Database',
+  'server/src/platform/confinement/decoders.process.ts': null,
+  'server/src/platform/confinement/spawner-client.ts': null,
+  'server/src/app/http/bounds.ts': null,
+  'server/src/app/supervisor/network.ts': null,
   'server/src/engines/models/hub.ts': 'Models',
-  'server/src/mail/mailer.ts': 'Mail',
-  'server/src/subscriptions/payments.ts': 'Payments',
-  'server/src/storage/s3.ts': 'Object store',
-  'server/src/search/public-fetch.ts': 'Image by URL',
+  'server/src/platform/mail/mailer.ts': 'Mail',
+  'server/src/features/plans/payments.ts': 'Payments',
+  'server/src/platform/storage/s3.ts': 'Object store',
+  'server/src/platform/net/public-fetch.ts': 'Image by URL',
 }
 
 /** Programs that reach for the network by what they are for, and who starts them. */

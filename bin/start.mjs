@@ -11,7 +11,7 @@ try {
   installPackages(root)
   await continueOnNode24(root)
   installSystemPackages(['ffmpeg', 'bubblewrap', 'pocketsphinx', 'pocketsphinx-en-us', 'wordnet-base'])
-  const { productOptions, supervise } = await import('../server/src/supervisor/supervisor.ts')
+  const { productOptions, supervise } = await import('../server/src/app/supervisor/supervisor.ts')
   await supervise(productOptions(root, process.env, process.argv.includes('--dev')))
 } catch (error) {
   console.error(`footnote: ${error.message}`)

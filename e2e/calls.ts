@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import path from 'node:path'
-import type { Session } from '@footnote/contract/accounts.ts'
-import type { Collection, CollectionDetail } from '@footnote/contract/collections.ts'
-import type { Comment } from '@footnote/contract/comments.ts'
-import type { PlanType } from '@footnote/contract/limits.ts'
-import type { SharePermission } from '@footnote/contract/sharing.ts'
-import type { UploadSession, Video } from '@footnote/contract/videos.ts'
+import type { Session } from '@footnote/contract/nouns/accounts.ts'
+import type { Collection, CollectionDetail } from '@footnote/contract/nouns/collections.ts'
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
+import type { UploadSession, Video } from '@footnote/contract/nouns/videos.ts'
+import type { PlanType } from '@footnote/contract/shared/limits.ts'
 import type { RunningProduct } from './product.ts'
 
 /** A person who has signed up and proved the address. */

@@ -1,6 +1,6 @@
-import type { Endpoint } from '@footnote/contract/endpoint.ts'
-import { Problem } from '@footnote/contract/problems.ts'
-import { type Answer, addressOf, type Call } from '../web/src/lib/client.ts'
+import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
+import { Problem } from '@footnote/contract/calls/problems.ts'
+import { type Answer, addressOf, type Call } from '../web/src/lib/calls/client.ts'
 
 /** Who calls: a session's token, a share link's, or nobody. */
 export interface Caller {

@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from '../server/src/db/database.ts'
-import { runningDatabaseUrl } from '../server/src/supervisor/embedded-database.ts'
+import { runningDatabaseUrl } from '../server/src/app/supervisor/database/embedded-database.ts'
+import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import type { RunningProduct } from './product.ts'
 
 /** Works on the database of a running product, for what no screen can bring about: age, and statuses that pass quickly. */

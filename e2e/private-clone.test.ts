@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '../contract/src/endpoints.ts'
+import { endpoints } from '../contract/src/calls/endpoints.ts'
 import { ffmpeg } from '../server/test/made-media.ts'
 import { createAccount, createCollection, uploadVideo, videosOf } from './calls.ts'
 import { newPlace, type Product, startProduct } from './product.ts'
@@ -30,7 +30,7 @@ describe.runIf(process.getuid?.() === 0)('a clone in a folder that only root may
 
   test('starts, says that it stays root and why, and indexes what is uploaded', async () => {
     await expect.poll(() => product.printed()).toContain('ready at')
-    const file = path.join(folder, 'footnote', 'server/src/supervisor/identities.ts')
+    const file = path.join(folder, 'footnote', 'server/src/app/supervisor/identities.ts')
     expect(product.printed()).toContain(
       `API and worker run as root, since the user footnote cannot read ${file}; move both to where every user may go`,
     )

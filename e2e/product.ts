@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../server/src/supervisor/network.ts'
+import { freePort } from '../server/src/app/supervisor/network.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 

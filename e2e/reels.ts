@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { FrameTiming } from '@footnote/contract/frames.ts'
+import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import sharp from 'sharp'
 
 /** Films whose every picture says which frame it is, in bars that survive a screenshot. */

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import type { Page } from 'playwright-core'
 import { cardMenu, click, refuse, type ScreenState, type StateRow, stall } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Playback, VideoStatus } from '@footnote/contract/videos.ts'
-import type { Database } from '../server/src/db/database.ts'
+import type { Playback, VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import type { Database } from '../server/src/platform/db/database.ts'
 
 /** What is told of a video that stands in a state; without a status it is indexed. */
 export interface FilmState {

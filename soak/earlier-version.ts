@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const ROOT = path.resolve(import.meta.dirname, '..')
-const MIGRATIONS = 'server/src/db/migrations'
+/** Wherever their folder was: moving it brings none. */
+const MIGRATIONS = ':(glob)server/**/migrations/*.sql'
 
 /** Stands for the commit before the one that brought the newest migration. */
 export const BEFORE_NEWEST_MIGRATION = 'before-newest-migration'
@@ -31,7 +32,7 @@ export function whyNoEarlierVersion(): string | null {
 
 /** The commit that brought the newest migration. */
 function newestMigration(): string {
-  const added = ['log', '--max-count=1', '--format=%H', '--diff-filter=A', '--', MIGRATIONS]
+  const added = ['log', '--max-count=1', '--format=%H', '--find-renames', '--diff-filter=A', '--', MIGRATIONS]
   return execFileSync('git', added, { cwd: ROOT, encoding: 'utf8' }).trim()
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { buildWebAppWhenStale } from '../server/src/supervisor/web-app.ts'
+import { buildWebAppWhenStale } from '../server/src/app/supervisor/web-app.ts'
 
 /** Two products that start at once would build the web app into the same folder. */
 export default async function setup(): Promise<void> {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { clusterOf, readPlace } from '../server/src/supervisor/database-place.ts'
-import { start } from '../server/src/supervisor/postgres.ts'
-import { postgresAccount } from '../server/src/supervisor/postgres-account.ts'
-import { postgresBinaries } from '../server/src/supervisor/postgres-binaries.ts'
+import { clusterOf, readPlace } from '../server/src/app/supervisor/database/database-place.ts'
+import { start } from '../server/src/app/supervisor/database/postgres.ts'
+import { postgresAccount } from '../server/src/app/supervisor/database/postgres-account.ts'
+import { postgresBinaries } from '../server/src/app/supervisor/database/postgres-binaries.ts'
 
 /** Tables and columns that an upgrade or a start may change, and why. */
 const ROWS_LEFT_OUT: Readonly<Record<string, string>> = {

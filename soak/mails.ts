@@ -1,4 +1,4 @@
-import { MAIL } from '@footnote/contract/limits.ts'
+import { MAIL } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 import { PASSWORD, startWholeApi } from '../server/test/whole-api.ts'

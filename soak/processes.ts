@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { lives, markOf, type ProcessMark } from '../server/src/supervisor/processes.ts'
+import { lives, markOf, type ProcessMark } from '../server/src/app/supervisor/processes.ts'
 
 /** The programs of the product that can be killed. */
 export const PROGRAMS = [

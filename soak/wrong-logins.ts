@@ -1,4 +1,4 @@
-import { ACCOUNT } from '@footnote/contract/limits.ts'
+import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 import { startWholeApi } from '../server/test/whole-api.ts'
 import { soak } from './run.ts'

@@ -59,7 +59,7 @@ async function writeScreens(template: string): Promise<void> {
   const screens: { path: string; page: string }[] = []
   for (const route of drawing.screens) {
     const forUser = route.audience === 'user'
-    const parts = [`src/screens/${route.screen}.tsx`, ...(forUser ? ['src/app/signed-in-shell.tsx'] : [])]
+    const parts = [`src/screens/${route.screen}.tsx`, ...(forUser ? ['src/app/shell/signed-in-shell.tsx'] : [])]
     const chunks = new Set(parts.flatMap((part) => [...chunksOf(part)]))
     const sheets = new Set([...chunks].flatMap((chunk) => chunk.css ?? []))
     const links = [

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { composeApi } from '../src/api.ts'
-import { readConfig } from '../src/config.ts'
-import { openDatabase } from '../src/db/database.ts'
-import { openLog } from '../src/log.ts'
-import { openQueue } from '../src/queue/pg-boss.ts'
-import { openStorage } from '../src/storage/open.ts'
+import { composeApi } from '../src/app/api.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { openDatabase } from '../src/platform/db/database.ts'
+import { openLog } from '../src/platform/log.ts'
+import { openQueue } from '../src/platform/queue/pg-boss.ts'
+import { openStorage } from '../src/platform/storage/open.ts'
 import { SECRET } from './whole-api.ts'
 
 /** The API as a process of its own: `node api-process.ts DATABASE_URL DATA_DIR`; its first line is its port. */

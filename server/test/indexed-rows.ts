@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../src/db/database.ts'
+import type { Database } from '../src/platform/db/database.ts'
 
 /** Everything that indexing has written of a video, without what differs between two videos of the same file. */
 export async function indexedRows(db: Database, id: string) {

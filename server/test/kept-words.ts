@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../src/db/database.ts'
+import type { Database } from '../src/platform/db/database.ts'
 
 /** A word of a set of lines, with the numbers of the lines that have it, lowest first. */
 interface KeptWord {

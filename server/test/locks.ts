@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { expect, vi } from 'vitest'
-import type { Database } from '../src/db/database.ts'
-import type { Tables } from '../src/db/schema.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import type { Tables } from '../src/platform/db/schema.ts'
 
 /** A row that a transaction can hold. */
 interface Row {

@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module'
  */
 registerHooks({
   load(url, context, next) {
-    if (!url.endsWith('/engines/models/catalogue.ts')) return next(url, context)
+    if (!url.endsWith('/engines/models/catalogue/catalogue.ts')) return next(url, context)
     const source = `
       import { existsSync } from 'node:fs'
       import { join } from 'node:path'

@@ -1,5 +1,5 @@
-import { catalogue } from '../src/engines/models/catalogue.ts'
-import type { Catalogue } from '../src/engines/models/model.ts'
+import { catalogue } from '../src/engines/models/catalogue/catalogue.ts'
+import type { Catalogue } from '../src/engines/models/catalogue/model.ts'
 
 /** The product's models, some of them replaced by what a test has made; of the others nothing is fetched. */
 export const madeCatalogue = (made: Catalogue): Catalogue => ({

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { ELEMENT, type OnnxGraph } from '../src/engines/onnx-graph.ts'
+import { ELEMENT, type OnnxGraph } from '../src/engines/process/onnx-graph.ts'
 
 /** Writes a model's file. @param metadata what the model says of itself to who runs it */
 export const writeGraph = (graph: OnnxGraph, file: string, metadata: Readonly<Record<string, string | number>> = {}) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, openDatabase } from '../src/db/database.ts'
-import { migrate } from '../src/db/migrate.ts'
 import type { Concept } from '../src/engines/engine.ts'
+import { type Database, openDatabase } from '../src/platform/db/database.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** A sample as a test wants it; shots are ten seconds long. */

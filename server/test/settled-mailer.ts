@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Mail, type Mailer, type MailOptions, openMailer } from '../src/mail/mailer.ts'
+import { type Mail, type Mailer, type MailOptions, openMailer } from '../src/platform/mail/mailer.ts'
 
 /** A mailer of the product that can be waited for: mails are made once the answer is out, which a test has read by then. */
 export function openSettledMailer(options: MailOptions): Mailer & { settled: () => Promise<void> } {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { markOf, type ProcessMark } from '../src/supervisor/processes.ts'
+import { markOf, type ProcessMark } from '../src/app/supervisor/processes.ts'
 
 /** Plays the API and the worker, so that tests look at the supervisor only. */
 const STAND_IN = `
@@ -49,7 +49,7 @@ export class StandInProduct {
     await chmod(folder, 0o755)
     await writeFile(join(folder, 'stand-in.mjs'), STAND_IN)
     const product = new StandInProduct(folder)
-    const supervisor = JSON.stringify(join(import.meta.dirname, '../src/supervisor/supervisor.ts'))
+    const supervisor = JSON.stringify(join(import.meta.dirname, '../src/app/supervisor/supervisor.ts'))
     await writeFile(
       product.program,
       `import { supervise } from ${supervisor}

@@ -4,9 +4,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { initialise, start } from '../src/supervisor/postgres.ts'
-import { canEnter, postgresAccount } from '../src/supervisor/postgres-account.ts'
-import { makeOpenDirectory, postgresBinaries, SYSTEM_DIRECTORY } from '../src/supervisor/postgres-binaries.ts'
+import { initialise, start } from '../src/app/supervisor/database/postgres.ts'
+import { canEnter, postgresAccount } from '../src/app/supervisor/database/postgres-account.ts'
+import {
+  makeOpenDirectory,
+  postgresBinaries,
+  SYSTEM_DIRECTORY,
+} from '../src/app/supervisor/database/postgres-binaries.ts'
 
 export interface TestPostgres {
   readonly url: string

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { file, type Model } from '../src/engines/models/model.ts'
-import { type OcrModelName, ocr_models } from '../src/engines/models/ocr-models.ts'
-import { OnnxGraph } from '../src/engines/onnx-graph.ts'
+import { file, type Model } from '../src/engines/models/catalogue/model.ts'
+import { type OcrModelName, ocr_models } from '../src/engines/models/catalogue/ocr-models.ts'
+import { OnnxGraph } from '../src/engines/process/onnx-graph.ts'
 import { writeGraph } from './onnx.ts'
 
 /** The ink of a line's characters, in the order of a recogniser's dictionary; black ink is a space. */

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { OnnxGraph } from '../src/engines/onnx-graph.ts'
+import { OnnxGraph } from '../src/engines/process/onnx-graph.ts'
+import { SAMPLE_RATE } from '../src/engines/speech/sound/wav.ts'
 import type { SpeechModel } from '../src/engines/speech/speech-models.ts'
-import { SAMPLE_RATE } from '../src/engines/speech/wav.ts'
 import { writeGraph } from './onnx.ts'
 
 /** What the tiny models hear in a tone of each frequency (Hz); the mark stands for the space before a word. */

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Catalogue } from '../src/engines/models/model.ts'
-import { openQueue } from '../src/queue/pg-boss.ts'
-import type { Queue } from '../src/queue/queue.ts'
-import { startWorker } from '../src/worker.ts'
+import { startWorker } from '../src/app/worker.ts'
+import type { Catalogue } from '../src/engines/models/catalogue/model.ts'
+import { openQueue } from '../src/platform/queue/pg-boss.ts'
+import type { Queue } from '../src/platform/queue/queue.ts'
 import { silentLog } from './noun-server.ts'
 import type { WholeApi } from './whole-api.ts'
 

@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { openDatabase } from '../src/db/database.ts'
-import { openLog } from '../src/log.ts'
-import { openQueue } from '../src/queue/pg-boss.ts'
-import { DiskStorage } from '../src/storage/disk.ts'
-import { startWorker } from '../src/worker.ts'
+import { startWorker } from '../src/app/worker.ts'
+import { openDatabase } from '../src/platform/db/database.ts'
+import { openLog } from '../src/platform/log.ts'
+import { openQueue } from '../src/platform/queue/pg-boss.ts'
+import { DiskStorage } from '../src/platform/storage/disk.ts'
 import { WORKER_SETTINGS } from './worker-settings.ts'
 
 /** A worker as a process of its own, for tests that kill it: `node worker-process.ts DATABASE_URL DATA_DIR`. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import type { Database } from '../../server/src/db/database.ts'
+import type { Database } from '../../server/src/platform/db/database.ts'
 import type { WholeApi } from '../../server/test/whole-api.ts'
 
 /** Tables that a refusal may change, and why. */

@@ -1,4 +1,4 @@
-import type { Collection } from '@footnote/contract/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/collections.ts'
 
 /** A collection of one minute, which its viewer may do everything with. */
 export const aCollection = (id: string, name: string, more: Partial<Collection> = {}): Collection => ({

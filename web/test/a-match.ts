@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/search.ts'
+import type { Match } from '@footnote/contract/nouns/search.ts'
 
 /** Five seconds of a video of the collection 'Films' in which a ledger is named. @param start_time seconds */
 export const aMatch = (video_id: string, start_time: number, more: Partial<Match> = {}): Match => ({

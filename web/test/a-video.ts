@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/videos.ts'
+import type { Video } from '@footnote/contract/nouns/videos.ts'
 
 /** A minute of video that is indexed, and that its viewer may do everything with. */
 export const aVideo = (id: string, collection_id: string): Video => ({

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { createQueryClient } from '../src/lib/query-client.ts'
+import { createQueryClient } from '../src/lib/calls/query-client.ts'
 import SearchScreen from '../src/screens/search.tsx'
 
 /** An answer of the API. */

@@ -1,5 +1,5 @@
-import type { SpeechModelName } from '../config.ts'
-import type { OcrModelName } from './models/ocr-models.ts'
+import type { SpeechModelName } from '../platform/config.ts'
+import type { OcrModelName } from './models/catalogue/ocr-models.ts'
 import type { ModelFolder } from './models/places.ts'
 
 /** What every engine says of itself; stored beside whatever it finds, so that a newer engine can index beside it. */

@@ -9,8 +9,8 @@ import { openTokeniser } from './embedding/input.ts'
 import { openModelStore } from './models.ts'
 import { DESCRIPTION, describedDetector, describedRecogniser } from './ocr/description.ts'
 import { PACKAGED_DETECTOR } from './ocr/packaged.ts'
-import { listen } from './speech/sound.ts'
-import { utterancesIn } from './speech/voice.ts'
+import { listen } from './speech/sound/sound.ts'
+import { utterancesIn } from './speech/sound/voice.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from './visual/embedding-models.ts'
 
 vi.setConfig({ testTimeout: 120_000 })

@@ -8,7 +8,7 @@ import type {
   TextEngine,
   VisualEngine,
 } from './engine.ts'
-import { OCR_DETECTOR } from './models/ocr-models.ts'
+import { OCR_DETECTOR } from './models/catalogue/ocr-models.ts'
 import { ppocr } from './ocr/ppocr.ts'
 import { ppocrv5, ppocrv5Id } from './ocr/ppocrv5.ts'
 import { learnedSpeech } from './speech/learned.ts'
@@ -17,7 +17,7 @@ import { parakeet_english, SPEECH_MODELS } from './speech/speech-models.ts'
 import { SENTENCE_MODELS } from './text/sentence-models.ts'
 import { sentences } from './text/sentences.ts'
 import { universal_sentence } from './text/universal-sentence.ts'
-import { concepts } from './visual/concepts.ts'
+import { concepts } from './visual/concepts/concepts.ts'
 import { embedding } from './visual/embedding.ts'
 import { EMBEDDING_MODELS } from './visual/embedding-models.ts'
 import { withConcepts } from './visual/with-concepts.ts'

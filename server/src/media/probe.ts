@@ -1,7 +1,7 @@
-import type { FrameRate, FrameTiming } from '@footnote/contract/frames.ts'
+import type { FrameRate, FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { type Container, explainUnreadable, readContainer } from './container.ts'
-import { readFrameIndex } from './frame-index.ts'
 import { MediaError, type MediaErrorCode } from './media-error.ts'
+import { readFrameIndex } from './pictures/frame-index.ts'
 import { type MediaJob, startProgram } from './sandbox.ts'
 
 /** The stream of pictures. */

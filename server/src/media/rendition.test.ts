@@ -1,4 +1,4 @@
-import { frameStart } from '@footnote/contract/frames.ts'
+import { frameStart } from '@footnote/contract/shared/frames.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numbersIn } from '../../test/made-media.ts'
 import { makeClip } from './clip.ts'

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { startDecoder } from '../confinement/decoder.ts'
-import type { RunningDecoder } from '../confinement/processes.ts'
-import { keepFrameTimes } from './frame-times.ts'
+import { startDecoder } from '../platform/confinement/decoder.ts'
+import type { RunningDecoder } from '../platform/confinement/processes.ts'
 import { explainFailure, MediaError } from './media-error.ts'
+import { keepFrameTimes } from './pictures/frame-times.ts'
 
 /** Where the two programs are; bare names are looked for in the system's folders. */
 export interface MediaTools {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { UntriedError } from '../confinement/confine.ts'
-import { isNoRoom } from '../errors.ts'
+import { UntriedError } from '../platform/confinement/confine.ts'
+import { isNoRoom } from '../platform/errors.ts'
 import { MediaError } from './media-error.ts'
 
 /** @throws MediaError media_no_room where fewer bytes than these are free on the disk of a folder */

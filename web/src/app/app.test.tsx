@@ -47,7 +47,7 @@ test('an address that leads nowhere says so', () => {
 })
 
 test('a session that ends leads to the login screen', async () => {
-  await import('./signed-in-shell.tsx')
+  await import('./shell/signed-in-shell.tsx')
   startSession(session)
   visit('/change-password')
   expect(await screen.findByRole('button', { name: 'User menu: Mara Lindqvist' })).toBeDefined()

@@ -2,11 +2,11 @@ import { lazy, type ReactNode, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { listAddress } from '../lib/addresses.ts'
 import { siteFacts } from '../lib/site.ts'
-import { PageHead } from '../ui/page-head.tsx'
+import { PageHead } from '../ui/page/page-head.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PageNotFound } from './error-screens.tsx'
 import { type Audience, screenRoutes } from './screen-routes.ts'
-import { AnyoneShell, GuestShell, UserShell, VisitorShell } from './shells.tsx'
+import { AnyoneShell, GuestShell, UserShell, VisitorShell } from './shell/shells.tsx'
 
 /** A new page starts at its top, with the keyboard in it; going back returns to where one was. */
 function usePageTop() {

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { CollectionCardSkeleton } from '../features/collections/collection-card.tsx'
 import { CollectionsLead } from '../features/collections/collections-lead.tsx'
 import { ReviewSkeleton } from '../features/review/review-states.tsx'
-import { SearchLead } from '../features/search/search-lead.tsx'
+import { SearchLead } from '../features/search/question/search-lead.tsx'
 import { CollectionSkeleton } from '../features/videos/collection-states.tsx'
-import { SectionHead } from '../ui/page-header.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { Bar } from './bar.tsx'
+import { SectionHead } from '../ui/page/page-header.tsx'
+import { Skeleton } from '../ui/page/skeleton.tsx'
 import { EARLY_FRAME } from './early-frame-end.tsx'
-import { GuestBar } from './guest-bar.tsx'
+import { Bar } from './shell/bar.tsx'
+import { GuestBar } from './shell/guest-bar.tsx'
 
 const cards = (count: number) => (
   <div className="grid-collections">

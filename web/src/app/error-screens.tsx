@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useSession } from '../lib/use-session.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { Logo } from '../ui/logo.tsx'
+import { Button, ButtonLink } from '../ui/forms/button.tsx'
+import { Logo } from '../ui/marks/logo.tsx'
 import { EarlyFrameEnd } from './early-frame-end.tsx'
 
 /** The address leads nowhere. */

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import './styles.css'
+import './styles/styles.css'
 import { App } from './app.tsx'
 import { allowInjectedStyles } from './content-security.ts'
 

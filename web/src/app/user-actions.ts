@@ -1,5 +1,5 @@
-import { accounts } from '@footnote/contract/accounts.ts'
-import { call } from '../lib/client.ts'
+import { accounts } from '@footnote/contract/nouns/accounts.ts'
+import { call } from '../lib/calls/client.ts'
 import { endSession, readSession, STORAGE_KEYS } from '../lib/session.ts'
 
 /** Ends the session here at once, with what was being written in this tab, and on the server as soon as it can be reached. */

@@ -1,5 +1,5 @@
-import type { Collection } from '@footnote/contract/collections.ts'
-import type { Video } from '@footnote/contract/videos.ts'
+import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Video } from '@footnote/contract/nouns/videos.ts'
 
 type Kind = Collection['kind']
 

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { ApiError } from './api-error.ts'
+import { ApiError } from './calls/api-error.ts'
 import { useForm } from './form.ts'
 
 const schema = z.object({

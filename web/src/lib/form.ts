@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
-import { ApiError, errorDetail } from './api-error.ts'
+import { ApiError, errorDetail } from './calls/api-error.ts'
 
 type Entries = Record<string, unknown>
 

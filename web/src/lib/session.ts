@@ -1,4 +1,4 @@
-import type { Session, SessionUser } from '@footnote/contract/accounts.ts'
+import type { Session, SessionUser } from '@footnote/contract/nouns/accounts.ts'
 
 /** Names under which the browser keeps what it knows of the person; other programs read them, so they are fixed. */
 export const STORAGE_KEYS = {

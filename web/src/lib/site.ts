@@ -1,4 +1,4 @@
-import { type PageFacts, UNNAMED_FOUNDERS } from '@footnote/contract/site.ts'
+import { type PageFacts, UNNAMED_FOUNDERS } from '@footnote/contract/calls/site.ts'
 
 /** What a page that is drawn at build time has in place of the facts; the server puts each one there as it answers. */
 const AT_BUILD: PageFacts = {

@@ -1,6 +1,6 @@
-import { videos } from '@footnote/contract/videos.ts'
+import { videos } from '@footnote/contract/nouns/videos.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './client.ts'
+import { call } from './calls/client.ts'
 
 /** Languages that speech can be transcribed in, as BCP 47 tags. */
 export const spokenLanguagesQuery = () =>

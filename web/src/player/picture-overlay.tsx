@@ -1,12 +1,12 @@
-import { PLAYER } from '@footnote/contract/limits.ts'
+import { PLAYER } from '@footnote/contract/shared/limits.ts'
 import { type MouseEvent, useRef } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Spinner } from '../ui/spinner.tsx'
-import type { MediaRequests } from './media-requests.ts'
-import { type MediaStore, useMedia } from './media-store.ts'
-import { Subtitles } from './subtitles.tsx'
-import { meaningOfTap } from './tap-zones.ts'
-import type { PlayFailure } from './use-source.ts'
+import { Button } from '../ui/forms/button.tsx'
+import { Spinner } from '../ui/page/spinner.tsx'
+import { meaningOfTap } from './controls/tap-zones.ts'
+import type { MediaRequests } from './media/media-requests.ts'
+import { type MediaStore, useMedia } from './media/media-store.ts'
+import { Subtitles } from './media/subtitles.tsx'
+import type { PlayFailure } from './media/use-source.ts'
 
 /** What lies over the picture: the surface that is pressed, subtitles, a spinner, and what is said when it cannot play. */
 export function PictureOverlay({

@@ -1,9 +1,9 @@
-import type { Storyboard, Video } from '@footnote/contract/videos.ts'
+import type { Storyboard, Video } from '@footnote/contract/nouns/videos.ts'
 import type { Ref } from 'react'
-import type { Stream } from '../lib/stream.ts'
-import type { MediaRequests } from './media-requests.ts'
-import type { TimeRange } from './use-loop.ts'
-import type { ShortcutScope } from './use-shortcuts.ts'
+import type { Stream } from '../lib/calls/stream.ts'
+import type { ShortcutScope } from './controls/use-shortcuts.ts'
+import type { MediaRequests } from './media/media-requests.ts'
+import type { TimeRange } from './media/use-loop.ts'
 
 /** A place in the video that somebody marked. */
 export interface Marker {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { playableVideo } from '../../test/video-element.ts'
-import type { Stream } from '../lib/stream.ts'
+import type { Stream } from '../lib/calls/stream.ts'
 import { Player } from './player.tsx'
 
 const range = { start: 4, end: 7 }

@@ -1,15 +1,15 @@
-import { timingFrom } from '@footnote/contract/frames.ts'
+import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { useImperativeHandle, useMemo, useState } from 'react'
 import { languageName } from '../lib/spoken-languages.ts'
-import { type MediaRequests, mediaRequests } from './media-requests.ts'
-import { createMediaStore } from './media-store.ts'
+import { useKeptSettings } from './controls/use-kept-settings.ts'
+import { type MediaRequests, mediaRequests } from './media/media-requests.ts'
+import { createMediaStore } from './media/media-store.ts'
+import { useBeginning } from './media/use-beginning.ts'
+import { useLoop } from './media/use-loop.ts'
+import { useSettle } from './media/use-settle.ts'
+import { useSource } from './media/use-source.ts'
 import type { PlayerProps } from './player-props.ts'
 import { PlayerStage } from './player-stage.tsx'
-import { useBeginning } from './use-beginning.ts'
-import { useKeptSettings } from './use-kept-settings.ts'
-import { useLoop } from './use-loop.ts'
-import { useSettle } from './use-settle.ts'
-import { useSource } from './use-source.ts'
 
 /** Plays one video. The element is the truth: controls send requests to it, and show what it then says. */
 export function Player(props: PlayerProps) {

@@ -4,7 +4,7 @@ import { subscriptionQuery } from '../features/plans/api.ts'
 import { usePlanChoice } from '../features/plans/plan-question.tsx'
 import { PlanTable } from '../features/plans/plan-table.tsx'
 import { PLAN_NAMES, statusKind, statusWords } from '../features/plans/plan-words.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../ui/marks/badge.tsx'
 
 /** The plans as somebody sees them who has one. */
 export function OwnPricing() {

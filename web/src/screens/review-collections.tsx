@@ -5,9 +5,9 @@ import { CollectionList, useCardDialogs } from '../features/collections/collecti
 import { CreateReviewDialog } from '../features/collections/create-review-dialog.tsx'
 import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
 import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
-import { Button } from '../ui/button.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { Button } from '../ui/forms/button.tsx'
+import { Tooltip } from '../ui/overlays/tooltip.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 import './review-collections.css'
 
 const MEANING = 'A collection is a library of videos that you review together.'

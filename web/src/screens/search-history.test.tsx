@@ -1,11 +1,11 @@
-import type { CollectionDetail } from '@footnote/contract/collections.ts'
-import type { PastSearch } from '@footnote/contract/search-history.ts'
+import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
+import type { PastSearch } from '@footnote/contract/nouns/search-history.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aVideo } from '../../test/a-video.ts'
-import { createQueryClient } from '../lib/query-client.ts'
+import { createQueryClient } from '../lib/calls/query-client.ts'
 import Search from './search.tsx'
 
 const detail: CollectionDetail = {

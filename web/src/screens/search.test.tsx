@@ -1,5 +1,5 @@
-import type { CollectionDetail } from '@footnote/contract/collections.ts'
-import type { Correction, Match } from '@footnote/contract/search.ts'
+import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
+import type { Correction, Match } from '@footnote/contract/nouns/search.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { aCollection } from '../../test/a-collection.ts'

@@ -1,16 +1,14 @@
-import type { Match, Matches, NamedVideo } from '@footnote/contract/search.ts'
+import type { Match, Matches, NamedVideo } from '@footnote/contract/nouns/search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { collectionsQuery, reviewCollectionsQuery, samplesQuery } from '../features/collections/api.ts'
 import { matchesQuery } from '../features/search/api.ts'
-import { Asked } from '../features/search/asked.tsx'
-import { Filters } from '../features/search/filters.tsx'
-import { useRememberSearch } from '../features/search/history-api.ts'
-import { PastSearchesAnchor } from '../features/search/past-searches-anchor.tsx'
-import { ReferenceImagePicker } from '../features/search/reference-image-picker.tsx'
-import { Results } from '../features/search/results.tsx'
-import { SaveSearch } from '../features/search/save-search.tsx'
+import { useRememberSearch } from '../features/search/history/history-api.ts'
+import { PastSearchesAnchor } from '../features/search/history/past-searches-anchor.tsx'
+import { SaveSearch } from '../features/search/history/save-search.tsx'
+import { Filters } from '../features/search/question/filters.tsx'
+import { ReferenceImagePicker } from '../features/search/question/reference-image-picker.tsx'
 import {
   isBlank,
   isByLook,
@@ -18,19 +16,27 @@ import {
   readSearch,
   type SearchRequest,
   searchAddress,
-} from '../features/search/search-address.ts'
-import { SearchBar } from '../features/search/search-bar.tsx'
-import { fieldsOf, queryOf, type SearchFields } from '../features/search/search-fields.ts'
-import { EVERYWHERE, type SearchScope, scopeOf, scopeOfAll, searchPlaces } from '../features/search/search-scope.ts'
+} from '../features/search/question/search-address.ts'
+import { SearchBar } from '../features/search/question/search-bar.tsx'
+import { fieldsOf, queryOf, type SearchFields } from '../features/search/question/search-fields.ts'
+import {
+  EVERYWHERE,
+  type SearchScope,
+  scopeOf,
+  scopeOfAll,
+  searchPlaces,
+} from '../features/search/question/search-scope.ts'
+import { Asked } from '../features/search/results/asked.tsx'
+import { Results } from '../features/search/results/results.tsx'
 import { collectionQuery } from '../features/videos/api.ts'
+import { LoadFailure } from '../features/videos/card/video-card.tsx'
 import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
-import { LoadFailure } from '../features/videos/video-card.tsx'
 import { collectionAddress } from '../lib/addresses.ts'
-import { ApiError } from '../lib/api-error.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
-import { NotLoaded } from '../ui/not-loaded.tsx'
+import { ApiError } from '../lib/calls/api-error.ts'
+import { lazyPart } from '../ui/overlays/lazy-part.tsx'
+import { NotLoaded } from '../ui/page/not-loaded.tsx'
 
-const PastSearches = lazyPart(async () => (await import('../features/search/past-searches.tsx')).PastSearches)
+const PastSearches = lazyPart(async () => (await import('../features/search/history/past-searches.tsx')).PastSearches)
 
 // The player is loaded when something is to be played.
 const PlaybackDialog = lazyPart(async () => (await import('../features/videos/playback-dialog.tsx')).PlaybackDialog)

@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { isGone } from '../features/review/api.ts'
 import { LinkEnded, ReviewFailure, ReviewSkeleton } from '../features/review/review-states.tsx'
 import { linkQuery, sharedVideoQuery } from '../features/review/shared-api.ts'
-import { createQueryClient } from '../lib/query-client.ts'
+import { createQueryClient } from '../lib/calls/query-client.ts'
 import { ReviewPage } from './review-page.tsx'
 
 /** A video behind a share link. It needs no account, and what it reads is kept apart from what an account reads. */

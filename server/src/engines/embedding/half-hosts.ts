@@ -1,6 +1,6 @@
 import os from 'node:os'
 import type { EngineSettings } from '../engine.ts'
-import { type EngineHost, type HostedModule, hostEngine } from '../host.ts'
+import { type EngineHost, type HostedModule, hostEngine } from '../process/host.ts'
 import type { open } from './half.process.ts'
 import type { HalfSettings } from './half.ts'
 import type { Half, Tried, VectorModel } from './model.ts'

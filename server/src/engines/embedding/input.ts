@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import sharp from 'sharp'
-import { PIXEL_LIMIT } from '../visual/picture.ts'
+import { PIXEL_LIMIT } from '../visual/networks/picture.ts'
 import type { PictureInput, TextInput } from './model.ts'
 
 /** Reads a picture file into 3 * size * size numbers: all red, then all green, then all blue. */

@@ -1,5 +1,5 @@
-import { type InferenceSession, Tensor } from '../onnx-runtime.ts'
-import { openSession, type SessionMemory, UnfitModel } from '../onnx-session.ts'
+import { type InferenceSession, Tensor } from '../process/onnx-runtime.ts'
+import { openSession, type SessionMemory, UnfitModel } from '../process/onnx-session.ts'
 
 /** A file of weights, and what goes in and comes out. */
 export interface TowerModel {

@@ -3,7 +3,7 @@ import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { EngineError } from '../engine-error.ts'
-import { hostEngine } from '../host.ts'
+import { hostEngine } from '../process/host.ts'
 import { HALVES, type Tried, type VectorModel } from './model.ts'
 import type { open } from './trial.process.ts'
 

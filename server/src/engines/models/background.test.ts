@@ -6,7 +6,7 @@ import { openModelStore } from '../models.ts'
 import { type Hub, someBytes, startHub } from '../testing/hub.ts'
 import { smallModel } from '../testing/small-model.ts'
 import { type Fetching, fetchInBackground, type ModelState } from './background.ts'
-import { type Catalogue, file } from './model.ts'
+import { type Catalogue, file } from './catalogue/model.ts'
 
 const patience = { silence: 2_000, pause: 5, longest_pause: 5, longest_asked: 200, attempts: 2 }
 const tokens = smallModel([file('tokens.txt')])

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ModelStore } from '../models.ts'
-import type { Model, ModelKind } from './model.ts'
+import type { Model, ModelKind } from './catalogue/model.ts'
 import { ModelError, type ModelFailure } from './model-error.ts'
 
 /** What this machine has of a model. */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Model } from './model.ts'
+import type { Model } from './catalogue/model.ts'
 import { verify } from './verify.ts'
 
 /** Where models are looked for, in this order, and where they are fetched from. */

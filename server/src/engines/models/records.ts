@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { Model } from './catalogue/model.ts'
 import { readJson, writeJson } from './durable-files.ts'
-import type { Model } from './model.ts'
 
 /** What a model's files are held to from their first use on. */
 export interface Pins {

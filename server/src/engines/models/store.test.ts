@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ModelStoreOptions, openModelStore } from '../models.ts'
 import { COMMIT, type Hub, sha256, someBytes, startHub } from '../testing/hub.ts'
 import { smallModel } from '../testing/small-model.ts'
-import { file } from './model.ts'
+import { file } from './catalogue/model.ts'
 
 const TOKENS = Buffer.from('<blank> 0\nhello 1\n')
 const WEIGHTS = someBytes(300_000)

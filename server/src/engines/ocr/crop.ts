@@ -1,5 +1,5 @@
+import type { Quad } from './detection/quad.ts'
 import type { Pixels } from './pixels.ts'
-import type { Quad } from './quad.ts'
 
 /** Upright text (a sign on its side) is this many times higher than wide; PaddleOCR's own bound. */
 const UPRIGHT = 1.5

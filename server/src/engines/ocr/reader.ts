@@ -1,5 +1,5 @@
 import type { EngineIdentity, OcrEngine } from '../engine.ts'
-import { hostEngine } from '../host.ts'
+import { hostEngine } from '../process/host.ts'
 import type { open, ReaderSettings } from './ppocr.process.ts'
 
 const hostReader = (settings: ReaderSettings) =>

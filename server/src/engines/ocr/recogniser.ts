@@ -1,11 +1,11 @@
 import type { TextLine } from '../engine.ts'
-import type { InferenceSession } from '../onnx-runtime.ts'
-import { openSession, UnfitModel } from '../onnx-session.ts'
+import type { InferenceSession } from '../process/onnx-runtime.ts'
+import { openSession, UnfitModel } from '../process/onnx-session.ts'
 import { cropQuad } from './crop.ts'
 import { decodeSteps, type StepProbabilities } from './decode.ts'
+import { boundsOf, type Quad } from './detection/quad.ts'
+import { logicalOrder } from './lines/reading-order.ts'
 import { type Pixels, toPlanes } from './pixels.ts'
-import { boundsOf, type Quad } from './quad.ts'
-import { logicalOrder } from './reading-order.ts'
 import { runPlanes } from './run-planes.ts'
 
 /** Weights that read a line of text, and what they are to be given. */

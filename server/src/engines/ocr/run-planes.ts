@@ -1,5 +1,5 @@
-import { type InferenceSession, Tensor } from '../onnx-runtime.ts'
-import { UnfitModel } from '../onnx-session.ts'
+import { type InferenceSession, Tensor } from '../process/onnx-runtime.ts'
+import { UnfitModel } from '../process/onnx-session.ts'
 
 /**
  * Runs a model of one input and one output on planes of a picture.

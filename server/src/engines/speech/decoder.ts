@@ -1,12 +1,12 @@
 import { access, constants, link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { UntriedError } from '../../confinement/confine.ts'
-import { startDecoder } from '../../confinement/decoder.ts'
-import { wasKilled } from '../../confinement/processes.ts'
+import { UntriedError } from '../../platform/confinement/confine.ts'
+import { startDecoder } from '../../platform/confinement/decoder.ts'
+import { wasKilled } from '../../platform/confinement/processes.ts'
 import type { Word } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
-import type { Utterance } from './activity.ts'
-import type { WavLayout } from './wav.ts'
+import type { Utterance } from './sound/activity.ts'
+import type { WavLayout } from './sound/wav.ts'
 
 /** PocketSphinx as found on this machine. */
 export interface Installation {

@@ -12,13 +12,13 @@ import {
   writeWav,
 } from '../../../test/tiny-speech.ts'
 import type { Cue, Heard, Listening, SpeechEngine } from '../engine.ts'
-import { hostEngine } from '../host.ts'
+import { hostEngine } from '../process/host.ts'
 import { closeEngines, openEngines } from '../registry.ts'
 import { writtenModels } from '../testing/unverified-models.ts'
 import { heardAtLast, learnedSpeech } from './learned.ts'
 import type { open as openRecogniser } from './recogniser.process.ts'
+import { readWavLayout } from './sound/wav.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from './speech-models.ts'
-import { readWavLayout } from './wav.ts'
 
 // Each test starts processes that load models, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,18 +1,18 @@
 import type { Cue, EngineEntry, EngineSettings, Listening, SpeechEngine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
-import { type EngineHost, type HostedModule, hostEngine } from '../host.ts'
-import { creditOf } from '../models/catalogue.ts'
-import type { Utterance } from './activity.ts'
+import { creditOf } from '../models/catalogue/catalogue.ts'
+import { type EngineHost, type HostedModule, hostEngine } from '../process/host.ts'
 import { cuesOf } from './cues.ts'
 import { UNDETERMINED } from './languages.ts'
 import type { HeardIn, open, RecogniserSettings } from './recogniser.process.ts'
 import { collapseRepeats } from './repeats.ts'
-import { listen, type Sound } from './sound.ts'
+import type { Utterance } from './sound/activity.ts'
+import { listen, type Sound } from './sound/sound.ts'
+import { utterancesIn } from './sound/voice.ts'
 import { turnsIn, Voices } from './speakers.ts'
 import type { SpeechModel } from './speech-models.ts'
 import { timedWords } from './timed-text.ts'
 import { type FoundModel, tryOut } from './trial.ts'
-import { utterancesIn } from './voice.ts'
 
 type Methods = Awaited<ReturnType<typeof open>>
 

@@ -1,10 +1,10 @@
 import type { Cue, EngineEntry, Listening, SpeechEngine, Word } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
-import { findUtterances, type Utterance } from './activity.ts'
 import { cuesOf } from './cues.ts'
 import { decodeUtterances, findInstallation, type Installation } from './decoder.ts'
-import { listen } from './sound.ts'
-import type { WavLayout } from './wav.ts'
+import { findUtterances, type Utterance } from './sound/activity.ts'
+import { listen } from './sound/sound.ts'
+import type { WavLayout } from './sound/wav.ts'
 
 const IDENTITY = { id: 'pocketsphinx-1', name: 'PocketSphinx' }
 const LANGUAGE = 'en'

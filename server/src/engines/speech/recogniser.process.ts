@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sherpa, { type OfflineRecognizerConfig } from 'sherpa-onnx-node'
+import { SAMPLE_RATE } from './sound/wav.ts'
 import type { SpeechModel } from './speech-models.ts'
 import { noise, readStretch, type Stretch } from './stretch.ts'
 import type { Heard } from './timed-text.ts'
-import { SAMPLE_RATE } from './wav.ts'
 
 /** What the recogniser's process is opened with. */
 export interface RecogniserSettings {

@@ -1,6 +1,6 @@
 import sherpa from 'sherpa-onnx-node'
+import { SAMPLE_RATE } from './sound/wav.ts'
 import { noise, readStretch, type Stretch } from './stretch.ts'
-import { SAMPLE_RATE } from './wav.ts'
 
 /** What the process that tells voices apart is opened with: paths of two models. */
 export interface SpeakersSettings {

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { EngineSettings, Word } from '../engine.ts'
-import { hostEngine } from '../host.ts'
-import type { Sound } from './sound.ts'
+import { hostEngine } from '../process/host.ts'
+import type { Sound } from './sound/sound.ts'
+import { SAMPLE_RATE } from './sound/wav.ts'
 import type { open, SpeakersSettings, Turn } from './speakers.process.ts'
 import { tryOut } from './trial.ts'
-import { SAMPLE_RATE } from './wav.ts'
 
 const SEGMENTATION = { model: 'speaker-segmentation', file: 'model.onnx' }
 const EMBEDDING = { model: 'speaker-embedding', file: 'wespeaker_en_voxceleb_resnet34_LM.onnx' }

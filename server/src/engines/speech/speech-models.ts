@@ -1,5 +1,5 @@
 import type { EngineIdentity } from '../engine.ts'
-import { speech_models } from '../models/speech-models.ts'
+import { speech_models } from '../models/catalogue/speech-models.ts'
 
 /** Files of a speech model, inside its folder, by the kind of network. */
 export type SpeechNetwork =

@@ -1,4 +1,4 @@
-import { readSamples, SAMPLE_RATE, type WavLayout } from './wav.ts'
+import { readSamples, SAMPLE_RATE, type WavLayout } from './sound/wav.ts'
 
 /** A part of a WAV file; seconds. */
 export interface Stretch {

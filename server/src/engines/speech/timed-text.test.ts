@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Frame } from './activity.ts'
+import type { Frame } from './sound/activity.ts'
 import { type Heard, timedWords } from './timed-text.ts'
 
 const heard = (text: string, told: Partial<Heard> = {}): Heard => ({

@@ -1,6 +1,6 @@
 import type { Word } from '../engine.ts'
-import { FRAME, type Frame, SILENCE_DB } from './activity.ts'
 import { joinsWithoutSpaces } from './languages.ts'
+import { FRAME, type Frame, SILENCE_DB } from './sound/activity.ts'
 
 /** What a model heard in an utterance. Times in seconds from the utterance's start. */
 export interface Heard {

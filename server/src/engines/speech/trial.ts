@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { EngineError } from '../engine-error.ts'
-import { type EngineMethods, type HostedModule, hostEngine } from '../host.ts'
+import { type EngineMethods, type HostedModule, hostEngine } from '../process/host.ts'
 
 /** A model that has been found, and the files that its process reads. */
 export interface FoundModel {

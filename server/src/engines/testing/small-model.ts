@@ -1,4 +1,4 @@
-import { file, type Model, type ModelFile } from '../models/model.ts'
+import { file, type Model, type ModelFile } from '../models/catalogue/model.ts'
 
 /** A model of the repository that a test's hub has. */
 export const smallModel = (

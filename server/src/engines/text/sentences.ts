@@ -1,6 +1,6 @@
 import { BETWEEN_QUESTIONS, HalfHosts, obstacleOf } from '../embedding/half-hosts.ts'
 import type { EngineEntry, EngineSettings, TextEngine, TextRole } from '../engine.ts'
-import { creditOf } from '../models/catalogue.ts'
+import { creditOf } from '../models/catalogue/catalogue.ts'
 import type { SentenceModel } from './sentence-models.ts'
 
 /** Texts of one call: what an abort loses at most, and a process needs for its longest answer. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import { dispose, type Tensor, tensor1d, tensor2d } from '@tensorflow/tfjs-core'
-import { readModel, startRuntime } from '../graph-model.ts'
+import { readModel, startRuntime } from '../process/graph-model.ts'
 
 /** Length of each vector. */
 const DIMENSIONS = 512

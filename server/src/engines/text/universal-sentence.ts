@@ -1,5 +1,5 @@
 import type { EngineEntry, TextEngine, TextRole } from '../engine.ts'
-import { type EngineHost, hostEngine } from '../host.ts'
+import { type EngineHost, hostEngine } from '../process/host.ts'
 import type { open } from './universal-sentence.process.ts'
 
 type Methods = Awaited<ReturnType<typeof open>>

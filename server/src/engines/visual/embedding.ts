@@ -1,6 +1,6 @@
 import { BATCH, BETWEEN_QUESTIONS, HalfHosts, obstacleOf } from '../embedding/half-hosts.ts'
 import type { EngineEntry, EngineSettings, Sample, SampleDescription, VisualEngine } from '../engine.ts'
-import { creditOf } from '../models/catalogue.ts'
+import { creditOf } from '../models/catalogue/catalogue.ts'
 import type { EmbeddingModel } from './embedding-models.ts'
 
 /** Batches under way: one is embedded, one stands ready, one is on its way or being decoded. */

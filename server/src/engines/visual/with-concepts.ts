@@ -1,6 +1,6 @@
 import type { EngineEntry, EngineSettings, Sample, SampleDescription, VisualEngine } from '../engine.ts'
 import { SharedReading } from '../shared-reading.ts'
-import { concepts } from './concepts.ts'
+import { concepts } from './concepts/concepts.ts'
 
 /** Adds what the concepts engine sees to the vectors of an embedding engine: things, people and colours by their names. */
 export function withConcepts(entry: EngineEntry<VisualEngine>): EngineEntry<VisualEngine> {

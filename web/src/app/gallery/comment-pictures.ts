@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { CommentsApi } from '../../features/comments/comments-api.ts'
 
 const own = { reply: true, edit: true, delete: true }

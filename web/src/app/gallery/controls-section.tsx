@@ -1,11 +1,11 @@
 import { ArrowDownWideNarrow, Ellipsis, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { PasswordField, TextField } from '../../ui/forms/field.tsx'
+import { IconButton } from '../../ui/forms/icon-button.tsx'
+import { SegmentedControl } from '../../ui/forms/segmented-control.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { Part } from './part.tsx'
 
 const tiers = [

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Player } from '../../player/player.tsx'
 import type { Marker } from '../../player/player-props.ts'
-import { SectionHead } from '../../ui/page-header.tsx'
+import { SectionHead } from '../../ui/page/page-header.tsx'
 import { storyboardUrl } from './pictures.ts'
 
 const storyboard = { url: storyboardUrl, columns: 5, count: 20, tile_width: 160, tile_height: 90, interval: 1 }

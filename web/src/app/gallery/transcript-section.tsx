@@ -1,9 +1,9 @@
-import type { VideoDetail } from '@footnote/contract/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { useEffect, useState } from 'react'
 import { TranscriptPanel } from '../../features/transcript/transcript-panel.tsx'
 import type { Marker } from '../../player/player-props.ts'
-import { Button } from '../../ui/button.tsx'
-import { SectionHead } from '../../ui/page-header.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { SectionHead } from '../../ui/page/page-header.tsx'
 import { Part } from './part.tsx'
 
 const SENTENCES = [

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert } from '../../ui/page/alert.tsx'
 import './account-page.css'
 
 /** The page of one account form: what it is for, the form, and the ways on from it, beside a still of the product. */

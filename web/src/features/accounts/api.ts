@@ -1,6 +1,6 @@
-import { accounts } from '@footnote/contract/accounts.ts'
+import { accounts } from '@footnote/contract/nouns/accounts.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/calls/client.ts'
 
 /** Who is signed in, and whether as an admin of their company. */
 export const userQuery = () =>

@@ -1,11 +1,11 @@
-import { accounts, Login } from '@footnote/contract/accounts.ts'
+import { accounts, Login } from '@footnote/contract/nouns/accounts.ts'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { ApiError } from '../../lib/api-error.ts'
-import { call } from '../../lib/client.ts'
+import { ApiError } from '../../lib/calls/api-error.ts'
+import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { keepSignup, startSession } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { PasswordField, TextField } from '../../ui/forms/field.tsx'
 import { AccountForm, AccountPage } from './account-page.tsx'
 
 /** Where to go after signing in: back to where the guard stopped the person, and nowhere outside. */

@@ -1,7 +1,7 @@
-import { health } from '@footnote/contract/health.ts'
+import { health } from '@footnote/contract/calls/health.ts'
 import { useEffect, useState } from 'react'
-import { call } from '../../lib/client.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { call } from '../../lib/calls/client.ts'
+import { Alert } from '../../ui/page/alert.tsx'
 
 /** Tells where codes are found on a server that cannot send mail. */
 export function OutboxHint() {

@@ -1,10 +1,10 @@
-import { accounts } from '@footnote/contract/accounts.ts'
-import { ACCOUNT } from '@footnote/contract/limits.ts'
+import { accounts } from '@footnote/contract/nouns/accounts.ts'
+import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
 import { useState } from 'react'
-import { ApiError, errorDetail } from '../../lib/api-error.ts'
-import { call } from '../../lib/client.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { ApiError, errorDetail } from '../../lib/calls/api-error.ts'
+import { call } from '../../lib/calls/client.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { Alert } from '../../ui/page/alert.tsx'
 import { useCountdown } from './use-countdown.ts'
 
 /** Mails another code; locked for 15 s after each sending. */

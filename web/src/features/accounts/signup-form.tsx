@@ -1,10 +1,10 @@
-import { accounts, Signup } from '@footnote/contract/accounts.ts'
+import { accounts, Signup } from '@footnote/contract/nouns/accounts.ts'
 import { Link, useNavigate } from 'react-router'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { keepSignup } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { PasswordField, TextField } from '../../ui/forms/field.tsx'
 import { AccountForm, AccountPage } from './account-page.tsx'
 
 const EMPTY = { first_name: '', last_name: '', email: '', password: '', company_name: '' }

@@ -1,6 +1,6 @@
-import { apiKeys } from '@footnote/contract/api-keys.ts'
+import { apiKeys } from '@footnote/contract/nouns/api-keys.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/calls/client.ts'
 
 /** The person's API keys, newest first. */
 export const apiKeysQuery = () =>

@@ -1,8 +1,8 @@
-import type { ApiKey } from '@footnote/contract/api-keys.ts'
-import { formatDate } from '@footnote/contract/timecode.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { ApiKey } from '@footnote/contract/nouns/api-keys.ts'
+import { formatDate } from '@footnote/contract/shared/timecode.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { Badge } from '../../ui/marks/badge.tsx'
+import { RelativeTime } from '../../ui/marks/relative-time.tsx'
 
 /** The keys that hold, newest first. */
 export function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@footnote/contract/api-keys.ts'
+import type { KeyScope } from '@footnote/contract/nouns/api-keys.ts'
 
 /** What a key may do, in words. */
 export const SCOPES: readonly { scope: KeyScope; words: string }[] = [

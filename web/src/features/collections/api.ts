@@ -1,8 +1,8 @@
-import { type Collection, collections } from '@footnote/contract/collections.ts'
-import { TIMING } from '@footnote/contract/limits.ts'
-import { review } from '@footnote/contract/review.ts'
+import { type Collection, collections } from '@footnote/contract/nouns/collections.ts'
+import { review } from '@footnote/contract/nouns/review.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/calls/client.ts'
 
 /** The company's collections, newest first. */
 export const collectionsQuery = () =>

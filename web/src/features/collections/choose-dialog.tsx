@@ -1,12 +1,12 @@
-import type { Collection } from '@footnote/contract/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Dialog, DialogBody } from '../../ui/dialog.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { NotLoaded } from '../../ui/not-loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { Dialog, DialogBody } from '../../ui/overlays/dialog.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { NotLoaded } from '../../ui/page/not-loaded.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { countVideos } from './collection-card.tsx'
 
 /** Asks for the collection that videos are to be uploaded to. */

@@ -1,13 +1,13 @@
-import type { Collection } from '@footnote/contract/collections.ts'
-import { formatDate, formatDuration } from '@footnote/contract/timecode.ts'
+import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import { formatDate, formatDuration } from '@footnote/contract/shared/timecode.ts'
 import { Ellipsis, Film } from 'lucide-react'
 import { collectionAddress } from '../../lib/addresses.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Frame } from '../../ui/frame.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
+import { Badge } from '../../ui/marks/badge.tsx'
+import { Frame } from '../../ui/marks/frame.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
 
 /** For example '1 video', '3 videos'. */
 export const countVideos = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`

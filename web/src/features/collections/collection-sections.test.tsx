@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { aCollection } from '../../../test/a-collection.ts'
-import { createQueryClient } from '../../lib/query-client.ts'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { CollectionSections } from './collection-sections.tsx'
 
 function show(...samples: string[]) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { SectionHead } from '../../ui/page-header.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { SectionHead } from '../../ui/page/page-header.tsx'
 import { collectionsQuery, samplesQuery } from './api.ts'
 import { CollectionList, useCardDialogs } from './collection-list.tsx'
 

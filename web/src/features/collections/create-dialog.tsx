@@ -1,10 +1,10 @@
-import { CreateCollection } from '@footnote/contract/collections.ts'
+import { CreateCollection } from '@footnote/contract/nouns/collections.ts'
 import { AudioLines, Eye, type LucideIcon, ScanText } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useForm } from '../../lib/form.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useCreateCollection } from './api.ts'
 
 const INITIAL = { index_name: '', process_visual: true, process_ocr: false, process_audio: true }

@@ -1,7 +1,7 @@
-import { CreateReviewCollection } from '@footnote/contract/review.ts'
+import { CreateReviewCollection } from '@footnote/contract/nouns/review.ts'
 import { useForm } from '../../lib/form.ts'
-import { TextField } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useCreateReviewCollection } from './api.ts'
 
 /** Asks for the name of a new review collection. */

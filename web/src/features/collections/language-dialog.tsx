@@ -1,5 +1,5 @@
-import type { Collection } from '@footnote/contract/collections.ts'
-import { LanguageDialog } from '../../ui/language-dialog.tsx'
+import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import { LanguageDialog } from '../../ui/overlays/language-dialog.tsx'
 import { useChooseLanguage } from './api.ts'
 
 /** Chooses the language that a collection's videos are transcribed in. @param collection null while none is being chosen for */

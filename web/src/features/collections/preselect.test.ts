@@ -1,4 +1,4 @@
-import type { Collection } from '@footnote/contract/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import { expect, test } from 'vitest'
 import { preselect } from './preselect.ts'
 

@@ -1,4 +1,4 @@
-import type { Collection } from '@footnote/contract/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/collections.ts'
 
 /** The collection that a search starts with: the first that is not expired and has videos, else not expired, else the first. */
 export const preselect = (list: readonly Collection[]): Collection | undefined =>

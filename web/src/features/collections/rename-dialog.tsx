@@ -1,9 +1,9 @@
-import type { Collection } from '@footnote/contract/collections.ts'
-import { TEXT } from '@footnote/contract/limits.ts'
+import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
-import { TextField } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { ApiError } from '../../lib/calls/api-error.ts'
+import { TextField } from '../../ui/forms/field.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useRenameCollection } from './api.ts'
 
 function explain(error: Error): string {

@@ -1,7 +1,7 @@
-import { type Comment, type CommentPage, type CreateComment, comments } from '@footnote/contract/comments.ts'
-import { COMMENTS } from '@footnote/contract/limits.ts'
+import { type Comment, type CommentPage, type CreateComment, comments } from '@footnote/contract/nouns/comments.ts'
+import { COMMENTS } from '@footnote/contract/shared/limits.ts'
 import type * as z from 'zod/mini'
-import { call, request, type ShareAccess } from '../../lib/client.ts'
+import { call, request, type ShareAccess } from '../../lib/calls/client.ts'
 import { readGuestName } from './guest.ts'
 
 /** What a person writes. */

@@ -1,8 +1,8 @@
-import type { Comment } from '@footnote/contract/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, type Mock, test, vi } from 'vitest'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/calls/api-error.ts'
 import type { CommentsApi } from './comments-api.ts'
 import { CommentsPane } from './comments-pane.tsx'
 
@@ -86,7 +86,13 @@ const enterStart = (words: string) => enter(start(), words)
 const settle = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
 // What is read late is there: clocks that stand still do not wait for it.
-beforeAll(() => Promise.all([import('./guest-name.tsx'), import('./delete-comment.tsx'), import('./inline-forms.tsx')]))
+beforeAll(() =>
+  Promise.all([
+    import('./writing/guest-name.tsx'),
+    import('./list/delete-comment.tsx'),
+    import('./writing/inline-forms.tsx'),
+  ]),
+)
 beforeEach(() => {
   sessionStorage.clear()
   localStorage.clear()

@@ -1,23 +1,23 @@
-import { COMMENT_SORTS, type Comment, type CommentSort } from '@footnote/contract/comments.ts'
+import { COMMENT_SORTS, type Comment, type CommentSort } from '@footnote/contract/nouns/comments.ts'
 import { ArrowDownWideNarrow } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { Alert } from '../../ui/alert.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Select } from '../../ui/select.tsx'
-import { CommentList } from './comment-list.tsx'
-import { ListFailed, ListSkeleton, NoComments } from './comment-states.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
+import { Alert } from '../../ui/page/alert.tsx'
 import type { CommentsApi } from './comments-api.ts'
+import { CommentList } from './list/comment-list.tsx'
+import { ListFailed, ListSkeleton, NoComments } from './list/comment-states.tsx'
 import './comments.css'
-import { ownName } from './author.ts'
-import { Composer } from './composer.tsx'
-import { rootOf } from './discussion.ts'
-import { DiscussionStore } from './discussion-store.ts'
-import { markersOf } from './markers.ts'
+import { rootOf } from './discussion/discussion.ts'
+import { DiscussionStore } from './discussion/discussion-store.ts'
+import { ownName } from './list/author.ts'
+import { markersOf } from './list/markers.ts'
 import type { PaneProps } from './pane-props.ts'
 import { type PanelContext, PanelProvider, useDiscussion } from './panel-context.ts'
+import { Composer } from './writing/composer.tsx'
 
 // Questions are loaded when one is asked.
-const DeleteComment = lazyPart(async () => (await import('./delete-comment.tsx')).DeleteComment)
+const DeleteComment = lazyPart(async () => (await import('./list/delete-comment.tsx')).DeleteComment)
 
 const SORTS = COMMENT_SORTS.map((value) => ({ value, label: value === 'timeline' ? 'Timeline' : 'Latest' }))
 

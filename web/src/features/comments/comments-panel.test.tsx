@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { logOut } from '../../app/user-actions.ts'
-import { createQueryClient } from '../../lib/query-client.ts'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { endSession, startSession } from '../../lib/session.ts'
 import { CommentsPanel } from './comments-panel.tsx'
 

@@ -1,5 +1,5 @@
-import type { Comment, StreamEnded } from '@footnote/contract/comments.ts'
-import type { FrameTiming } from '@footnote/contract/frames.ts'
+import type { Comment, StreamEnded } from '@footnote/contract/nouns/comments.ts'
+import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { Playhead } from '../../lib/playhead.ts'
 import type { Marker } from '../../player/player-props.ts'
 

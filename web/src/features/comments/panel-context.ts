@@ -1,7 +1,7 @@
-import type { Comment } from '@footnote/contract/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { CommentsApi } from './comments-api.ts'
-import type { DiscussionState, DiscussionStore } from './discussion-store.ts'
+import type { DiscussionState, DiscussionStore } from './discussion/discussion-store.ts'
 
 /** What every part of the panel may ask for. Its value stays the same, so that no line is drawn anew for it. */
 export interface PanelContext {

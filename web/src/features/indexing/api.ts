@@ -1,10 +1,10 @@
-import { health } from '@footnote/contract/health.ts'
-import { type Indexing, indexing } from '@footnote/contract/indexing.ts'
-import { models as modelCalls } from '@footnote/contract/models.ts'
+import { health } from '@footnote/contract/calls/health.ts'
+import { type Indexing, indexing } from '@footnote/contract/nouns/indexing.ts'
+import { models as modelCalls } from '@footnote/contract/nouns/models.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { errorDetail } from '../../lib/api-error.ts'
-import { call } from '../../lib/client.ts'
-import { toast } from '../../ui/toast.ts'
+import { errorDetail } from '../../lib/calls/api-error.ts'
+import { call } from '../../lib/calls/client.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 
 /** Between two looks while something is under way, and while nothing is, in milliseconds. */
 const OFTEN = 2_000

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert } from '../../ui/page/alert.tsx'
 import { healthQuery } from './api.ts'
 
 /** What is wrong where programs read the videos of strangers, and what to do about it. */

@@ -1,6 +1,6 @@
-import type { ChosenEngine } from '@footnote/contract/indexing.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { SectionHead } from '../../ui/page-header.tsx'
+import type { ChosenEngine } from '@footnote/contract/nouns/indexing.ts'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { SectionHead } from '../../ui/page/page-header.tsx'
 import { KIND_WORDS, paceWords } from './words.ts'
 
 /** The engine of each kind, and those that would come before it with the reason why they do not. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { NotLoaded } from '../../ui/not-loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { NotLoaded } from '../../ui/page/not-loaded.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { indexingQuery } from './api.ts'
 import { DecoderAlert } from './decoder-alert.tsx'
 import { EngineList } from './engine-list.tsx'

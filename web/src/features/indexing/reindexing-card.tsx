@@ -1,6 +1,6 @@
-import type { Indexing } from '@footnote/contract/indexing.ts'
-import { Button } from '../../ui/button.tsx'
-import { Rule } from '../../ui/rule.tsx'
+import type { Indexing } from '@footnote/contract/nouns/indexing.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { Rule } from '../../ui/page/rule.tsx'
 import { usePause, useResume } from './api.ts'
 import { doneShare, STAGE_WORDS, stateWords, timeWords } from './words.ts'
 

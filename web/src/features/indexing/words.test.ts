@@ -1,4 +1,4 @@
-import type { Indexing } from '@footnote/contract/indexing.ts'
+import type { Indexing } from '@footnote/contract/nouns/indexing.ts'
 import { describe, expect, it } from 'vitest'
 import { bytesUnasked, doneShare, modelStateWords, paceWords, stateWords, timeWords } from './words.ts'
 

@@ -1,6 +1,6 @@
-import type { ChosenEngine, DueStage, EngineKind, Indexing } from '@footnote/contract/indexing.ts'
-import type { ModelState } from '@footnote/contract/models.ts'
-import { formatRemaining, progressPercent } from '@footnote/contract/timecode.ts'
+import type { ChosenEngine, DueStage, EngineKind, Indexing } from '@footnote/contract/nouns/indexing.ts'
+import type { ModelState } from '@footnote/contract/nouns/models.ts'
+import { formatRemaining, progressPercent } from '@footnote/contract/shared/timecode.ts'
 
 /** What an engine of each kind finds. */
 export const KIND_WORDS: Readonly<Record<EngineKind, string>> = {

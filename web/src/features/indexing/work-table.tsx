@@ -1,8 +1,8 @@
-import type { Indexing } from '@footnote/contract/indexing.ts'
-import { progressPercent } from '@footnote/contract/timecode.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { SectionHead } from '../../ui/page-header.tsx'
-import { Rule } from '../../ui/rule.tsx'
+import type { Indexing } from '@footnote/contract/nouns/indexing.ts'
+import { progressPercent } from '@footnote/contract/shared/timecode.ts'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { SectionHead } from '../../ui/page/page-header.tsx'
+import { Rule } from '../../ui/page/rule.tsx'
 import { STAGE_WORDS } from './words.ts'
 import { WorkTitle } from './work-title.tsx'
 

@@ -1,7 +1,7 @@
-import { TIMING } from '@footnote/contract/limits.ts'
-import { type Notification, type NotificationSetting, notifications } from '@footnote/contract/notifications.ts'
+import { type Notification, type NotificationSetting, notifications } from '@footnote/contract/nouns/notifications.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/calls/client.ts'
 
 /** What happened for this person, newest first; read again every 10 s. */
 export const notificationsQuery = () =>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import { buttonClass } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { buttonClass } from '../../ui/forms/button.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { notificationsQuery } from './api.ts'
 import './notifications.css'
 

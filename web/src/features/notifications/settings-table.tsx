@@ -1,6 +1,6 @@
-import type { NotificationSetting } from '@footnote/contract/notifications.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import type { NotificationSetting } from '@footnote/contract/nouns/notifications.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Alert } from '../../ui/page/alert.tsx'
 import { useChooseMail } from './api.ts'
 import { KIND_WORDS } from './words.ts'
 

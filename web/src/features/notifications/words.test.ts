@@ -1,4 +1,4 @@
-import type { Notification, NotificationKind } from '@footnote/contract/notifications.ts'
+import type { Notification, NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import { expect, test } from 'vitest'
 import { wordsOf } from './words.ts'
 

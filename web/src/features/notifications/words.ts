@@ -1,4 +1,4 @@
-import type { Notification, NotificationKind } from '@footnote/contract/notifications.ts'
+import type { Notification, NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import { collectionAddress, reviewAddress } from '../../lib/addresses.ts'
 
 /** Each kind as an entry of the settings. */

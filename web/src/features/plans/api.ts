@@ -1,9 +1,9 @@
-import type { PlanType } from '@footnote/contract/limits.ts'
-import { subscriptions } from '@footnote/contract/subscriptions.ts'
+import { subscriptions } from '@footnote/contract/nouns/plans.ts'
+import type { PlanType } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { errorDetail } from '../../lib/api-error.ts'
-import { call } from '../../lib/client.ts'
-import { toast } from '../../ui/toast.ts'
+import { errorDetail } from '../../lib/calls/api-error.ts'
+import { call } from '../../lib/calls/client.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 
 /** The company's plan and what is used of it. */
 export const subscriptionQuery = () =>

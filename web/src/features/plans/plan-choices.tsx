@@ -1,6 +1,6 @@
-import { PLAN_ORDER, type PlanType, PRICES } from '@footnote/contract/limits.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { PLAN_ORDER, type PlanType, PRICES } from '@footnote/contract/shared/limits.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { Badge } from '../../ui/marks/badge.tsx'
 import { CONTENTS, PLAN_NAMES, wayWords } from './plan-words.ts'
 
 /** The plans one under the other, each with the way to it. */

@@ -1,8 +1,8 @@
-import { type PlanType, PRICES } from '@footnote/contract/limits.ts'
-import type { Subscription } from '@footnote/contract/subscriptions.ts'
-import { formatDate } from '@footnote/contract/timecode.ts'
+import type { Subscription } from '@footnote/contract/nouns/plans.ts'
+import { type PlanType, PRICES } from '@footnote/contract/shared/limits.ts'
+import { formatDate } from '@footnote/contract/shared/timecode.ts'
 import { useState } from 'react'
-import { Confirm } from '../../ui/confirm.tsx'
+import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { useChangePlan } from './api.ts'
 import { CONTENTS, lossesOf, PLAN_NAMES, wayTo } from './plan-words.ts'
 

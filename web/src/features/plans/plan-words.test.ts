@@ -1,4 +1,4 @@
-import type { Subscription } from '@footnote/contract/subscriptions.ts'
+import type { Subscription } from '@footnote/contract/nouns/plans.ts'
 import { expect, test } from 'vitest'
 import { lossesOf, overLimitFact, overLimitWords, periodWords, statusKind, wayTo } from './plan-words.ts'
 

@@ -1,6 +1,6 @@
-import { PLAN_ORDER, PLANS, type PlanType, PRICES } from '@footnote/contract/limits.ts'
-import type { CurrentUsage, OverLimit, Subscription } from '@footnote/contract/subscriptions.ts'
-import { formatDate, formatStorage } from '@footnote/contract/timecode.ts'
+import type { CurrentUsage, OverLimit, Subscription } from '@footnote/contract/nouns/plans.ts'
+import { PLAN_ORDER, PLANS, type PlanType, PRICES } from '@footnote/contract/shared/limits.ts'
+import { formatDate, formatStorage } from '@footnote/contract/shared/timecode.ts'
 
 export const PLAN_NAMES: Readonly<Record<PlanType, string>> = { FREE: 'Free', PRO: 'Pro', TEAM: 'Team' }
 

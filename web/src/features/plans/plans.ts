@@ -1,4 +1,4 @@
-import { PLANS, type PlanType, PRICES } from '@footnote/contract/limits.ts'
+import { PLANS, type PlanType, PRICES } from '@footnote/contract/shared/limits.ts'
 
 /** A line of what a plan holds; `notes` are the numbers of the conditions under the table. */
 export interface PlanPoint {

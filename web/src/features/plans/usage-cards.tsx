@@ -1,7 +1,7 @@
-import { type PlanType, PRICES } from '@footnote/contract/limits.ts'
-import type { CurrentUsage } from '@footnote/contract/subscriptions.ts'
-import { formatStorage } from '@footnote/contract/timecode.ts'
-import { Rule } from '../../ui/rule.tsx'
+import type { CurrentUsage } from '@footnote/contract/nouns/plans.ts'
+import { type PlanType, PRICES } from '@footnote/contract/shared/limits.ts'
+import { formatStorage } from '@footnote/contract/shared/timecode.ts'
+import { Rule } from '../../ui/page/rule.tsx'
 import './usage-cards.css'
 
 const count = (value: number): string => value.toLocaleString('en-US')

@@ -1,4 +1,4 @@
-import { CLIP, UPLOAD } from '@footnote/contract/limits.ts'
+import { CLIP, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import type { Question } from './questions.tsx'
 
 const GIB = 1024 ** 3

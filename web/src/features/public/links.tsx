@@ -1,6 +1,6 @@
 import { siteFacts } from '../../lib/site.ts'
 import { useSession } from '../../lib/use-session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
 
 /** The one call of public pages: to sign up, or back to work for people who have. */
 export function StartLink({ primary = true }: { primary?: boolean }) {

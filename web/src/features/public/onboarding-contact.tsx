@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import { siteFacts } from '../../lib/site.ts'
 import { useSession } from '../../lib/use-session.ts'
-import { ButtonLink, buttonClass } from '../../ui/button.tsx'
+import { ButtonLink, buttonClass } from '../../ui/forms/button.tsx'
 
 /** For visitors without an invitation: how to get one. */
 export function OnboardingContact() {

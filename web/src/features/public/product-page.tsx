@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ClosingCall } from './closing-call.tsx'
+import { ClosingCall } from './landing/closing-call.tsx'
 import { BookingLink, StartLink } from './links.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import './public.css'

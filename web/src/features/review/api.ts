@@ -1,8 +1,8 @@
-import { TIMING } from '@footnote/contract/limits.ts'
-import { type VideoDetail, videos } from '@footnote/contract/videos.ts'
+import { type VideoDetail, videos } from '@footnote/contract/nouns/videos.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError } from '../../lib/api-error.ts'
-import { call } from '../../lib/client.ts'
+import { ApiError } from '../../lib/calls/api-error.ts'
+import { call } from '../../lib/calls/client.ts'
 
 const UNSETTLED = /^(PENDING|VALIDATING|QUEUED|PROCESSING_.*|DELETING)$/
 

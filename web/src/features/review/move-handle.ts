@@ -1,4 +1,4 @@
-import { PANELS } from '@footnote/contract/limits.ts'
+import { PANELS } from '@footnote/contract/shared/limits.ts'
 import { PARTS, type Part, type Sizes } from './panel-sizes.ts'
 
 /** Two panels beside each other: what one wins the other loses. */

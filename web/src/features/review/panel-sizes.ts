@@ -1,4 +1,4 @@
-import { PANELS } from '@footnote/contract/limits.ts'
+import { PANELS } from '@footnote/contract/shared/limits.ts'
 
 export const PARTS = ['transcript', 'video', 'comments'] as const
 export type Part = (typeof PARTS)[number]

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
-import { useTabs } from '../../ui/tabs.tsx'
+import { useTabs } from '../../ui/page/tabs.tsx'
 import { useKept } from './kept.tsx'
 import type { Part, Shown } from './panel-sizes.ts'
 import { Panels } from './panels.tsx'

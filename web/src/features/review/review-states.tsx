@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { errorDetail } from '../../lib/api-error.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { errorDetail } from '../../lib/calls/api-error.ts'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { Spinner } from '../../ui/page/spinner.tsx'
 
 function Message({
   title,

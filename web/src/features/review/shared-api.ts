@@ -1,7 +1,7 @@
-import { TIMING } from '@footnote/contract/limits.ts'
-import { sharing } from '@footnote/contract/sharing.ts'
+import { sharing } from '@footnote/contract/nouns/sharing.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/calls/client.ts'
 import { untilSettled } from './api.ts'
 
 /** What a share link shows and allows; asked again and again, for a link can end while its page is open. */

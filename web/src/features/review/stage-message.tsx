@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { isUnsettled } from './api.ts'
 
 /** Stands where the player stands while a video has nothing that a browser could play. */

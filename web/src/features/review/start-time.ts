@@ -1,4 +1,4 @@
-import { parseEntry } from '@footnote/contract/timecode.ts'
+import { parseEntry } from '@footnote/contract/shared/timecode.ts'
 
 /** Where an address has the video begin: `?t=` in seconds, or as `mm:ss`. @returns seconds, or null when it does not say */
 export function startTime(search: URLSearchParams): number | null {

@@ -1,10 +1,10 @@
-import { TIMING } from '@footnote/contract/limits.ts'
-import { search } from '@footnote/contract/search.ts'
-import { videos } from '@footnote/contract/videos.ts'
+import { search } from '@footnote/contract/nouns/search.ts'
+import { videos } from '@footnote/contract/nouns/videos.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { call } from '../../lib/client.ts'
-import { localImage } from './reference-image.ts'
-import { isBlank, isByLook, type SearchRequest } from './search-address.ts'
+import { call } from '../../lib/calls/client.ts'
+import { localImage } from './question/reference-image.ts'
+import { isBlank, isByLook, type SearchRequest } from './question/search-address.ts'
 
 /**
  * Moments of a collection that answer a request.

@@ -1,6 +1,6 @@
-import { type ShareExpiry, type SharePermission, sharing } from '@footnote/contract/sharing.ts'
+import { type ShareExpiry, type SharePermission, sharing } from '@footnote/contract/nouns/sharing.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/calls/client.ts'
 
 const key = (video_id: string) => ['sharing', video_id]
 

@@ -1,8 +1,8 @@
-import type { ShareLink } from '@footnote/contract/sharing.ts'
+import type { ShareLink } from '@footnote/contract/nouns/sharing.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { shareLinksQuery, useRevokeShareLink } from './api.ts'
 import { expiryWords, lastUseWords, permissionWord } from './link-words.ts'
 

@@ -1,5 +1,5 @@
-import type { ShareLink, SharePermission } from '@footnote/contract/sharing.ts'
-import { formatDate, formatRelative } from '@footnote/contract/timecode.ts'
+import type { ShareLink, SharePermission } from '@footnote/contract/nouns/sharing.ts'
+import { formatDate, formatRelative } from '@footnote/contract/shared/timecode.ts'
 
 /** What a link lets people do, in the words of the product. */
 export const PERMISSIONS: readonly { value: SharePermission; label: string; hint: string }[] = [

@@ -1,4 +1,4 @@
-import { CopyField } from '../../ui/copy-field.tsx'
+import { CopyField } from '../../ui/forms/copy-field.tsx'
 
 /** The address of a link that was just made. It is copied at once, and again by its button. */
 export const NewLink = ({ address }: { address: string }) => (

@@ -1,11 +1,11 @@
-import type { VideoDetail } from '@footnote/contract/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '../../lib/query-client.ts'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { ShareDialog } from './share-dialog.tsx'
 // Loaded before, since the time of this test is not the clock's.
-import '../../ui/menu-content.tsx'
+import '../../ui/overlays/menu-content.tsx'
 
 const ADDRESS = 'https://footnote.example/shared/b7Qe0xW3nT4'
 const can = { open: true, review: true, delete: true, retry: false, comment: true, share: true }

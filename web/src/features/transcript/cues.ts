@@ -1,4 +1,4 @@
-import { PARAGRAPH } from '@footnote/contract/limits.ts'
+import { PARAGRAPH } from '@footnote/contract/shared/limits.ts'
 import { endsSentence, joinWords, type Words } from './words.ts'
 
 /** A subtitle: one or two lines, seconds. */

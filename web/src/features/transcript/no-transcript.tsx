@@ -1,4 +1,4 @@
-import type { VideoDetail, VideoStatus } from '@footnote/contract/videos.ts'
+import type { VideoDetail, VideoStatus } from '@footnote/contract/nouns/videos.ts'
 
 const ENDED: readonly VideoStatus[] = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
 

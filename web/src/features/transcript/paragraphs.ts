@@ -1,4 +1,4 @@
-import { PARAGRAPH } from '@footnote/contract/limits.ts'
+import { PARAGRAPH } from '@footnote/contract/shared/limits.ts'
 import { endsSentence, type Words } from './words.ts'
 
 /** Words from one place to another, `to` not among them; seconds. */

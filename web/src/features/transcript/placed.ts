@@ -1,6 +1,6 @@
 import type { Marker } from '../../player/player-props.ts'
-import type { Match, Stretch } from './matches.ts'
 import type { Paragraph } from './paragraphs.ts'
+import type { Match, Stretch } from './search/matches.ts'
 import { type Words, wordAt } from './words.ts'
 
 /** Letters of a word that answer the search. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCues } from './cues.ts'
-import { findMatches, lettersOf } from './matches.ts'
 import { toParagraphs } from './paragraphs.ts'
+import { findMatches, lettersOf } from './search/matches.ts'
 import { transcriptFile, transcriptName } from './transcript-files.ts'
 import type { Words } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { formatMilliseconds, formatTimecode } from '@footnote/contract/timecode.ts'
+import { formatMilliseconds, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { toCues } from './cues.ts'
 import type { Paragraph } from './paragraphs.ts'
 import { joinWords, speakerName, type Words } from './words.ts'

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aVideo } from '../../../test/a-video.ts'

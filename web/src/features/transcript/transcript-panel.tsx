@@ -1,23 +1,23 @@
-import type { VideoDetail } from '@footnote/contract/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { ArrowDownToLine } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
 import type { Playhead } from '../../lib/playhead.ts'
 import type { Marker } from '../../player/player-props.ts'
-import { Button } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { NoTranscript } from './no-transcript.tsx'
 import { toParagraphs } from './paragraphs.ts'
 import { reveal } from './reveal.ts'
+import { useSearch } from './search/use-search.ts'
 import { TranscriptText } from './transcript-text.tsx'
 import { TranscriptTools } from './transcript-tools.tsx'
 import { useLitWord } from './use-lit-word.ts'
-import { useSearch } from './use-search.ts'
 import { useWordStop } from './use-word-stop.ts'
 import type { Words } from './words.ts'
 import './transcript.css'
 
 // Loaded when something is looked for.
-const SearchRow = lazyPart(async () => (await import('./search-row.tsx')).SearchRow)
+const SearchRow = lazyPart(async () => (await import('./search/search-row.tsx')).SearchRow)
 
 const NO_WORDS: Words = []
 const NO_MARKERS: readonly Marker[] = []

@@ -1,5 +1,5 @@
-import { PARAGRAPH } from '@footnote/contract/limits.ts'
-import type { VideoDetail } from '@footnote/contract/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { PARAGRAPH } from '@footnote/contract/shared/limits.ts'
 
 /** What is said, in the order in which it is said; seconds. */
 export type Words = Readonly<VideoDetail['subtitle_word']>

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { STORAGE_KEYS } from '../../lib/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Marker } from '../../ui/marker.tsx'
-import { Rule } from '../../ui/rule.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
+import { Marker } from '../../ui/marks/marker.tsx'
+import { Rule } from '../../ui/page/rule.tsx'
 import './tutorial.css'
 
 interface Step {

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type ChosenVideos, useVideoDrop } from './use-video-drop.ts'
 import './uploads.css'
 

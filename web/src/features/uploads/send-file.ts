@@ -1,4 +1,4 @@
-import type { UploadSession } from '@footnote/contract/videos.ts'
+import type { UploadSession } from '@footnote/contract/nouns/videos.ts'
 
 /** An upload that did not arrive; `detail` is the server's sentence, or empty. */
 export class UploadError extends Error {

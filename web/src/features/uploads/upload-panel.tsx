@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { useUploads, watchArrivals } from './upload-store.ts'
 
 // On every page, and seldom seen: what it shows is loaded when there is something to show.

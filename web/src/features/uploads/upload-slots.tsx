@@ -1,8 +1,8 @@
-import { formatRemaining, formatSpeed } from '@footnote/contract/timecode.ts'
+import { formatRemaining, formatSpeed } from '@footnote/contract/shared/timecode.ts'
 import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Rule } from '../../ui/rule.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Rule } from '../../ui/page/rule.tsx'
 import { cancelUpload, retryUpload, type UploadSlot } from './upload-store.ts'
 import './uploads.css'
 

@@ -1,4 +1,4 @@
-import { videos } from '@footnote/contract/videos.ts'
+import { videos } from '@footnote/contract/nouns/videos.ts'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aVideo } from '../../../test/a-video.ts'

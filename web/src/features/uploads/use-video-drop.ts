@@ -1,4 +1,4 @@
-import { UPLOAD } from '@footnote/contract/limits.ts'
+import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { type DropzoneState, useDropzone } from 'react-dropzone'
 
 /** What was chosen or dropped at one time. */

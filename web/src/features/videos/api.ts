@@ -1,9 +1,9 @@
-import { collections } from '@footnote/contract/collections.ts'
-import { TIMING, VIDEOS } from '@footnote/contract/limits.ts'
-import { type MovedVideos, type Video, videos } from '@footnote/contract/videos.ts'
+import { collections } from '@footnote/contract/nouns/collections.ts'
+import { type MovedVideos, type Video, videos } from '@footnote/contract/nouns/videos.ts'
+import { TIMING, VIDEOS } from '@footnote/contract/shared/limits.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { errorDetail } from '../../lib/api-error.ts'
-import { call } from '../../lib/client.ts'
+import { errorDetail } from '../../lib/calls/api-error.ts'
+import { call } from '../../lib/calls/client.ts'
 
 const isSettled = ({ status, playback }: Video): boolean =>
   (status === 'SUCCESS' && playback !== 'PREPARING') || status === 'ERROR'

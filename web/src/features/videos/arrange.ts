@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/videos.ts'
+import type { Video } from '@footnote/contract/nouns/videos.ts'
 
 export const FILTERS = [
   { value: 'all', label: 'All' },

@@ -1,11 +1,11 @@
-import type { CollectionDetail } from '@footnote/contract/collections.ts'
-import type { MatchType } from '@footnote/contract/search.ts'
-import { formatDuration } from '@footnote/contract/timecode.ts'
+import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
+import type { MatchType } from '@footnote/contract/nouns/search.ts'
+import { formatDuration } from '@footnote/contract/shared/timecode.ts'
 import type { ReactNode } from 'react'
 import { listAddress } from '../../lib/addresses.ts'
-import { ModalityChip } from '../../ui/modality-chip.tsx'
-import { Breadcrumbs, PageHeader } from '../../ui/page-header.tsx'
-import { countVideos } from './count-videos.ts'
+import { ModalityChip } from '../../ui/marks/modality-chip.tsx'
+import { Breadcrumbs, PageHeader } from '../../ui/page/page-header.tsx'
+import { countVideos } from './selection/count-videos.ts'
 
 /** Name, what is searched, how much there is. */
 export function CollectionHeader({ detail, actions }: { detail: CollectionDetail; actions?: ReactNode }) {

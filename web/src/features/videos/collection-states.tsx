@@ -1,9 +1,9 @@
-import type { Collection } from '@footnote/contract/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import { listAddress } from '../../lib/addresses.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { VideoCardSkeleton } from './video-card.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { VideoCardSkeleton } from './card/video-card.tsx'
 
 /** A collection that is not there, or not for this person. */
 export function CollectionNotFound({ kind = 'search' }: { kind?: Collection['kind'] }) {

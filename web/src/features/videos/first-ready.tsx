@@ -1,7 +1,7 @@
-import type { CollectionDetail } from '@footnote/contract/collections.ts'
+import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
 import { useState } from 'react'
-import { Alert } from '../../ui/alert.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { Alert } from '../../ui/page/alert.tsx'
 import './first-ready.css'
 
 /** Says to whoever waits for it that the first video of a collection can be searched. */

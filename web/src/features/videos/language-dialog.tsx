@@ -1,5 +1,5 @@
-import type { Video } from '@footnote/contract/videos.ts'
-import { LanguageDialog } from '../../ui/language-dialog.tsx'
+import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { LanguageDialog } from '../../ui/overlays/language-dialog.tsx'
 import { useChooseLanguage } from './api.ts'
 
 /** Chooses the language that a video is transcribed in. @param video null while none is being chosen for */

@@ -1,9 +1,9 @@
-import { TEXT } from '@footnote/contract/limits.ts'
-import type { Video } from '@footnote/contract/videos.ts'
+import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { type FormEvent, useState } from 'react'
-import { errorDetail } from '../../lib/api-error.ts'
-import { TextField } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { errorDetail } from '../../lib/calls/api-error.ts'
+import { TextField } from '../../ui/forms/field.tsx'
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useRenameVideo } from './api.ts'
 
 /** Characters before the extension: what a person wants to write over. */

@@ -1,0 +1,211 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../calls/endpoint.ts'
+import { Email, Id, optionalText, requiredText, secretText } from '../calls/fields.ts'
+import { Message } from '../calls/problems.ts'
+import { PASSWORD, TEXT } from '../shared/limits.ts'
+
+/** A password that is chosen; the server refuses the commonest besides. @param required sentence when there is none @param min characters @param short sentence when it has fewer */
+export const newPassword = (required: string, min: number, short: string) =>
+  z
+    .string({ error: required })
+    .check(
+      z.minLength(1, required),
+      z.minLength(min, short),
+      z.maxLength(PASSWORD.max, `At most ${PASSWORD.max} characters are allowed`),
+    )
+
+/** A code as it was mailed, or with the blanks and hyphens of somebody who groups its digits. @param missing sentence when there is none */
+const code = (missing: string) =>
+  z.pipe(
+    requiredText(missing, TEXT.code),
+    z.transform((text: string) => text.replace(/[\s-]/g, '')),
+  )
+
+/** Names one of several sign-ups with an address; whoever signed up was given it. */
+const signup = z.optional(Id)
+
+export const Signup = z.object({
+  first_name: requiredText('First Name is required', TEXT.name),
+  last_name: requiredText('Last Name is required', TEXT.name),
+  email: Email,
+  password: newPassword('Password is required', PASSWORD.signup, 'Password must be at least 8 characters long'),
+  company_name: optionalText(TEXT.name),
+})
+export const Login = z.object({ email: Email, password: secretText('Password is required', PASSWORD.max) })
+export const VerifyCode = z.object({
+  email: Email,
+  code: code('Please enter the verification code.'),
+  signup,
+})
+export const ResendCode = z.object({ email: Email, signup })
+export const ForgotPassword = z.object({ email: Email })
+export const ResetPassword = z.object({
+  email: Email,
+  code: code('Verification code is required'),
+  new_password: newPassword('New password is required', PASSWORD.reset, 'Password must be at least 8 characters long'),
+})
+export const ChangePassword = z.object({
+  old_password: secretText('Current password is required', PASSWORD.max),
+  new_password: newPassword(
+    'New password is required',
+    PASSWORD.change,
+    'New password must be at least 6 characters long',
+  ),
+})
+export const UpdateName = z.object({
+  first_name: requiredText('First Name is required', TEXT.name),
+  last_name: requiredText('Last Name is required', TEXT.name),
+})
+export const ChangeEmail = z.object({ email: Email, password: secretText('Password is required', PASSWORD.max) })
+export const ConfirmEmail = z.object({ code: code('Please enter the verification code.') })
+export const RefreshToken = z.object({ refresh: secretText('A refresh token is required', 512) })
+
+export const SessionUser = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  company_id: z.string(),
+})
+export type SessionUser = z.infer<typeof SessionUser>
+/** Tokens and their user: `access` goes into the Authorization header, `refresh` is exchanged once. */
+export const Session = z.object({ access: z.string(), refresh: z.string(), user: SessionUser })
+export type Session = z.infer<typeof Session>
+export const Tokens = z.object({ access: z.string(), refresh: z.string() })
+export const UserDetails = z.object({ ...SessionUser.shape, is_admin: z.boolean() })
+export type UserDetails = z.infer<typeof UserDetails>
+
+const tag = 'Accounts'
+export const accounts = {
+  signup: endpoint({
+    method: 'POST',
+    path: '/api/signup',
+    access: 'public',
+    tag,
+    summary: 'Create an account; a code is mailed',
+    status: 201,
+    body: Signup,
+    response: z.object({
+      message: z.string(),
+      email: z.string(),
+      mail: z.enum(['smtp', 'outbox']),
+      /** Names this sign-up among others with its address: its code alone is taken with it, and sent again. */
+      signup: z.string(),
+    }),
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/login',
+    access: 'public',
+    tag,
+    summary: 'Sign in',
+    body: Login,
+    response: Session,
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/api/token/refresh',
+    access: 'public',
+    tag,
+    summary: 'Exchange a refresh token, once',
+    body: RefreshToken,
+    response: Tokens,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/logout',
+    access: 'public',
+    tag,
+    summary: 'End a session',
+    status: 204,
+    body: RefreshToken,
+  }),
+  verifyCode: endpoint({
+    method: 'POST',
+    path: '/api/verify_code',
+    access: 'public',
+    tag,
+    summary: 'Confirm an e-mail address with the mailed code',
+    body: VerifyCode,
+    response: Session,
+  }),
+  resendCode: endpoint({
+    method: 'POST',
+    path: '/api/resend_verification_code',
+    access: 'public',
+    tag,
+    summary: 'Mail a new verification code',
+    body: ResendCode,
+    response: z.object({ message: z.string(), mail: z.enum(['smtp', 'outbox']) }),
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/forgot-password',
+    access: 'public',
+    tag,
+    summary: 'Mail a code to reset the password',
+    body: ForgotPassword,
+    response: Message,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/reset-password',
+    access: 'public',
+    tag,
+    summary: 'Set a new password with the mailed code',
+    body: ResetPassword,
+    response: Message,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/change-password',
+    access: 'session',
+    tag,
+    summary: 'Change the password; other sessions end',
+    body: ChangePassword,
+    response: Message,
+  }),
+  details: endpoint({
+    method: 'GET',
+    path: '/api/get_user_details',
+    access: 'session',
+    tag,
+    summary: 'Who is signed in',
+    response: UserDetails,
+  }),
+  updateName: endpoint({
+    method: 'POST',
+    path: '/api/update_name',
+    access: 'session',
+    tag,
+    summary: 'Change the name',
+    body: UpdateName,
+    response: UserDetails,
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/api/change_email',
+    access: 'session',
+    tag,
+    summary: 'Mail a code to a new address; it takes effect once it is confirmed',
+    body: ChangeEmail,
+    response: Message,
+  }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/api/confirm_email',
+    access: 'session',
+    tag,
+    summary: 'Confirm the new address with the mailed code',
+    body: ConfirmEmail,
+    response: SessionUser,
+  }),
+  signOutEverywhere: endpoint({
+    method: 'POST',
+    path: '/api/sign_out_everywhere',
+    access: 'session',
+    tag,
+    summary: 'End every session, this one too',
+    response: Message,
+  }),
+}

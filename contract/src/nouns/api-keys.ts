@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../calls/endpoint.ts'
+import { Id, requiredText, Timestamp } from '../calls/fields.ts'
+import { Message } from '../calls/problems.ts'
+import { TEXT } from '../shared/limits.ts'
+
+/** What a key may do: `read` takes calls that only show (GET), `write` takes the others. */
+export const KeyScope = z.enum(['read', 'write'], { error: 'The scopes are read and write' })
+export type KeyScope = z.infer<typeof KeyScope>
+
+export const ApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(KeyScope),
+  /** How the key begins, to tell it by. */
+  prefix: z.string(),
+  created_at: Timestamp,
+  last_used_at: z.nullable(Timestamp),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+const tag = 'API keys'
+export const apiKeys = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/api_keys',
+    access: 'session',
+    tag,
+    summary: "One's API keys, newest first",
+    response: z.object({ api_keys: z.array(ApiKey) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/api_keys',
+    access: 'session',
+    tag,
+    summary: 'Make an API key; it is told this once',
+    body: z.object({
+      name: requiredText('A name is required', TEXT.name),
+      scopes: z
+        .array(KeyScope, { error: 'Choose at least one scope' })
+        .check(z.minLength(1, 'Choose at least one scope'), z.maxLength(10, 'The scopes are read and write')),
+    }),
+    response: z.object({ ...ApiKey.shape, key: z.string() }),
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/api/api_keys/:id',
+    access: 'session',
+    tag,
+    summary: 'Revoke an API key, at once',
+    params: z.object({ id: Id }),
+    response: Message,
+  }),
+}

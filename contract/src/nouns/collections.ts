@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../calls/endpoint.ts'
+import { Id, requiredText, Timestamp } from '../calls/fields.ts'
+import { Message } from '../calls/problems.ts'
+import { TEXT } from '../shared/limits.ts'
+import { LanguageChoice, Video } from './videos.ts'
+
+export const Collection = z.object({
+  id: z.string(),
+  name: z.string(),
+  user_id: z.string(),
+  num_videos: z.number(),
+  /** Seconds. */
+  total_duration: z.number(),
+  latest_thumbnail: z.nullable(z.string()),
+  created_at: Timestamp,
+  expired: z.boolean(),
+  /** When the plan's retention ends; null without an end. */
+  expires_at: z.nullable(Timestamp),
+  kind: z.enum(['search', 'review']),
+  /** Language that speech is transcribed in (BCP 47); null: found out for each video. */
+  language: z.nullable(z.string()),
+  sample: z.boolean(),
+  can: z.object({ rename: z.boolean(), delete: z.boolean(), upload: z.boolean() }),
+})
+export type Collection = z.infer<typeof Collection>
+
+/** Which modalities a collection is searched by. */
+export const Modalities = { visual: z.boolean(), ocr: z.boolean(), audio: z.boolean() }
+
+export const CreateCollection = z
+  .object({
+    index_name: requiredText('Index name is required', TEXT.name),
+    process_visual: z._default(z.boolean(), true),
+    process_ocr: z._default(z.boolean(), false),
+    process_audio: z._default(z.boolean(), true),
+  })
+  .check(
+    z.refine((body) => body.process_visual || body.process_ocr || body.process_audio, {
+      error: 'At least one processing option must be selected',
+      path: ['process_visual'],
+    }),
+  )
+export const RenameCollection = z.object({ id: Id, new_name: requiredText('Collection name is required', TEXT.name) })
+export const SetCollectionLanguage = z.object({ id: Id, language: LanguageChoice })
+export const CollectionDetail = z.object({
+  collection: Collection,
+  videos: z.array(Video),
+  ...Modalities,
+  expired: z.boolean(),
+})
+export type CollectionDetail = z.infer<typeof CollectionDetail>
+
+const tag = 'Collections'
+const Indexes = z.object({ indexes: z.array(Collection) })
+export const collections = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/indexes',
+    access: 'user',
+    tag,
+    summary: "The company's collections, newest first",
+    response: Indexes,
+  }),
+  samples: endpoint({
+    method: 'GET',
+    path: '/api/sample_indexes',
+    access: 'user',
+    tag,
+    summary: 'Sample collections, shown to everyone',
+    response: Indexes,
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/api/indexes/:id',
+    access: 'user',
+    tag,
+    summary: 'One collection with its videos',
+    params: z.object({ id: Id }),
+    response: CollectionDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/create_index',
+    access: 'user',
+    tag,
+    summary: 'Create a collection',
+    body: CreateCollection,
+    response: z.object({ ...Collection.shape, ...Modalities }),
+  }),
+  rename: endpoint({
+    method: 'POST',
+    path: '/api/rename-collection',
+    access: 'user',
+    tag,
+    summary: 'Rename a collection',
+    body: RenameCollection,
+    response: Message,
+  }),
+  setLanguage: endpoint({
+    method: 'POST',
+    path: '/api/set_index_language',
+    access: 'user',
+    tag,
+    summary: 'Choose the spoken language of a collection, and transcribe its videos again',
+    body: SetCollectionLanguage,
+    response: Message,
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/api/delete_index',
+    access: 'user',
+    tag,
+    summary: 'Delete a collection and its videos',
+    body: z.object({ id: Id }),
+    response: Message,
+  }),
+}

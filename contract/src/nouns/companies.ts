@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../calls/endpoint.ts'
+import { Email, requiredText, secretText, Timestamp } from '../calls/fields.ts'
+import { Message } from '../calls/problems.ts'
+import { INVITATIONS, PASSWORD, TEXT } from '../shared/limits.ts'
+import { newPassword } from './accounts.ts'
+import { CurrentUsage, OverLimit, PlanName, SubscriptionStatus } from './plans.ts'
+
+export const CompanyDetails = z.object({
+  name: z.string(),
+  /** Null without billing. */
+  subscription: z.nullable(PlanName),
+  subscription_status: z.nullable(SubscriptionStatus),
+  ...CurrentUsage.shape,
+  over_limit: z.array(OverLimit),
+})
+export type CompanyDetails = z.infer<typeof CompanyDetails>
+
+/** A member, or somebody who is invited: not verified, and without a name. */
+export const CompanyUser = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  verified: z.boolean(),
+  is_admin: z.boolean(),
+  /** A member for whom the plan has no seat: reads everything, changes nothing. */
+  read_only: z.boolean(),
+})
+export type CompanyUser = z.infer<typeof CompanyUser>
+
+/** A video that was indexed, also when it has been deleted since. */
+export const UsageItem = z.object({
+  video_id: z.string(),
+  file_name: z.string(),
+  /** Null once the collection is gone. */
+  collection_name: z.nullable(z.string()),
+  /** Who uploaded it; empty once the account is gone. */
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.nullable(z.string()),
+  minutes: z.number(),
+  bytes: z.number(),
+  created_at: Timestamp,
+})
+export type UsageItem = z.infer<typeof UsageItem>
+
+export const InviteUsers = z.object({
+  emails: z
+    .array(Email, { error: 'E-mail addresses are required' })
+    .check(
+      z.minLength(1, 'E-mail addresses are required'),
+      z.maxLength(INVITATIONS.at_once, `At most ${INVITATIONS.at_once} people can be invited at once`),
+    ),
+})
+const Member = z.object({ email: Email })
+const InviteToken = secretText('A token is required', TEXT.url)
+export const FinishOnboarding = z.object({
+  email: Email,
+  token: InviteToken,
+  first_name: requiredText('First Name is required', TEXT.name),
+  last_name: requiredText('Last Name is required', TEXT.name),
+  password: newPassword('Password is required', PASSWORD.onboarding, 'Password must be at least 8 characters long'),
+})
+
+const tag = 'Company'
+export const companies = {
+  details: endpoint({
+    method: 'GET',
+    path: '/api/company/company_details',
+    access: 'session',
+    tag,
+    summary: 'The company, what it uses, its members and who is invited',
+    response: z.object({ company_details: CompanyDetails, users: z.array(CompanyUser) }),
+  }),
+  usageHistory: endpoint({
+    method: 'GET',
+    path: '/api/company/usage_history',
+    access: 'session',
+    tag,
+    summary: 'What was indexed when, by whom, newest first',
+    response: z.object({ items: z.array(UsageItem), truncated: z.boolean() }),
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/api/company/invite_users',
+    access: 'session',
+    tag,
+    summary: 'Invite people by e-mail: all of them, or none',
+    body: InviteUsers,
+    response: z.object({ message: z.string(), invited: z.array(z.string()) }),
+  }),
+  resendInvite: endpoint({
+    method: 'POST',
+    path: '/api/company/resend_invite',
+    access: 'session',
+    tag,
+    summary: 'Mail an invitation again, with a new link',
+    body: Member,
+    response: Message,
+  }),
+  deleteUser: endpoint({
+    method: 'POST',
+    path: '/api/company/delete_user',
+    access: 'session',
+    tag,
+    summary: 'Remove a member, or take an invitation back',
+    body: Member,
+    response: Message,
+  }),
+  makeAdmin: endpoint({
+    method: 'POST',
+    path: '/api/company/make_admin',
+    access: 'session',
+    tag,
+    summary: 'Make a member an admin',
+    body: Member,
+    response: Message,
+  }),
+  isTokenValid: endpoint({
+    method: 'POST',
+    path: '/api/company/is_token_valid',
+    access: 'public',
+    tag,
+    summary: 'Whether an invitation still holds; it is not used up',
+    body: z.object({ email: Email, token: InviteToken }),
+    response: z.object({ is_valid: z.boolean() }),
+  }),
+  finishOnboarding: endpoint({
+    method: 'POST',
+    path: '/api/user/finish_onboarding',
+    access: 'public',
+    tag,
+    summary: 'Accept an invitation: makes the account',
+    body: FinishOnboarding,
+    response: Message,
+  }),
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../calls/endpoint.ts'
+import { Id, Timestamp } from '../calls/fields.ts'
+import { Message } from '../calls/problems.ts'
+
+/** What one is told about. */
+export const NOTIFICATION_KINDS = [
+  'DOWNLOAD_CLIP',
+  'VIDEO_READY',
+  'VIDEO_FAILED',
+  'COMMENT',
+  'REPLY',
+  'INVITE_ACCEPTED',
+  'DATA_EXPORT',
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+const Kind = z.enum(NOTIFICATION_KINDS, { error: 'There is no such kind of notification' })
+
+export const Notification = z.object({
+  id: z.string(),
+  type: Kind,
+  read: z.boolean(),
+  created_at: Timestamp,
+  /**
+   * Signed address of the clip or the ZIP; null where there is none, or it could not be made, or is gone. A clip has one
+   * for who may fetch its video, the ZIP of an account's data none for API keys.
+   */
+  download_file: z.nullable(z.string()),
+  /** The video that it is about, as long as there is one. */
+  video_id: z.nullable(z.string()),
+  /** Whose video it is: a part of its address in review. */
+  video_user_id: z.nullable(z.string()),
+  /** The collection of that video. */
+  collection_id: z.nullable(z.string()),
+  /** Name of the video that it is about. */
+  video_name: z.nullable(z.string()),
+  /** Who did it: wrote the comment, accepted the invitation. */
+  actor_name: z.nullable(z.string()),
+  /** The beginning of a comment. */
+  text: z.nullable(z.string()),
+  /** Why it could not be done, or null. */
+  error: z.nullable(z.string()),
+})
+export type Notification = z.infer<typeof Notification>
+
+/** How one is told of a kind: always in the product, and by mail where that is asked for. */
+export const NotificationSetting = z.object({ kind: Kind, in_app: z.literal(true), mail: z.boolean() })
+export type NotificationSetting = z.infer<typeof NotificationSetting>
+const Settings = z.object({ settings: z.array(NotificationSetting) })
+
+const tag = 'Notifications'
+const Token = z.object({ token: z.string({ error: 'A token is required' }).check(z.maxLength(512)) })
+export const notifications = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/get_notifications',
+    access: 'user',
+    tag,
+    summary: 'Notifications, newest first',
+    response: z.object({ notifications: z.array(Notification) }),
+  }),
+  handle: endpoint({
+    method: 'POST',
+    path: '/api/handle_notification',
+    access: 'user',
+    tag,
+    summary: 'Mark a notification as read',
+    body: z.object({ id: Id, type: z.literal('change_read', { error: "The type must be 'change_read'" }) }),
+    response: Message,
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/notification_settings',
+    access: 'session',
+    tag,
+    summary: 'How each kind of notification is told',
+    response: Settings,
+  }),
+  changeSettings: endpoint({
+    method: 'POST',
+    path: '/api/notification_settings',
+    access: 'session',
+    tag,
+    summary: 'Choose what is mailed; kinds that are not named stay as they are',
+    body: z.object({
+      settings: z
+        .array(z.object({ kind: Kind, in_app: z.optional(z.literal(true)), mail: z.boolean() }))
+        .check(z.maxLength(100)),
+    }),
+    response: Settings,
+  }),
+  askUnsubscribe: endpoint({
+    method: 'GET',
+    path: '/api/unsubscribe',
+    access: 'public',
+    tag,
+    summary: 'Which mails a link would end; to a browser, a page with one button',
+    query: Token,
+    response: z.object({ kind: Kind, mail: z.boolean() }),
+  }),
+  unsubscribe: endpoint({
+    method: 'POST',
+    path: '/api/unsubscribe',
+    access: 'public',
+    tag,
+    summary: 'End the mails which the link stands in, with one click (RFC 8058)',
+    query: Token,
+    raw: 'List-Unsubscribe=One-Click, as mail programs send it',
+    response: Message,
+  }),
+}

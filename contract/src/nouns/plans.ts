@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../calls/endpoint.ts'
+import { Message } from '../calls/problems.ts'
+import { PLAN_ORDER } from '../shared/limits.ts'
+
+export const PlanName = z.enum(PLAN_ORDER, { error: 'There is no such plan' })
+/** Paid for, behind with a payment, or going down at the end of the period. */
+export const SubscriptionStatus = z.enum(['active', 'past_due', 'downgrading'])
+
+/** A limit that is exceeded, as after a downgrade: nothing is lost, nothing can be added until there is room. */
+export const OverLimit = z.enum(['storage', 'minutes', 'seats'])
+export type OverLimit = z.infer<typeof OverLimit>
+
+/** What a company uses, and of how much; limits are null without billing. */
+export const CurrentUsage = z.object({
+  minutes_used: z.number(),
+  minutes_allotted: z.nullable(z.number()),
+  /** Bytes. */
+  storage_used: z.number(),
+  storage_limit: z.nullable(z.number()),
+  /** Members and invitations that are open. */
+  seats_used: z.number(),
+  /** TEAM has more than its five where they are used: each further one is paid for. */
+  seats_allotted: z.nullable(z.number()),
+})
+export type CurrentUsage = z.infer<typeof CurrentUsage>
+
+export const Subscription = z.object({
+  type: PlanName,
+  status: SubscriptionStatus,
+  /** Unix seconds; null on FREE, which has no periods. */
+  current_period_end: z.nullable(z.number()),
+  /** The plan that follows at the end of the period; null unless the status is downgrading. */
+  next_plan: z.nullable(PlanName),
+  /** Minutes that the plan allows; null without billing, as is what follows. */
+  processing_minutes: z.nullable(z.number()),
+  /** Bytes that the plan allows. */
+  storage: z.nullable(z.number()),
+  current_usage: CurrentUsage,
+  over_limit: z.array(OverLimit),
+  /** Whether the one who asks has no seat: admins keep theirs first, then who joined first. */
+  read_only: z.boolean(),
+  /** Whether there is a customer portal to look after payments in. */
+  portal: z.boolean(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+const tag = 'Subscription'
+export const subscriptions = {
+  current: endpoint({
+    method: 'GET',
+    path: '/api/subscription/current',
+    access: 'session',
+    tag,
+    summary: "The company's plan and what is used of it",
+    response: Subscription,
+  }),
+  changePlan: endpoint({
+    method: 'POST',
+    path: '/api/subscription/change-plan',
+    access: 'session',
+    tag,
+    summary: 'Change the plan: at once, at the end of the period, or by paying at the address that is answered',
+    body: z.object({ plan_type: PlanName }),
+    response: z.object({
+      checkout_url: z.nullable(z.string()),
+      status: z.nullable(SubscriptionStatus),
+      message: z.string(),
+    }),
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/subscription/cancel',
+    access: 'session',
+    tag,
+    summary: 'Go back to the free plan at the end of the period',
+    response: Message,
+  }),
+  portal: endpoint({
+    method: 'POST',
+    path: '/api/subscription/portal',
+    access: 'session',
+    tag,
+    summary: "Address of Stripe's customer portal",
+    response: z.object({ url: z.string() }),
+  }),
+  webhook: endpoint({
+    method: 'POST',
+    path: '/api/stripe/webhook',
+    access: 'public',
+    tag,
+    summary: "Takes Stripe's signed events, each once, in any order",
+    raw: 'An event, signed in the Stripe-Signature header',
+    response: Message,
+  }),
+}

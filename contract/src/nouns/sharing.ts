@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../calls/endpoint.ts'
+import { Id, Timestamp } from '../calls/fields.ts'
+import { Message } from '../calls/problems.ts'
+import { VideoDetail } from './videos.ts'
+
+export const SHARE_PERMISSIONS = ['viewer', 'commenter'] as const
+export const SharePermission = z.enum(SHARE_PERMISSIONS, { error: "The permission must be 'viewer' or 'commenter'" })
+export type SharePermission = z.infer<typeof SharePermission>
+
+/** Days until a link expires; null for never. */
+export const SHARE_EXPIRIES = [null, 7, 30, 90] as const
+export type ShareExpiry = (typeof SHARE_EXPIRIES)[number]
+
+export const CreateShareLink = z.object({
+  permission: SharePermission,
+  expires_in_days: z._default(
+    z.nullable(z.literal([7, 30, 90], { error: 'A link expires never or after 7, 30 or 90 days' })),
+    null,
+  ),
+})
+export const ShareLink = z.object({
+  id: z.string(),
+  permission: SharePermission,
+  expires_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  last_used_at: z.nullable(Timestamp),
+})
+export type ShareLink = z.infer<typeof ShareLink>
+
+/** `collection_name` is the name of the person who made the link: guests are not shown how a company names its collections. */
+export const SharedVideo = z.object({ ...VideoDetail.shape, shared_permission: SharePermission })
+export type SharedVideo = z.infer<typeof SharedVideo>
+
+const tag = 'Sharing'
+export const sharing = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/sharing_router/create-share-link/:video_id',
+    access: 'user',
+    tag,
+    summary: 'Make a link that shows one video',
+    params: z.object({ video_id: Id }),
+    body: CreateShareLink,
+    response: z.object({
+      /** Shown this once; only its hash is kept. */
+      share_url: z.string(),
+      id: z.string(),
+      permission: SharePermission,
+      expires_at: z.nullable(Timestamp),
+    }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/sharing_router/share-links/:video_id',
+    access: 'user',
+    tag,
+    summary: 'Links to a video that still work: all for its owner, their own for others',
+    params: z.object({ video_id: Id }),
+    response: z.object({ share_links: z.array(ShareLink) }),
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/api/sharing_router/share-links/:id',
+    access: 'user',
+    tag,
+    summary: 'End a link',
+    params: z.object({ id: Id }),
+    response: Message,
+  }),
+  validate: endpoint({
+    method: 'GET',
+    path: '/api/sharing_router/validate-share-token/:share_token',
+    access: 'public',
+    tag,
+    summary: 'What a share link shows and allows',
+    params: z.object({ share_token: Id }),
+    response: z.object({ video_id: z.string(), permission: SharePermission }),
+  }),
+  video: endpoint({
+    method: 'GET',
+    path: '/api/sharing_router/get_shared_video_details/:video_id',
+    access: 'share',
+    tag,
+    summary: 'The shared video with its words',
+    params: z.object({ video_id: Id }),
+    response: SharedVideo,
+  }),
+}

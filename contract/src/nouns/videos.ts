@@ -1,0 +1,255 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../calls/endpoint.ts'
+import { fileName, Id, requiredLines, requiredText, Timestamp } from '../calls/fields.ts'
+import { Message } from '../calls/problems.ts'
+import { TEXT, UPLOAD, VIDEOS } from '../shared/limits.ts'
+
+export const VIDEO_STATUSES = [
+  'PENDING',
+  'VALIDATING',
+  'QUEUED',
+  'PROCESSING_SPEECH',
+  'PROCESSING_VISUAL',
+  'PROCESSING_OCR',
+  'SUCCESS',
+  'FAILED',
+  'OVER_LIMIT',
+  'ERROR',
+  'DELETING',
+] as const
+export const VideoStatus = z.enum(VIDEO_STATUSES)
+export type VideoStatus = z.infer<typeof VideoStatus>
+
+/** Whether browsers can play a video: as well as is known, not before a copy for them has been made, or not for certain. */
+export const PLAYBACKS = ['READY', 'PREPARING', 'FAILED'] as const
+export const Playback = z.enum(PLAYBACKS)
+export type Playback = z.infer<typeof Playback>
+
+/** A sprite of small pictures in reading order, one for each `interval` seconds. Tile sizes in pixels. */
+export const Storyboard = z.object({
+  url: z.string(),
+  columns: z.number(),
+  count: z.number(),
+  tile_width: z.number(),
+  tile_height: z.number(),
+  interval: z.number(),
+})
+export type Storyboard = z.infer<typeof Storyboard>
+
+export const Video = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  collection_id: z.string(),
+  file_name: z.string(),
+  /** Signed address of the file as it was uploaded. */
+  file_url: z.nullable(z.string()),
+  /** Bytes. */
+  file_size: z.nullable(z.number()),
+  file_extension: z.string(),
+  status: VideoStatus,
+  /** 0 to 100, only grows. */
+  status_percentage: z.number(),
+  error: z.nullable(z.string()),
+  /** Seconds up to which it is found by all that is looked for in it; null when it is indexed, or while something has no rows yet. */
+  searchable_until: z.nullable(z.number()),
+  /** Seconds. */
+  video_duration: z.nullable(z.number()),
+  duration: z.nullable(z.number()),
+  upload_date: Timestamp,
+  thumbnail_url: z.nullable(z.string()),
+  stream_url: z.nullable(z.string()),
+  playback: Playback,
+  /** Why it could not be prepared for playing, and what to do. */
+  playback_error: z.nullable(z.string()),
+  subtitle_url: z.nullable(z.string()),
+  storyboard: z.nullable(Storyboard),
+  /** Why the speech was not transcribed, when it was asked for. */
+  speech_note: z.nullable(z.string()),
+  /** Spoken language as a BCP 47 tag, 'und' where the engine does not tell; null without speech. */
+  language: z.nullable(z.string()),
+  /** Language that was chosen for this video; null: that of its collection. */
+  language_choice: z.nullable(z.string()),
+  frame_rate: z.nullable(z.object({ num: z.number(), den: z.number() })),
+  can: z.object({
+    open: z.boolean(),
+    review: z.boolean(),
+    rename: z.boolean(),
+    /** False, too, while it is being indexed. */
+    move: z.boolean(),
+    delete: z.boolean(),
+    retry: z.boolean(),
+  }),
+})
+export type Video = z.infer<typeof Video>
+
+/** One spoken word; seconds. Speakers are counted from 1, where voices were told apart. */
+export const SubtitleWord = z.object({
+  word: z.string(),
+  start: z.number(),
+  end: z.number(),
+  speaker: z.optional(z.number()),
+})
+export const VideoDetail = z.object({
+  ...Video.shape,
+  subtitle_word: z.array(SubtitleWord),
+  collection_name: z.string(),
+  /** When each frame appears, in seconds, where the rate is not constant; null where `frame_rate` says it all. */
+  frame_times: z.nullable(z.array(z.number())),
+  can: z.object({ ...Video.shape.can.shape, comment: z.boolean(), share: z.boolean() }),
+})
+export type VideoDetail = z.infer<typeof VideoDetail>
+
+const extension = z
+  .string({ error: 'A file extension is required' })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.regex(/^[a-z0-9]{1,16}$/, 'A file extension has 1 to 16 letters or digits, without a dot'),
+  )
+const bytes = z.number().check(z.int(), z.gte(0))
+
+export const RequestUpload = z.object({
+  index_id: Id,
+  // What is no type is refused as one, not as text.
+  file_type: requiredLines('A file type is required', 200),
+  file_extension: extension,
+  file_size: z.optional(bytes.check(z.lte(UPLOAD.max_bytes, 'Files up to 20 GB can be uploaded'))),
+})
+export const UploadSession = z.object({
+  url: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+  file_id: z.string(),
+  download_url: z.string(),
+})
+export type UploadSession = z.infer<typeof UploadSession>
+export const AddRecords = z.object({
+  index_id: Id,
+  file_id: Id,
+  file_name: fileName('A file name is required', TEXT.file_name),
+  file_extension: extension,
+  file_size: z.optional(z.nullable(z.number())),
+  file_url: z.optional(z.nullable(z.string())),
+})
+/** The extension is kept, and added to a name that lacks it. */
+export const RenameVideo = z.object({ id: Id, new_name: requiredText('Video name is required', TEXT.video_name) })
+export const MoveVideos = z.object({
+  index_id: Id,
+  video_ids: z
+    .array(Id)
+    .check(
+      z.minLength(1, 'Choose at least one video'),
+      z.maxLength(VIDEOS.moved_at_once, `At most ${VIDEOS.moved_at_once} videos can be moved at once`),
+    ),
+})
+/** Ids of the videos that are in the collection now, and why others are not. */
+export const MovedVideos = z.object({
+  ...Message.shape,
+  moved: z.array(z.string()),
+  kept: z.array(z.object({ id: z.string(), code: z.string(), detail: z.string() })),
+})
+export type MovedVideos = z.infer<typeof MovedVideos>
+/** A spoken language as a BCP 47 tag; null: found out. */
+export const LanguageChoice = z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/, 'A language is a tag such as en')))
+export const SetVideoLanguage = z.object({ video_id: Id, language: LanguageChoice })
+export const DownloadClip = z.object({ video_id: Id, start_time: z.number(), end_time: z.number() })
+
+const tag = 'Videos'
+export const videos = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/upload',
+    access: 'user',
+    tag,
+    summary: 'Ask for a place to upload a video to',
+    body: RequestUpload,
+    response: UploadSession,
+  }),
+  addRecords: endpoint({
+    method: 'POST',
+    path: '/api/add_records',
+    access: 'user',
+    tag,
+    summary: 'Add an uploaded file to its collection',
+    body: AddRecords,
+    response: z.object({ video: Video }),
+  }),
+  rename: endpoint({
+    method: 'POST',
+    path: '/api/rename_video',
+    access: 'user',
+    tag,
+    summary: 'Rename a video',
+    body: RenameVideo,
+    response: z.object({ ...Message.shape, file_name: z.string() }),
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/api/move_videos',
+    access: 'user',
+    tag,
+    summary: 'Put videos into another collection; what it asks for and they lack is indexed',
+    body: MoveVideos,
+    response: MovedVideos,
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/api/delete_video',
+    access: 'user',
+    tag,
+    summary: 'Delete a video',
+    body: z.object({ id: Id, index_id: z.optional(Id), file_extension: z.optional(z.string()) }),
+    response: Message,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/retry-indexing',
+    access: 'user',
+    tag,
+    summary: 'Index a failed video again, or prepare it for playing again where that failed',
+    body: z.object({ video_id: Id }),
+    response: Message,
+  }),
+  languages: endpoint({
+    method: 'GET',
+    path: '/api/speech_languages',
+    access: 'user',
+    tag,
+    summary: 'Languages that speech can be transcribed in here',
+    response: z.object({ languages: z.array(z.string()) }),
+  }),
+  setLanguage: endpoint({
+    method: 'POST',
+    path: '/api/set_video_language',
+    access: 'user',
+    tag,
+    summary: 'Choose the spoken language of a video, and transcribe it again',
+    body: SetVideoLanguage,
+    response: Message,
+  }),
+  downloadUrl: endpoint({
+    method: 'GET',
+    path: '/api/generate-download-url/:video_id',
+    access: 'user',
+    tag,
+    summary: 'An address to download the video from, for an hour',
+    params: z.object({ video_id: Id }),
+    response: z.object({ url: z.string() }),
+  }),
+  details: endpoint({
+    method: 'GET',
+    path: '/api/get_video_details/:video_id',
+    access: 'user',
+    tag,
+    summary: 'One video with its words',
+    params: z.object({ video_id: Id }),
+    response: VideoDetail,
+  }),
+  downloadClip: endpoint({
+    method: 'POST',
+    path: '/api/download_clip',
+    access: 'user',
+    tag,
+    summary: 'Cut a clip; a notification tells when it is ready',
+    body: DownloadClip,
+    response: Message,
+  }),
+}

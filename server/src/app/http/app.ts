@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import { finished } from 'node:stream'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import type { Access, Endpoint } from '@footnote/contract/calls/endpoint.ts'
+import type { KeyScope } from '@footnote/contract/nouns/api-keys.ts'
+import { CONNECTIONS } from '@footnote/contract/shared/limits.ts'
+import { printable } from '@footnote/contract/shared/text.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Config } from '../../platform/config.ts'
+import { isId } from '../../platform/db/database.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Handler, Route, RouteInput, Viewer } from '../../platform/route.ts'
+import { networkOf } from './addresses.ts'
+import { boundRequests, SERVER_BOUNDS } from './bounds.ts'
+import { serveDocumentation } from './documentation.ts'
+import type { Readiness } from './health.ts'
+import { limitRequests } from './limits.ts'
+import { answerError, answerUnknownAddress, answerUnreadable } from './problems.ts'
+import { setViewer, viewerOf } from './viewer.ts'
+
+export interface AppOptions {
+  readonly config: Pick<Config, 'log_level' | 'public_url' | 's3' | 'rate_limits' | 'trusted_proxies'>
+  /** Finds out who asks; throws `unauthenticated` or `invalid_share_token` for a token that is not valid. */
+  readonly identify: (request: FastifyRequest, access: Access) => Promise<Viewer>
+  /** Whether calls are answered yet; health and documentation always are. */
+  readonly readiness?: Readiness
+  /** Takes the lines of the log; the standard output by default. */
+  readonly log?: { write(line: string): void }
+}
+
+/** The HTTP server without its nouns: logging, safety headers, errors, documentation, and `route` to add calls with. */
+export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; route: Route }> {
+  const app = Fastify({
+    logger: {
+      level: options.config.log_level,
+      redact: ['req.headers.authorization', 'req.headers["x-share-token"]', 'req.headers["x-guest-key"]'],
+      serializers: { req: describeRequest },
+      stream: options.log ?? { write: (line) => process.stdout.write(`${printable(line.trimEnd())}\n`) },
+    },
+    bodyLimit: CONNECTIONS.body_bytes,
+    http: SERVER_BOUNDS,
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply)
+    },
+    clientErrorHandler: answerUnreadable,
+    trustProxy: [...options.config.trusted_proxies],
+    genReqId: () => randomBytes(8).toString('hex'),
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(answerUnknownAddress)
+  boundRequests(app, options.config.trusted_proxies)
+  const objectStore = objectStoreOrigins(options.config.s3)
+  await app.register(helmet, {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'data:', 'blob:', ...objectStore],
+        'media-src': ["'self'", 'blob:', ...objectStore],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", ...objectStore],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'base-uri': ["'none'"],
+        'manifest-src': ["'self'"],
+        // No text becomes markup or script in the page: React builds elements, and no policy may make exceptions.
+        'require-trusted-types-for': ["'script'"],
+        'trusted-types': ["'none'"],
+      },
+    },
+    // Over plain HTTP on a local network these would only break the product.
+    strictTransportSecurity: options.config.public_url.startsWith('https:'),
+    crossOriginOpenerPolicy: options.config.public_url.startsWith('https:'),
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  // Forms are read as streams by the routes that expect them; nothing is collected in memory or in temporary files.
+  await app.register(multipart)
+  if (options.config.rate_limits) await limitRequests(app)
+  await serveDocumentation(app)
+
+  const route: Route = (endpoint, handler) =>
+    endpoint.raw
+      ? void app.register(async (apart) => {
+          // A body of any kind, as it comes: signatures are over bytes, and mail programs send forms.
+          apart.removeAllContentTypeParsers()
+          apart.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+          addRoute(apart, options, endpoint, handler)
+        })
+      : addRoute(app, options, endpoint, handler)
+  return { app, route }
+}
+
+/** Where the browser meets an object store: at the address that was set, or at Amazon's for the bucket. */
+function objectStoreOrigins(s3: Config['s3']): string[] {
+  if (!s3) return []
+  return [s3.endpoint ? new URL(s3.endpoint).origin : `https://${s3.bucket}.s3.${s3.region}.amazonaws.com`]
+}
+
+/** What OpenAPI says of who may call. */
+const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
+  public: [],
+  session: [{ bearer: [] }],
+  user: [{ bearer: [] }, { key: [] }],
+  share: [{ bearer: [] }, { key: [] }, { share: [] }],
+}
+
+function addRoute<E extends Endpoint>(
+  app: FastifyInstance,
+  options: AppOptions,
+  endpoint: E,
+  handler: Handler<E>,
+): void {
+  const status = endpoint.status ?? 200
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: bodyLimitOf(endpoint),
+    schema: {
+      tags: [endpoint.tag],
+      summary: endpoint.summary,
+      security: SECURITY[endpoint.access],
+      ...(endpoint.params ? { params: endpoint.params } : {}),
+      ...(endpoint.query ? { querystring: endpoint.query } : {}),
+      ...(endpoint.body ? { body: endpoint.body } : {}),
+      ...(endpoint.response ? { response: { [status]: endpoint.response } } : {}),
+    },
+    config: { multipart: endpoint.multipart, events: endpoint.events, raw: endpoint.raw },
+    // Who asks is settled before the body is looked at: a stranger learns nothing about its form.
+    onRequest: async (request, reply) => {
+      // Answers hold tokens, names and signed addresses: no cache on the way or in the browser keeps them.
+      reply.header('cache-control', 'no-store')
+      if (options.readiness?.ready === false && endpoint.tag !== 'Health') throw new ProductError('unavailable')
+      if (endpoint.access === 'public') return
+      const viewer = await options.identify(request, endpoint.access)
+      if (viewer.kind === 'nobody') throw new ProductError('unauthenticated')
+      if (viewer.kind === 'user' && viewer.api_key) limitKey(viewer.api_key, endpoint)
+      setViewer(request, viewer)
+    },
+    handler: async (request, reply) => {
+      const input = {
+        params: request.params,
+        query: request.query,
+        body: endpoint.raw && !request.body ? Buffer.alloc(0) : request.body,
+        viewer: viewerOf(request),
+        address: networkOf(request.ip),
+        later: laterThan(request, reply),
+        request,
+        reply,
+      }
+      const answer = await handler(input as RouteInput<E>)
+      return endpoint.status ? reply.status(status).send(answer) : reply.send(answer)
+    },
+  })
+}
+
+/** Waits until an answer has left, or its receiver has. */
+const laterThan = (request: FastifyRequest, reply: FastifyReply) => (work: () => Promise<void>) => {
+  finished(reply.raw, () => {
+    work().catch((error) => request.log.error({ err: error }, 'what follows the answer failed'))
+  })
+}
+
+function bodyLimitOf({ access, raw }: Endpoint): number {
+  if (raw) return CONNECTIONS.raw_body_bytes
+  return access === 'public' ? CONNECTIONS.public_body_bytes : CONNECTIONS.body_bytes
+}
+
+/** @throws ProductError key_refused, scope_missing */
+function limitKey({ scopes }: { readonly scopes: readonly KeyScope[] }, endpoint: Endpoint): void {
+  if (endpoint.access === 'session') throw new ProductError('key_refused')
+  const scope = endpoint.method === 'GET' ? 'read' : 'write'
+  if (!scopes.includes(scope)) throw new ProductError('scope_missing', { detail: MISSING_SCOPE[scope] })
+}
+
+const MISSING_SCOPE = {
+  read: 'This API key may not read. Make one with the scope read.',
+  write: 'This API key may only read. Make one with the scope write.',
+}
+
+/**
+ * What the log says of a request: its route, with the ids in it. Paths hold share links' tokens in any spelling, queries
+ * signatures and searches; neither is written.
+ */
+function describeRequest(request: FastifyRequest) {
+  const params = (request.params ?? {}) as Readonly<Record<string, string>>
+  const route = request.routeOptions?.url?.replace(/:(\w+)/g, (part, name: string) =>
+    isId(params[name] ?? '') ? (params[name] as string) : part,
+  )
+  return { method: request.method, route: route ?? 'none', address: printable(request.ip) }
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { CONNECTIONS } from '@footnote/contract/shared/limits.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { buildApp } from './app.ts'
+
+const config = { log_level: 'silent', public_url: 'http://localhost', s3: null, rate_limits: false }
+
+let app: FastifyInstance
+let port: number
+const sockets: Socket[] = []
+
+async function listen(trusted_proxies: string[] = []): Promise<void> {
+  const built = await buildApp({
+    config: { ...config, trusted_proxies },
+    identify: async () => ({ kind: 'nobody' }),
+  })
+  built.route(endpoints.accounts.login, async () => ({
+    access: 'a',
+    refresh: 'r',
+    user: { id: '1', first_name: '', last_name: '', email: '', company_id: '2' },
+  }))
+  ;({ app } = built)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  ;({ port } = app.server.address() as AddressInfo)
+}
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await app.close()
+})
+
+/** A connection that sends this and nothing more. @returns what comes back until it is closed, which it tells */
+async function begin(text: string | Buffer) {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  const state = { socket, answer: '', closed: false }
+  socket.on('data', (part) => {
+    state.answer += part
+  })
+  socket.on('error', () => undefined)
+  socket.once('close', () => {
+    state.closed = true
+  })
+  await once(socket, 'connect')
+  if (text.length > 0) socket.write(text)
+  return state
+}
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+/** Bytes that this process still needs. */
+function held(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+const login = (length: number) =>
+  `POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n`
+
+test('headers of more than 64 KB are refused as they come, and hold no memory', async () => {
+  await listen()
+  const small = await begin(
+    `GET /api/nothing HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(40_000)}\r\nconnection: close\r\n\r\n`,
+  )
+  await expect.poll(() => small.answer).toMatch(/^HTTP\/1\.1 404 /)
+  const headers = (count: number) =>
+    `GET / HTTP/1.1\r\nhost: x\r\n${`x-large: ${'x'.repeat(16_000)}\r\n`.repeat(count)}`
+  const over = await begin(headers(5))
+  await expect.poll(() => over.answer).toMatch(/^HTTP\/1\.1 413 .*too_large/s)
+  // One copy for all who send it: what is measured is what the server holds.
+  const megabytes = Buffer.from(headers(120))
+  const before = held()
+  const large = await Promise.all(Array.from({ length: 100 }, () => begin(megabytes)))
+  await expect.poll(() => large.filter(({ closed }) => closed).length).toBe(100)
+  // Who goes on sending while the connection is closed may not get to read why.
+  for (const { answer } of large.filter(({ answer }) => answer)) expect(answer).toMatch(/^HTTP\/1\.1 413 .*too_large/s)
+  await expect.poll(() => held() - before).toBeLessThan(20 * 1024 ** 2)
+})
+
+test('a hundred headers and bodies that never end are ended with a sentence', { timeout: 200_000 }, async () => {
+  await listen()
+  const heads = await Promise.all(Array.from({ length: 50 }, () => begin('GET /api/nothing HTTP/1.1\r\nhost: x\r\n')))
+  const bodies = await Promise.all(Array.from({ length: 50 }, () => begin(`${login(1_000)}\r\n{`)))
+  const trickle = setInterval(() => {
+    for (const { socket } of bodies) if (socket.writable) socket.write(' ')
+  }, 1_000)
+  const all = [...heads, ...bodies]
+  const patience = { timeout: 120_000 }
+  await expect.poll(() => all.filter(({ closed }) => closed).length, patience).toBe(all.length)
+  clearInterval(trickle)
+  for (const { answer } of all) expect(answer).toMatch(/^HTTP\/1\.1 408 .*"too_slow"/s)
+})
+
+test('a call that needs no sign-in takes a body of 64 KB and no more', async () => {
+  await listen()
+  const post = (length: number) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/login',
+      payload: { email: 'a@example.org', password: 'x', more: 'x'.repeat(length) },
+    })
+  expect((await post(60_000)).statusCode).toBe(200)
+  expect((await post(70_000)).json()).toMatchObject({ status: 413, code: 'too_large' })
+})
+
+test('connections of one network are bounded, and one that closes makes room', async () => {
+  await listen()
+  const open = await Promise.all(Array.from({ length: CONNECTIONS.per_network }, () => begin('')))
+  const ask = async () => {
+    const asked = await begin('GET /api/nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    while (!asked.closed) await wait(20)
+    return asked.answer.slice(0, 12)
+  }
+  expect(await ask()).toBe('')
+  open[0]?.socket.destroy()
+  await expect.poll(ask).toBe('HTTP/1.1 404')
+})
+
+test('behind a trusted proxy requests are counted by the network that it names, not by its own', async () => {
+  await listen(['127.0.0.0/8'])
+  const slow = (address: string) => begin(`${login(10)}x-forwarded-for: ${address}\r\n\r\n{`)
+  await Promise.all(Array.from({ length: CONNECTIONS.per_network }, (_, at) => slow(`2001:db8::${at.toString(16)}`)))
+  const ask = async (address: string) => {
+    const asked = await begin(
+      `GET /api/nothing HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\nconnection: close\r\n\r\n`,
+    )
+    while (!asked.closed) await wait(20)
+    return asked.answer.slice(0, 12)
+  }
+  await expect.poll(() => ask('2001:db8::ffff:1')).toBe('HTTP/1.1 429')
+  expect(await ask('2001:db8:0:1::1')).toBe('HTTP/1.1 404')
+  expect(await ask('198.51.100.7')).toBe('HTTP/1.1 404')
+})

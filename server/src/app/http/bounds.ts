@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
+import { PassThrough, type Readable } from 'node:stream'
+import { CONNECTIONS } from '@footnote/contract/shared/limits.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ProductError } from '../../platform/errors.ts'
+import { UploadForms } from '../../platform/storage/upload-forms.ts'
+import { networkOf } from './addresses.ts'
+
+/** Options of Node's server: what one connection may send before it is known who asks, and how long that may take. */
+export const SERVER_BOUNDS = {
+  maxHeaderSize: CONNECTIONS.header_bytes,
+  headersTimeout: CONNECTIONS.header_seconds * 1000,
+  connectionsCheckingInterval: 1_000,
+}
+
+/** A sender is listened to for so long after it was answered too early, so that it gets to read why; milliseconds. */
+const LINGER = 10_000
+
+/**
+ * Bounds what anybody can hold of the server: connections and requests by network, and the time that a body takes. Uploads
+ * are bounded where they are received, by silence.
+ * @param trustedProxies addresses and networks whose connections carry the requests of many
+ */
+export function boundRequests(app: FastifyInstance, trustedProxies: readonly string[]): void {
+  const isProxy = matcherOf(trustedProxies)
+  const connections = new Counter(CONNECTIONS.per_network)
+  app.server.maxConnections = CONNECTIONS.total
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    if (isProxy(address)) return
+    const giveBack = connections.take(networkOf(address))
+    if (giveBack) socket.once('close', giveBack)
+    else socket.destroy()
+  })
+
+  const requests = new Counter(CONNECTIONS.per_network)
+  app.addHook('onRequest', async (request, reply) => {
+    // Who comes without a proxy is counted by connections.
+    if (!isProxy(request.socket.remoteAddress ?? '') || isProxy(request.ip)) return
+    const giveBack = requests.take(networkOf(request.ip))
+    if (!giveBack) throw new ProductError('rate_limited', { detail: TOO_MANY, retry_after: 1 })
+    reply.raw.once('close', giveBack)
+  })
+
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (request.routeOptions.url === UploadForms.path || request.method === 'GET' || request.method === 'HEAD')
+      return payload
+    return inTime(request, reply, payload as Readable)
+  })
+
+  app.addHook('onResponse', async (request) => {
+    if (request.raw.complete || request.routeOptions.url === UploadForms.path) return
+    setTimeout(() => request.raw.complete || request.raw.destroy(), LINGER).unref()
+  })
+}
+
+const TOO_MANY = 'Too many requests come from your network at once. Please try again in a moment.'
+
+/** Passes a body on, and ends it when it takes too long. */
+function inTime(request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable {
+  // `isMultipart` knows it only once the body is parsed.
+  const form = /^multipart\//i.test(request.headers['content-type'] ?? '')
+  const timer = setTimeout(
+    () => {
+      if (reply.sent) return
+      reply.header('connection', 'close')
+      // A form is read from the request itself; only closing it ends that.
+      if (form) request.raw.destroy()
+      else passed.destroy(new ProductError('too_slow'))
+    },
+    (form ? CONNECTIONS.form_seconds : CONNECTIONS.body_seconds) * 1000,
+  )
+  payload.once('close', () => clearTimeout(timer))
+  if (form) return payload
+  const passed = new PassThrough()
+  payload.once('error', (error) => passed.destroy(error))
+  return payload.pipe(passed)
+}
+
+/** Whether an address is one of these, or in one of these networks. */
+function matcherOf(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** Counts by name what goes on at once. */
+class Counter {
+  readonly #most: number
+  readonly #counts = new Map<string, number>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** @returns gives it back; null where there are as many as there may be */
+  take(name: string): (() => void) | null {
+    const count = this.#counts.get(name) ?? 0
+    if (count >= this.#most) return null
+    this.#counts.set(name, count + 1)
+    return () => {
+      const left = (this.#counts.get(name) ?? 0) - 1
+      if (left > 0) this.#counts.set(name, left)
+      else this.#counts.delete(name)
+    }
+  }
+}

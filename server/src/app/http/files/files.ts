@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../../platform/config.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { ProductError } from '../../../platform/errors.ts'
+import { FileAddresses } from '../../../platform/storage/file-addresses.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import { UploadForms } from '../../../platform/storage/upload-forms.ts'
+import type { Readiness } from '../health.ts'
+import { FileAccess } from './file-access.ts'
+import { answerFile } from './file-answer.ts'
+import { receiveUpload } from './upload.ts'
+
+export interface FileDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly config: Pick<Config, 'secret_key' | 'billing'>
+  readonly readiness?: Readiness
+}
+
+/** Users' own bytes: signed addresses to fetch them from, and the form that takes them in. Neither needs a bearer token. */
+export function serveFiles(app: FastifyInstance, { db, storage, config, readiness }: FileDependencies): void {
+  const addresses = new FileAddresses(config.secret_key)
+  const forms = new UploadForms(config.secret_key)
+  const access = new FileAccess(db)
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${FileAddresses.path}*`,
+    schema: { hide: true },
+    handler: async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply) => {
+      const file = addresses.read(request.params['*'], request.query as Record<string, unknown>)
+      await access.check(file)
+      endWith(reply, () => access.check(file))
+      return await answerFile(request, reply, storage, file)
+    },
+  })
+
+  app.post(UploadForms.path, { schema: { hide: true } }, async (request, reply) => {
+    if (readiness?.ready === false) throw new ProductError('unavailable')
+    await receiveUpload(request, { db, storage, forms, billing: config.billing })
+    return reply.code(204).send()
+  })
+}
+
+/** How often it is looked whether an answer that is on its way may go on, in milliseconds. */
+const CHECK = 5_000
+
+/** Ends an answer that is on its way when it may no longer be fetched. */
+function endWith(reply: FastifyReply, check: () => Promise<void>): void {
+  // Who left while this was looked up has closed the answer already, and no close would end the timer.
+  if (reply.raw.destroyed) return
+  const timer = setInterval(async () => {
+    // When nothing can be looked up, nobody is cut off.
+    const refused = await check().then(
+      () => false,
+      (error) => error instanceof ProductError,
+    )
+    if (refused) reply.raw.destroy()
+  }, CHECK)
+  reply.raw.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,156 @@
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import {
+  type Arrival,
+  dropArrival,
+  findOpenUpload,
+  growArrival,
+  noteArrival,
+  openArrival,
+  settleArrival,
+} from '../../../features/videos/uploads/queries.ts'
+import { whenReachable } from '../../../platform/db/connections.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/schema.ts'
+import { invalidField, ProductError } from '../../../platform/errors.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import type { UploadForms, UploadTerms } from '../../../platform/storage/upload-forms.ts'
+
+type File = MultipartFile['file']
+
+export interface UploadDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly forms: UploadForms
+  readonly billing: boolean
+}
+
+/** Bytes of a form besides its file, generously: fields, boundaries, the file's name. */
+const FORM_OVERHEAD = 64 * 1024
+/** A sender that is silent for so long is gone, in milliseconds. */
+const SILENCE = 120_000
+/** Bytes that room is asked for at once where no size was announced. */
+const STEP = 16 * 1024 ** 2
+/** An upload that goes on is noted at least so often, in milliseconds. */
+const NOTED = 20_000
+/** How long an upload waits for a database that is away, in milliseconds. */
+const PATIENCE = 30_000
+const TOO_LARGE = 'The file is larger than announced.'
+const broken = () => invalidField('file', 'The form could not be read to its end.')
+
+/**
+ * Takes a form with one file, streamed into storage as it arrives; S3's rule holds that the file comes after the fields.
+ * @throws ProductError upload_refused, limit_storage, too_large, unsupported_media, validation_failed
+ */
+export async function receiveUpload(request: FastifyRequest, dependencies: UploadDependencies): Promise<void> {
+  if (!request.isMultipart()) throw new ProductError('unsupported_media')
+  try {
+    const { fields, file } = await readForm(request)
+    const terms = dependencies.forms.read(fields)
+    if (!file) throw invalidField('file', 'A file is required')
+    const length = Number(request.headers['content-length'] ?? Number.NaN)
+    await storeUpload(dependencies, terms, file, length)
+  } finally {
+    // The rest of a refused form is let go by: the connection would otherwise stand still, and the next request on it.
+    request.raw.unpipe().resume()
+  }
+}
+
+/** Reads the fields up to the file, whose bytes have not been read yet. */
+async function readForm(request: FastifyRequest): Promise<{ fields: Record<string, string>; file: File | null }> {
+  const fields: Record<string, string> = {}
+  const limits = { fields: 20, fieldSize: FORM_OVERHEAD, files: 1, fileSize: Number.MAX_SAFE_INTEGER }
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') return { fields, file: part.file }
+      fields[part.fieldname] = String(part.value)
+    }
+  } catch {
+    throw broken()
+  }
+  return { fields, file: null }
+}
+
+/**
+ * Stores the file for as long as nothing has been made of the place that it was given.
+ * @param length bytes of the whole form; not a number where the sender did not say
+ */
+async function storeUpload(
+  dependencies: UploadDependencies,
+  { key, content_type, max_bytes }: UploadTerms,
+  file: File,
+  length: number,
+): Promise<void> {
+  const { db, storage, billing } = dependencies
+  const arrival = await whenReachable(() => openArrival(db, key, billing), PATIENCE)
+  try {
+    if (length > max_bytes + FORM_OVERHEAD) throw new ProductError('too_large', { detail: TOO_LARGE })
+    const most = length > 0 ? Math.min(length, max_bytes) : max_bytes
+    const content = counted(dependencies, arrival, bounded(file, max_bytes), most)
+    const staged = await storage.stage(key, content, content_type)
+    let placed = false
+    const place = async (transaction: Transaction<Tables>) => {
+      // Held until the file is in place, so that no video is made of a file that is just being replaced.
+      const open = await findOpenUpload(transaction, key, 'locked')
+      // Tried again since its end was not heard of: a video may have been made of the file by now.
+      if (!open && placed) return
+      if (!open) throw new ProductError('upload_refused')
+      if (!placed) await staged.commit()
+      placed = true
+      await settleArrival(transaction, arrival, staged.size)
+    }
+    try {
+      await whenReachable(() => db.transaction().execute(place), PATIENCE)
+    } catch (error) {
+      await staged.discard()
+      throw error
+    }
+  } catch (error) {
+    // Without the database it counts until it has not been heard of for a while.
+    await dropArrival(db, arrival).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Passes bytes on for which there is room, and says now and then that they still come. @param most bytes of the file */
+async function* counted(
+  { db, billing }: UploadDependencies,
+  opened: Arrival,
+  content: AsyncIterable<Buffer>,
+  most: number,
+): AsyncGenerator<Buffer> {
+  let arrival = opened
+  let bytes = 0
+  let noted = Date.now()
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (bytes > arrival.bytes) {
+      const further = { least: bytes, most: Math.max(bytes, Math.min(most, arrival.bytes + STEP)) }
+      arrival = await whenReachable(() => growArrival(db, arrival, further, billing), PATIENCE)
+      noted = Date.now()
+    } else if (Date.now() - noted > NOTED) {
+      noted = Date.now()
+      await noteArrival(db, arrival.id).catch(() => undefined)
+    }
+    yield chunk
+  }
+}
+
+/** Passes bytes on up to a number of them, from a sender that keeps sending. */
+async function* bounded(file: File, maxBytes: number): AsyncGenerator<Buffer> {
+  const silence = setTimeout(() => file.destroy(new Error('The sender fell silent.')), SILENCE)
+  let bytes = 0
+  try {
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      silence.refresh()
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new ProductError('too_large', { detail: TOO_LARGE })
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof ProductError ? error : broken()
+  } finally {
+    clearTimeout(silence)
+  }
+}

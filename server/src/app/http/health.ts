@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { Health, HealthCheck } from '@footnote/contract/calls/health.ts'
+import type { ModelState } from '@footnote/contract/nouns/models.ts'
+import { UNAVAILABLE } from '@footnote/contract/shared/limits.ts'
+import { listModelStates } from '../../features/indexing/models/queries.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { UnreachableError } from '../../platform/errors.ts'
+import type { Route } from '../../platform/route.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+
+/** Where the process stands: it listens before the database is ready, so that a balancer can see it start. */
+export interface Readiness {
+  ready: boolean
+}
+
+export interface HealthDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly readiness: Readiness
+  readonly config: Pick<Config, 'roles' | 'smtp_url'>
+  /** Look at the parts besides database and storage, each time that health is asked for: cheap, and they answer at once. */
+  readonly checks?: readonly (() => HealthCheck | Promise<HealthCheck>)[]
+}
+
+/** Health answers within this time whatever hangs, in milliseconds. */
+const PATIENCE = 3_000
+/** How long what was found out about the store holds, in milliseconds: each look is a call that may cost. */
+const STORAGE_HOLDS = 5_000
+
+/** Serves `/api/health`: 200 where no check fails, else 503, also while starting. */
+export function healthRoute(route: Route, dependencies: HealthDependencies): void {
+  const { db, storage, readiness, config, checks: others = [] } = dependencies
+  const checkStorage = storageCheck(storage)
+  route(endpoints.health.check, async ({ reply }) => {
+    const [{ models, check }, ...rest] = await Promise.all([
+      askDatabase(db, readiness),
+      checkStorage(),
+      ...others.map((look) => look()),
+    ])
+    const checks = [check, ...rest]
+    const works = checks.some(({ state }) => state === 'fail') ? ('failing' as const) : ('ok' as const)
+    const status = readiness.ready ? works : ('starting' as const)
+    if (status !== 'ok') reply.code(503).header('retry-after', UNAVAILABLE.retry_after)
+    const mail = config.smtp_url ? ('smtp' as const) : ('outbox' as const)
+    return { status, version: '0.1.0', roles: [...config.roles], mail, models: publicly(models), checks }
+  })
+}
+
+/** What anybody may know of models: a balancer and a monitor have no account. */
+const publicly = (models: readonly ModelState[]): Health['models'] => models.map(({ detail: _, ...state }) => state)
+
+const UNREACHABLE = 'The database cannot be reached. Start it, or see to DATABASE_URL and the network.'
+const PREPARING = 'The database is being prepared.'
+const FAILING = 'The database answers with an error; the log of requests says more.'
+
+/** What the database says of the models, and how it is itself. Neither names a host: anybody may ask. */
+async function askDatabase(db: Database, readiness: Readiness): Promise<{ models: ModelState[]; check: HealthCheck }> {
+  const failed = (sentence: string) => ({
+    models: [],
+    check: { name: 'database' as const, state: 'fail' as const, sentence },
+  })
+  try {
+    const late = wait(PATIENCE, null, { ref: false })
+    const models = await Promise.race([listModelStates(db), late])
+    if (!models) return failed(UNREACHABLE)
+    return { models, check: { name: 'database', state: 'ok', sentence: '' } }
+  } catch (error) {
+    if (error instanceof UnreachableError) return failed(UNREACHABLE)
+    return failed(readiness.ready ? FAILING : PREPARING)
+  }
+}
+
+const STORAGE = {
+  away: 'The object store cannot be reached. Start it, or see to S3_ENDPOINT and the network.',
+  setting: 'The object store refuses the bucket or the keys that are set. See to the settings that begin with S3_.',
+} as const
+
+function storageCheck(storage: Storage): () => Promise<HealthCheck> {
+  let known: { readonly check: Promise<HealthCheck>; readonly until: number } | null = null
+  const look = async (): Promise<HealthCheck> => {
+    const found = await storage.obstacle()
+    if (!found) return { name: 'storage', state: 'ok', sentence: '' }
+    return { name: 'storage', state: 'fail', sentence: STORAGE[found.kind] }
+  }
+  return () => {
+    if (!known || known.until < Date.now()) known = { check: look(), until: Date.now() + STORAGE_HOLDS }
+    return known.check
+  }
+}

@@ -1,0 +1,125 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { RATE } from '@footnote/contract/shared/limits.ts'
+import { expect, test } from 'vitest'
+import type { Viewer } from '../../platform/route.ts'
+import { buildApp } from './app.ts'
+
+const config = { log_level: 'silent', public_url: 'http://localhost', s3: null, rate_limits: true, trusted_proxies: [] }
+
+async function appWithLogin() {
+  const built = await buildApp({ config, identify: async () => ({ kind: 'nobody' }) })
+  built.route(endpoints.accounts.login, async ({ body }) => ({
+    access: body.email,
+    refresh: 'r',
+    user: { id: '1', first_name: '', last_name: '', email: body.email, company_id: '2' },
+  }))
+  built.route(endpoints.accounts.details, async () => {
+    throw new Error('must not be reached')
+  })
+  return built.app
+}
+
+test('a body that breaks the contract is answered with the sentence of each field', async () => {
+  const app = await appWithLogin()
+  const answer = await app.inject({ method: 'POST', url: '/api/login', payload: { email: 'nobody', password: '' } })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(answer.json()).toMatchObject({
+    code: 'validation_failed',
+    fields: { email: 'Invalid email address', password: 'Password is required' },
+  })
+})
+
+test('a good body reaches the handler in the form that the contract gives it', async () => {
+  const app = await appWithLogin()
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { email: ' Ada@Example.org ', password: 'x' },
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json().access).toBe('ada@example.org')
+})
+
+test('a call for users refuses somebody who has not signed in before it looks at anything else', async () => {
+  const app = await appWithLogin()
+  const answer = await app.inject({ method: 'GET', url: '/api/get_user_details' })
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json().code).toBe('unauthenticated')
+})
+
+test('text that is not JSON and an unknown address are problems, too', async () => {
+  const app = await appWithLogin()
+  const broken = await app.inject({
+    method: 'POST',
+    url: '/api/login',
+    headers: { 'content-type': 'application/json' },
+    payload: '{',
+  })
+  expect([broken.statusCode, broken.json().code]).toEqual([400, 'validation_failed'])
+  const unknown = await app.inject({ method: 'GET', url: '/api/nothing' })
+  expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
+})
+
+test('the documentation lists the calls that are routed', async () => {
+  const app = await appWithLogin()
+  await app.ready()
+  const document = (await app.inject({ method: 'GET', url: '/api/docs/json' })).json()
+  expect(document.openapi).toBe('3.1.0')
+  expect(Object.keys(document.paths)).toContain('/api/login')
+  expect(
+    document.paths['/api/login'].post.requestBody.content['application/json'].schema.properties.email,
+  ).toBeDefined()
+})
+
+test('requests a second are counted by user, by address and share link, and by address', async () => {
+  const common = { company_id: 'c', video_id: 'v', permission: 'viewer', guest_key_hash: null } as const
+  const viewers: Record<string, Viewer> = {
+    ada: { kind: 'user', user_id: 'ada', company_id: 'c', is_admin: false, has_seat: true, session_id: 's' },
+    grace: { kind: 'user', user_id: 'grace', company_id: 'c', is_admin: false, has_seat: true, session_id: 's' },
+    first: { kind: 'share', link_id: 'first', ...common },
+    second: { kind: 'share', link_id: 'second', ...common },
+  }
+  const { app, route } = await buildApp({
+    config,
+    identify: async ({ headers }) => viewers[String(headers.authorization)] ?? { kind: 'nobody' },
+  })
+  route(endpoints.comments.replies, async () => ({ replies: [] }))
+  const url = '/api/quick-review/comments/v/c'
+  const one = async (authorization: string, remoteAddress = '10.0.0.1') =>
+    (await app.inject({ method: 'GET', url, headers: { authorization }, remoteAddress })).statusCode
+  const burst = (authorization: string) =>
+    Promise.all(Array.from({ length: 2 * RATE.other_per_second }, () => one(authorization)))
+  // The first burst uses up what one second allows; whoever counts apart is not touched by it.
+  expect(await burst('first')).toContain(429)
+  for (const other of ['second', 'ada', 'grace']) expect(await one(other)).toBe(200)
+  expect(await one('first', '10.0.0.2')).toBe(200)
+  expect(await burst('ada')).toContain(429)
+  await app.close()
+})
+
+test('no answer of the API is kept by a cache, a refusal neither', async () => {
+  const app = await appWithLogin()
+  const payload = { email: 'ada@example.org', password: 'x' }
+  const answer = await app.inject({ method: 'POST', url: '/api/login', payload })
+  const refusal = await app.inject({ method: 'GET', url: '/api/get_user_details' })
+  expect([answer.statusCode, refusal.statusCode]).toEqual([200, 401])
+  for (const { headers } of [answer, refusal]) expect(headers['cache-control']).toBe('no-store')
+})
+
+test('pages load nothing from elsewhere, and turn no text into markup', async () => {
+  const app = await appWithLogin()
+  const policyOf = async (url: string) => {
+    const policy = String((await app.inject({ url })).headers['content-security-policy'])
+    return policy
+      .split(';')
+      .map((part) => part.trim().replaceAll(/ 'nonce-[^']+'/g, ''))
+      .filter(Boolean)
+  }
+  const page = await policyOf('/api/nothing')
+  expect(page).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]))
+  const typed = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
+  expect(page).toEqual(expect.arrayContaining(typed))
+  // The viewer of the documentation writes markup of its own; else its policy is that of every page.
+  expect(await policyOf('/api/docs/')).toEqual(page.filter((part) => !typed.includes(part)))
+})

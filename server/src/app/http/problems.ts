@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net'
+import type { Problem } from '@footnote/contract/calls/problems.ts'
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { type ErrorCode, isNoRoom, ProductError, UnreachableError } from '../../platform/errors.ts'
+
+const UNREADABLE = 'The request could not be read.'
+const TITLES: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+  507: 'Insufficient Storage',
+}
+
+/** Turns whatever was thrown into problem+json (RFC 9457). Unknown errors are logged and say nothing. */
+export function answerError(
+  thrown: FastifyError | ProductError | UnreachableError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const error = asProductError(thrown)
+  // Where it failed says nothing of a part that is away; that it is, its own line in the log does.
+  if (thrown instanceof UnreachableError) request.log.warn({ reason: thrown.message }, 'request not served')
+  else if (error.status >= 500) request.log.error({ err: thrown }, 'request failed')
+  if (error.retry_after !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retry_after)))
+  return reply.status(error.status).type('application/problem+json').serializer(JSON.stringify).send(problemOf(error))
+}
+
+const problemOf = (error: ProductError): Problem => ({
+  type: `/problems/${error.code}`,
+  title: TITLES[error.status] ?? 'Error',
+  status: error.status,
+  detail: error.message,
+  code: error.code,
+  message: error.message,
+  ...(error.fields ? { fields: error.fields } : {}),
+  ...(error.signup ? { signup: error.signup } : {}),
+})
+
+/** A sender is listened to for so long after its request was given up, so that it gets to read why; milliseconds. */
+const LINGER = 2_000
+
+/** Answers bytes that are no HTTP, or an address and headers beyond all bounds: there is no request to answer then. */
+export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    // What still comes in once the answer is on its way is let go by.
+    if (!socket.writableEnded) socket.destroy()
+    return
+  }
+  const problem = problemOf(unreadable(error))
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), LINGER).unref()
+}
+
+function unreadable({ code }: ConnectionError): ProductError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new ProductError('too_large')
+  if ((code as string) === 'ERR_HTTP_REQUEST_TIMEOUT') return new ProductError('too_slow')
+  return new ProductError('validation_failed', { detail: UNREADABLE })
+}
+
+/** An address that nothing answers; pages of the web app are answered elsewhere. */
+export function answerUnknownAddress(request: FastifyRequest, reply: FastifyReply) {
+  return answerError(new ProductError('not_found'), request, reply)
+}
+
+const BY_STATUS: Record<number, ErrorCode> = {
+  404: 'not_found',
+  413: 'too_large',
+  415: 'unsupported_media',
+  429: 'rate_limited',
+  503: 'unavailable',
+}
+
+const UNREACHABLE = {
+  database: 'Footnote cannot reach its database at the moment. Please try again shortly.',
+  storage: 'Footnote cannot reach its files at the moment. Please try again shortly.',
+} as const
+
+/** PostgreSQL's error code for a statement that took too long. */
+const STATEMENT_ENDED = '57014'
+const TOO_LONG = 'This took too long. Ask for less at once, or try again shortly.'
+
+function asProductError(error: FastifyError | ProductError | UnreachableError): ProductError {
+  if (error instanceof ProductError) return error
+  if (error instanceof UnreachableError) return new ProductError('unavailable', { detail: UNREACHABLE[error.part] })
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields: Record<string, string> = {}
+    for (const issue of error.validation) {
+      const field = issue.instancePath.split('/').filter(Boolean).join('.') || 'body'
+      fields[field] ??= issue.message ?? 'This value is not right'
+    }
+    return new ProductError('validation_failed', {
+      detail: Object.values(fields)[0] ?? 'Some fields are not right.',
+      fields,
+    })
+  }
+  if ('code' in error && error.code === STATEMENT_ENDED) return new ProductError('unavailable', { detail: TOO_LONG })
+  if (isNoRoom(error)) return new ProductError('storage_full')
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) {
+    const code = BY_STATUS[status] ?? 'validation_failed'
+    return new ProductError(code, code === 'validation_failed' ? { detail: UNREADABLE } : {})
+  }
+  return new ProductError('internal')
+}

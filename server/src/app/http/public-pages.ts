@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { PageFacts } from '@footnote/contract/calls/site.ts'
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+
+/** Writes what is known of this installation into a built page, in place of the words that stand for it. */
+export function writeFacts(page: string, facts: PageFacts): string {
+  const values: Readonly<Record<string, string>> = {
+    FACTS: JSON.stringify(facts),
+    ORIGIN: facts.origin,
+    BILLING: facts.billing ? 'on' : 'off',
+    BOOKING_HREF: facts.booking_href,
+    CONTACT_HREF: facts.contact_href,
+    CONTACT_TEXT: facts.contact_text,
+    ...founderWords(facts),
+  }
+  return page.replace(/__SITE_([A-Z0-9_]+?)__/g, (word, name: string) => {
+    const value = values[name]
+    return value === undefined ? word : escapeHtml(value)
+  })
+}
+
+const founderWords = ({ founders }: PageFacts): Record<string, string> =>
+  Object.fromEntries(
+    founders.flatMap((founder, place) =>
+      Object.entries(founder).map(([key, value]) => [`FOUNDER_${place + 1}_${key.toUpperCase()}`, value]),
+    ),
+  )
+
+/** Address of a page as the table of pages has it: without query string, without a slash at its end. */
+export const addressOfPage = (url: string): string => url.split('?')[0]!.replace(/(.)\/+$/, '$1')
+
+/**
+ * Reads the pages that were drawn at build time.
+ * @param folder `web/dist/pages`
+ * @returns each page by its address; without the prices where plans are hidden
+ */
+export async function readPages(folder: string, facts: PageFacts): Promise<Map<string, string>> {
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.html')).sort()
+  const pages = new Map<string, string>()
+  for (const file of files) {
+    const name = file.slice(0, -'.html'.length).split(path.sep).join('/')
+    const address = name === 'index' ? '/' : `/${name}`
+    if (address === '/pricing' && !facts.billing) continue
+    pages.set(address, writeFacts(await readFile(path.join(folder, file), 'utf8'), facts))
+  }
+  return pages
+}
+
+/** A screen that draws itself. */
+interface Screen {
+  /** Pattern of its addresses: a part that begins with a colon stands for any one part. */
+  readonly path: string
+  /** What it begins with. */
+  readonly page: string
+}
+
+/**
+ * Reads the pages that the screens begin with.
+ * @param file `web/dist/screens.json`
+ * @returns the page for an address; none where no screen is
+ */
+export async function readScreens(file: string, facts: PageFacts): Promise<(address: string) => string | undefined> {
+  const screens = (JSON.parse(await readFile(file, 'utf8')) as Screen[]).map(({ path: pattern, page }) => ({
+    pattern: new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`),
+    page: writeFacts(page, facts),
+  }))
+  return (address) => screens.find(({ pattern }) => pattern.test(address))?.page
+}

@@ -1,0 +1,63 @@
+import type { Access } from '@footnote/contract/calls/endpoint.ts'
+import { TEXT } from '@footnote/contract/shared/limits.ts'
+import type { FastifyRequest } from 'fastify'
+import { findViewer } from '../../features/accounts/queries.ts'
+import { findKeyViewer, isKey } from '../../features/api-keys/queries.ts'
+import { findShareViewer } from '../../features/sharing/queries.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { invalidField, ProductError } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/route.ts'
+
+/** Reads an access token; null for one that is altered, foreign or expired. */
+interface TokenReader {
+  read(token: string): Promise<{ user_id: string; session_id: string } | null>
+}
+
+const viewers = new WeakMap<FastifyRequest, Viewer>()
+
+/** Who asks, once it has been found out; nobody until then and on calls that are public. */
+export const viewerOf = (request: FastifyRequest): Viewer => viewers.get(request) ?? { kind: 'nobody' }
+
+/** Remembers who asks. */
+export function setViewer(request: FastifyRequest, viewer: Viewer): void {
+  viewers.set(request, viewer)
+}
+
+/**
+ * Finds out who asks: by the share token where the call takes one, which then alone counts, else by the bearer token, an
+ * API key or an access token.
+ * @throws ProductError unauthenticated for a bearer token that is not valid or whose session ended, invalid_share_token
+ */
+export const identifyBy =
+  (db: Database, tokens: TokenReader) =>
+  async (request: FastifyRequest, access: Access): Promise<Viewer> => {
+    const shareToken = access === 'share' && header(request, 'x-share-token')
+    if (shareToken) return await byLink(db, request, shareToken)
+    const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (!token) return { kind: 'nobody' }
+    if (isKey(token)) {
+      const viewer = await findKeyViewer(db, token)
+      if (!viewer) throw new ProductError('unauthenticated')
+      return viewer
+    }
+    const named = await tokens.read(token)
+    const viewer = named && (await findViewer(db, named.user_id, named.session_id))
+    if (!viewer) throw new ProductError('unauthenticated')
+    return viewer
+  }
+
+async function byLink(db: Database, request: FastifyRequest, token: string): Promise<Viewer> {
+  const { video_id } = request.params as { readonly video_id: string }
+  const guest_key = header(request, 'x-guest-key')
+  if (guest_key && guest_key.length > TEXT.guest_key)
+    throw invalidField('x-guest-key', `At most ${TEXT.guest_key} characters are allowed`)
+  const viewer = await findShareViewer(db, { token, video_id, guest_key })
+  if (!viewer) throw new ProductError('invalid_share_token')
+  return viewer
+}
+
+/** A header's text; null when it is absent or blank. */
+function header(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name]
+  return (Array.isArray(value) ? value.join(', ') : value)?.trim() || null
+}

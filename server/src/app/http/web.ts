@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import type { PageFacts } from '@footnote/contract/calls/site.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../platform/config.ts'
+import { ProductError } from '../../platform/errors.ts'
+import { addressOfPage, readPages, readScreens, writeFacts } from './public-pages.ts'
+import { foundersOf, servePortraits } from './team.ts'
+
+/** Stands in the built pages where a page's own nonce belongs. */
+const NONCE = /__CSP_NONCE__/g
+/** The same of a script, which has another nonce than a style. */
+const SCRIPT_NONCE = /(<script\b[^>]*?)__CSP_NONCE__/g
+const compress = promisify(gzip)
+
+type Settings = Pick<Config, 'public_url' | 'billing' | 'booking_url' | 'contact_email' | 'founders'>
+
+/** What pages know of this installation. */
+const pageFacts = ({ public_url, billing, booking_url, contact_email, founders }: Settings): PageFacts => ({
+  origin: public_url,
+  billing,
+  booking_href: booking_url ?? '/onboarding',
+  contact_email,
+  contact_href: contact_email ? `mailto:${contact_email}` : '/about',
+  contact_text: contact_email ?? 'the person who runs this installation',
+  founders: foundersOf(founders),
+})
+
+/**
+ * What protects a document says nothing of a script, and what never changes is not asked about again. On three dozen
+ * small files these headers were a tenth of all that was sent.
+ */
+const IDLE = [
+  'accept-ranges',
+  'cross-origin-resource-policy',
+  'etag',
+  'last-modified',
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+/**
+ * Serves the built web app: its assets for ever, since their names change with their content, the public pages as they
+ * were drawn at build time, and for every other address that is not the API's the page that draws itself, as the
+ * build made it for the screen.
+ * @param folder `web/dist`
+ */
+export async function serveWeb(app: FastifyInstance, folder: string, settings: Settings): Promise<void> {
+  const facts = pageFacts(settings)
+  const shell = writeFacts(await readFile(path.join(folder, 'index.html'), 'utf8'), facts)
+  const pages = await readPages(path.join(folder, 'pages'), facts)
+  const screenAt = await readScreens(path.join(folder, 'screens.json'), facts)
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    globIgnore: ['**/*.{html,gz}', 'screens.json'],
+    // The build leaves a compressed copy beside each text.
+    preCompressed: true,
+    setHeaders: (reply, file) => {
+      const forEver = file.startsWith(path.join(folder, 'assets') + path.sep)
+      reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      if (forEver) for (const name of IDLE) reply.removeHeader(name)
+    },
+  })
+  await servePortraits(app, settings.founders)
+  serveMap(app, settings.public_url, [...pages.keys()])
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    if (/^\/(api|assets)(\/|$)/.test(request.url.split('?')[0]!)) throw new ProductError('not_found')
+    const address = addressOfPage(request.url)
+    return sendPage(request, reply, pages.get(address) ?? screenAt(address) ?? shell)
+  })
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
+  const { script, style } = reply.cspNonce
+  const html = page.replace(SCRIPT_NONCE, `$1${script}`).replace(NONCE, style)
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').header('vary', 'accept-encoding')
+  // Each answer has a nonce of its own, so it cannot be compressed before; a page takes about a millisecond.
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(html)
+  return reply.header('content-encoding', 'gzip').send(await compress(html))
+}
+
+/** Tells search engines which pages there are. */
+function serveMap(app: FastifyInstance, origin: string, paths: readonly string[]): void {
+  const entries = paths.map((address) => `<url><loc>${encodeURI(origin + address)}</loc></url>`).join('')
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`
+  const robots = `User-agent: *\nDisallow: /api/\nDisallow: /files/\nDisallow: /shared/\nSitemap: ${origin}/sitemap.xml\n`
+  app.get('/sitemap.xml', { schema: { hide: true } }, (_, reply) => reply.type('application/xml').send(sitemap))
+  app.get('/robots.txt', { schema: { hide: true } }, (_, reply) => reply.type('text/plain').send(robots))
+}

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname, isAbsolute, join } from 'node:path'
+import { promisify } from 'node:util'
+import { ConfigError } from '../../../platform/config.ts'
+import type { Account } from '../../../platform/confinement/accounts.ts'
+import { otherOwner } from '../claim.ts'
+import { canEnter } from './postgres-account.ts'
+import { makeOpenDirectory, SYSTEM_DIRECTORY } from './postgres-binaries.ts'
+
+/** Where the cluster lies, and how to come in: `postgres.json` in the data directory. */
+export interface Place {
+  /** Relative to the data directory, or absolute when it had to live elsewhere. */
+  readonly directory: string
+  /** Of the role `footnote`, which administers the cluster. */
+  readonly password: string
+  /** Of the role that the application connects as; older versions had none. */
+  readonly application_password?: string
+  /** Of the last start. */
+  readonly port?: number
+}
+
+/** Absolute path of the cluster's folder. */
+export function clusterOf(data_dir: string, { directory }: Place): string {
+  return isAbsolute(directory) ? directory : join(data_dir, directory)
+}
+
+/**
+ * Finds the cluster of a data directory, or chooses a place for a new one. A data directory that was copied from one
+ * whose cluster lies elsewhere uses the copy of the cluster that was put into it.
+ * @throws ConfigError with what to copy where, when there is no cluster that is its own
+ */
+export async function settlePlace(
+  data_dir: string,
+  account: Account | undefined,
+  say: (sentence: string) => void,
+): Promise<Place> {
+  const place = readPlace(data_dir)
+  if (!place) return await choosePlace(data_dir, account, say)
+  const cluster = clusterOf(data_dir, place)
+  const other = isAbsolute(place.directory) ? livingOwner(cluster, data_dir) : undefined
+  if (!other && (existsSync(join(cluster, 'PG_VERSION')) || place.port === undefined)) return place
+  const inside = join(data_dir, 'postgres')
+  if (existsSync(join(inside, 'PG_VERSION'))) return await adopt(data_dir, place, account, say)
+  if (!other)
+    throw new ConfigError(
+      `The database of ${data_dir} is not where it was, in ${cluster}. Put it back there, or a copy of it into ${inside}.`,
+    )
+  const owner = `the database in ${cluster} is that of ${other.path}`
+  const running = other.pid === undefined ? '' : `, which process ${other.pid} runs`
+  throw new ConfigError(
+    `${data_dir} is a copy without a database of its own: ${owner}${running}. To give it one, stop Footnote in ` +
+      `${other.path} and type: cp -a ${cluster} ${inside}`,
+  )
+}
+
+/** A data directory that was moved to another disk looks like another one, but the one that it was is gone. */
+function livingOwner(cluster: string, data_dir: string): ReturnType<typeof otherOwner> {
+  const other = otherOwner(cluster, data_dir)
+  if (other?.pid === undefined && (!other || readPlace(other.path)?.directory !== cluster)) return undefined
+  return other
+}
+
+/** @returns undefined when there is no cluster yet */
+export function readPlace(data_dir: string): Place | undefined {
+  try {
+    return JSON.parse(readFileSync(placeFile(data_dir), 'utf8')) as Place
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+export function writePlace(data_dir: string, place: Place): void {
+  const partial = `${placeFile(data_dir)}.new`
+  writeFileSync(partial, JSON.stringify(place), { mode: 0o600 })
+  renameSync(partial, placeFile(data_dir))
+}
+
+const placeFile = (data_dir: string): string => join(data_dir, 'postgres.json')
+
+async function choosePlace(
+  data_dir: string,
+  account: Account | undefined,
+  say: (sentence: string) => void,
+): Promise<Place> {
+  const directory = canEnter(data_dir, account) ? 'postgres' : await placeElsewhere()
+  const place = { directory, password: newPassword(), application_password: newPassword() }
+  const partial = `${placeFile(data_dir)}.${process.pid}`
+  writeFileSync(partial, JSON.stringify(place), { mode: 0o600 })
+  try {
+    // Of two supervisors that start together on a new data directory one chooses.
+    linkSync(partial, placeFile(data_dir))
+  } catch (error) {
+    if (directory !== 'postgres') rmSync(dirname(directory), { recursive: true })
+    const chosen = readPlace(data_dir)
+    if (!chosen) throw error
+    return chosen
+  } finally {
+    rmSync(partial)
+  }
+  if (directory !== 'postgres')
+    say(`the user postgres may not enter ${data_dir}, so the database lives in ${directory}`)
+  return place
+}
+
+export const newPassword = (): string => randomBytes(24).toString('hex')
+
+/** Uses the cluster that was put into the data directory, moved where the account that runs it may enter. */
+async function adopt(
+  data_dir: string,
+  place: Place,
+  account: Account | undefined,
+  say: (sentence: string) => void,
+): Promise<Place> {
+  const inside = join(data_dir, 'postgres')
+  if (canEnter(data_dir, account)) {
+    writePlace(data_dir, { ...place, directory: 'postgres' })
+    return { ...place, directory: 'postgres' }
+  }
+  const directory = await placeElsewhere()
+  await promisify(execFile)('cp', ['-a', inside, directory])
+  if (account) await promisify(execFile)('chown', ['-R', `${account.uid}:${account.gid}`, directory])
+  writePlace(data_dir, { ...place, directory })
+  await rm(inside, { recursive: true })
+  say(`moved the copy of the database from ${inside} to ${directory}, where the user postgres may enter`)
+  return { ...place, directory }
+}
+
+async function placeElsewhere(): Promise<string> {
+  const directory = join(SYSTEM_DIRECTORY, randomBytes(6).toString('hex'), 'postgres')
+  await makeOpenDirectory(SYSTEM_DIRECTORY)
+  await makeOpenDirectory(dirname(directory))
+  return directory
+}

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endOf, query, StandInProduct, until } from '../../../../test/stand-in-product.ts'
+import { migrate } from '../../../platform/db/migrate.ts'
+import { initialise, start } from './postgres.ts'
+import { postgresAccount } from './postgres-account.ts'
+import { postgresBinaries } from './postgres-binaries.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+/** Whether a file system can be mounted for one process alone. */
+const MOUNTS = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0
+const MIGRATIONS = join(import.meta.dirname, '../../../platform/db/migrations')
+
+let product: StandInProduct
+
+beforeEach(async () => {
+  product = await StandInProduct.make()
+})
+
+afterEach(() => product.remove())
+
+/** Makes the product's cluster as another version left it. */
+async function makeDatabase(fill: (url: string) => Promise<unknown>): Promise<void> {
+  await mkdir(product.data_dir)
+  const directory = join(product.data_dir, 'postgres')
+  const account = postgresAccount()
+  const cluster = { directory, password: 'first', account, binaries: await postgresBinaries(account) }
+  await initialise(cluster)
+  await writeFile(join(product.data_dir, 'postgres.json'), JSON.stringify({ directory: 'postgres', password: 'first' }))
+  const server = await start(cluster)
+  try {
+    await query(server.url, 'CREATE DATABASE footnote')
+    await fill(server.url.replace(/postgres$/, 'footnote'))
+  } finally {
+    await server.stop()
+  }
+}
+
+/** What the version before migrations were one transaction left: the first of them, and a row. */
+async function old(url: string): Promise<void> {
+  const first = '001-accounts.sql'
+  await query(url, 'CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())')
+  await query(url, await readFile(join(MIGRATIONS, first), 'utf8'))
+  await query(url, `INSERT INTO migrations (name) VALUES ('${first}'); INSERT INTO companies (name) VALUES ('Kept')`)
+}
+
+/** Starts, waits until the roles run, and brings the database up to date as they do. */
+async function upgrade(): Promise<{ url: string; stop: () => Promise<unknown> }> {
+  const { child } = product.launch({ ROLES: 'worker' })
+  const { url } = await product.living('worker')
+  await migrate(url)
+  const stop = () => {
+    child.kill('SIGTERM')
+    return endOf(child)
+  }
+  return { url, stop }
+}
+
+const copies = async () =>
+  (await readdir(product.data_dir)).filter((name) => name.startsWith('postgres.before-')).sort()
+const companies = (url: string) => query<{ name: string }>(url, 'SELECT name FROM companies ORDER BY name')
+
+test('before an upgrade a copy of the cluster is kept, two at most, and two moves bring it back', async () => {
+  await makeDatabase(old)
+  for (let round = 1; round <= 3; round += 1) {
+    const { url, stop } = await upgrade()
+    await query(url, "INSERT INTO companies (name) VALUES ('Later')")
+    await stop()
+    const kept = await copies()
+    expect(kept.length).toBe(Math.min(round, 2))
+
+    // Nothing is pending now, so nothing is copied.
+    const again = await upgrade()
+    expect(await companies(again.url)).toEqual([{ name: 'Kept' }, { name: 'Later' }])
+    await again.stop()
+    expect(await copies()).toEqual(kept)
+    if (round === 3) break
+    await rename(join(product.data_dir, 'postgres'), join(product.data_dir, `postgres.failed${round}`))
+    await rename(join(product.data_dir, String(kept.at(-1))), join(product.data_dir, 'postgres'))
+    // What the earlier version finds is what it left, and a copy of that is kept again.
+    const restored = product.launch({ ROLES: 'worker' })
+    const { url: earlier } = await product.living('worker')
+    expect(await companies(earlier)).toEqual([{ name: 'Kept' }])
+    expect(await query(earlier, 'SELECT name FROM migrations')).toEqual([{ name: '001-accounts.sql' }])
+    restored.child.kill('SIGTERM')
+    await endOf(restored.child)
+    await wait(1_000)
+  }
+})
+
+test('a database of a newer version ends the start of the whole product with a sentence', async () => {
+  await makeDatabase(async (url) => {
+    await migrate(url)
+    await query(url, "INSERT INTO migrations (name) VALUES ('999-later.sql')")
+  })
+  const { child, output } = product.launch()
+  expect(await endOf(child)).toBe(78)
+  expect(output()).toMatch(/newer version of Footnote: it has been through 999-later\.sql/)
+  expect(output()).not.toContain('starting it again')
+  await expect(product.serverMark()).rejects.toThrow('ENOENT')
+})
+
+test.runIf(MOUNTS)('without room for a copy the database stays as it is, and the room needed is said', async () => {
+  await makeDatabase(old)
+  let used = 0
+  for (const { name, parentPath } of await readdir(product.data_dir, { recursive: true, withFileTypes: true }))
+    used += (await lstat(join(parentPath, name))).blocks / 2
+  const small = join(product.folder, 'small')
+  await mkdir(small)
+  const command = `mount -t tmpfs -o mode=755,size=${Math.round(used * 1.6)}k none "${small}" && cp -a "$DATA_DIR/." "${small}" &&
+    DATA_DIR="${small}" exec "$0" "$1"`
+  const run = product.run(['unshare', '--mount', 'sh', '-c', command, process.execPath, product.program])
+  expect(await endOf(run.child)).toBe(78)
+  expect(run.output()).toMatch(/That needs \d+ MB in \S+small, where \d+ MB are free\. .*UPGRADE_COPY=off/)
+  const off = product.launch({ ROLES: 'worker', UPGRADE_COPY: 'off' })
+  await until(() => off.output().includes('running: worker'))
+  expect(await copies()).toEqual([])
+})

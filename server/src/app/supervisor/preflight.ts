@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { networkInterfaces, userInfo } from 'node:os'
+import { promisify } from 'node:util'
+import { type Config, ConfigError } from '../../platform/config.ts'
+import { checkWritable, DataDirError, makeDataDir } from '../../platform/data-dir.ts'
+import { freePort, waitForFreePort } from './network.ts'
+
+/** What a killed run of ours left on the port is gone by then: its last resort is nine seconds. */
+const PORT_PATIENCE_MS = 10_000
+/** A program that does not say its version within this time does not work. */
+const PROGRAM_PATIENCE_MS = 20_000
+
+/**
+ * Looks whether the data folder can be written and the programs run, before anything is started.
+ * @throws ConfigError that names the setting and what to type
+ */
+export async function checkMachine(settings: Config): Promise<void> {
+  try {
+    makeDataDir(settings.data_dir)
+    checkWritable(settings.data_dir)
+  } catch (error) {
+    throw error instanceof DataDirError ? new ConfigError(`DATA_DIR: ${error.message}`) : error
+  }
+  for (const program of [settings.ffmpeg_path, settings.ffprobe_path])
+    await promisify(execFile)(program, ['-version'], { timeout: PROGRAM_PATIENCE_MS }).catch((error) => {
+      throw new ConfigError(
+        `FFMPEG_PATH: ${program} does not run (${error.code ?? error.signal}). ` +
+          'Name the program ffmpeg, with ffprobe beside it: FFMPEG_PATH=/usr/bin/ffmpeg npm start',
+      )
+    })
+}
+
+/**
+ * Finds the port to listen on, and waits a while where it is in use.
+ * @returns the port, undefined when the signal ended the waiting
+ * @throws ConfigError where this machine cannot listen there, Error where another program does
+ */
+export async function reservePort(
+  { port, host }: Pick<Config, 'port' | 'host'>,
+  say: (sentence: string) => void,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  try {
+    if (port === 0) return await freePort(host)
+    if (await waitForFreePort(port, host, 0, signal)) return signal.aborted ? undefined : port
+    say(`port ${port} is in use; waiting ${PORT_PATIENCE_MS / 1000} seconds for it`)
+    if (await waitForFreePort(port, host, PORT_PATIENCE_MS, signal)) return signal.aborted ? undefined : port
+  } catch (error) {
+    throw explained(error as NodeJS.ErrnoException, port, host)
+  }
+  throw new Error(`Port ${port} is used by another program. Choose another one: PORT=${port + 1} npm start`)
+}
+
+function explained(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === 'EACCES')
+    return new ConfigError(
+      `PORT: ${userInfo().username} may not listen on port ${port}. Choose one above 1023: PORT=3000 npm start`,
+    )
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? [])
+  return new ConfigError(
+    `HOST: this machine cannot listen on ${host} (${error.code}). Its addresses are ${addresses.join(', ')}. ` +
+      'For all of them, type: HOST=0.0.0.0 npm start',
+  )
+}

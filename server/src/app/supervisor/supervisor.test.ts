@@ -1,0 +1,214 @@
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endOf, query, StandInProduct, until } from '../../../test/stand-in-product.ts'
+import { lives, markOf, type ProcessMark } from './processes.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let product: StandInProduct
+
+/** Ids of a server's processes by what they call themselves. */
+async function processesOf({ pid }: ProcessMark, title: string): Promise<number[]> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
+  const titles = await Promise.all(children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8')))
+  return children.filter((_, index) => titles[index]?.startsWith(`postgres: ${title}`))
+}
+
+beforeEach(async () => {
+  product = await StandInProduct.make()
+})
+
+afterEach(() => product.remove())
+
+test('a killed API, worker or database is back, and what a killed worker had started is gone', async () => {
+  const run = product.launch()
+  const [api, worker] = [await product.living('api'), await product.living('worker')]
+  await until(
+    () => run.output().includes('ready at http://127.0.0.1:') || run.output().includes('ready at http://localhost:'),
+  )
+  process.kill(api.pid, 'SIGKILL')
+  process.kill(worker.pid, 'SIGKILL')
+  await product.living('api', api.pid)
+  await product.living('worker', worker.pid)
+  await until(() => markOf(worker.helper as number) === undefined)
+
+  const server = await product.serverMark()
+  await query(worker.url, 'CREATE TABLE kept AS SELECT 1 AS one')
+  process.kill(server.pid, 'SIGKILL')
+  const rows = await until(() => query(worker.url, 'SELECT one FROM kept').catch(() => undefined))
+  expect(rows).toEqual([{ one: 1 }])
+})
+
+test('API and worker reach out by the proxies that the environment names, unless it says otherwise', async () => {
+  const wordOf = async (pid: number) => (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0')
+  product.launch({ HTTPS_PROXY: 'http://127.0.0.1:9' })
+  const { pid } = await product.living('worker')
+  for (const role of [await product.living('api'), await product.living('worker')])
+    expect(await wordOf(role.pid)).toEqual(
+      expect.arrayContaining(['HTTPS_PROXY=http://127.0.0.1:9', 'NODE_USE_ENV_PROXY=1']),
+    )
+  await product.stop()
+  product.launch({ NODE_USE_ENV_PROXY: '0' })
+  expect(await wordOf((await product.living('worker', pid)).pid)).toContain('NODE_USE_ENV_PROXY=0')
+})
+
+test.each([
+  ['n', 'false'],
+  ['', 'true'],
+])('whoever sits at the terminal is asked once, below the address: %o', async (typed, answer) => {
+  const command = ['script', '-qec', `"${process.execPath}" "${product.program}"`, '/dev/null']
+  const { child, output } = product.run(command, { STAND_IN_ASKS: 'Well?' }, { stdio: ['pipe', 'pipe', 'pipe'] })
+  await until(() => output().includes('footnote: Well? [Y/n]'))
+  expect(output().indexOf('ready at')).toBeLessThan(output().indexOf('Well?'))
+  child.stdin?.write(`${typed}\n`)
+  await until(() => output().includes(`answered ${answer}`))
+  expect(output().split('Well?')).toHaveLength(2)
+})
+
+test('without a terminal nobody is asked', async () => {
+  const { output } = product.launch({ STAND_IN_ASKS: 'Well?' })
+  await until(() => output().includes('answered null'))
+  expect(output()).not.toContain('Well?')
+})
+
+test('a signal ends everything in order', async () => {
+  const { child } = product.launch()
+  const [api, worker] = [await product.living('api'), await product.living('worker')]
+  const server = await product.serverMark()
+  child.kill('SIGTERM')
+  expect(await endOf(child)).toBe(0)
+  const left = [api.pid, worker.pid, worker.helper as number].filter(markOf)
+  expect([left, lives(server)]).toEqual([[], false])
+})
+
+test('a process that does not end when asked is killed', async () => {
+  const { child } = product.launch({ STAND_IN_DEAF: 'yes', ROLES: 'worker' })
+  const worker = await product.living('worker')
+  child.kill('SIGTERM')
+  expect(await endOf(child)).toBe(0)
+  expect(markOf(worker.pid)).toBeUndefined()
+})
+
+test('a killed supervisor leaves nothing running, and the next one finds its data', async () => {
+  const first = product.launch()
+  const [api, worker] = [await product.living('api'), await product.living('worker')]
+  const server = await product.serverMark()
+  await query(worker.url, 'CREATE TABLE kept AS SELECT 1 AS one')
+  first.child.kill('SIGKILL')
+  const second = product.launch()
+  const next = await product.living('worker', worker.pid)
+  await until(() => second.output().includes('ready at'))
+  const left = [api.pid, worker.pid, worker.helper as number].filter(markOf)
+  expect([left, lives(server)]).toEqual([[], false])
+  expect(await query(next.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }])
+})
+
+test.runIf(process.platform === 'linux')(
+  'the database of a killed supervisor ends also where the disk does not take what it writes',
+  async () => {
+    const { child } = product.launch({ ROLES: 'worker' })
+    const worker = await product.living('worker')
+    await query(worker.url, 'CREATE TABLE kept AS SELECT 1 AS one')
+    const server = await product.serverMark()
+    const [checkpointer = 0] = await processesOf(server, 'checkpointer')
+    // It writes all that has changed when a server ends in order. Stopped, it is as slow as a disk can be.
+    process.kill(checkpointer, 'SIGSTOP')
+    child.kill('SIGKILL')
+    try {
+      await until(() => !lives(server) && markOf(checkpointer) === undefined)
+    } finally {
+      if (markOf(checkpointer)) process.kill(checkpointer, 'SIGCONT')
+    }
+    product.launch({ ROLES: 'worker' })
+    const { url } = await product.living('worker', worker.pid)
+    expect(await query(url, 'SELECT one FROM kept')).toEqual([{ one: 1 }])
+  },
+)
+
+test('a supervisor that npm started ends with npm', async () => {
+  const shell = ['sh', '-c', `"${process.execPath}" "${product.program}"; :`]
+  const { child } = product.run(shell, { npm_lifecycle_event: 'start' })
+  const [api, worker] = [await product.living('api'), await product.living('worker')]
+  const record = JSON.parse(await readFile(join(product.data_dir, 'supervisor.json'), 'utf8')) as {
+    supervisor: ProcessMark
+  }
+  const server = await product.serverMark()
+  child.kill('SIGTERM')
+  const all = [api, worker].map(({ pid }) => pid)
+  await until(() => !lives(record.supervisor) && !lives(server) && !all.some(markOf))
+})
+
+test.runIf(process.platform !== 'win32').each([
+  ['SIGTERM to npm', 'SIGTERM', 1],
+  ['SIGINT to npm', 'SIGINT', 1],
+  ['Ctrl+C (SIGINT to the whole group)', 'SIGINT', -1],
+] as const)('after %s, npm start returns when all has ended', async (_, signal, sign) => {
+  const { scripts } = JSON.parse(await readFile(join(import.meta.dirname, '../../../../package.json'), 'utf8'))
+  await mkdir(join(product.folder, 'bin'))
+  await writeFile(join(product.folder, 'bin/start.mjs'), `import ${JSON.stringify(product.program)}`)
+  await writeFile(join(product.folder, 'package.json'), JSON.stringify({ scripts: { start: scripts.start } }))
+  const { child } = product.run(['npm', 'start'], {}, { cwd: product.folder, detached: true })
+  const [api, worker] = [await product.living('api'), await product.living('worker')]
+  const { supervisor } = JSON.parse(await readFile(join(product.data_dir, 'supervisor.json'), 'utf8'))
+  const server = await product.serverMark()
+  process.kill(sign * Number(child.pid), signal)
+  await endOf(child)
+  const left = [api.pid, worker.pid, worker.helper as number].filter(markOf)
+  expect([left, lives(supervisor), lives(server)]).toEqual([[], false, false])
+})
+
+test('one data directory runs each role once; other roles share the database', async () => {
+  product.launch({ ROLES: 'api' })
+  const api = await product.living('api')
+  const again = product.launch({ ROLES: 'api,worker' })
+  expect(await endOf(again.child)).toBe(1)
+  expect(again.output()).toContain('already runs')
+  product.launch({ ROLES: 'worker' })
+  const worker = await product.living('worker')
+  expect(worker.url).toBe(api.url)
+})
+
+test.runIf(process.getuid?.() === 0)('where the user postgres cannot go, the database lives elsewhere', async () => {
+  await chmod(product.folder, 0o700)
+  const { output } = product.launch({ ROLES: 'worker' })
+  const worker = await product.living('worker')
+  const place = JSON.parse(await readFile(join(product.data_dir, 'postgres.json'), 'utf8')) as { directory: string }
+  try {
+    expect(output()).toContain(`the database lives in ${place.directory}`)
+    expect(await query(worker.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  } finally {
+    await product.stop()
+    await rm(dirname(place.directory), { recursive: true, force: true })
+  }
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'a data directory that a strict umask closed is opened to PostgreSQL and the product, and the cluster stays in it',
+  async () => {
+    const data_dir = join(product.folder, 'made', 'data')
+    const start = async (before?: number) => {
+      const strict = ['/bin/sh', '-c', 'umask 077; exec "$@"', 'sh', process.execPath, product.program]
+      const run = product.run(strict, { ROLES: 'worker', DATA_DIR: data_dir })
+      return { run, worker: await product.living('worker', before, data_dir) }
+    }
+    const first = await start()
+    await query(first.worker.url, 'CREATE TABLE kept AS SELECT 1 AS one')
+    await product.stop()
+    // As an administrator does who knows nothing of the database's user.
+    await chmod(data_dir, 0o700)
+    const second = await start(first.worker.pid)
+    expect(await query(second.worker.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }])
+    expect(((await stat(data_dir)).mode & 0o7777).toString(8)).toBe('711')
+    expect(JSON.parse(await readFile(join(data_dir, 'postgres.json'), 'utf8'))).toMatchObject({ directory: 'postgres' })
+    for (const { run } of [first, second]) expect(run.output()).not.toMatch(/may not enter|run as root/)
+  },
+)
+
+test('a role whose program ends at once is tried again ever more slowly, a killed one always at once', async () => {
+  const { restartDelay } = await import('./supervised-process.ts')
+  expect([0, 1, 2, 3, 20].map((lives_before) => restartDelay(lives_before, false))).toEqual([
+    100, 200, 400, 800, 10_000,
+  ])
+  expect(restartDelay(20, true)).toBeLessThan(1_000)
+})

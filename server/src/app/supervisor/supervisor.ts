@@ -1,0 +1,250 @@
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Config, ConfigError, readConfig } from '../../platform/config.ts'
+import { faultOf } from '../../platform/confinement/decoder-check.ts'
+import { PROGRAM_ENVIRONMENT } from '../../platform/confinement/processes.ts'
+import { DECODERS_SOCKET, ownWay, type Way } from '../../platform/confinement/way.ts'
+import { UpgradeRefused } from '../../platform/db/upgrade-refused.ts'
+import { type ClusterOwner, claim } from './claim.ts'
+import { clusterOf, type Place, settlePlace } from './database/database-place.ts'
+import { type EmbeddedDatabase, runningDatabaseUrl, startEmbeddedDatabase } from './database/embedded-database.ts'
+import { SUPERVISOR_TITLE } from './database/postgres.ts'
+import { postgresAccount } from './database/postgres-account.ts'
+import { chooseIdentities, decoderWords, type Identities, makeSocketFolder, roleWords } from './identities.ts'
+import { freePort, waitUntilHealthy } from './network.ts'
+import { checkMachine, reservePort } from './preflight.ts'
+import { makePrivate, openToAccounts } from './private-files.ts'
+import { restartOnChange } from './reload.ts'
+import { EXIT_CONFIG, SupervisedProcess } from './supervised-process.ts'
+import { askAtTerminal } from './terminal.ts'
+import { buildWebAppWhenStale } from './web-app.ts'
+
+/** Children get this long to end in order; the database needs the rest of the ten seconds. */
+const GRACE_MS = 7_500
+const PARENT_POLL_MS = 250
+/** Has Node's own HTTP clients use the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name (nodejs.org/api/cli.html). */
+const PROXIES = { NODE_USE_ENV_PROXY: '1' }
+
+export interface SupervisorOptions {
+  /** The project's folder. */
+  readonly root: string
+  readonly env: NodeJS.ProcessEnv
+  /** The program that plays each role, relative to the root. */
+  readonly server: string
+  readonly buildWebApp: (root: string, say: (sentence: string) => void, signal: AbortSignal) => Promise<void>
+  /** Serve the web app from its sources, and begin anew when sources change. */
+  readonly reload: boolean
+}
+
+/** The options of the product itself. */
+export function productOptions(root: string, env: NodeJS.ProcessEnv, reload: boolean): SupervisorOptions {
+  return { root, env, server: 'server/src/app/main.ts', buildWebApp: buildWebAppWhenStale, reload }
+}
+
+/** Runs the product until a signal ends it; the process then exits. Never returns before. */
+export async function supervise(options: SupervisorOptions): Promise<void> {
+  process.title = SUPERVISOR_TITLE
+  const supervisor = new Supervisor(options)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => supervisor.stop(0))
+  // Opened by the launcher when it had to start a newer Node: it closes when the launcher is killed.
+  process.on('disconnect', () => supervisor.stop(0))
+  if (options.env.npm_lifecycle_event) watchParent(() => supervisor.stop(0))
+  await supervisor.start()
+}
+
+/**
+ * Calls back when our parent, npm, is gone: it waits for us when it is sent SIGTERM or SIGINT, but SIGHUP and SIGKILL
+ * end it at once. A supervisor started without npm outlives its shell on purpose.
+ */
+function watchParent(onGone: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    onGone()
+  }, PARENT_POLL_MS).unref()
+}
+
+class Supervisor {
+  readonly #options: SupervisorOptions
+  readonly #ended = new AbortController()
+  readonly #processes: SupervisedProcess[] = []
+  readonly #said = new Set<string>()
+  #starting: Promise<void> | undefined
+  #stopping: Promise<void> | undefined
+  #database: EmbeddedDatabase | undefined
+  #owner: ClusterOwner | undefined
+  #identities: Identities | null = null
+  /** How decoders are started for each role; empty where roles do that themselves. */
+  readonly #ways: Extract<Way, { kind: 'spawner' }>[] = []
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    this.#starting = this.#start()
+    await this.#starting.catch((error: unknown) => this.fail(error))
+  }
+
+  async #start(): Promise<void> {
+    const { env, root, reload } = this.#options
+    const { signal } = this.#ended
+    // The address of an embedded database is known only later; every other setting can be checked now.
+    const settings = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgresql://embedded' })
+    await checkMachine(settings)
+    await openToAccounts(settings.data_dir)
+    const found = env.DATABASE_URL ? { url: env.DATABASE_URL } : await this.#claimDatabase(settings)
+    const serves = settings.roles.includes('api')
+    // After the claim, which ends what a killed run left on the port; before the database, which takes seconds.
+    const port = serves ? await reservePort(settings, say, signal) : settings.port
+    if (signal.aborted || port === undefined) return
+    const identities = chooseIdentities(settings, [join(root, this.#options.server), join(root, 'web/dist/index.html')])
+    if (identities && 'obstacle' in identities)
+      say(
+        `API and worker run as root, since ${identities.obstacle}; move both to where every user may go, such as /opt`,
+      )
+    else this.#identities = identities
+    await keepPrivate(settings, this.#identities)
+    const database_url = 'url' in found ? found.url : await this.#startDatabase(settings, found)
+    if (serves && !reload && !signal.aborted) await this.#options.buildWebApp(root, say, signal)
+    if (signal.aborted) return
+    // A copy of an embedded database has been kept by now.
+    const upgrade_copy = env.DATABASE_URL ? env.UPGRADE_COPY : 'off'
+    const child_env = {
+      ...env,
+      DATABASE_URL: database_url,
+      UPGRADE_COPY: upgrade_copy,
+      DATA_DIR: settings.data_dir,
+      PORT: String(port),
+    }
+    if (reload) await this.#startReloading(settings, child_env)
+    else for (const role of settings.roles) await this.#startRole(role, child_env)
+    const fault = await faultOf(this.#ways[0] ?? ownWay())
+    if (fault) say(fault)
+    if (serves) await this.#announce(settings, port)
+    else say(`running: ${settings.roles.join(', ')}`)
+  }
+
+  /** As `start`, but Vite answers at the port and passes calls on to an API at a port of its own. */
+  async #startReloading(settings: Config, env: NodeJS.ProcessEnv): Promise<void> {
+    const { root } = this.#options
+    const api_port = await freePort('127.0.0.1')
+    const public_url = settings.public_url_set ? settings.public_url : `http://localhost:${env.PORT}`
+    const role_env = { ...env, HOST: '127.0.0.1', PORT: String(api_port), PUBLIC_URL: public_url }
+    for (const role of settings.roles) await this.#startRole(role, role_env)
+    restartOnChange(root, [...this.#processes], say, this.#ended.signal)
+    if (!settings.roles.includes('api')) return
+    // Vite complains of every call that it cannot pass on yet.
+    const api_origin = `http://127.0.0.1:${api_port}`
+    await waitUntilHealthy(`${api_origin}/api/health`, this.#ended.signal)
+    const web_env = { ...env, API_ORIGIN: api_origin, WEB_HOST: settings.host, WEB_PORT: env.PORT }
+    if (!this.#ended.signal.aborted) this.#startProcess('web', ['web/dev-server.ts'], web_env)
+  }
+
+  /** @returns the place of our database, or the address of the one that another supervisor runs */
+  async #claimDatabase(settings: Config): Promise<Place | { url: string }> {
+    const place = await settlePlace(settings.data_dir, postgresAccount(), say)
+    const cluster = clusterOf(settings.data_dir, place)
+    const claimed = await claim(cluster, settings.data_dir, settings.roles)
+    if (claimed.kind === 'taken')
+      throw new Error(`Footnote already runs on ${settings.data_dir} (process ${claimed.pid}).`)
+    if (claimed.kind === 'shared') {
+      say(`using the database that process ${claimed.pid} runs`)
+      return { url: runningDatabaseUrl(settings.data_dir) }
+    }
+    this.#owner = claimed.owner
+    return place
+  }
+
+  async #startDatabase(settings: Config, place: Place): Promise<string> {
+    const events = { say, onLost: (error: unknown) => this.fail(error) }
+    this.#database = await startEmbeddedDatabase(settings, place, events, this.#ended.signal)
+    return this.#database.url
+  }
+
+  /** Starts a role, and before it the process that starts decoders for it where they have an account of their own. */
+  async #startRole(role: string, settings: NodeJS.ProcessEnv): Promise<void> {
+    const { server } = this.#options
+    const env: NodeJS.ProcessEnv = { ...PROXIES, ...settings, ROLES: role }
+    if (!this.#identities) return this.#startProcess(role, [server], env)
+    const socket = await makeSocketFolder(this.#identities, env.DATA_DIR ?? '', role)
+    this.#ways.push({ kind: 'spawner', account: this.#identities.decoders, socket })
+    const decoders = join(import.meta.dirname, '../../platform/confinement/decoders.process.ts')
+    this.#startProcess(`decoders of ${role}`, [decoders, socket], PROGRAM_ENVIRONMENT, decoderWords(this.#identities))
+    const words = roleWords(this.#identities, role === 'api' ? Number(env.PORT) : null)
+    this.#startProcess(role, [server], { ...env, [DECODERS_SOCKET]: socket }, words)
+  }
+
+  #startProcess(name: string, program: readonly string[], env: NodeJS.ProcessEnv, words: readonly string[] = []): void {
+    const tie = pathToFileURL(join(import.meta.dirname, 'tie-to-supervisor.ts')).href
+    this.#processes.push(
+      new SupervisedProcess({
+        name,
+        words,
+        args: ['--import', tie, ...program],
+        cwd: this.#options.root,
+        env,
+        say,
+        onSaid: (sentence) => this.#sayOnce(sentence),
+        onAsked: async (question) => {
+          // Below the address, which people look for first.
+          await this.#starting
+          return await askAtTerminal(question, this.#ended.signal)
+        },
+        onGivenUp: (code) => this.stop(code),
+        onStarted: (life) => this.#owner?.note(life),
+      }),
+    )
+  }
+
+  async #announce(settings: Config, port: number): Promise<void> {
+    const host = ['0.0.0.0', '::', ''].includes(settings.host) ? '127.0.0.1' : settings.host
+    const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    if (!(await waitUntilHealthy(`${origin}/api/health`, this.#ended.signal))) return
+    say(`ready at ${settings.public_url_set ? settings.public_url : origin.replace('127.0.0.1', 'localhost')}`)
+  }
+
+  /** API and worker find out the same things. */
+  #sayOnce(sentence: string): void {
+    if (!this.#said.has(sentence)) say(sentence)
+    this.#said.add(sentence)
+  }
+
+  /** Says why, and stops with exit code 1, or 78 for settings that cannot be used. */
+  fail(error: unknown): void {
+    if (this.#ended.signal.aborted) return
+    console.error(error instanceof Error ? error.message : String(error))
+    this.stop(error instanceof ConfigError || error instanceof UpgradeRefused ? EXIT_CONFIG : 1)
+  }
+
+  /** Stops everything in order and exits. Later calls change nothing. */
+  stop(exit_code: number): void {
+    this.#stopping ??= this.#stop().finally(() => process.exit(exit_code))
+  }
+
+  async #stop(): Promise<void> {
+    this.#ended.abort()
+    await this.#starting?.catch(() => undefined)
+    // Whoever still reads what a decoder writes ends first.
+    const starters = this.#processes.filter(({ name }) => name.startsWith('decoders'))
+    const roles = this.#processes.filter((running) => !starters.includes(running))
+    await Promise.all(roles.map((running) => running.stop(GRACE_MS)))
+    await Promise.all(starters.map((running) => running.stop(GRACE_MS)))
+    for (const way of this.#ways) rmSync(dirname(way.socket), { recursive: true, force: true })
+    await this.#database?.stop()
+    this.#owner?.release()
+  }
+}
+
+/** From here on what is written is the product's own: neither the group nor anybody else reads it. */
+async function keepPrivate({ data_dir }: Config, identities: Identities | null): Promise<void> {
+  process.umask(0o077)
+  const changed = await makePrivate(data_dir, identities?.product)
+  if (changed > 0) say(`made ${changed} files and folders of ${data_dir} private`)
+}
+
+function say(sentence: string): void {
+  console.log(`footnote: ${sentence}`)
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeLibrary } from '../../test/indexing.ts'
+import { silentLog } from '../../test/noun-server.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+import { WORKER_SETTINGS } from '../../test/worker-settings.ts'
+import { openQueue, type RunningQueue } from '../platform/queue/pg-boss.ts'
+import { startWorker } from './worker.ts'
+
+let library: Awaited<ReturnType<typeof makeLibrary>>
+let queue: RunningQueue
+let closeEngines: () => Promise<void>
+let films_folder: string
+beforeAll(async () => {
+  const database_url = await createTestDatabase()
+  library = await makeLibrary(database_url)
+  films_folder = await mkdtemp(path.join(tmpdir(), 'footnote-no-films-'))
+  const { db, storage, data_dir } = library
+  queue = await openQueue({ database_url, database: db, log: silentLog, worker: true })
+  const config = { data_dir, ...WORKER_SETTINGS }
+  closeEngines = await startWorker({ config, db, storage, queue, log: silentLog, films_folder })
+})
+afterAll(async () => {
+  await queue.stop()
+  await closeEngines()
+  await library.close()
+  await rm(films_folder, { recursive: true })
+})
+
+test('what is past its time is removed every hour, and plans and indexing that are due follow within minutes', async () => {
+  const { rows } = await sql<{ name: string; cron: string }>`
+    select name, cron from pgboss.schedule order by name`.execute(library.db)
+  expect(rows).toEqual([
+    { name: 'find-due', cron: '*/5 * * * *' },
+    { name: 'remove-expired', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
+    { name: 'settle-storage', cron: '*/10 * * * *' },
+    { name: 'settle-subscriptions', cron: '*/5 * * * *' },
+  ])
+})
+
+test('sessions and counters that are over are forgotten, others are kept', async () => {
+  const { db, user_id } = library
+  const [now, hour, day] = [Date.now(), 3_600_000, 86_400_000]
+  const token = (token_hash: string, expires: number) => ({
+    token_hash,
+    family: randomUUID(),
+    user_id,
+    expires_at: new Date(now + expires),
+  })
+  await db
+    .insertInto('refresh_tokens')
+    .values([token('over', -hour), token('open', hour)])
+    .execute()
+  await db
+    .insertInto('rate_counters')
+    .values([
+      { key: 'failures old', taken_at: [new Date(now - 2 * day)], ends_at: new Date(now - day) },
+      { key: 'failures new', taken_at: [new Date(now - hour)], ends_at: new Date(now + hour) },
+    ])
+    .execute()
+  await db
+    .insertInto('sign_in_addresses')
+    .values([
+      { user_id, address: '192.0.2.1', last_at: new Date(now - 31 * day) },
+      { user_id, address: '192.0.2.2', last_at: new Date(now - 29 * day) },
+    ])
+    .execute()
+  await db.transaction().execute((transaction) => queue.enqueue(transaction, 'remove-expired', {}))
+
+  const kept = async () => ({
+    tokens: (await db.selectFrom('refresh_tokens').select('token_hash').execute()).map((row) => row.token_hash),
+    counters: (await db.selectFrom('rate_counters').select('key').execute()).map((row) => row.key),
+    addresses: (await db.selectFrom('sign_in_addresses').select('address').execute()).map((row) => row.address),
+  })
+  for (let tries = 0; tries < 300 && (await kept()).addresses.length > 1; tries += 1) await wait(100)
+  expect(await kept()).toEqual({ tokens: ['open'], counters: ['failures new'], addresses: ['192.0.2.2'] })
+})

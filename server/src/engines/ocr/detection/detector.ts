@@ -1,0 +1,66 @@
+import type { InferenceSession } from '../../process/onnx-runtime.ts'
+import { openSession, UnfitModel } from '../../process/onnx-session.ts'
+import { type Pixels, resizePixels, toPlanes } from '../pixels.ts'
+import { runPlanes } from '../run-planes.ts'
+import { type BoxRules, findQuads, type ProbabilityMap } from './detect.ts'
+import type { Quad } from './quad.ts'
+
+/** Weights that find lines of text, and what they are to be given. */
+export interface DetectorModel {
+  /** Path of the ONNX file. */
+  readonly file: string
+  /** Larger pictures are made smaller until their longer side has so many pixels. */
+  readonly longest_side: number
+  /** Of blue, green and red, 0 to 1; taken off, and divided by. */
+  readonly mean: readonly number[]
+  readonly deviation: readonly number[]
+  readonly rules: BoxRules
+}
+
+/** The detector halves its input five times. */
+const STEP = 32
+
+/** A detector of lines of text, loaded. */
+export class TextDetector {
+  readonly #model: DetectorModel
+  readonly #session: InferenceSession
+
+  private constructor(model: DetectorModel, session: InferenceSession) {
+    this.#model = model
+    this.#session = session
+  }
+
+  /**
+   * Loads the weights, and runs them once.
+   * @throws UnfitModel when they are damaged or of another shape
+   */
+  static async open(model: DetectorModel, threads: number): Promise<TextDetector> {
+    const detector = new TextDetector(model, await openSession(model, threads))
+    await detector.#map(new Float32Array(3 * STEP * 2 * STEP), 2 * STEP, STEP)
+    return detector
+  }
+
+  /** @returns rectangles around lines or parts of lines, in the picture's pixels */
+  async find(pixels: Pixels): Promise<Quad[]> {
+    const { longest_side, mean, deviation, rules } = this.#model
+    const scale = Math.min(1, longest_side / Math.max(pixels.width, pixels.height))
+    const width = Math.max(STEP, Math.round((pixels.width * scale) / STEP) * STEP)
+    const height = Math.max(STEP, Math.round((pixels.height * scale) / STEP) * STEP)
+    const planes = toPlanes(await resizePixels(pixels, width, height), mean, deviation)
+    const [across, down] = [pixels.width / width, pixels.height / height]
+    return findQuads(await this.#map(planes, width, height), rules).map((quad) => ({
+      x: quad.x * across,
+      y: quad.y * down,
+      width: quad.width * across,
+      height: quad.height * down,
+      angle: quad.angle,
+    }))
+  }
+
+  async #map(planes: Float32Array, width: number, height: number): Promise<ProbabilityMap> {
+    const { data, dims } = await runPlanes(this.#model, this.#session, planes, [1, 3, height, width])
+    if (data.length !== width * height)
+      throw new UnfitModel(this.#model, `answers ${dims.join(' x ')} numbers where ${height} x ${width} belong.`)
+    return { data, width, height }
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import type { TextLine, TextSpan } from '../../engine.ts'
+import { type SampleReading, Spans, sameText } from './spans.ts'
+
+function lines(text: string, confidence = 0.95): TextLine[] {
+  const box = { x: 0, y: 0, width: 1, height: 0.1 }
+  return text === '' ? [] : text.split('\n').map((line) => ({ text: line, confidence, box }))
+}
+
+function at(time: number, text: string, confidence = 0.95): SampleReading {
+  return { time, lines: lines(text, confidence) }
+}
+
+/** The spans of all readings of a video that is so many seconds long. */
+function spansOf(readings: readonly SampleReading[], duration: number): TextSpan[] {
+  const spans = new Spans()
+  for (const reading of readings) spans.add(reading)
+  spans.end(duration)
+  return spans.taken()
+}
+
+function same(a: string, b: string, confidence?: number): boolean {
+  return sameText(lines(a, confidence), lines(b, confidence))
+}
+
+test('equal text on successive samples is one span until the next differing sample', () => {
+  expect(spansOf([at(0, 'Agenda'), at(1, 'Agenda'), at(4, 'Results')], 6)).toEqual([
+    { start: 0, end: 4, text: 'Agenda', confidence: 0.95, line_confidences: [0.95] },
+    { start: 4, end: 6, text: 'Results', confidence: 0.95, line_confidences: [0.95] },
+  ])
+})
+
+test('an empty sample ends a span and opens none', () => {
+  expect(
+    spansOf([at(0, ''), at(2, 'Agenda'), at(3, ''), at(5, 'Agenda')], 8).map(({ start, end }) => [start, end]),
+  ).toEqual([
+    [2, 3],
+    [5, 8],
+  ])
+})
+
+test('the surest of several readings of the same text is kept', () => {
+  const spans = spansOf([at(0, 'Quarter1y budgel review', 0.8), at(1, 'Quarterly budget review', 0.95)], 2)
+  expect(spans).toEqual([
+    { start: 0, end: 2, text: 'Quarterly budget review', confidence: 0.95, line_confidences: [0.95] },
+  ])
+})
+
+test('lines are joined with line feeds', () => {
+  expect(spansOf([at(0, 'One\nTwo')], 1)[0]?.text).toBe('One\nTwo')
+})
+
+test('a span says how sure each of its lines was read', () => {
+  const unequal = [...lines('Pale ale', 0.98), ...lines('Siay', 0.62)]
+  expect(spansOf([{ time: 0, lines: unequal }], 1)).toEqual([
+    { start: 0, end: 1, text: 'Pale ale\nSiay', confidence: 0.8, line_confidences: [0.98, 0.62] },
+  ])
+})
+
+test('readings that differ in case, spacing and a letter are of the same text', () => {
+  expect(same('BREAKING NEWS', 'Breakingnews')).toBe(true)
+  expect(same('Storm closes the railway', 'Storm c1oses the railway')).toBe(false)
+  expect(same('Storm closes the railway', 'Storrn closes the railway')).toBe(true)
+})
+
+test('another number is another text, unless both were hardly legible', () => {
+  expect(same('Final score of the match 2:1', 'Final score of the match 2:2', 0.8)).toBe(true)
+  expect(same('Final score of the match 2:1', 'Final score of the match 2:2')).toBe(false)
+})
+
+test('short words that differ are different', () => {
+  expect(same('Apples', 'Pears')).toBe(false)
+  expect(same('cat', 'cut')).toBe(false)
+})
+
+test('a span that would last no time is not made', () => {
+  expect(spansOf([at(5, 'End')], 5)).toEqual([])
+})
+
+test('what has ended is taken once, and what still stands can be seen before it ends', () => {
+  const spans = new Spans()
+  spans.add(at(0, 'Agenda'))
+  spans.add(at(4, 'Results'))
+  expect(spans.taken().map(({ text, end }) => [text, end])).toEqual([['Agenda', 4]])
+  expect(spans.standing(4)).toEqual([])
+  expect(spans.standing(5)).toEqual([{ start: 4, end: 5, text: 'Results', confidence: 0.95, line_confidences: [0.95] }])
+  spans.end(6)
+  expect(spans.taken().map(({ text, end }) => [text, end])).toEqual([['Results', 6]])
+  expect(spans.taken()).toEqual([])
+})

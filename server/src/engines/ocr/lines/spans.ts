@@ -1,0 +1,97 @@
+import type { TextLine, TextSpan } from '../../engine.ts'
+
+/** What was read in one sample. */
+export interface SampleReading {
+  /** Seconds from the start of the video. */
+  readonly time: number
+  readonly lines: readonly TextLine[]
+}
+
+/** Share of equal letters from which two readings are of the same text: a slide read twice differs in a character or two. */
+const SAME = 0.85
+/** Lines of a slide are read with this confidence or more; scribbles and texture are not. */
+const SURE = 0.93
+
+/**
+ * Turns readings of successive samples into spans: text that stands over several samples becomes one span, from its first sample to the
+ * next sample that shows something else, or to the end of the video. Of several readings of the same text the surest is kept.
+ */
+export class Spans {
+  #ended: TextSpan[] = []
+  #open: { readonly start: number; readonly lines: readonly TextLine[] } | null = null
+
+  /** @param reading the next in order of time; a sample that was left out (because nothing changed) simply makes no difference */
+  add({ time, lines }: SampleReading): void {
+    const open = this.#open
+    if (open && sameText(open.lines, lines)) {
+      if (mean(lines) > mean(open.lines)) this.#open = { start: open.start, lines }
+      return
+    }
+    this.end(time)
+    if (lines.length > 0) this.#open = { start: time, lines }
+  }
+
+  /** Ends what still stands on the screen. @param time seconds */
+  end(time: number): void {
+    this.#ended.push(...this.standing(time))
+    this.#open = null
+  }
+
+  /** What still stands on the screen at a time in seconds, as a span that ends there: one, or none. */
+  standing(time: number): TextSpan[] {
+    if (!this.#open || time <= this.#open.start) return []
+    const { start, lines } = this.#open
+    const line_confidences = lines.map(({ confidence }) => confidence)
+    return [{ start, end: time, text: textOf(lines), confidence: mean(lines), line_confidences }]
+  }
+
+  /** The spans that have ended since they were last taken. */
+  taken(): TextSpan[] {
+    const taken = this.#ended
+    this.#ended = []
+    return taken
+  }
+}
+
+/** Whether two readings are of the same text: equal but for letter case, spacing, punctuation and a few misread characters. */
+export function sameText(a: readonly TextLine[], b: readonly TextLine[]): boolean {
+  const [first, second] = [lettersOf(textOf(a)), lettersOf(textOf(b))]
+  if (first === second) return true
+  if (numbersOf(a) !== numbersOf(b)) return false
+  const longest = Math.max(first.length, second.length)
+  return 1 - distance(first, second, Math.floor((1 - SAME) * longest)) / longest >= SAME
+}
+
+/** A number that changes (a score, a clock, a page) makes another text, however little of the whole it is; but only where it is sure. */
+function numbersOf(lines: readonly TextLine[]): string {
+  const sure = lines.filter((line) => line.confidence >= SURE)
+  return textOf(sure).replace(/\P{N}/gu, '')
+}
+
+function textOf(lines: readonly TextLine[]): string {
+  return lines.map((line) => line.text).join('\n')
+}
+
+function mean(lines: readonly TextLine[]): number {
+  return lines.reduce((sum, line) => sum + line.confidence, 0) / Math.max(1, lines.length)
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Levenshtein distance; anything above `limit` may come back as `limit + 1`. */
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replace = (previous[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      current.push(Math.min(replace, (previous[j] as number) + 1, (current[j - 1] as number) + 1))
+    }
+    if (Math.min(...current) > limit) return limit + 1
+    previous = current
+  }
+  return previous[b.length] as number
+}

@@ -1,0 +1,144 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { EngineError } from '../engine-error.ts'
+import type { open } from '../testing/example.process.ts'
+import { type EngineHost, type HostedModule, hostEngine } from './host.ts'
+
+type Example = Awaited<ReturnType<typeof open>>
+const hosts: EngineHost<Example>[] = []
+
+function host(options: Partial<HostedModule> = {}): EngineHost<Example> {
+  const module = new URL('../testing/example.process.ts', import.meta.url)
+  const made = hostEngine<Example>({ module, settings: { greeting: 'Hello' }, ...options })
+  hosts.push(made)
+  return made
+}
+
+async function gone(pid: number): Promise<boolean> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return true
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return false
+}
+
+afterEach(async () => {
+  await Promise.all(hosts.splice(0).map((each) => each.close()))
+})
+
+test('answers calls in order and carries typed arrays both ways', async () => {
+  const engine = host()
+  const answers = await Promise.all([engine.call('greet', ['Ada']), engine.call('greet', ['Grace'])])
+  expect(answers).toEqual(['Hello Ada', 'Hello Grace'])
+  expect(await engine.call('twice', [new Float32Array([1, 2.5])])).toEqual(new Float32Array([2, 5]))
+})
+
+test('runs the engine under its title, at low priority, without the owner’s environment', async () => {
+  const about = await host().call('about', [])
+  expect(about.title).toBe('footnote-engine: example')
+  expect(about.priority).toBeGreaterThan(0)
+  expect(about.variables).not.toContain('PATH')
+  expect(about.pid).not.toBe(process.pid)
+})
+
+test('a refusal is an error of that call alone', async () => {
+  const engine = host()
+  const { pid } = await engine.call('about', [])
+  await expect(engine.call('refuse', [])).rejects.toMatchObject({
+    failure: 'refused',
+    message: 'This picture is unreadable.',
+  })
+  expect((await engine.call('about', [])).pid).toBe(pid)
+})
+
+test('a crash fails the call under way, and the next call gets a new process', async () => {
+  const engine = host()
+  const crash = expect(engine.call('crash', [])).rejects.toThrow(EngineError)
+  const next = engine.call('greet', ['again'])
+  await crash
+  expect(await next).toBe('Hello again')
+})
+
+test('a process that others kill is started again for the calls that were in it, until it is killed time after time', async () => {
+  const engine = host({ concurrency: 2 })
+  const { pid } = await engine.call('about', [])
+  const napping = engine.call('nap', [500])
+  const beside = engine.call('nap', [500])
+  process.kill(pid, 'SIGKILL')
+  expect((await napping).pid).not.toBe(pid)
+  expect((await beside).pid).not.toBe(pid)
+  await expect(engine.call('endByOthers', [])).rejects.toMatchObject({ failure: 'killed' })
+  expect(await engine.call('greet', ['again'])).toBe('Hello again')
+})
+
+test('a person who waits is told at once that the process was killed', async () => {
+  const engine = host({ interactive: true })
+  await expect(engine.call('endByOthers', [])).rejects.toMatchObject({ failure: 'killed' })
+})
+
+test('a module that cannot open says why', async () => {
+  const engine = host({ settings: { greeting: 'unopenable' } })
+  await expect(engine.call('greet', ['x'])).rejects.toMatchObject({
+    failure: 'not_started',
+    message: 'The model is missing.',
+  })
+})
+
+test('an aborted call ends the process, and calls beside it are sent again', async () => {
+  const engine = host({ concurrency: 3 })
+  const { pid } = await engine.call('about', [])
+  const stop = new AbortController()
+  const hanging = engine.call('hang', [], stop.signal)
+  const beside = expect(engine.call('hang', [])).rejects.toMatchObject({ failure: 'closed' })
+  const waiting = engine.call('greet', ['later'])
+  stop.abort(new Error('Deleted.'))
+  await expect(hanging).rejects.toThrow('Deleted.')
+  expect(await waiting).toBe('Hello later')
+  expect(await gone(pid)).toBe(true)
+  await engine.close()
+  await beside
+})
+
+test('an aborted call that waits leaves the process alone', async () => {
+  const engine = host()
+  const { pid } = await engine.call('about', [])
+  const stop = new AbortController()
+  const first = engine.call('about', [])
+  const second = engine.call('hang', [], stop.signal)
+  stop.abort()
+  await expect(second).rejects.toMatchObject({ name: 'AbortError' })
+  expect((await first).pid).toBe(pid)
+})
+
+test('a call that never answers ends in time', async () => {
+  await expect(host({ timeout_ms: 500 }).call('hang', [])).rejects.toMatchObject({ failure: 'timed_out' })
+})
+
+test('an idle process ends by itself and the next call starts another', async () => {
+  const engine = host({ idle_ms: 50 })
+  const { pid } = await engine.call('about', [])
+  expect(await gone(pid)).toBe(true)
+  expect((await engine.call('about', [])).pid).not.toBe(pid)
+})
+
+test('no process outlives its owner, however the owner ends', async () => {
+  const script = `
+    import { hostEngine } from ${JSON.stringify(new URL('./host.ts', import.meta.url).href)}
+    const engine = hostEngine({ module: new URL(${JSON.stringify(new URL('../testing/example.process.ts', import.meta.url).href)}), settings: { greeting: 'Hello' } })
+    console.log((await engine.call('about', [])).pid)
+    if (process.argv[1] === 'killed') process.kill(process.pid, 'SIGKILL')`
+  const quiet = execFileSync(process.execPath, ['--input-type=module', '-e', script, 'quiet'], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+  expect(await gone(Number(quiet))).toBe(true)
+  const killed = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, 'killed']).catch(
+    (error: { stdout: string }) => error,
+  )
+  expect(await gone(Number(killed.stdout))).toBe(true)
+})

@@ -1,0 +1,271 @@
+// Past 250 lines: the states of one process and of the calls in it are right together only.
+import { type ChildProcess, fork } from 'node:child_process'
+import { wasKilled } from '../../platform/confinement/processes.ts'
+import { EngineError } from '../engine-error.ts'
+import { WITHOUT_TELEMETRY } from './without-telemetry.ts'
+
+/** The functions an engine's module offers to its host: plain data in, plain data (typed arrays too) or a promise of it out. */
+export type EngineMethods = Record<string, (...args: never[]) => unknown>
+
+/** What runs in the child process: a module that exports `open(settings)`, which loads the models and answers the methods. */
+export interface HostedModule {
+  /** URL of the module, for example `new URL('./ppocr.process.ts', import.meta.url)`. */
+  readonly module: URL
+  /** Handed to the module's `open`; plain data. */
+  readonly settings?: unknown
+  /** A person waits for each answer: the process keeps its owner's priority. Default false: other work goes first. */
+  readonly interactive?: boolean
+  /** Calls sent to the process at once; more wait their turn. Default 1. */
+  readonly concurrency?: number
+  /** The process ends after this many milliseconds without a call and is started again by the next one. Default 60,000. */
+  readonly idle_ms?: number
+  /** A call that takes longer, loading included, ends with its process. Default 120,000 milliseconds. */
+  readonly timeout_ms?: number
+}
+
+/** A running engine, one request and one response at a time over IPC. */
+export interface EngineHost<M> {
+  /**
+   * Calls a method in the engine's process, starting the process when there is none.
+   * Aborting ends the process (inference cannot be interrupted otherwise); other calls are sent again to a new one, as engines are pure.
+   * @throws EngineError, or the signal's reason
+   */
+  call<K extends keyof M & string>(
+    method: K,
+    args: M[K] extends (...args: infer A) => unknown ? A : never,
+    signal?: AbortSignal,
+  ): Promise<M[K] extends (...args: never[]) => infer R ? Awaited<R> : never>
+  /** Ends the process; calls under way fail with `closed`. */
+  close(): Promise<void>
+}
+
+/** Parent to child. */
+export type HostMessage =
+  | { kind: 'open'; module: string; settings: unknown }
+  | { kind: 'call'; id: number; method: string; args: unknown[] }
+/** Child to parent. */
+export type EngineMessage =
+  | { kind: 'open' }
+  | { kind: 'unopened'; message: string }
+  | { kind: 'value'; id: number; value: unknown }
+  | { kind: 'error'; id: number; message: string }
+
+interface Call {
+  id: number
+  method: string
+  args: unknown[]
+  timer?: NodeJS.Timeout
+  /** Takes the abort listener away. */
+  release(): void
+  resolve(value: unknown): void
+  reject(reason: unknown): void
+}
+
+const STDERR_TAIL = 500
+/** Milliseconds before calls are sent again to a new process after others killed the one before; a kill after these is an error. */
+const KILL_DELAYS = [0, 1_000, 2_000, 4_000]
+
+class ProcessHost {
+  readonly #hosted: HostedModule
+  readonly #waiting: Call[] = []
+  readonly #sent = new Map<number, Call>()
+  #child: ChildProcess | null = null
+  #stderr = ''
+  #idle: NodeJS.Timeout | undefined
+  /** Until it is over no process is started. */
+  #pause: NodeJS.Timeout | undefined
+  /** Kills since the last answer. */
+  #kills = 0
+  #closed = false
+  #next_id = 1
+
+  constructor(hosted: HostedModule) {
+    this.#hosted = hosted
+  }
+
+  call(method: string, args: unknown[], signal?: AbortSignal): Promise<unknown> {
+    if (this.#closed) return Promise.reject(new EngineError('closed', 'The engine is closed.'))
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    return new Promise((resolve, reject) => {
+      const call: Call = { id: this.#next_id++, method, args, release: () => {}, resolve, reject }
+      if (signal) {
+        const abort = () => this.#abort(call, signal.reason)
+        signal.addEventListener('abort', abort, { once: true })
+        call.release = () => signal.removeEventListener('abort', abort)
+      }
+      this.#waiting.push(call)
+      this.#pump()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const child = this.#child
+    child?.ref()
+    const gone = child ? new Promise((resolve) => child.once('exit', resolve)) : null
+    this.#stop()
+    for (const call of [...this.#sent.values(), ...this.#waiting.splice(0)]) {
+      this.#settle(call)
+      call.reject(new EngineError('closed', 'The engine was closed.'))
+    }
+    await gone
+  }
+
+  #pump(): void {
+    clearTimeout(this.#idle)
+    if (this.#pause) return
+    while (this.#waiting.length > 0 && this.#sent.size < (this.#hosted.concurrency ?? 1)) {
+      const call = this.#waiting.shift() as Call
+      this.#sent.set(call.id, call)
+      call.timer = setTimeout(
+        () => this.#fail('timed_out', `The engine did not answer '${call.method}' in time.`),
+        this.#hosted.timeout_ms ?? 120_000,
+      )
+      this.#child ??= this.#start()
+      this.#child.ref()
+      this.#child.channel?.ref()
+      this.#send(this.#child, { kind: 'call', id: call.id, method: call.method, args: call.args })
+    }
+    if (this.#sent.size === 0 && this.#child) this.#rest(this.#child)
+  }
+
+  /** An idle engine keeps its owner alive no longer, and ends after a while. */
+  #rest(child: ChildProcess): void {
+    child.unref()
+    child.channel?.unref()
+    this.#idle = setTimeout(() => this.#stop(), this.#hosted.idle_ms ?? 60_000)
+    this.#idle.unref()
+  }
+
+  #start(): ChildProcess {
+    const child = fork(
+      new URL('./engine-process.ts', import.meta.url),
+      this.#hosted.interactive ? ['interactive'] : [],
+      {
+        // Nothing of the owner's environment: pictures and sound come from strangers, and secrets live there.
+        env: WITHOUT_TELEMETRY,
+        execArgv: [],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      },
+    )
+    this.#stderr = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString()).slice(-STDERR_TAIL)
+    })
+    ;(child.stderr as unknown as { unref?: () => void } | null)?.unref?.()
+    child.on('message', (message: EngineMessage) => {
+      if (child === this.#child) this.#receive(message)
+    })
+    const gone = (failure: 'crashed' | 'killed', why: string) => {
+      if (child !== this.#child) return
+      if (failure === 'killed' && this.#sendAgain()) return
+      this.#fail(failure, `The engine's process ended (${why}). ${this.#stderr}`.trim())
+    }
+    child.once('error', (error) => gone('crashed', error.message))
+    child.once('exit', (code, signal) =>
+      gone(wasKilled(code, signal) ? 'killed' : 'crashed', signal ?? `exit code ${code}`),
+    )
+    const { module, settings } = this.#hosted
+    this.#send(child, { kind: 'open', module: module.href, settings })
+    return child
+  }
+
+  #send(child: ChildProcess, message: HostMessage): void {
+    // A failed send means that the process is going; its exit event says so to every call.
+    child.send(message, () => {})
+  }
+
+  #receive(message: EngineMessage): void {
+    if (message.kind === 'open') return
+    if (message.kind === 'unopened') {
+      this.#fail('not_started', message.message)
+      return
+    }
+    const call = this.#sent.get(message.id)
+    if (!call) return
+    this.#settle(call)
+    this.#kills = 0
+    if (message.kind === 'value') call.resolve(message.value)
+    else call.reject(new EngineError('refused', message.message))
+    this.#pump()
+  }
+
+  #abort(call: Call, reason: unknown): void {
+    const waiting = this.#waiting.indexOf(call)
+    if (waiting >= 0) this.#waiting.splice(waiting, 1)
+    else {
+      this.#stop()
+      this.#sent.delete(call.id)
+      this.#takeBack()
+    }
+    this.#settle(call)
+    call.reject(reason)
+    this.#pump()
+  }
+
+  /** Has calls that were in the process wait for another one. */
+  #takeBack(): void {
+    for (const call of [...this.#sent.values()].reverse()) {
+      clearTimeout(call.timer)
+      this.#sent.delete(call.id)
+      this.#waiting.unshift(call)
+    }
+  }
+
+  /** The process was killed by others: sends its calls to a new one, later each time. @returns false where that was often enough */
+  #sendAgain(): boolean {
+    const delay = KILL_DELAYS[this.#kills]
+    // Somebody who waits for an answer is not kept waiting.
+    if (delay === undefined || this.#hosted.interactive) return false
+    this.#kills++
+    this.#stop()
+    this.#takeBack()
+    if (this.#waiting.length === 0) return true
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      this.#pump()
+    }, delay)
+    return true
+  }
+
+  /** Ends the process and every call that was in it; those that wait go to a new one. */
+  #fail(failure: 'crashed' | 'killed' | 'timed_out' | 'not_started', message: string): void {
+    this.#stop()
+    this.#kills = 0
+    for (const call of [...this.#sent.values()]) {
+      this.#settle(call)
+      call.reject(new EngineError(failure, message))
+    }
+    this.#pump()
+  }
+
+  #settle(call: Call): void {
+    clearTimeout(call.timer)
+    call.release()
+    this.#sent.delete(call.id)
+  }
+
+  #stop(): void {
+    clearTimeout(this.#idle)
+    clearTimeout(this.#pause)
+    this.#pause = undefined
+    const child = this.#child
+    this.#child = null
+    child?.kill('SIGKILL')
+  }
+}
+
+/**
+ * Runs an engine in a child process titled `footnote-engine`, at low priority: inference blocks the event loop of the process that
+ * runs it, and a picture that crashes a native library must not take the worker along. The next call after a crash starts it anew; a
+ * process that others killed is started again for the calls that were in it.
+ * The type argument is what the module's `open` resolves to: `hostEngine<Awaited<ReturnType<typeof open>>>({ module })`.
+ */
+export function hostEngine<M extends EngineMethods>(hosted: HostedModule): EngineHost<M> {
+  const host = new ProcessHost(hosted)
+  return {
+    call: (method, args, signal) => host.call(method, args as unknown[], signal) as Promise<never>,
+    close: () => host.close(),
+  }
+}

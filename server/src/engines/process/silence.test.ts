@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeMadeModels } from '../../../test/made-models.ts'
+import { type Doings, isAbsentNameCache, readDoings, watchWords, whyUnwatchable } from '../../../test/strace.ts'
+import { ENGINES } from '../registry.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..')
+const EVERY_ENGINE = path.join(ROOT, 'server/test/every-engine.ts')
+const why = whyUnwatchable(true)
+if (why) console.warn(`What engines do is not looked at: ${why}`)
+
+/** Every engine of the registry has done a piece of work, in a network of its own and with a home of its own. */
+describe.skipIf(why !== null)('every engine at work', () => {
+  let folder: string
+  let doings: Doings
+  let said: string
+  const data = (...names: string[]) => path.join(folder, 'data', ...names)
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-silence-'))
+    for (const name of ['home', 'temporary', 'data']) await mkdir(path.join(folder, name))
+    await writeMadeModels(data('models'))
+    const trace = path.join(folder, 'trace')
+    const [first = '', ...words] = watchWords(trace, true)
+    const child = spawn(first, [...words, process.execPath, EVERY_ENGINE, data('models'), data('work')], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, HOME: path.join(folder, 'home'), TMPDIR: path.join(folder, 'temporary') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output = Promise.all([text(child.stdout), text(child.stderr)])
+    await once(child, 'close')
+    said = (await output).join('')
+    doings = await readDoings(trace, ROOT)
+  }, 300_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('each has worked', () => {
+    const ids = Object.values(ENGINES)
+      .flat()
+      .map(({ id }) => id)
+    expect(said.trim().split('\n').toSorted()).toEqual(ids.toSorted())
+    for (const model of ['silero-vad', 'speaker-segmentation', 'speaker-embedding'])
+      expect([...doings.read.keys()].some((file) => file.startsWith(data('models', model)))).toBe(true)
+  })
+
+  test('none opens a socket of a network, or looks a name up', () => {
+    expect([...doings.sockets]).toEqual([])
+    // PocketSphinx runs as a user of its own, whom root looks up by name.
+    expect([...doings.reached.keys()].filter((to) => !isAbsentNameCache(to))).toEqual([])
+  })
+
+  test('none writes outside the data folder, or leaves anything at home', async () => {
+    const outside = [...doings.written.keys()].filter((file) => !file.startsWith(data()) && file !== '/dev/null')
+    expect(outside).toEqual([])
+    expect(await readdir(path.join(folder, 'home'))).toEqual([])
+    expect(await readdir(path.join(folder, 'temporary'))).toEqual([])
+  })
+
+  test('none asks which machine this is', () => {
+    expect([...doings.read.keys()].filter((file) => file.includes('machine-id'))).toEqual([])
+  })
+})

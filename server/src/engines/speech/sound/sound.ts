@@ -1,0 +1,32 @@
+import { EngineError } from '../../engine-error.ts'
+import { type Frame, FrameMeter } from './activity.ts'
+import { readSamples, readWavLayout, SAMPLE_RATE, type WavLayout } from './wav.ts'
+
+/** Samples that are looked at before other work gets its turn. */
+const BLOCK = 10 * SAMPLE_RATE
+
+/** A WAV file and how loud it is. */
+export interface Sound {
+  readonly file: string
+  readonly layout: WavLayout
+  readonly frames: readonly Frame[]
+}
+
+/** Measures a 16 kHz mono 16-bit WAV file. @throws EngineError refused for another file; the signal's reason */
+export async function listen(file: string, signal: AbortSignal): Promise<Sound> {
+  const layout = await layoutOf(file)
+  const meter = new FrameMeter()
+  for await (const block of readSamples(file, layout, BLOCK)) {
+    signal.throwIfAborted()
+    meter.add(block)
+  }
+  return { file, layout, frames: meter.frames }
+}
+
+async function layoutOf(file: string): Promise<WavLayout> {
+  try {
+    return await readWavLayout(file)
+  } catch (error) {
+    throw new EngineError('refused', (error as Error).message)
+  }
+}

@@ -1,0 +1,74 @@
+import sherpa, { type Vad } from 'sherpa-onnx-node'
+import { noise, readStretch } from '../stretch.ts'
+import type { Utterance } from './activity.ts'
+import { SAMPLE_RATE, type WavLayout } from './wav.ts'
+
+/** Samples that the detector looks at together. */
+const WINDOW = 512
+/** Seconds of sound that the detector keeps: more than the longest speech that it gives out in one piece. */
+const KEPT_SECONDS = 60
+/** Seconds of one look into the file. */
+const BLOCK = 30
+/** Of its makers' defaults these differ: pauses inside an utterance are kept as long as ours, and long speech is cut by us, at its quietest place. */
+const MIN_SILENCE = 0.4
+const MAX_SPEECH = 45
+
+/** Loads a model that tells speech from all else. The runtime may end the process when the file is unfit. */
+export async function open({ model }: { readonly model: string }) {
+  const listen = () =>
+    new sherpa.Vad(
+      {
+        sileroVad: {
+          model,
+          threshold: 0.5,
+          minSilenceDuration: MIN_SILENCE,
+          minSpeechDuration: 0.25,
+          maxSpeechDuration: MAX_SPEECH,
+          windowSize: WINDOW,
+        },
+        sampleRate: SAMPLE_RATE,
+        numThreads: 1,
+        provider: 'cpu',
+        debug: false,
+      },
+      KEPT_SECONDS,
+    )
+  listen()
+  return {
+    /** Finds speech in a whole file, in order. */
+    async find(file: string, layout: WavLayout): Promise<Utterance[]> {
+      const vad = listen()
+      const found: Utterance[] = []
+      let left = new Float32Array(0)
+      for (let start = 0; start < layout.samples / SAMPLE_RATE; start += BLOCK) {
+        const block = await readStretch({ file, layout, start, end: start + BLOCK })
+        const samples = new Float32Array(left.length + block.length)
+        samples.set(left)
+        samples.set(block, left.length)
+        const whole = samples.length - (samples.length % WINDOW)
+        for (let at = 0; at < whole; at += WINDOW) {
+          vad.acceptWaveform(samples.subarray(at, at + WINDOW))
+          take(vad, found)
+        }
+        left = samples.slice(whole)
+      }
+      vad.flush()
+      take(vad, found)
+      return found
+    },
+    /** Listens to a second of made-up sound. */
+    rehearse() {
+      const vad = listen()
+      const sound = noise(SAMPLE_RATE)
+      for (let at = 0; at + WINDOW <= sound.length; at += WINDOW) vad.acceptWaveform(sound.subarray(at, at + WINDOW))
+      vad.flush()
+    },
+  }
+}
+
+function take(vad: Vad, found: Utterance[]): void {
+  for (; !vad.isEmpty(); vad.pop()) {
+    const { start, samples } = vad.front(false)
+    found.push({ start: start / SAMPLE_RATE, end: (start + samples.length) / SAMPLE_RATE })
+  }
+}

@@ -1,0 +1,36 @@
+import type { EngineSettings } from '../../engine.ts'
+import { hostEngine } from '../../process/host.ts'
+import { tryOut } from '../trial.ts'
+import { findUtterances, type Utterance, utterancesOf } from './activity.ts'
+import type { Sound } from './sound.ts'
+import type { open } from './voice.process.ts'
+
+const MODEL = 'silero-vad'
+const FILE = 'silero_vad.onnx'
+/** A whole file in one call: ten hours take minutes. */
+const TIMEOUT_MS = 3_600_000
+
+/**
+ * Finds utterances by Silero's model of voice activity where it is, else by loudness and pitch.
+ * @param onRemark told why a model that is there is not used
+ */
+export async function utterancesIn(
+  sound: Sound,
+  { models }: EngineSettings,
+  { onRemark, signal }: { readonly onRemark?: ((sentence: string) => void) | undefined; readonly signal: AbortSignal },
+): Promise<Utterance[]> {
+  const { folder } = await models.folder(MODEL)
+  if (folder === null) return findUtterances(sound.frames)
+  const hosted = { module: new URL('./voice.process.ts', import.meta.url), settings: { model: `${folder}/${FILE}` } }
+  const obstacle = await tryOut({ name: 'Silero VAD', folder, weights: [FILE] }, hosted)
+  if (obstacle !== null) {
+    onRemark?.(obstacle)
+    return findUtterances(sound.frames)
+  }
+  const host = hostEngine<Awaited<ReturnType<typeof open>>>({ ...hosted, timeout_ms: TIMEOUT_MS })
+  try {
+    return utterancesOf(sound.frames, await host.call('find', [sound.file, sound.layout], signal))
+  } finally {
+    await host.close()
+  }
+}

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Concept } from '../../engine.ts'
+import { noModels } from '../../testing/no-models.ts'
+import { concepts } from './concepts.ts'
+
+const media = process.env.FOOTNOTE_MEDIA ?? path.resolve(import.meta.dirname, '../../../../../../shared/media')
+const footage = existsSync(media)
+if (!footage) console.warn(`The tests on real pictures are skipped: ${media} is absent.`)
+
+let folder: string
+const engine = concepts.open({ threads: 1, models: noModels })
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'concepts-'))
+})
+afterAll(async () => {
+  await engine.close()
+  await rm(folder, { recursive: true })
+})
+
+async function look(file: string) {
+  for await (const description of engine.describe([{ time: 3, shot: 0, file }])) return description
+  throw new Error('The engine described nothing.')
+}
+
+function best(found: readonly Concept[], name: string): Concept | undefined {
+  return found.filter((concept) => concept.name === name).sort((a, b) => b.confidence - a.confidence)[0]
+}
+
+describe('the concepts engine', () => {
+  it('names the colours and the plain ground of a drawn picture', async () => {
+    const file = path.join(folder, 'drawn.png')
+    await sharp({ create: { width: 640, height: 360, channels: 3, background: '#ffffff' } })
+      .composite([
+        { input: { create: { width: 120, height: 120, channels: 3, background: '#d01c24' } }, left: 80, top: 80 },
+      ])
+      .png()
+      .toFile(file)
+    const { time, concepts: found, descriptor } = await look(file)
+    expect(time).toBe(3)
+    expect(best(found, 'white')?.confidence).toBe(1)
+    expect(best(found, 'red')?.confidence).toBeGreaterThan(0.3)
+    expect(best(found, 'blue')).toBeUndefined()
+    expect(best(found, 'plain background')).toBeDefined()
+    expect(Math.hypot(...(descriptor ?? []))).toBeCloseTo(1, 3)
+  })
+
+  it.runIf(footage)('sees people, a face and its expression in a photograph', async () => {
+    const { concepts: found } = await look(path.join(media, 'craft-beer.jpg'))
+    expect(best(found, 'person')?.confidence).toBeGreaterThan(0.5)
+    expect(best(found, 'woman')).toBeDefined()
+    expect(best(found, 'smiling')).toBeDefined()
+    const { box } = best(found, 'face') as Concept
+    expect(box?.x).toBeGreaterThan(0.4)
+    expect(box?.x).toBeLessThan(0.6)
+  })
+
+  it.runIf(footage)('sees objects with their boxes, and a black-and-white tone', async () => {
+    const file = path.join(folder, 'bottles.jpg')
+    await promisify(execFile)('ffmpeg', [
+      '-v',
+      'error',
+      '-ss',
+      '5',
+      '-i',
+      path.join(media, 'bottle-detection.mp4'),
+      '-frames:v',
+      '1',
+      file,
+    ])
+    const { concepts: found } = await look(file)
+    expect(found.filter(({ name, confidence }) => name === 'bottle' && confidence > 0.3)).toHaveLength(3)
+    const { concepts: portrait } = await look(path.join(media, 'portrait.jpg'))
+    expect(best(portrait, 'black and white')).toBeDefined()
+  })
+
+  it('refuses what is no picture', async () => {
+    await expect(look(path.join(folder, 'absent.jpg'))).rejects.toThrow()
+  })
+})

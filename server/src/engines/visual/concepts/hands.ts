@@ -1,0 +1,85 @@
+import type { Box } from '../../engine.ts'
+import { ConvertedModel, type Output } from '../networks/converted-model.ts'
+import { humanModel } from '../networks/human-models.ts'
+import { overlap, type Picture, padded, unpad } from '../networks/picture.ts'
+
+/** A hand seen in a picture. */
+export interface Hand {
+  readonly box: Box
+  /** 0 to 1. */
+  readonly confidence: number
+}
+
+/** Where the network proper begins, and where its answers are: probabilities, and boxes as they differ from the anchors'. */
+const PREPARED = 'StatefulPartitionedCall/map/TensorArrayV2Stack/TensorListStack'
+const OUTPUTS = ['StatefulPartitionedCall/Postprocessor/convert_scores', 'StatefulPartitionedCall/concat']
+const DECODING = 'StatefulPartitionedCall/Postprocessor/Decode'
+/** Side of the square that it stretches pictures to. */
+const SIDE = 320
+/** none, hand, fist, pinch, point, face, tip, pinching tip. */
+const CLASSES = 8
+const FACE = 5
+/** Logarithms of sizes are kept five times as large. */
+const SIZE_STEP = 0.2
+const LEAST_CONFIDENCE = 0.4
+const SAME_HAND_OVERLAP = 0.3
+const LONGER = 512
+const SHORTER = 288
+
+/** Finds hands with Victor Dibia's HandTrack, which finds them without a person, too. */
+export class HandFinder {
+  #model: ReturnType<typeof openModel> | undefined
+
+  /** Hands, surest first. */
+  async find(picture: Picture): Promise<Hand[]> {
+    this.#model ??= openModel()
+    const portrait = picture.height > picture.width
+    const [width, height] = portrait ? [SHORTER, LONGER] : [LONGER, SHORTER]
+    const { data, fit } = await padded(picture, width, height)
+    const { model, anchors } = await this.#model
+    const [scores, moves] = (await model.run(data, width, height)) as [Output, Output]
+    const hands: Hand[] = []
+    for (let anchor = 0; anchor * CLASSES < scores.values.length; anchor++) {
+      const of_classes = scores.values.subarray(anchor * CLASSES + 1, (anchor + 1) * CLASSES)
+      const confidence = Math.max(...of_classes)
+      if (confidence < LEAST_CONFIDENCE || of_classes[FACE - 1] === confidence) continue
+      const box = unpad(boxOf(anchors, anchor, moves.values), fit)
+      if (box.width > 0 && box.height > 0) hands.push({ box, confidence })
+    }
+    const kept: Hand[] = []
+    for (const hand of hands.sort((a, b) => b.confidence - a.confidence))
+      if (!kept.some((other) => overlap(other.box, hand.box) > SAME_HAND_OVERLAP)) kept.push(hand)
+    return kept
+  }
+}
+
+async function openModel() {
+  const input = {
+    node: PREPARED,
+    shape: ['height', 'width', 3],
+    range: { times: 2 / 255, plus: -1 },
+    stretched: [SIDE, SIDE],
+  } as const
+  const model = await ConvertedModel.open(humanModel('handtrack'), input, OUTPUTS)
+  const centre = `${DECODING}/get_center_coordinates_and_sizes`
+  const anchors = {
+    y: model.weight(`${centre}/add`),
+    x: model.weight(`${centre}/add_1`),
+    height: model.weight(`${centre}/sub_1`),
+    width: model.weight(`${centre}/sub`),
+    step_y: model.weight(`${DECODING}/truediv`),
+    step_x: model.weight(`${DECODING}/truediv_1`),
+  }
+  return { model, anchors }
+}
+
+/** The box of an anchor, moved and resized (SSD's box coding, Liu et al. 2016). */
+function boxOf(anchors: Awaited<ReturnType<typeof openModel>>['anchors'], anchor: number, moves: Float32Array): Box {
+  const of = (name: keyof typeof anchors) => anchors[name][anchor] as number
+  const move = (index: number) => moves[4 * anchor + index] as number
+  const height = Math.exp(SIZE_STEP * move(2)) * of('height')
+  const width = Math.exp(SIZE_STEP * move(3)) * of('width')
+  const y = move(0) * of('step_y') + of('y')
+  const x = move(1) * of('step_x') + of('x')
+  return { x: x - width / 2, y: y - height / 2, width, height }
+}

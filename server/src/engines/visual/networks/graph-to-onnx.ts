@@ -1,0 +1,242 @@
+import type { ModelFile } from '../../process/graph-model.ts'
+import { OnnxGraph } from '../../process/onnx-graph.ts'
+import { type Constant, fusedInto, isSet, type ModelNode, numbersOf, paddingOf } from './model-parts.ts'
+import {
+  COLOURS_FIRST,
+  COLOURS_LAST,
+  doubled,
+  floats,
+  type PictureInput,
+  PLACES,
+  preparedPicture,
+  STRETCHING,
+  shaped,
+  turned,
+} from './picture-graph.ts'
+
+/** A value of the graph that is being written. Pictures have their colours first there, as ONNX wants them. */
+interface Value {
+  readonly name: string
+  readonly picture: boolean
+}
+
+/**
+ * Writes a convolutional network that TensorFlow.js runs as an ONNX model, so that ONNX Runtime can: the same weights and the same
+ * operations, of which it knows those that the packaged networks have.
+ * @param outputs names of the nodes that are wanted; what they do not need is left out
+ * @returns the bytes of the model's file
+ * @throws Error for a network with other operations
+ */
+export function toOnnx(
+  file: ModelFile,
+  constants: ReadonlyMap<string, Constant>,
+  input: PictureInput,
+  outputs: readonly string[],
+): Buffer {
+  return new Conversion(file, constants, input).file(outputs)
+}
+
+class Conversion {
+  readonly #graph = new OnnxGraph()
+  readonly #nodes: ReadonlyMap<string, ModelNode>
+  readonly #constants: ReadonlyMap<string, Constant>
+  readonly #values = new Map<string, Value>()
+  readonly #input: PictureInput
+
+  constructor(file: ModelFile, constants: ReadonlyMap<string, Constant>, input: PictureInput) {
+    this.#nodes = new Map(file.modelTopology.node.map((node) => [node.name, node]))
+    this.#constants = constants
+    this.#input = input
+  }
+
+  file(outputs: readonly string[]): Buffer {
+    for (const name of outputs) {
+      const value = this.#value(name)
+      const plain = value.picture ? turned(this.#graph, value.name, COLOURS_LAST) : value.name
+      this.#graph.output(plain, name, 'float32', null)
+    }
+    return this.#graph.file()
+  }
+
+  #value(name: string): Value {
+    const known = this.#values.get(name)
+    if (known) return known
+    const node = this.#nodes.get(name)
+    if (!node) throw new Error(`The model has no node named ${name}.`)
+    const value = name === this.#input.node ? picture(preparedPicture(this.#graph, this.#input)) : this.#convert(node)
+    this.#values.set(name, value)
+    return value
+  }
+
+  #convert(node: ModelNode): Value {
+    switch (node.op) {
+      case 'Conv2D':
+      case '_FusedConv2D':
+      case 'DepthwiseConv2dNative':
+      case 'FusedDepthwiseConv2dNative':
+        return this.#convolution(node)
+      case '_FusedMatMul':
+        return this.#product(node)
+      case 'Add':
+      case 'AddV2':
+        return this.#pair('Add', node)
+      case 'Mul':
+        return this.#pair('Mul', node)
+      case 'Minimum':
+        return this.#pair('Min', node)
+      case 'Maximum':
+        return this.#pair('Max', node)
+      case 'Relu':
+      case 'Relu6':
+      case 'Sigmoid':
+      case 'Softmax':
+      case 'Identity':
+        return this.#activated(this.#value(this.#inputOf(node, 0)), node.op)
+      case 'Mean':
+        return this.#mean(node)
+      case 'MaxPool':
+        return this.#pool(node)
+      case 'ConcatV2':
+        return this.#joined(node)
+      case 'Pad':
+        return this.#padded(node)
+      case 'Reshape':
+        return this.#reshaped(node)
+      case 'ResizeBilinear':
+        return picture(
+          doubled(this.#graph, this.#value(this.#inputOf(node, 0)).name, {
+            ...STRETCHING,
+            ...(isSet(node, 'half_pixel_centers') ? { coordinate_transformation_mode: 'half_pixel' } : {}),
+          }),
+        )
+      default:
+        throw new Error(`Operation ${node.op} of ${node.name} is not known.`)
+    }
+  }
+
+  #convolution(node: ModelNode): Value {
+    const depthwise = node.op.includes('Depthwise')
+    const { values, shape } = this.#constant(this.#inputOf(node, 1))
+    const [rows = 1, columns = 1, channels = 1, each = 1] = shape
+    // Depthwise kernels come as rows, columns, channels, multiples; the others as rows, columns, inputs, outputs.
+    const order = depthwise ? [2, 3, 0, 1] : [3, 2, 0, 1]
+    const kernel = turned(this.#graph, floats(this.#graph, values, shape), order)
+    const weights = depthwise ? shaped(this.#graph, kernel, [channels * each, 1, rows, columns]) : kernel
+    const [first, ...activations] = fusedInto(node)
+    const inputs = [this.#value(this.#inputOf(node, 0)).name, weights]
+    if (first === 'BiasAdd') inputs.push(this.#weight(this.#inputOf(node, 2)))
+    const convolved = this.#graph.node('Conv', inputs, {
+      auto_pad: paddingOf(node),
+      strides: numbersOf(node, 'strides').slice(1, 3),
+      dilations: numbersOf(node, 'dilations').slice(1, 3),
+      group: depthwise ? channels : 1,
+    })
+    return activations.reduce((value, name) => this.#activated(value, name), picture(convolved))
+  }
+
+  #product(node: ModelNode): Value {
+    const [, ...activations] = fusedInto(node)
+    const kernel = this.#weight(this.#inputOf(node, 1))
+    const product = this.#graph.node('MatMul', [this.#value(this.#inputOf(node, 0)).name, kernel])
+    const sum = this.#graph.node('Add', [product, this.#weight(this.#inputOf(node, 2))])
+    const value: Value = { name: sum, picture: false }
+    return activations.reduce((before, name) => this.#activated(before, name), value)
+  }
+
+  #activated(value: Value, operation: string): Value {
+    if (operation !== 'Relu6') return { ...value, name: this.#graph.node(operation, [value.name]) }
+    const bounds = [0, 6].map((bound) => this.#graph.constant(new Float32Array([bound]), []))
+    return { ...value, name: this.#graph.node('Clip', [value.name, ...bounds]) }
+  }
+
+  /** An operation on two values, of which one may be a weight. */
+  #pair(operation: string, node: ModelNode): Value {
+    const names = [this.#inputOf(node, 0), this.#inputOf(node, 1)]
+    const values = names.map((name) => (this.#constants.has(name) ? null : this.#value(name)))
+    const pictures = values.some((value) => value?.picture)
+    const inputs = names.map((name, at) => values[at]?.name ?? this.#beside(name, pictures))
+    return { name: this.#graph.node(operation, inputs), picture: pictures }
+  }
+
+  /** A weight that goes with a value: one for all of it, one for each of its channels, or one for each of its pixels. */
+  #beside(name: string, pictures: boolean): string {
+    const { values, shape } = this.#constant(name)
+    if (!pictures) return floats(this.#graph, values, shape)
+    const [channels = 1, columns = 1, rows = 1] = shape.toReversed()
+    if (channels > 1 && columns * rows > 1)
+      throw new Error(`Weight ${name} has a value for each channel of each pixel.`)
+    return floats(this.#graph, values, [channels, rows, columns])
+  }
+
+  #mean(node: ModelNode): Value {
+    const axes = [...this.#constant(this.#inputOf(node, 1)).values].map((axis) => PLACES[axis] as number)
+    const pooled = this.#graph.node('ReduceMean', [this.#value(this.#inputOf(node, 0)).name], { axes, keepdims: 1 })
+    return isSet(node, 'keep_dims')
+      ? picture(pooled)
+      : { name: this.#graph.node('Flatten', [pooled], { axis: 1 }), picture: false }
+  }
+
+  #pool(node: ModelNode): Value {
+    return picture(
+      this.#graph.node('MaxPool', [this.#value(this.#inputOf(node, 0)).name], {
+        auto_pad: paddingOf(node),
+        kernel_shape: numbersOf(node, 'ksize').slice(1, 3),
+        strides: numbersOf(node, 'strides').slice(1, 3),
+      }),
+    )
+  }
+
+  #joined(node: ModelNode): Value {
+    const parts = (node.input ?? []).slice(0, -1).map((name) => this.#value(name.replace(/:0$/, '')))
+    const [axis = -1] = this.#constant(this.#inputOf(node, parts.length)).values
+    const pictures = parts.every((part) => part.picture)
+    const name = this.#graph.node(
+      'Concat',
+      parts.map((part) => part.name),
+      { axis: pictures ? (PLACES.at(axis) as number) : axis },
+    )
+    return { name, picture: pictures }
+  }
+
+  #padded(node: ModelNode): Value {
+    const sides = [...this.#constant(this.#inputOf(node, 1)).values]
+    const side = (end: number) => COLOURS_FIRST.map((axis) => BigInt(sides[2 * axis + end] as number))
+    const pads = this.#graph.constant(BigInt64Array.from([...side(0), ...side(1)]), [8])
+    return picture(this.#graph.node('Pad', [this.#value(this.#inputOf(node, 0)).name, pads]))
+  }
+
+  #reshaped(node: ModelNode): Value {
+    const repeated = this.#repeated(this.#inputOf(node, 0))
+    if (repeated) return picture(doubled(this.#graph, repeated, { mode: 'nearest', nearest_mode: 'floor' }))
+    const { name, picture: pictures } = this.#value(this.#inputOf(node, 0))
+    const sizes = [...this.#constant(this.#inputOf(node, 1)).values]
+    const values = pictures ? turned(this.#graph, name, COLOURS_LAST) : name
+    return { name: shaped(this.#graph, values, sizes), picture: false }
+  }
+
+  /** What a picture was before each of its pixels was put down twice, across and down. */
+  #repeated(name: string): string | null {
+    const rows = this.#nodes.get(name)
+    const columns = rows?.op === 'Pack' ? this.#nodes.get(this.#inputOf(rows, 0)) : undefined
+    return columns?.op === 'Pack' ? this.#value(this.#inputOf(columns, 0)).name : null
+  }
+
+  #inputOf(node: ModelNode, at: number): string {
+    const name = node.input?.[at]
+    if (name === undefined) throw new Error(`${node.name} has no input ${at}.`)
+    return name.replace(/:0$/, '')
+  }
+
+  #constant(name: string): Constant {
+    const constant = this.#constants.get(name)
+    if (!constant) throw new Error(`The model has no weight named ${name}.`)
+    return constant
+  }
+
+  #weight(name: string): string {
+    const { values, shape } = this.#constant(name)
+    return floats(this.#graph, values, shape)
+  }
+}
+
+const picture = (name: string): Value => ({ name, picture: true })

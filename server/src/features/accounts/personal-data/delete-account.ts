@@ -1,0 +1,68 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/schema.ts'
+import { ProductError } from '../../../platform/errors.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import { endAskedFor } from '../../../platform/queue/turns.ts'
+import { forgetFilesOf } from '../../plans/quota/queries.ts'
+import { deleteCollection, deleteVideo, lockCompany } from '../../videos/queries.ts'
+import { removeEmptyCompany, type User } from '../queries.ts'
+
+const LAST_ADMIN = 'Your company has other members and no other admin. Make one of them an admin first, or remove them.'
+
+/** How a comment is signed whose author is gone. */
+const NOBODY = 'Deleted user'
+
+/** @returns whether the person is the only one of their company @throws ProductError last_admin */
+export async function refuseLastAdmin(db: Database | Transaction<Tables>, user: User): Promise<boolean> {
+  const others = await db
+    .selectFrom('users')
+    .select('is_admin')
+    .where('company_id', '=', user.company_id)
+    .where('id', '!=', user.id)
+    .execute()
+  if (others.length > 0 && !others.some(({ is_admin }) => is_admin))
+    throw new ProductError('last_admin', { detail: LAST_ADMIN })
+  return others.length === 0
+}
+
+/**
+ * Deletes an account with everything that it owns: collections with all that is in them, videos elsewhere, links, keys,
+ * sessions, notifications, clips and exports in line; files follow by jobs. What it said about others' videos stays, signed
+ * by nobody, since replies hang on it. With its last member a company goes, too.
+ * @throws ProductError last_admin
+ */
+export async function deleteAccount(db: Database, queue: Queue, user: User): Promise<void> {
+  const { id, company_id } = user
+  await db.transaction().execute(async (transaction) => {
+    await lockCompany(transaction, company_id)
+    const alone = await refuseLastAdmin(transaction, user)
+    const collections = await transaction
+      .selectFrom('collections')
+      .select('id')
+      .where((row) => row.or([row('user_id', '=', id), ...(alone ? [row('company_id', '=', company_id)] : [])]))
+      .where('deleted_at', 'is', null)
+      .execute()
+    for (const collection of collections) await deleteCollection(transaction, queue, collection.id)
+    const videos = await transaction.selectFrom('videos').select('id').where('user_id', '=', id).execute()
+    for (const video of videos) await deleteVideo(transaction, queue, video.id)
+    await transaction
+      .updateTable('uploads')
+      .set({ expires_at: new Date(0) })
+      .where('user_id', '=', id)
+      .execute()
+    await queue.enqueue(transaction, 'remove-expired', {})
+    await transaction
+      .updateTable('comments')
+      .set({ user_id: null, guest_name: NOBODY, guest_key_hash: null })
+      .where('user_id', '=', id)
+      .execute()
+    await transaction.updateTable('usage_charges').set({ user_id: null }).where('user_id', '=', id).execute()
+    await forgetFilesOf(transaction, id)
+    await transaction.deleteFrom('users').where('id', '=', id).execute()
+    // Who asks at the same moment holds the person's row: what came before is seen by now, what comes after is refused.
+    await endAskedFor(transaction, id)
+    await removeEmptyCompany(transaction, company_id)
+    if (!alone) await queue.enqueue(transaction, 'pay-seats', { company_id })
+  })
+}

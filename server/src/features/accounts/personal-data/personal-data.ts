@@ -1,0 +1,136 @@
+import type { Database } from '../../../platform/db/database.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import { fileNameOf, jsonEntry, type ZipEntry } from './zip.ts'
+
+const README = `What Footnote holds about your account.
+
+profile.json         who you are, your company, settings, the names of your API keys, where you signed in from
+collections.json     collections of yours
+videos/              what is known of each of your videos, its transcript, and the comments on it
+comments.json        every comment that you wrote
+share-links.json     links that you made
+notifications.json   what you were told
+searches.json        what you searched for last, and saved
+usage.json           what was indexed for you
+
+The video files are not in here: download each of them from its collection.
+Times are in UTC; places in videos and durations in seconds; sizes in bytes.
+`
+
+/** Everything that an account holds but the video files, as files of a ZIP. Secrets are left out. */
+export async function* personalData(db: Database, storage: Storage, userId: string): AsyncGenerator<ZipEntry> {
+  const profile = await db
+    .selectFrom('users')
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .select([
+      'users.id',
+      'email',
+      'first_name',
+      'last_name',
+      'is_admin',
+      'users.created_at',
+      'companies.name as company',
+    ])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  if (!profile) return
+  const api_keys = await db
+    .selectFrom('api_keys')
+    .select(['name', 'scopes', 'prefix', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .execute()
+  const notification_settings = await db
+    .selectFrom('notification_settings')
+    .select(['kind', 'mail'])
+    .where('user_id', '=', userId)
+    .execute()
+  const signed_in_from = await db
+    .selectFrom('sign_in_addresses')
+    .select(['address', 'last_at'])
+    .where('user_id', '=', userId)
+    .execute()
+  const collections = await db
+    .selectFrom('collections')
+    .select(['id', 'kind', 'name', 'visual', 'ocr', 'audio', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  yield { name: 'README.txt', content: [Buffer.from(README)] }
+  yield jsonEntry('profile.json', { ...profile, api_keys, notification_settings, signed_in_from })
+  yield jsonEntry('collections.json', collections)
+  yield* videoFiles(db, storage, userId)
+  yield jsonEntry('comments.json', await commentsBy(db, userId))
+  yield jsonEntry('share-links.json', await linksOf(db, userId))
+  yield jsonEntry('notifications.json', await noticesOf(db, userId))
+  yield jsonEntry('searches.json', await searchesBy(db, userId))
+  const usage = db.selectFrom('usage_charges').select(['video_id', 'file_name', 'seconds', 'bytes', 'created_at'])
+  yield jsonEntry('usage.json', await usage.where('user_id', '=', userId).execute())
+}
+
+async function* videoFiles(db: Database, storage: Storage, userId: string): AsyncGenerator<ZipEntry> {
+  const videos = await db
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .select([
+      'videos.id',
+      'collection_id',
+      'collections.name as collection',
+      'file_name',
+      'file_extension',
+      'file_size',
+    ])
+    .select(['status', 'error', 'duration', 'width', 'height', 'videos.created_at', 'subtitle_key'])
+    .where('videos.user_id', '=', userId)
+    .where('status', '!=', 'DELETING')
+    .where('collections.deleted_at', 'is', null)
+    .orderBy('videos.created_at')
+    .execute()
+  for (const { subtitle_key, ...video } of videos) {
+    const name = `videos/${fileNameOf(video.file_name)} ${video.id}`
+    const comments = await db
+      .selectFrom('comments')
+      .leftJoin('users', 'users.id', 'comments.user_id')
+      .select(['comments.id', 'parent_comment_id', 'content', 'start_time', 'end_time', 'comments.created_at'])
+      .select(['guest_name', 'first_name', 'last_name'])
+      .where('video_id', '=', video.id)
+      .orderBy('comments.created_at')
+      .execute()
+    yield jsonEntry(`${name}.json`, { ...video, comments })
+    if (subtitle_key && (await storage.stat(subtitle_key)))
+      yield { name: `${name}.vtt`, content: await storage.read(subtitle_key) }
+  }
+}
+
+const commentsBy = (db: Database, userId: string) =>
+  db
+    .selectFrom('comments')
+    .innerJoin('videos', 'videos.id', 'comments.video_id')
+    .select(['comments.id', 'parent_comment_id', 'video_id', 'videos.file_name', 'content', 'start_time', 'end_time'])
+    .select(['is_edited', 'comments.created_at'])
+    .where('comments.user_id', '=', userId)
+    .orderBy('comments.created_at')
+    .execute()
+
+const searchesBy = (db: Database, userId: string) =>
+  db
+    .selectFrom('past_searches')
+    .leftJoin('collections', 'collections.id', 'past_searches.collection_id')
+    .select(['collection_id', 'collections.name as collection', 'query', 'types', 'saved', 'searched_at'])
+    .where('past_searches.user_id', '=', userId)
+    .where('collections.deleted_at', 'is', null)
+    .orderBy('searched_at')
+    .execute()
+
+const linksOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('share_links')
+    .select(['video_id', 'permission', 'created_at', 'expires_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .execute()
+
+const noticesOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('notifications')
+    .select(['type', 'payload', 'read_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .execute()

@@ -1,0 +1,63 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Route } from '../../platform/route.ts'
+import { limitMails } from './mail-limits.ts'
+import { accountExistsMail, changeEmailMail, emailChangedMail } from './messages.ts'
+import { presentSessionUser, presentUser } from './present.ts'
+import { endSignups, findUserByEmail, readUser, setEmail, setName } from './queries.ts'
+import { confirmPassword } from './reauthenticate.ts'
+import type { AccountDependencies } from './routes.ts'
+import { countAttempts } from './secrets/attempts.ts'
+import { issueCode, redeemCode } from './secrets/codes.ts'
+import { deriveKey } from './secrets/secrets.ts'
+import { endSessions } from './sessions.ts'
+
+/** What people change of their own account. */
+export function profileRoutes(route: Route, { db, mailer, config }: AccountDependencies): void {
+  const { accounts } = endpoints
+  const attempts = countAttempts(db, config.rate_limits)
+  const mails = limitMails(db, config.rate_limits)
+  const codeKey = deriveKey(config.secret_key, 'account code')
+
+  route(accounts.updateName, async ({ body, viewer }) => presentUser(await setName(db, viewer.user_id, body)))
+
+  route(accounts.changeEmail, async ({ body, viewer, address, later }) => {
+    await attempts.call(address)
+    const user = await readUser(db, viewer.user_id)
+    await confirmPassword(attempts, user, { password: body.password, address })
+    const pause = await attempts.claimMail(`change ${user.id}`)
+    if (pause !== null) throw new ProductError('rate_limited', { retry_after: pause })
+    const claim = await mails.claim(user.id, [body.email])
+    if (!claim.granted) throw new ProductError('rate_limited', claim)
+    const { code } = await issueCode(db, codeKey, { purpose: 'email', email: body.email, user_id: user.id })
+    // Whether an address has an account is told to nobody but its owner.
+    const known = await findUserByEmail(db, body.email)
+    later(() =>
+      mailer.send(
+        known ? accountExistsMail(body.email, `${config.public_url}/login`) : changeEmailMail(body.email, code),
+      ),
+    )
+    return { message: 'A code is on its way to the new address.' }
+  })
+
+  route(accounts.confirmEmail, async ({ body, viewer, address }) => {
+    await attempts.call(address)
+    const before = await readUser(db, viewer.user_id)
+    const sought = { purpose: 'email', user_id: before.id } as const
+    // Counted apart from passwords: here it is no excuse that the caller has signed in from this address.
+    const user = await attempts.try({ email: `new address of ${before.id}`, address }, () =>
+      redeemCode(db, codeKey, sought, body.code, async (transaction, { email }) => {
+        await endSignups(transaction, email)
+        return await setEmail(transaction, before.id, email)
+      }),
+    )
+    if (!user) throw new ProductError('code_invalid')
+    await mailer.send(emailChangedMail(before.email))
+    return presentSessionUser(user)
+  })
+
+  route(accounts.signOutEverywhere, async ({ viewer }) => {
+    await endSessions(db, viewer.user_id)
+    return { message: 'You are signed out everywhere.' }
+  })
+}

@@ -1,0 +1,168 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Mailer } from '../../platform/mail/mailer.ts'
+import type { Route } from '../../platform/route.ts'
+import { listKeys } from '../api-keys/queries.ts'
+import type { AccessTokens } from './access.ts'
+import { limitMails } from './mail-limits.ts'
+import { accountExistsMail, passwordChangedMail, resetMail, severalSignupsMail, verificationMail } from './messages.ts'
+import { presentSessionUser, presentUser } from './present.ts'
+import { findUserByEmail, readUser, type User } from './queries.ts'
+import { confirmPassword } from './reauthenticate.ts'
+import { countAttempts } from './secrets/attempts.ts'
+import { issueCode, redeemCode, renewCode } from './secrets/codes.ts'
+import { refuseCommon } from './secrets/common-passwords.ts'
+import { checkPassword, hashPassword } from './secrets/passwords.ts'
+import { deriveKey } from './secrets/secrets.ts'
+import { endSessionOf, replacePassword, rotateSession, startSession } from './sessions.ts'
+import { createAccount, findSignup, keepSignup, listSignups } from './sign-ups.ts'
+
+export interface AccountDependencies {
+  readonly db: Database
+  readonly mailer: Mailer
+  readonly tokens: AccessTokens
+  readonly config: Pick<Config, 'secret_key' | 'public_url' | 'rate_limits'>
+}
+
+const RESET_SENT = 'If this address has an account, a code is on its way to it.'
+
+/**
+ * Serves signing up, in and out, the codes that confirm an address, passwords, and the account's own details. What does not
+ * ask for a session does the same work, in the same order, whether an address has an account or not: that is looked up only
+ * to choose a mail, which is made once the answer is out; a mail that an address may not have is rehearsed.
+ */
+export function accountRoutes(route: Route, { db, mailer, tokens, config }: AccountDependencies): void {
+  const { accounts } = endpoints
+  const attempts = countAttempts(db, config.rate_limits)
+  const mails = limitMails(db, config.rate_limits)
+  const codeKey = deriveKey(config.secret_key, 'account code')
+  const loginUrl = `${config.public_url}/login`
+  const session = async (user: User, address: string) => ({
+    ...(await startSession(db, tokens, user.id, { address, password_hash: user.password_hash })),
+    user: presentSessionUser(user),
+  })
+
+  /** Tells the owner of an account that its password was changed, and which keys go on. */
+  async function tellOfPassword({ id, email }: User, later: (work: () => Promise<void>) => void): Promise<void> {
+    const keys = (await listKeys(db, id)).map(({ name }) => name)
+    const { granted } = await mails.claim(id, [email], 'notices')
+    if (granted) later(() => mailer.send(passwordChangedMail(email, keys, config.public_url)))
+  }
+
+  route(accounts.signup, async ({ body, address, later }) => {
+    await attempts.call(address)
+    refuseCommon('password', body)
+    const { email, password, company_name, ...person } = body
+    // Over the limit the answer is the same, and the code that nobody is sent is over at once.
+    const { granted } = await mails.claim(address, [email])
+    await attempts.claimMail(email)
+    const { id, code } = await keepSignup(db, codeKey, {
+      ...person,
+      email,
+      good: granted,
+      password_hash: await hashPassword(password),
+      company_name: company_name || `${person.first_name} ${person.last_name}`,
+    })
+    const known = await findUserByEmail(db, email)
+    if (granted)
+      later(() => mailer.send(known ? accountExistsMail(email, loginUrl) : verificationMail(email, code, new Date())))
+    return {
+      message: 'Account created. A verification code is on its way to you.',
+      email,
+      mail: mailer.kind,
+      signup: id,
+    }
+  })
+
+  route(accounts.login, async ({ body, address }) => {
+    await attempts.call(address)
+    const right = await attempts.try({ email: body.email, address }, async () => {
+      const user = await findUserByEmail(db, body.email)
+      if ((await checkPassword(body.password, user?.password_hash)) && user) return { user }
+      // Also where the address has an account: nobody learns that from a sign-up of their own.
+      for (const { id, password_hash } of await listSignups(db, body.email))
+        if (await checkPassword(body.password, password_hash)) return { signup: id }
+      return null
+    })
+    if (!right) throw new ProductError('credentials_wrong')
+    if ('signup' in right) throw new ProductError('email_not_verified', right)
+    return await session(right.user, address)
+  })
+
+  route(accounts.refresh, async ({ body, address }) => await rotateSession(db, tokens, body.refresh, address))
+
+  route(accounts.logout, async ({ body }) => {
+    await endSessionOf(db, body.refresh)
+    return undefined
+  })
+
+  route(accounts.verifyCode, async ({ body, address }) => {
+    await attempts.call(address)
+    const sought = { purpose: 'signup', email: body.email, id: body.signup } as const
+    const user = await attempts.try({ email: body.email, address }, () =>
+      redeemCode(db, codeKey, sought, body.code, createAccount),
+    )
+    if (!user) throw new ProductError('code_invalid')
+    return await session(user, address)
+  })
+
+  route(accounts.resendCode, async ({ body: { email, signup: named }, address, later }) => {
+    await attempts.call(address)
+    const pause = await attempts.claimMail(email)
+    if (pause !== null) throw new ProductError('rate_limited', { retry_after: pause })
+    const known = await findUserByEmail(db, email)
+    const signup = await findSignup(db, email, named)
+    if (signup) {
+      const claim = await mails.claim(address, [email])
+      if (!claim.granted) throw new ProductError('rate_limited', claim)
+      const renewed = signup === 'several' ? null : await renewCode(db, codeKey, signup)
+      later(async () => {
+        if (known) await mailer.send(accountExistsMail(email, loginUrl))
+        else if (renewed) await mailer.send(verificationMail(email, renewed.code, renewed.created_at))
+        else await mailer.send(severalSignupsMail(email, `${config.public_url}/signup`))
+      })
+    }
+    return { message: 'Verification code sent successfully!', mail: mailer.kind }
+  })
+
+  route(accounts.forgotPassword, async ({ body: { email }, address, later }) => {
+    await attempts.call(address)
+    // Within the cooldown, and over the limit, the code that is on its way stays the valid one.
+    if ((await attempts.claimMail(`reset ${email}`)) === null && (await mails.claim(address, [email])).granted) {
+      const { code } = await issueCode(db, codeKey, { purpose: 'reset', email })
+      const known = await findUserByEmail(db, email)
+      const mail = resetMail(email, code)
+      later(() => (known ? mailer.send(mail) : mailer.rehearse(mail)))
+    }
+    return { message: RESET_SENT }
+  })
+
+  route(accounts.resetPassword, async ({ body, address, later }) => {
+    await attempts.call(address)
+    refuseCommon('new_password', body)
+    const sought = { purpose: 'reset', email: body.email } as const
+    const user = await attempts.try({ email: body.email, address }, () =>
+      redeemCode(db, codeKey, sought, body.code, async (transaction) => {
+        return (await findUserByEmail(transaction, body.email)) ?? null
+      }),
+    )
+    if (!user) throw new ProductError('code_invalid')
+    await replacePassword(db, user.id, await hashPassword(body.new_password))
+    await tellOfPassword(user, later)
+    return { message: 'Password changed. Please sign in with it.' }
+  })
+
+  route(accounts.changePassword, async ({ body, viewer, address, later }) => {
+    await attempts.call(address)
+    refuseCommon('new_password', body)
+    const user = await readUser(db, viewer.user_id)
+    await confirmPassword(attempts, user, { password: body.old_password, address })
+    await replacePassword(db, user.id, await hashPassword(body.new_password), viewer.session_id)
+    await tellOfPassword(user, later)
+    return { message: 'Password changed successfully!' }
+  })
+
+  route(accounts.details, async ({ viewer }) => presentUser(await readUser(db, viewer.user_id)))
+}

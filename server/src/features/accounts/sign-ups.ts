@@ -1,0 +1,93 @@
+import type { Transaction } from 'kysely'
+import { type Database, isId } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/schema.ts'
+import type { User } from './queries.ts'
+import { type IssuedCode, issueCode } from './secrets/codes.ts'
+
+/** What somebody who signs up wants to be called, and by which password they will be known. */
+export interface SignUp {
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly password_hash: string
+  readonly company_name: string
+  /** False where its code is mailed to nobody, so that it is over at once. */
+  readonly good: boolean
+}
+
+/** Sign-ups of one address whose passwords a login is compared with, the newest; each costs a hash. */
+const COMPARED = 5
+
+/** Keeps a sign-up beside every other one with its address, also where the address has an account. */
+export async function keepSignup(
+  db: Database,
+  key: Uint8Array,
+  { email, good, ...details }: SignUp,
+): Promise<IssuedCode> {
+  return await db.transaction().execute(async (transaction) => {
+    const issued = await issueCode(transaction, key, { purpose: 'signup', email, good })
+    await transaction
+      .insertInto('signups')
+      .values({ id: issued.id, ...details })
+      .execute()
+    return issued
+  })
+}
+
+/** Makes the account of a sign-up, with a company whose admin it is. @returns null where the address has an account already */
+export async function createAccount(
+  transaction: Transaction<Tables>,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<User | null> {
+  const { company_name, ...person } = await transaction
+    .selectFrom('signups')
+    .select(['first_name', 'last_name', 'company_name', 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const company = await transaction
+    .insertInto('companies')
+    .values({ name: company_name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await transaction.insertInto('subscriptions').values({ company_id: company.id, period_end: null }).execute()
+  const user = await transaction
+    .insertInto('users')
+    .values({ ...person, email, company_id: company.id, is_admin: true })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!user) await transaction.deleteFrom('companies').where('id', '=', company.id).execute()
+  return user ?? null
+}
+
+/** The newest sign-ups with an address, and the passwords that were chosen. */
+export const listSignups = (db: Database, email: string): Promise<{ id: string; password_hash: string }[]> =>
+  db
+    .selectFrom('account_codes')
+    .innerJoin('signups', 'signups.id', 'account_codes.id')
+    .select(['signups.id', 'password_hash'])
+    .where('purpose', '=', 'signup')
+    .where('email', '=', email)
+    .orderBy('created_at', 'desc')
+    .limit(COMPARED)
+    .execute()
+
+/**
+ * The sign-up that another code is wanted for: the one that is named, else the only one with that address. Of several one
+ * may be a stranger's, so none is chosen.
+ * @param named id of a sign-up, as whoever signed up was given it
+ * @returns its id
+ */
+export async function findSignup(db: Database, email: string, named?: string): Promise<string | 'several' | null> {
+  if (named !== undefined && !isId(named)) return null
+  const rows = await db
+    .selectFrom('account_codes')
+    .select(['id', 'created_at'])
+    .where('purpose', '=', 'signup')
+    .where('email', '=', email)
+    .$if(named !== undefined, (query) => query.where('id', '=', named as string))
+    .limit(2)
+    .execute()
+  if (rows.length > 1) return 'several'
+  return rows[0]?.id ?? null
+}

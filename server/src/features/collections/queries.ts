@@ -1,0 +1,180 @@
+import type { PlanType } from '@footnote/contract/shared/limits.ts'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Database, isId } from '../../platform/db/database.ts'
+import type { Collections, Tables } from '../../platform/db/schema.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/route.ts'
+import { type Circumstances, canReadCollection, isExpired } from './policy.ts'
+
+/** A collection with what its card shows and its rules ask. */
+export interface CollectionRow extends Selectable<Collections> {
+  readonly plan: PlanType
+  readonly num_videos: number
+  /** Seconds. */
+  readonly total_duration: number
+  readonly latest_thumbnail_key: string | null
+  readonly first_video: { readonly user_id: string | null } | null
+}
+
+/** Collections that were not deleted, with their totals. Videos that are being deleted count until they are gone, but show nothing. */
+function collectionsWithTotals(db: Kysely<Tables>) {
+  return db
+    .selectFrom('collections')
+    .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
+    .selectAll('collections')
+    .select((row) => [
+      sql<PlanType>`coalesce(subscriptions.plan, 'FREE')`.as('plan'),
+      sql<number>`(select count(*) from videos v where v.collection_id = collections.id)`.as('num_videos'),
+      sql<number>`(select coalesce(sum(v.duration), 0) from videos v where v.collection_id = collections.id)`.as(
+        'total_duration',
+      ),
+      row
+        .selectFrom('videos')
+        .select('thumbnail_key')
+        .whereRef('videos.collection_id', '=', 'collections.id')
+        .where('thumbnail_key', 'is not', null)
+        .where('status', '!=', 'DELETING')
+        .orderBy('videos.created_at', 'desc')
+        .limit(1)
+        .as('latest_thumbnail_key'),
+      sql<{ user_id: string | null } | null>`(
+        select jsonb_build_object('user_id', v.user_id) from videos v
+        where v.collection_id = collections.id and v.status <> 'DELETING'
+        order by v.created_at, v.id limit 1)`.as('first_video'),
+    ])
+    .where('collections.deleted_at', 'is', null)
+}
+
+export type CollectionKind = CollectionRow['kind']
+
+/** The company's collections of a kind, newest first. */
+export const listCollections = (db: Database, companyId: string, kind: CollectionKind): Promise<CollectionRow[]> =>
+  collectionsWithTotals(db)
+    .where('collections.company_id', '=', companyId)
+    .where('collections.kind', '=', kind)
+    .where('collections.sample', '=', false)
+    .orderBy('collections.created_at', 'desc')
+    .orderBy('collections.id')
+    .execute()
+
+/** The collections that everybody has, newest first. */
+export const listSamples = (db: Database): Promise<CollectionRow[]> =>
+  collectionsWithTotals(db)
+    .where('collections.sample', '=', true)
+    .orderBy('collections.created_at', 'desc')
+    .orderBy('collections.id')
+    .execute()
+
+/** A collection that the viewer may read. @throws ProductError not_found for one that is unknown, foreign or deleted */
+export async function readCollection(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<CollectionRow> {
+  const collection = isId(id)
+    ? await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirst()
+    : undefined
+  if (!collection || !canReadCollection(viewer, collection)) throw new ProductError('not_found')
+  return collection
+}
+
+/** The collection of a video that a share link shows. @throws ProductError not_found for one that was deleted */
+export async function readSharedCollection(db: Kysely<Tables>, id: string): Promise<CollectionRow> {
+  const collection = await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirst()
+  if (!collection) throw new ProductError('not_found')
+  return collection
+}
+
+/** Everybody's collections that can be opened: neither deleted nor expired. */
+export async function openCollections(db: Database, circumstances: Circumstances): Promise<Selectable<Collections>[]> {
+  const all = await db
+    .selectFrom('collections')
+    .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
+    .selectAll('collections')
+    .select(sql<PlanType>`coalesce(subscriptions.plan, 'FREE')`.as('plan'))
+    .where('collections.deleted_at', 'is', null)
+    .execute()
+  return all.filter((collection) => !isExpired(collection, circumstances))
+}
+
+/** Keeps a collection from being changed until the end of the transaction. */
+export async function lockCollection(transaction: Transaction<Tables>, id: string): Promise<void> {
+  if (isId(id)) await transaction.selectFrom('collections').select('id').where('id', '=', id).forShare().execute()
+}
+
+/** Keeps collections from being changed by anybody else until the end of the transaction, which may change them. */
+export async function holdCollections(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  await transaction
+    .selectFrom('collections')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids.filter(isId)}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Has the retention of a collection count from an earlier date. */
+export async function retainFrom(transaction: Transaction<Tables>, id: string, date: Date): Promise<void> {
+  await transaction.updateTable('collections').set({ retained_from: date }).where('id', '=', id).execute()
+}
+
+export interface NewCollection {
+  readonly kind: CollectionKind
+  readonly company_id: string
+  readonly user_id: string
+  readonly name: string
+  readonly visual: boolean
+  readonly ocr: boolean
+  readonly audio: boolean
+}
+
+/** Makes an empty collection. @returns it with its totals */
+export async function createCollection(db: Database, collection: NewCollection): Promise<CollectionRow> {
+  const { id } = await db.insertInto('collections').values(collection).returning('id').executeTakeFirstOrThrow()
+  return await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Gives a collection another name; nothing happens where it is gone. */
+export async function renameCollection(db: Database, id: string, name: string): Promise<void> {
+  await db.updateTable('collections').set({ name }).where('id', '=', id).execute()
+}
+
+/** Chooses the language of a collection's speech. @returns its videos that no other one was chosen for */
+export async function chooseLanguage(
+  transaction: Transaction<Tables>,
+  id: string,
+  language: string | null,
+): Promise<string[]> {
+  await transaction.updateTable('collections').set({ language }).where('id', '=', id).execute()
+  const videos = await transaction
+    .selectFrom('videos')
+    .select('id')
+    .where('collection_id', '=', id)
+    .where('language_choice', 'is', null)
+    .execute()
+  return videos.map((video) => video.id)
+}
+
+/** Takes a collection out of sight. @returns false when somebody else just did */
+export async function hideCollection(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('collections')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Removes a deleted collection once nothing stands in it any more. */
+export async function removeEmptyCollection(db: Kysely<Tables>, id: string): Promise<void> {
+  await db
+    .deleteFrom('collections')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .where((where) =>
+      where.not(
+        where.or([
+          where.exists(where.selectFrom('videos').select('id').where('collection_id', '=', id)),
+          where.exists(where.selectFrom('uploads').select('id').where('collection_id', '=', id)),
+        ]),
+      ),
+    )
+    .execute()
+}

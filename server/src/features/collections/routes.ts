@@ -1,0 +1,123 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import type { Route, Viewer } from '../../platform/route.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { refuseReadOnly } from '../companies/policy.ts'
+import { askAgain } from '../indexing/queries.ts'
+import { deleteCollection, listVideos, type VideoRow } from '../videos/queries.ts'
+import { authorizeChange, isExpired } from './policy.ts'
+import { type Presentation, presentCollection, presentModalities } from './present.ts'
+import {
+  type CollectionRow,
+  chooseLanguage,
+  createCollection,
+  listCollections,
+  listSamples,
+  readCollection,
+  renameCollection,
+} from './queries.ts'
+
+export interface CollectionDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly queue: Queue
+  readonly config: Pick<Config, 'billing'>
+  /** How a video leaves the server; nouns do not reach into each other's presentation. */
+  readonly presentVideo: (video: VideoRow, collection: CollectionRow, presentation: Presentation) => Promise<Video>
+}
+
+/** Serves collections, their review twins and the samples: list, look into, create, rename, delete. */
+export function collectionRoutes(route: Route, dependencies: CollectionDependencies): void {
+  const { db, storage, queue, config, presentVideo } = dependencies
+  const { collections, review } = endpoints
+  const seenBy = (viewer: Viewer): Presentation => ({ viewer, storage, billing: config.billing, now: new Date() })
+
+  route(collections.list, async ({ viewer }) => {
+    const rows = await listCollections(db, viewer.company_id, 'search')
+    const presentation = seenBy(viewer)
+    return { indexes: await Promise.all(rows.map((row) => presentCollection(row, presentation))) }
+  })
+
+  route(collections.samples, async ({ viewer }) => {
+    const rows = await listSamples(db)
+    const presentation = seenBy(viewer)
+    return { indexes: await Promise.all(rows.map((row) => presentCollection(row, presentation))) }
+  })
+
+  route(collections.detail, async ({ params, viewer }) => {
+    const row = await readCollection(db, viewer, params.id)
+    const videos = await listVideos(db, row.id)
+    const presentation = seenBy(viewer)
+    return {
+      collection: await presentCollection(row, presentation),
+      videos: await Promise.all(videos.map((video) => presentVideo(video, row, presentation))),
+      ...presentModalities(row),
+      expired: isExpired(row, presentation),
+    }
+  })
+
+  route(collections.create, async ({ body, viewer }) => {
+    refuseReadOnly(viewer, config)
+    const row = await createCollection(db, {
+      kind: 'search',
+      company_id: viewer.company_id,
+      user_id: viewer.user_id,
+      name: body.index_name,
+      visual: body.process_visual,
+      ocr: body.process_ocr,
+      audio: body.process_audio,
+    })
+    return { ...(await presentCollection(row, seenBy(viewer))), ...presentModalities(row) }
+  })
+
+  route(review.list, async ({ viewer }) => {
+    const rows = await listCollections(db, viewer.company_id, 'review')
+    const presentation = seenBy(viewer)
+    return { review_collections: await Promise.all(rows.map((row) => presentCollection(row, presentation))) }
+  })
+
+  route(review.create, async ({ body, viewer }) => {
+    refuseReadOnly(viewer, config)
+    const row = await createCollection(db, {
+      kind: 'review',
+      company_id: viewer.company_id,
+      user_id: viewer.user_id,
+      name: body.collection_name,
+      visual: false,
+      ocr: false,
+      audio: true,
+    })
+    return await presentCollection(row, seenBy(viewer))
+  })
+
+  // Both kinds have one id space: what a call is named by does not limit which it takes.
+  for (const call of [collections.rename, review.rename])
+    route(call, async ({ body, viewer }) => {
+      const row = await readCollection(db, viewer, body.id)
+      authorizeChange(viewer, row, seenBy(viewer))
+      await renameCollection(db, row.id, body.new_name)
+      return { message: 'Successfully renamed collection' }
+    })
+
+  route(collections.setLanguage, async ({ body, viewer }) => {
+    const row = await readCollection(db, viewer, body.id)
+    authorizeChange(viewer, row, seenBy(viewer))
+    if (body.language === row.language) return { message: 'The language was chosen before' }
+    await db.transaction().execute(async (transaction) => {
+      const videos = await chooseLanguage(transaction, row.id, body.language)
+      await askAgain(transaction, queue, videos, 'speech')
+    })
+    return { message: 'Its videos are being transcribed again' }
+  })
+
+  for (const call of [collections.delete, review.delete])
+    route(call, async ({ body, viewer }) => {
+      const row = await readCollection(db, viewer, body.id)
+      authorizeChange(viewer, row, seenBy(viewer))
+      await db.transaction().execute((transaction) => deleteCollection(transaction, queue, row.id))
+      return { message: 'Successfully deleted collection' }
+    })
+}

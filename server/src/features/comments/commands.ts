@@ -1,0 +1,119 @@
+import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
+import { tell } from '../../platform/db/notices.ts'
+import type { Comments, Tables } from '../../platform/db/schema.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { tellPerson } from '../notifications/queries.ts'
+import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, comments, findComment } from './queries.ts'
+
+export type NewComment = Omit<Insertable<Comments>, 'id' | 'created_at' | 'is_edited'>
+
+/** Violation of a foreign key (PostgreSQL's error codes, class 23). */
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/**
+ * Writes a comment, or answers the one that its writer has written with the same key.
+ * @throws ProductError not_found when the video, or the comment that is replied to, has just been deleted;
+ * idempotency_key_reused when the key's comment was another one
+ */
+export async function insertComment(db: Database, queue: Queue, comment: NewComment): Promise<CommentRow> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      const inserted = await transaction
+        .insertInto('comments')
+        .values(comment)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!inserted) return await readWritten(transaction, comment)
+      const { id } = inserted
+      await announce(transaction, { kind: 'created', video_id: comment.video_id, id })
+      const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
+      await tellAbout(transaction, queue, row)
+      return row
+    })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) throw error
+    throw new ProductError('not_found')
+  }
+}
+
+/** The comment that its writer wrote before with the same key. @throws ProductError idempotency_key_reused, not_found */
+async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<CommentRow> {
+  const written = await comments(db)
+    .where('comments.video_id', '=', sent.video_id)
+    .where('comments.company_id', '=', sent.company_id)
+    .where('comments.idempotency_key', '=', sent.idempotency_key ?? null)
+    .where('comments.user_id', 'is not distinct from', sent.user_id ?? null)
+    .where('comments.guest_key_hash', 'is not distinct from', sent.guest_key_hash ?? null)
+    .executeTakeFirst()
+  // It was there when this one was refused: it has been deleted since.
+  if (!written) throw new ProductError('not_found')
+  const same =
+    written.parent_comment_id === (sent.parent_comment_id ?? null) &&
+    written.start_time === sent.start_time &&
+    written.end_time === (sent.end_time ?? null) &&
+    (written.is_edited || written.content === sent.content)
+  if (!same) throw new ProductError('idempotency_key_reused')
+  return written
+}
+
+/** Characters of a comment that a notification shows. */
+const SHOWN = 200
+
+/** Notifies the author of the comment that is answered and the owner of the video, while they belong to the company; nobody of their own words. */
+async function tellAbout(transaction: Transaction<Tables>, queue: Queue, comment: CommentRow): Promise<void> {
+  const video = await transaction
+    .selectFrom('videos')
+    .select(['file_name', 'user_id'])
+    .where('id', '=', comment.video_id)
+    .executeTakeFirstOrThrow()
+  const parent = comment.parent_comment_id ? await findComment(transaction, comment.parent_comment_id) : undefined
+  const told = new Map<string, NotificationKind>()
+  if (video.user_id) told.set(video.user_id, 'COMMENT')
+  if (parent?.user_id) told.set(parent.user_id, 'REPLY')
+  if (comment.user_id) told.delete(comment.user_id)
+  if (told.size === 0) return
+  const readers = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', comment.company_id)
+    .where('id', 'in', [...told.keys()])
+    .execute()
+  const payload = {
+    video_id: comment.video_id,
+    video_name: video.file_name,
+    actor_name: comment.guest_name ?? `${comment.first_name} ${comment.last_name}`.trim(),
+    text: comment.content.slice(0, SHOWN).toWellFormed(),
+  }
+  for (const { id } of readers)
+    await tellPerson(transaction, queue, { user_id: id, type: told.get(id) ?? 'COMMENT', request_id: null, payload })
+}
+
+/** Gives a comment other words; of two who do so at once the last one counts. @throws ProductError not_found */
+export async function updateComment(db: Database, id: string, content: string): Promise<CommentRow> {
+  return await db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('comments')
+      .set({ content, is_edited: true })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new ProductError('not_found')
+    const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
+    await announce(transaction, { kind: 'updated', video_id: row.video_id, id })
+    return row
+  })
+}
+
+/** Removes a comment and all replies below it. @throws ProductError not_found when somebody else just did */
+export async function removeComment(db: Database, row: CommentRow): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction.deleteFrom('comments').where('id', '=', row.id).executeTakeFirst()
+    if (numDeletedRows === 0n) throw new ProductError('not_found')
+    await announce(transaction, { kind: 'deleted', video_id: row.video_id, row: { ...row, content: '' } })
+  })
+}
+
+const announce = (db: Kysely<Tables>, notice: CommentNotice): Promise<void> => tell(db, COMMENT_CHANNEL, notice)

@@ -1,0 +1,458 @@
+import { randomUUID } from 'node:crypto'
+import { TEXT } from '@footnote/contract/shared/limits.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  daysAgo,
+  type LinkHolder,
+  NIL,
+  type NounServer,
+  type Person,
+  startNounServer,
+} from '../../../test/noun-server.ts'
+
+type Who = Person | LinkHolder
+
+let server: NounServer
+let owner: Person
+let colleague: Person
+let stranger: Person
+let collection: string
+let video: string
+let viewerLink: LinkHolder
+let guest: LinkHolder
+beforeAll(async () => {
+  server = await startNounServer()
+  ;({ owner, colleague, stranger } = await server.people('TEAM'))
+  collection = await server.collection(owner, { kind: 'review' })
+  video = await server.video(owner, collection, { duration: 60 })
+  viewerLink = await server.link(owner, video, 'viewer')
+  guest = { ...(await server.link(owner, video)), guest_key: 'key of the first guest' }
+})
+afterAll(() => server.close())
+
+const list = (of: string, who?: Who, query = '') => server.get(`/api/quick-review/comments/${of}${query}`, who)
+const replies = (of: string, id: string, who?: Who) => server.get(`/api/quick-review/comments/${of}/${id}`, who)
+const create = (of: string, body: object, who?: Who) => server.post(`/api/quick-review/create-comment/${of}`, body, who)
+const update = (of: string, id: string, content: string, who?: Who) =>
+  server.put(`/api/quick-review/update-comment/${of}/${id}`, { content }, who)
+const remove = (of: string, id: string, who?: Who) => server.delete(`/api/quick-review/comments/${of}/${id}`, who)
+const fresh = () => server.video(owner, collection, { duration: 60 })
+async function comment(
+  of = video,
+  who: Who = owner,
+  more: object = {},
+): Promise<{ id: string; [field: string]: unknown }> {
+  const name = 'share_token' in who ? { guest_name: 'Grace' } : {}
+  const answer = await create(of, { content: 'Cut here', start_time: 1, ...name, ...more }, who)
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+const noticesOf = async (who: Person) => (await server.get('/api/get_notifications', who)).json().notifications.length
+const contents = (answer: { json(): { items: { content: string }[] } }) =>
+  answer.json().items.map(({ content }) => content)
+
+describe('creating a comment', () => {
+  test('answers the comment with its author, place and what may be done with it', async () => {
+    const answer = await create(video, { content: '  Cut here  ', start_time: 1.25, end_time: 4 }, owner)
+    expect(answer.json()).toEqual({
+      id: expect.any(String),
+      content: 'Cut here',
+      start_time: 1.25,
+      end_time: 4,
+      created_at: expect.stringMatching(/^\d{4}-.+Z$/),
+      is_edited: false,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      user_email: expect.stringContaining('@example.org'),
+      parent_comment_id: null,
+      depth: 0,
+      reply_count: 0,
+      can: { reply: true, edit: true, delete: true },
+    })
+  })
+
+  test('wants words and a timestamp, with the sentences of the form', async () => {
+    for (const content of ['', '  \n', undefined, null, 7, ['a']])
+      expect((await create(video, { content, start_time: 1 }, owner)).json()).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+        detail: 'Please enter a comment',
+      })
+    for (const start_time of [undefined, null, '', '00:12', 'NaN', true, [1]])
+      expect((await create(video, { content: 'a', start_time }, owner)).json()).toMatchObject({
+        status: 400,
+        detail: 'Please ensure you have a timestamp',
+      })
+  })
+
+  test('takes no place outside the video and no end before the start', async () => {
+    const places = [
+      { start_time: -0.001 },
+      { start_time: 60.001 },
+      { start_time: 1e300 },
+      { start_time: 5, end_time: 4.9 },
+    ]
+    for (const place of [...places, { start_time: 5, end_time: 61 }])
+      expect((await create(video, { content: 'a', ...place }, owner)).json()).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+      })
+    for (const place of [
+      { start_time: 0 },
+      { start_time: 60 },
+      { start_time: 5, end_time: 5 },
+      { start_time: 5, end_time: null },
+    ])
+      expect((await create(video, { content: 'a', ...place }, owner)).statusCode).toBe(200)
+  })
+
+  test('keeps markup, emoji and text that runs from right to left as they were typed', async () => {
+    const content = '<img src=x onerror=alert(1)> مرحبا \u202eabc\u202c 👩🏽‍🚀\n\nتعليق'
+    const { id } = await comment(video, owner, { content })
+    expect(
+      (await list(video, owner, '?page_size=100')).json().items.find((item: { id: string }) => item.id === id).content,
+    ).toBe(content)
+    expect((await create(video, { content: 'a\0b', start_time: 1 }, owner)).statusCode).toBe(400)
+  })
+
+  test('takes up to 10,000 characters; 100 KB are refused', async () => {
+    await comment(video, owner, { content: 'x'.repeat(TEXT.comment) })
+    for (const length of [TEXT.comment + 1, 100 * 1024])
+      expect((await create(video, { content: 'x'.repeat(length), start_time: 1 }, owner)).json()).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+      })
+  })
+
+  test('is for whoever may read the video: a stranger and nobody learn nothing', async () => {
+    const own = await server.video(stranger, await server.collection(stranger), { duration: 60 })
+    expect((await create(video, { content: 'a', start_time: 1 }, colleague)).statusCode).toBe(200)
+    expect((await create(video, { content: 'a', start_time: 1 })).statusCode).toBe(401)
+    const foreign = await create(video, { content: 'a', start_time: 1 }, stranger)
+    for (const unknown of [NIL, 'nonsense', own])
+      expect((await create(unknown, { content: 'a', start_time: 1 }, owner)).body).toBe(foreign.body)
+    expect(foreign.json()).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  test('works while the video is being indexed, when its length may not be known yet', async () => {
+    for (const status of ['PENDING', 'VALIDATING', 'PROCESSING_SPEECH', 'FAILED'])
+      await comment(await server.video(owner, collection, { status }), owner, { start_time: 3_600 })
+    const deleting = await server.video(owner, collection, { status: 'DELETING', duration: 60 })
+    expect((await create(deleting, { content: 'a', start_time: 1 }, owner)).json()).toMatchObject({
+      status: 409,
+      code: 'video_not_ready',
+    })
+  })
+
+  test('ends with the collection: an expired one is read, but nothing is written in it', async () => {
+    const old = await server.collection(stranger, { created_at: daysAgo(31) })
+    const film = await server.video(stranger, old, { duration: 60 })
+    expect((await list(film, stranger)).statusCode).toBe(200)
+    expect((await create(film, { content: 'a', start_time: 1 }, stranger)).json().code).toBe('collection_expired')
+  })
+
+  test('on a sample, which every company sees, each has its own', async () => {
+    const sample = await server.video(null, await server.collection(null), { duration: 60 })
+    const { id } = await comment(sample, owner)
+    expect((await list(sample, colleague)).json().total).toBe(1)
+    expect((await list(sample, stranger)).json()).toMatchObject({ items: [], total: 0 })
+    expect((await replies(sample, id, stranger)).statusCode).toBe(404)
+    expect((await create(sample, { content: 'a', parent_comment_id: id }, stranger)).statusCode).toBe(404)
+  })
+})
+
+describe('a comment that is sent again with its key', () => {
+  const count = async (of: string) => (await list(of, owner)).json().total
+  const sent = { content: 'Once', start_time: 2, end_time: 3, idempotency_key: 'a key' }
+
+  test('is the one that was written, and nobody hears of it twice', async () => {
+    const of = await fresh()
+    const noticesBefore = await noticesOf(owner)
+    const first = await create(of, sent, colleague)
+    const again = await create(of, sent, colleague)
+    expect([first.statusCode, again.statusCode]).toEqual([200, 200])
+    expect(again.json()).toEqual(first.json())
+    expect(await count(of)).toBe(1)
+    expect(await noticesOf(owner)).toBe(noticesBefore + 1)
+  })
+
+  test('is written once when it is sent twenty times at the same time', async () => {
+    const of = await fresh()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(of, sent, owner)))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1)
+    expect(await count(of)).toBe(1)
+  })
+
+  test('is found by a guest, too, and for replies', async () => {
+    const of = await fresh()
+    const link = { ...(await server.link(owner, of)), guest_key: 'key of a guest' }
+    const named = { ...sent, guest_name: 'Grace' }
+    const root = (await create(of, named, link)).json()
+    expect((await create(of, { ...named, guest_name: 'Grace H.' }, link)).json().id).toBe(root.id)
+    const reply = { content: 'Again', parent_comment_id: root.id, guest_name: 'Grace', idempotency_key: 'another key' }
+    const first = (await create(of, reply, link)).json()
+    expect((await create(of, reply, link)).json().id).toBe(first.id)
+    expect((await replies(of, root.id, owner)).json().replies).toHaveLength(1)
+  })
+
+  test('is another comment for another person, on another video and under another guest key', async () => {
+    const [of, other] = [await fresh(), await fresh()]
+    const link = await server.link(owner, of)
+    const ids = [
+      await create(of, sent, owner),
+      await create(of, sent, colleague),
+      await create(other, sent, owner),
+      await create(of, { ...sent, guest_name: 'Grace' }, { ...link, guest_key: 'one' }),
+      await create(of, { ...sent, guest_name: 'Alan' }, { ...link, guest_key: 'two' }),
+    ].map((answer) => answer.json().id)
+    expect(new Set(ids).size).toBe(5)
+  })
+
+  test('is found after it was edited, and written again after it was deleted', async () => {
+    const of = await fresh()
+    const first = (await create(of, sent, owner)).json()
+    await update(of, first.id, 'Edited', owner)
+    expect((await create(of, sent, owner)).json()).toMatchObject({ id: first.id, content: 'Edited' })
+    await remove(of, first.id, owner)
+    expect((await create(of, sent, owner)).json().content).toBe('Once')
+    expect(await count(of)).toBe(1)
+  })
+
+  test('is refused when it is another comment, so that nothing is lost in silence', async () => {
+    const of = await fresh()
+    const { id } = (await create(of, sent, owner)).json()
+    for (const change of [{ content: 'Twice' }, { start_time: 1 }, { end_time: null }, { parent_comment_id: id }]) {
+      const answer = await create(of, { ...sent, ...change }, owner)
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'idempotency_key_reused'])
+    }
+    expect(await count(of)).toBe(1)
+    const long = await create(of, { ...sent, idempotency_key: 'k'.repeat(TEXT.idempotency_key + 1) }, owner)
+    expect([long.statusCode, Object.keys(long.json().fields)]).toEqual([400, ['idempotency_key']])
+  })
+
+  test('without a key is written each time, as ever', async () => {
+    const of = await fresh()
+    for (const key of [undefined, '', ' '])
+      for (let time = 0; time < 2; time += 1) await create(of, { ...sent, idempotency_key: key }, owner)
+    expect(await count(of)).toBe(6)
+  })
+})
+
+describe('replying', () => {
+  test('goes three deep and stands where the comment before it does', async () => {
+    const film = await fresh()
+    let parent = (await comment(film, owner, { start_time: 7, end_time: 9 })).id
+    const root = parent
+    for (const depth of [1, 2, 3]) {
+      const reply = await comment(film, colleague, { parent_comment_id: parent, start_time: null })
+      expect(reply).toMatchObject({
+        depth,
+        start_time: 7,
+        end_time: 9,
+        parent_comment_id: parent,
+        can: { reply: depth < 3 },
+      })
+      parent = reply.id
+    }
+    expect((await create(film, { content: 'a', parent_comment_id: parent }, owner)).json()).toMatchObject({
+      status: 400,
+      code: 'reply_too_deep',
+    })
+    expect((await list(film, owner)).json()).toMatchObject({ total: 1, items: [{ id: root, reply_count: 1 }] })
+  })
+
+  test('is listed oldest first, and counted', async () => {
+    const film = await fresh()
+    const { id } = await comment(film)
+    for (const content of ['one', 'two', 'three']) await comment(film, colleague, { content, parent_comment_id: id })
+    const found = (await replies(film, id, owner)).json().replies
+    expect(found.map((reply: { content: string }) => reply.content)).toEqual(['one', 'two', 'three'])
+    expect(found[0].can).toEqual({ reply: true, edit: false, delete: false })
+    expect((await list(film, owner)).json().items[0].reply_count).toBe(3)
+  })
+
+  test('to a deleted comment, to one of another video and to none is answered as unknown', async () => {
+    const [film, other] = [await fresh(), await fresh()]
+    const gone = await comment(film)
+    await remove(film, gone.id, owner)
+    const elsewhere = await comment(other)
+    for (const parent_comment_id of [gone.id, elsewhere.id, NIL, 'nonsense'])
+      expect((await create(film, { content: 'a', parent_comment_id }, owner)).json()).toMatchObject({
+        status: 404,
+        code: 'not_found',
+      })
+    for (const id of [gone.id, elsewhere.id, NIL, 'nonsense'])
+      expect((await replies(film, id, owner)).statusCode).toBe(404)
+  })
+
+  test('while the comment is being deleted leaves no reply without its comment', async () => {
+    const film = await fresh()
+    const { id } = await comment(film)
+    const replying = Array.from({ length: 8 }, () => create(film, { content: 'a', parent_comment_id: id }, colleague))
+    const answers = await Promise.all([...replying, remove(film, id, owner)])
+    for (const { statusCode } of answers) expect([200, 404]).toContain(statusCode)
+    expect(await server.db.selectFrom('comments').select('id').where('video_id', '=', film).execute()).toEqual([])
+  })
+})
+
+describe('listing comments', () => {
+  test('goes along the timeline, or latest first, page by page, with a total', async () => {
+    const film = await fresh()
+    for (const [content, start_time] of [
+      ['c', 30],
+      ['a', 1],
+      ['d', 30],
+      ['b', 2.5],
+    ] as const)
+      await comment(film, owner, { content, start_time })
+    expect(contents(await list(film, owner))).toEqual(['a', 'b', 'c', 'd'])
+    expect(contents(await list(film, owner, '?sort=latest'))).toEqual(['b', 'd', 'a', 'c'])
+    expect((await list(film, owner)).json()).toMatchObject({ index_id: collection, page: 1, page_size: 50, total: 4 })
+    expect(contents(await list(film, owner, '?page=2&page_size=3'))).toEqual(['d'])
+    expect((await list(film, owner, '?page=9&page_size=3')).json()).toMatchObject({ items: [], page: 9, total: 4 })
+    expect((await list(await fresh(), owner)).json()).toMatchObject({ items: [], total: 0 })
+  })
+
+  test('refuses pages and orders that there are not', async () => {
+    for (const query of [
+      'page=0',
+      'page=-1',
+      'page=1.5',
+      'page=x',
+      'page_size=0',
+      'page_size=101',
+      'sort=oldest',
+      'sort=',
+    ])
+      expect((await list(video, owner, `?${query}`)).json()).toMatchObject({ status: 400, code: 'validation_failed' })
+  })
+
+  test('is for whoever may read the video', async () => {
+    expect((await list(video)).statusCode).toBe(401)
+    expect((await list(video, stranger)).statusCode).toBe(404)
+    expect((await list(video, colleague)).statusCode).toBe(200)
+  })
+})
+
+describe('changing and deleting', () => {
+  test('are the author’s alone, by id', async () => {
+    const { id } = await comment(video, colleague)
+    expect((await update(video, id, 'Other', owner)).json()).toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await remove(video, id, owner)).json()).toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await update(video, id, 'Other', stranger)).statusCode).toBe(404)
+    expect((await update(video, id, '  ', colleague)).json().detail).toBe('Please enter a comment')
+    expect((await update(video, id, ' Other ', colleague)).json()).toMatchObject({
+      id,
+      content: 'Other',
+      is_edited: true,
+    })
+    expect((await remove(video, id, colleague)).json()).toEqual({ message: expect.any(String) })
+    for (const again of [await update(video, id, 'Other', colleague), await remove(video, id, colleague)])
+      expect(again.json()).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  test('do not reach a comment through another video', async () => {
+    const { id } = await comment(video, owner)
+    const other = await fresh()
+    expect((await update(other, id, 'x', owner)).statusCode).toBe(404)
+    expect((await remove(other, id, owner)).statusCode).toBe(404)
+  })
+
+  test('take the replies along', async () => {
+    const film = await fresh()
+    const { id } = await comment(film)
+    const reply = await comment(film, colleague, { parent_comment_id: id })
+    await comment(film, owner, { parent_comment_id: reply.id })
+    await remove(film, id, owner)
+    expect(await server.db.selectFrom('comments').select('id').where('video_id', '=', film).execute()).toEqual([])
+  })
+
+  test('of two who edit at once the last one counts, and neither fails', async () => {
+    const { id } = await comment(video, owner)
+    const answers = await Promise.all(['one', 'two', 'three', 'four'].map((text) => update(video, id, text, owner)))
+    for (const answer of answers) expect(answer.statusCode).toBe(200)
+    const { content } = await server.db
+      .selectFrom('comments')
+      .select('content')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(['one', 'two', 'three', 'four']).toContain(content)
+    await update(video, id, 'five', owner)
+    expect((await list(video, colleague, '?page_size=100')).body).toContain('five')
+  })
+})
+
+describe('by a share link', () => {
+  test('a viewer reads, sees no address of anybody, and may write nothing', async () => {
+    const { id } = await comment(video, owner)
+    const { items } = (await list(video, viewerLink)).json()
+    expect(items.length).toBeGreaterThan(0)
+    for (const item of items)
+      expect(item).toMatchObject({ user_email: null, can: { reply: false, edit: false, delete: false } })
+    expect((await replies(video, id, viewerLink)).statusCode).toBe(200)
+    for (const refused of [
+      await create(video, { content: 'a', start_time: 1, guest_name: 'Grace' }, viewerLink),
+      await update(video, id, 'a', viewerLink),
+      await remove(video, id, viewerLink),
+    ])
+      expect(refused.json()).toMatchObject({ status: 403, detail: 'You do not have permission to comment.' })
+  })
+
+  test('a guest comments and replies under the name given, and changes only what they wrote', async () => {
+    const mine = await comment(video, guest, { guest_name: '  Grace Hopper ' })
+    expect(mine).toMatchObject({
+      first_name: 'Grace Hopper',
+      last_name: '',
+      user_email: null,
+      can: { reply: true, edit: true, delete: true },
+    })
+    const theirs = await comment(video, owner)
+    await comment(video, guest, { parent_comment_id: theirs.id })
+    const other: LinkHolder = { ...guest, guest_key: randomUUID() }
+    for (const who of [other, { share_token: guest.share_token }, owner])
+      for (const refused of [await update(video, mine.id, 'x', who), await remove(video, mine.id, who)])
+        expect(refused.json()).toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await update(video, theirs.id, 'x', guest)).statusCode).toBe(403)
+    expect((await update(video, mine.id, 'Other', guest)).json()).toMatchObject({ content: 'Other', is_edited: true })
+    expect((await remove(video, mine.id, guest)).statusCode).toBe(200)
+  })
+
+  test('a guest without a name is asked for one; only a hash of their key is kept', async () => {
+    for (const guest_name of [undefined, '', '  ', 'x'.repeat(TEXT.name + 1)])
+      expect((await create(video, { content: 'a', start_time: 1, guest_name }, guest)).json()).toMatchObject({
+        status: 400,
+        fields: { guest_name: expect.any(String) },
+      })
+    const { id } = await comment(video, guest)
+    const row = await server.db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain(guest.guest_key)
+    expect((await list(video, { ...guest, guest_key: 'x'.repeat(201) })).statusCode).toBe(400)
+  })
+
+  test('no other video is reached, and a bearer token beside the link does not count', async () => {
+    const other = await fresh()
+    for (const answer of [
+      await list(other, guest),
+      await create(other, { content: 'a', start_time: 1, guest_name: 'G' }, guest),
+    ])
+      expect(answer.json()).toMatchObject({ status: 404, code: 'invalid_share_token' })
+    const both = { authorization: `Bearer ${owner.access}`, 'x-share-token': viewerLink.share_token }
+    const url = `/api/quick-review/create-comment/${video}`
+    const payload = { content: 'a', start_time: 1 }
+    expect((await server.app.inject({ method: 'POST', url, headers: both, payload })).statusCode).toBe(403)
+    const elsewhere = await server.app.inject({ method: 'GET', url: '/api/indexes', headers: both })
+    expect(elsewhere.statusCode).toBe(200)
+  })
+
+  test('of an expired collection nothing is shown, and it is said why', async () => {
+    const film = await server.video(stranger, await server.collection(stranger), { duration: 60 })
+    const link = await server.link(stranger, film)
+    await server.db
+      .updateTable('collections')
+      .set({ created_at: daysAgo(31) })
+      .where('user_id', '=', stranger.id)
+      .execute()
+    expect((await list(film, link)).json()).toMatchObject({ status: 403, code: 'collection_expired' })
+  })
+})

@@ -1,0 +1,176 @@
+import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEvents } from '../../../test/event-stream.ts'
+import { type LinkHolder, type NounServer, type Person, startNounServer } from '../../../test/noun-server.ts'
+
+let server: NounServer
+/** Another process of the installation: its own pool, its own listening connection. */
+let beside: NounServer
+let owner: Person
+let colleague: Person
+let collection: string
+beforeAll(async () => {
+  server = await startNounServer()
+  beside = await startNounServer({ database_url: server.database_url, storage: server.storage })
+  ;({ owner, colleague } = await server.people('TEAM'))
+  collection = await server.collection(owner, { kind: 'review' })
+})
+afterAll(async () => {
+  await beside.close()
+  await server.close()
+})
+
+const fresh = () => server.video(owner, collection, { duration: 60 })
+const create = async (video: string, who: Person | LinkHolder = owner, more: object = {}) =>
+  (
+    await server.post(`/api/quick-review/create-comment/${video}`, { content: 'Cut here', start_time: 1, ...more }, who)
+  ).json()
+
+test('is a stream that nothing on the way keeps back', async () => {
+  const stream = await openEvents(server.base, await fresh(), owner)
+  expect(stream.status).toBe(200)
+  expect(stream.headers.get('content-type')).toBe('text/event-stream')
+  expect(stream.headers.get('cache-control')).toBe('no-store')
+  expect(stream.headers.get('x-accel-buffering')).toBe('no')
+  stream.close()
+})
+
+test('tells of comments made, changed and deleted, also in another process, to each as they may see it', async () => {
+  const video = await fresh()
+  const link = { ...(await server.link(owner, video)), guest_key: 'key of a guest' }
+  const viewer = await server.link(owner, video, 'viewer')
+  const streams = [
+    await openEvents(server.base, video, owner),
+    await openEvents(beside.base, video, colleague),
+    await openEvents(beside.base, video, link),
+    await openEvents(server.base, video, viewer),
+  ]
+  const root = await create(video)
+  const reply = await create(video, link, { guest_name: 'Grace', parent_comment_id: root.id, content: 'Yes' })
+  await server.put(`/api/quick-review/update-comment/${video}/${reply.id}`, { content: 'No' }, link)
+  // A change is told as the comment stands when it is read: of one that is gone by then, only that.
+  for (const stream of streams) await stream.received(3)
+  await server.delete(`/api/quick-review/comments/${video}/${root.id}`, owner)
+  for (const stream of streams) {
+    await stream.received(4)
+    expect(stream.events.map(({ event, data }) => [event, data.kind, data.comment.id, data.comment.content])).toEqual([
+      ['comment', 'created', root.id, 'Cut here'],
+      ['comment', 'created', reply.id, expect.stringMatching(/Yes|No/)],
+      ['comment', 'updated', reply.id, 'No'],
+      ['comment', 'deleted', root.id, ''],
+    ])
+  }
+  const [mine, theirs, guests, watching] = streams.map(({ events }) => events[1]!.data.comment)
+  expect(mine).toMatchObject({ parent_comment_id: root.id, depth: 1, can: { reply: true, edit: false, delete: false } })
+  expect(theirs.can).toEqual({ reply: true, edit: false, delete: false })
+  expect(guests.can).toEqual({ reply: true, edit: true, delete: true })
+  expect(watching.can).toEqual({ reply: false, edit: false, delete: false })
+  expect(streams.map(({ events }) => events[0]!.data.comment.user_email !== null)).toEqual([true, true, false, false])
+  for (const stream of streams) stream.close()
+})
+
+test('tells nothing of other videos and of other companies on the same sample', async () => {
+  const stranger = await server.person(await server.company())
+  const sample = await server.video(null, await server.collection(null), { duration: 60 })
+  const stream = await openEvents(server.base, sample, stranger)
+  await create(await fresh())
+  await create(sample, owner)
+  const own = await create(sample, stranger)
+  await stream.received(1)
+  expect(stream.events.map(({ data }) => data.comment.id)).toEqual([own.id])
+  stream.close()
+})
+
+test('is refused to whoever may not read the video', async () => {
+  const stranger = await server.person(await server.company())
+  const video = await fresh()
+  expect((await openEvents(server.base, video, stranger)).status).toBe(404)
+  expect((await openEvents(server.base, await fresh(), await server.link(owner, video))).status).toBe(404)
+  expect((await server.get(`/api/quick-review/events/${video}`)).statusCode).toBe(401)
+})
+
+test('ends, saying so, when the link is revoked or expires, in another process, too', async () => {
+  const video = await fresh()
+  const [revoked, expired] = [await server.link(owner, video), await server.link(owner, video)]
+  const [newer, older] = (await server.get(`/api/sharing_router/share-links/${video}`, owner)).json().share_links
+  const streams = [await openEvents(beside.base, video, revoked), await openEvents(server.base, video, expired)]
+  const watching = await openEvents(server.base, video, owner)
+  await server.delete(`/api/sharing_router/share-links/${older.id}`, owner)
+  await server.db.updateTable('share_links').set({ expires_at: new Date() }).where('id', '=', newer.id).execute()
+  for (const stream of streams) {
+    await stream.ended()
+    expect(stream.events).toEqual([
+      { event: 'ended', data: { code: 'invalid_share_token', detail: 'Invalid share token' } },
+    ])
+  }
+  await create(video)
+  await watching.received(1)
+  watching.close()
+})
+
+test('ends when the video is deleted, the session is over, or the right to read is lost', async () => {
+  const video = await fresh()
+  const link = await openEvents(server.base, video, await server.link(owner, video))
+  const reader = await openEvents(server.base, video, colleague)
+  const leaver = await server.person(colleague.company_id)
+  const leaving = await openEvents(server.base, video, leaver)
+  const mover = await server.person(colleague.company_id)
+  const moving = await openEvents(server.base, video, mover)
+  await server.db
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: new Date() })
+    .where('user_id', '=', leaver.id)
+    .execute()
+  const elsewhere = await server.company()
+  await server.db.updateTable('users').set({ company_id: elsewhere }).where('id', '=', mover.id).execute()
+  await leaving.ended()
+  await moving.ended()
+  expect([leaving.events[0]?.data.code, moving.events[0]?.data.code]).toEqual(['unauthenticated', 'not_found'])
+  expect((await server.post('/api/delete_video', { id: video }, owner)).statusCode).toBe(200)
+  await link.ended()
+  await reader.ended()
+  expect([link.events[0]?.data.code, reader.events[0]?.data.code]).toEqual(['invalid_share_token', 'not_found'])
+})
+
+test('a lost connection to the database ends no stream: it says that something may have been missed, and goes on', async () => {
+  const video = await fresh()
+  const stream = await openEvents(server.base, video, owner)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'footnote-notices' and datname = current_database()`.execute(server.db)
+  await stream.received(1)
+  expect(stream.events).toEqual([{ event: 'missed', data: {} }])
+  const { id } = await create(video)
+  await stream.received(2)
+  expect(stream.events[1]?.data.comment.id).toBe(id)
+  stream.close()
+})
+
+test('of one person so many streams are open at once; one that is closed makes room, and others have their own', async () => {
+  const video = await fresh()
+  const listener = await server.person(colleague.company_id)
+  const streams = await Promise.all(
+    Array.from({ length: EVENT_STREAMS.per_person }, () => openEvents(server.base, video, listener)),
+  )
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+  const refused = await openEvents(server.base, video, listener)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, `${EVENT_STREAMS.retry_after}`])
+  const other = await openEvents(server.base, video, owner)
+  expect(other.status).toBe(200)
+  streams.pop()?.close()
+  await expect
+    .poll(async () => {
+      const again = await openEvents(server.base, video, listener)
+      streams.push(again)
+      return again.status
+    })
+    .toBe(200)
+  for (const stream of [...streams, other]) stream.close()
+})
+
+test('open streams do not keep a process from ending', async () => {
+  const third = await startNounServer({ database_url: server.database_url, storage: server.storage })
+  const stream = await openEvents(third.base, await fresh(), owner)
+  await third.close()
+  await stream.ended()
+})

@@ -1,0 +1,71 @@
+import { COMMENTS } from '@footnote/contract/shared/limits.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/route.ts'
+import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
+import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
+import type { VideoFacts } from '../videos/policy.ts'
+
+/** What the rules about a comment ask: where it stands, and who wrote it, by ids. */
+export interface CommentFacts {
+  readonly depth: number
+  readonly user_id: string | null
+  readonly guest_key_hash: string | null
+}
+
+/** Where comments are written. */
+export interface Discussion {
+  readonly video: VideoFacts
+  readonly collection: CollectionFacts
+}
+
+const READ_ONLY = 'You do not have permission to comment.'
+
+/** A viewer's link only shows; everybody else who may read a video may comment on it. */
+const mayWrite = (viewer: Viewer): boolean =>
+  viewer.kind === 'user' || (viewer.kind === 'share' && viewer.permission === 'commenter')
+
+const isAuthor = (viewer: Viewer, comment: CommentFacts): boolean =>
+  viewer.kind === 'user'
+    ? comment.user_id === viewer.user_id
+    : viewer.kind === 'share' && viewer.guest_key_hash !== null && comment.guest_key_hash === viewer.guest_key_hash
+
+/** Whether the viewer, who may read the video, may comment on it. */
+export const canComment = (viewer: Viewer, { video, collection }: Discussion, circumstances: Circumstances): boolean =>
+  mayWrite(viewer) &&
+  video.status !== 'DELETING' &&
+  !isExpired(collection, circumstances) &&
+  !isReadOnly(viewer, circumstances)
+
+/** What the viewer may do with a comment, for the answer. @param writable what `canComment` says of its video */
+export function commentRights(viewer: Viewer, comment: CommentFacts, writable: boolean) {
+  const own = writable && isAuthor(viewer, comment)
+  return { reply: writable && comment.depth < COMMENTS.depth, edit: own, delete: own }
+}
+
+/** @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready for one that is being deleted */
+export function authorizeComment(
+  viewer: Viewer,
+  { video, collection }: Discussion,
+  circumstances: Circumstances,
+): void {
+  if (!mayWrite(viewer)) throw new ProductError('forbidden', { detail: READ_ONLY })
+  refuseExpired(collection, circumstances)
+  refuseReadOnly(viewer, circumstances)
+  if (video.status === 'DELETING') throw new ProductError('video_not_ready', { detail: 'The video is being deleted.' })
+}
+
+/** @throws ProductError reply_too_deep */
+export function authorizeReply(parent: Pick<CommentFacts, 'depth'>): void {
+  if (parent.depth >= COMMENTS.depth) throw new ProductError('reply_too_deep')
+}
+
+/** Authors edit and delete. @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready */
+export function authorizeCommentChange(
+  viewer: Viewer,
+  comment: CommentFacts,
+  discussion: Discussion,
+  circumstances: Circumstances,
+): void {
+  authorizeComment(viewer, discussion, circumstances)
+  if (!isAuthor(viewer, comment)) throw new ProductError('forbidden')
+}

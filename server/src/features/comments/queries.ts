@@ -1,0 +1,150 @@
+import type { CommentSort } from '@footnote/contract/nouns/comments.ts'
+import type { VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Database, isId } from '../../platform/db/database.ts'
+import type { Comments, Tables } from '../../platform/db/schema.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Reviewer } from '../../platform/route.ts'
+import { type CollectionFacts, canReadCollection } from '../collections/policy.ts'
+
+/** A video that is talked about, and by whom. */
+export interface Discussion {
+  readonly video: {
+    readonly id: string
+    readonly user_id: string | null
+    readonly status: VideoStatus
+    /** Seconds; null until it is known. */
+    readonly duration: number | null
+  }
+  readonly collection: CollectionFacts & { readonly id: string }
+  /** Whose comments these are: the company's, also on a sample that every company sees. */
+  readonly company_id: string
+}
+
+/** A comment with what its line shows. */
+export interface CommentRow extends Selectable<Comments> {
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly email: string | null
+  readonly reply_count: number
+}
+
+/** What is told of a change: ids for what can be read again, the row itself, without its words, for what is gone. */
+export type CommentNotice =
+  | { readonly kind: 'created' | 'updated'; readonly video_id: string; readonly id: string }
+  | { readonly kind: 'deleted'; readonly video_id: string; readonly row: CommentRow }
+export const COMMENT_CHANNEL = 'footnote_comments'
+
+/** The discussion of a video that the viewer may read. @throws ProductError not_found */
+export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, videoId: string): Promise<Discussion> {
+  if (!isId(videoId)) throw new ProductError('not_found')
+  const row = await db
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
+    .select([
+      'videos.id',
+      'videos.user_id',
+      'videos.status',
+      'videos.duration',
+      'collections.id as collection_id',
+      'collections.company_id',
+      'collections.user_id as owner_id',
+      'collections.sample',
+      'collections.created_at',
+      'retained_from',
+      'subscriptions.plan',
+    ])
+    .$narrowType<{ status: VideoStatus }>()
+    .where('videos.id', '=', videoId)
+    .where('collections.deleted_at', 'is', null)
+    .executeTakeFirst()
+  const readable = row && (viewer.kind === 'share' ? viewer.video_id === row.id : canReadCollection(viewer, row))
+  if (!readable) throw new ProductError('not_found')
+  const { id, user_id, status, duration, collection_id, company_id, owner_id, plan } = row
+  const { sample, created_at, retained_from } = row
+  return {
+    video: { id, user_id, status, duration },
+    collection: {
+      id: collection_id,
+      company_id,
+      user_id: owner_id,
+      sample,
+      created_at,
+      retained_from,
+      plan: plan ?? 'FREE',
+    },
+    company_id: company_id ?? viewer.company_id,
+  }
+}
+
+/** Comments with their authors and the number of their direct replies. */
+export const comments = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('comments')
+    .leftJoin('users', 'users.id', 'comments.user_id')
+    .selectAll('comments')
+    .select(['users.first_name', 'users.last_name', 'users.email'])
+    .select(
+      sql<number>`(select count(*) from comments r where r.parent_comment_id = comments.id and r.depth > 0)`.as(
+        'reply_count',
+      ),
+    )
+
+/** Roots of a discussion, a page of them in order, and how many there are in all. @param page from 1 */
+export async function listRoots(
+  db: Database,
+  { video, company_id }: Discussion,
+  { page, page_size, sort }: { page: number; page_size: number; sort: CommentSort },
+): Promise<{ rows: CommentRow[]; total: number }> {
+  const all = sql<number>`(
+    select count(*) from comments c where c.video_id = ${video.id} and c.company_id = ${company_id} and c.depth = 0)`
+  const order =
+    sort === 'latest'
+      ? sql`comments.created_at desc, comments.id desc`
+      : sql`comments.start_time, comments.created_at, comments.id`
+  // An array: the planner reads the whole table for `id in (select … limit)`.
+  const onPage = db
+    .selectFrom('comments')
+    .select('id')
+    .where('video_id', '=', video.id)
+    .where('company_id', '=', company_id)
+    .where('depth', '=', 0)
+    .orderBy(order)
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+  const found = await comments(db)
+    .select(all.as('total'))
+    .where(sql<boolean>`comments.id = any(array(${onPage}))`)
+    .orderBy(order)
+    .execute()
+  const [first] = found
+  if (first || page === 1) return { rows: found, total: first?.total ?? 0 }
+  // Beyond the last page there is no row that could tell.
+  const counted = await sql<{ total: number }>`select ${all} as total`.execute(db)
+  return { rows: [], total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Direct replies, oldest first. */
+export const listReplies = (db: Database, parentId: string): Promise<CommentRow[]> =>
+  comments(db)
+    .where('comments.parent_comment_id', '=', parentId)
+    .where('comments.depth', '>', 0)
+    .orderBy('comments.created_at')
+    .orderBy('comments.id')
+    .execute()
+
+/** A comment by its id, whosever it is. */
+export const findComment = (db: Kysely<Tables>, id: string): Promise<CommentRow | undefined> =>
+  comments(db).where('comments.id', '=', id).executeTakeFirst()
+
+/** A comment of this discussion. @throws ProductError not_found */
+export async function readComment(
+  db: Kysely<Tables>,
+  { video, company_id }: Discussion,
+  id: string,
+): Promise<CommentRow> {
+  const row = isId(id) ? await findComment(db, id) : undefined
+  if (!row || row.video_id !== video.id || row.company_id !== company_id) throw new ProductError('not_found')
+  return row
+}

@@ -1,0 +1,128 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type * as z from 'zod/mini'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { invalidField, ProductError } from '../../platform/errors.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import type { Reviewer, Route } from '../../platform/route.ts'
+import { refuseExpired } from '../collections/policy.ts'
+import { readCollection } from '../collections/queries.ts'
+import { insertComment, type NewComment, removeComment, updateComment } from './commands.ts'
+import { authorizeComment, authorizeCommentChange, authorizeReply, canComment } from './policy.ts'
+import { presentComment } from './present.ts'
+import { type CommentRow, type Discussion, listReplies, listRoots, readComment, readDiscussion } from './queries.ts'
+import type { CommentStreams } from './streams.ts'
+import { suggestionsFor } from './suggestions.ts'
+
+export interface CommentDependencies {
+  readonly db: Database
+  readonly config: Pick<Config, 'billing'>
+  readonly queue: Queue
+  readonly streams: CommentStreams
+}
+
+/** Serves the discussion of a video: comments and replies, suggestions of words, and the stream of changes. */
+export function commentRoutes(route: Route, { db, config, queue, streams }: CommentDependencies): void {
+  const { comments } = endpoints
+  const circumstances = () => ({ billing: config.billing, now: new Date() })
+
+  /** The discussion, how it is presented, and what holds at this moment. */
+  async function open(viewer: Reviewer, videoId: string) {
+    const discussion = await readDiscussion(db, viewer, videoId)
+    const now = circumstances()
+    // Who came by a link has no list to see that the collection is expired in.
+    if (viewer.kind === 'share') refuseExpired(discussion.collection, now)
+    const writable = canComment(viewer, discussion, now)
+    return { discussion, now, present: (row: CommentRow) => presentComment(row, viewer, writable) }
+  }
+
+  route(comments.list, async ({ params, query, viewer }) => {
+    const { discussion, present } = await open(viewer, params.video_id)
+    const { rows, total } = await listRoots(db, discussion, query)
+    const { page, page_size } = query
+    return { items: rows.map(present), index_id: discussion.collection.id, page, page_size, total }
+  })
+
+  route(comments.replies, async ({ params, viewer }) => {
+    const { discussion, present } = await open(viewer, params.video_id)
+    const comment = await readComment(db, discussion, params.comment_id)
+    return { replies: (await listReplies(db, comment.id)).map(present) }
+  })
+
+  route(comments.create, async ({ params, body, viewer }) => {
+    const { discussion, now, present } = await open(viewer, params.video_id)
+    authorizeComment(viewer, discussion, now)
+    const parent = body.parent_comment_id ? await readComment(db, discussion, body.parent_comment_id) : null
+    if (parent) authorizeReply(parent)
+    const comment = {
+      ...authorOf(viewer, body.guest_name),
+      ...placeOf(body, discussion, parent),
+      content: body.content,
+      idempotency_key: body.idempotency_key || null,
+    }
+    return present(await insertComment(db, queue, comment))
+  })
+
+  route(comments.update, async ({ params, body, viewer }) => {
+    const { discussion, now, present } = await open(viewer, params.video_id)
+    const comment = await readComment(db, discussion, params.comment_id)
+    authorizeCommentChange(viewer, comment, discussion, now)
+    return present(await updateComment(db, comment.id, body.content))
+  })
+
+  route(comments.delete, async ({ params, viewer }) => {
+    const { discussion, now } = await open(viewer, params.video_id)
+    const comment = await readComment(db, discussion, params.comment_id)
+    authorizeCommentChange(viewer, comment, discussion, now)
+    await removeComment(db, comment)
+    return { message: 'The comment was deleted' }
+  })
+
+  route(comments.suggestions, async ({ params, query, viewer }) => {
+    const collection = await readCollection(db, viewer, params.index_id)
+    refuseExpired(collection, circumstances())
+    const company_id = collection.company_id ?? viewer.company_id
+    return { suggestions: await suggestionsFor(db, { collection_id: collection.id, company_id }, query.query) }
+  })
+
+  route(comments.events, async ({ params, viewer, request, reply }) => {
+    const { discussion } = await open(viewer, params.video_id)
+    if (discussion.video.status === 'DELETING') throw new ProductError('not_found')
+    reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    return request.method === 'HEAD' ? undefined : await streams.open(viewer, discussion)
+  })
+}
+
+type CreateBody = z.output<typeof endpoints.comments.create.body>
+
+/** Who writes: a user, or a guest by the name that they give. @throws ProductError validation_failed */
+function authorOf(viewer: Reviewer, guestName: string | undefined) {
+  if (viewer.kind === 'user') return { user_id: viewer.user_id, guest_name: null, guest_key_hash: null }
+  if (!guestName) throw invalidField('guest_name', 'Please enter your name')
+  return { user_id: null, guest_name: guestName, guest_key_hash: viewer.guest_key_hash }
+}
+
+/** Where a comment stands; a reply stands where the comment before it does unless it says otherwise. @throws ProductError validation_failed */
+function placeOf(
+  body: CreateBody,
+  { video, company_id }: Discussion,
+  parent: CommentRow | null,
+): Omit<NewComment, 'content' | 'user_id' | 'guest_name' | 'guest_key_hash' | 'idempotency_key'> {
+  const inherited = parent && body.start_time == null
+  const start_time = inherited ? parent.start_time : body.start_time
+  const end_time = (inherited ? parent.end_time : body.end_time) ?? null
+  if (start_time == null) throw invalidField('start_time', 'Please ensure you have a timestamp')
+  const last = video.duration ?? Number.MAX_VALUE
+  if (start_time < 0 || start_time > last) throw invalidField('start_time', 'The start must lie within the video')
+  if (end_time !== null && end_time < start_time)
+    throw invalidField('end_time', 'The end must not lie before the start')
+  if (end_time !== null && end_time > last) throw invalidField('end_time', 'The end must lie within the video')
+  return {
+    video_id: video.id,
+    company_id,
+    parent_comment_id: parent?.id ?? null,
+    depth: parent ? parent.depth + 1 : 0,
+    start_time,
+    end_time,
+  }
+}

@@ -1,0 +1,196 @@
+import { PassThrough, type Readable } from 'node:stream'
+import type { comments } from '@footnote/contract/nouns/comments.ts'
+import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
+import type * as z from 'zod/mini'
+import type { Config } from '../../platform/config.ts'
+import { whenReachable } from '../../platform/db/connections.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Notices } from '../../platform/db/notices.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Reviewer } from '../../platform/route.ts'
+import { findViewerAgain } from '../api-keys/queries.ts'
+import { refuseExpired } from '../collections/policy.ts'
+import { findOpenLink, LINK_CHANNEL, type LinkNotice } from '../sharing/queries.ts'
+import { canComment } from './policy.ts'
+import { presentComment } from './present.ts'
+import {
+  COMMENT_CHANNEL,
+  type CommentNotice,
+  type CommentRow,
+  type Discussion,
+  findComment,
+  readDiscussion,
+} from './queries.ts'
+
+/** How often each stream's right to go on is looked at, in milliseconds: what ends it may be told by nobody. */
+const CHECK = 3_000
+/** How often a line is sent, in milliseconds, so that nothing on the way takes the connection for dead. */
+const LINE = 15_000
+/** A reader that has so many bytes waiting does not read any more. */
+const MOST_WAITING = 1024 ** 2
+
+/** How long a comment that was told is looked up while the database is away, in milliseconds. */
+const PATIENCE = 30_000
+
+type Events = (typeof comments.events)['events']
+
+interface Stream {
+  readonly output: PassThrough
+  /** Both as they stood when they were last looked at. */
+  viewer: Reviewer
+  discussion: Discussion
+}
+
+export interface StreamDependencies {
+  readonly db: Database
+  readonly notices: Notices
+  readonly config: Pick<Config, 'billing'>
+}
+
+/** The open event streams of this process. What happens in any process is heard through the database. */
+export class CommentStreams {
+  readonly #db: Database
+  readonly #notices: Notices
+  readonly #billing: boolean
+  readonly #streams = new Set<Stream>()
+  readonly #timers: readonly NodeJS.Timeout[]
+  /** What was heard is passed on in the order in which it happened. */
+  #passing: Promise<void> = Promise.resolve()
+  #checking = false
+
+  constructor({ db, notices, config }: StreamDependencies) {
+    this.#db = db
+    this.#notices = notices
+    this.#billing = config.billing
+    notices.on(COMMENT_CHANNEL, {
+      heard: (payload) => this.#hear(JSON.parse(payload)),
+      resumed: () => this.#tellMissed(),
+    })
+    // A link that ended meanwhile is found by the next look at each stream's right to go on.
+    notices.on(LINK_CHANNEL, { heard: (payload) => this.#endLink(JSON.parse(payload)), resumed: () => undefined })
+    this.#timers = [setInterval(() => this.#check(), CHECK), setInterval(() => this.#line(), LINE)]
+  }
+
+  /**
+   * Begins a stream of what happens in a discussion that the viewer may read.
+   * @throws ProductError unavailable when nothing can be heard at the moment, rate_limited
+   */
+  async open(viewer: Reviewer, discussion: Discussion): Promise<Readable> {
+    if (!(await heardSoon(this.#notices))) throw new ProductError('unavailable')
+    this.#refuseMore(viewer)
+    const stream: Stream = { viewer, discussion, output: new PassThrough() }
+    this.#streams.add(stream)
+    stream.output.once('close', () => this.#streams.delete(stream))
+    stream.output.write(': open\n\n')
+    return stream.output
+  }
+
+  /** An open stream is not closed for a new one: whoever lost it would open it again, and close another. */
+  #refuseMore(viewer: Reviewer): void {
+    const open = [...this.#streams].map((stream) => stream.viewer)
+    const own = open.filter((other) => listenerOf(other) === listenerOf(viewer)).length
+    const byLink = viewer.kind === 'share' ? open.filter((other) => isOfLink(other, viewer.link_id)).length : 0
+    if (own < EVENT_STREAMS.per_person && byLink < EVENT_STREAMS.per_link) return
+    throw new ProductError('rate_limited', { detail: TOO_MANY, retry_after: EVENT_STREAMS.retry_after })
+  }
+
+  /** Ends all streams; who reads them opens them again elsewhere. */
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#hangUp()
+  }
+
+  #hangUp(): void {
+    for (const { output } of this.#streams) output.end()
+  }
+
+  #hear(notice: CommentNotice): void {
+    this.#passing = this.#passing.then(() => this.#pass(notice)).catch(() => this.#tellMissed())
+  }
+
+  #tellMissed(): void {
+    for (const { output } of this.#streams) send(output, 'missed', {})
+  }
+
+  async #pass(notice: CommentNotice): Promise<void> {
+    const listening = [...this.#streams].filter(({ discussion }) => discussion.video.id === notice.video_id)
+    if (listening.length === 0) return
+    const row =
+      notice.kind === 'deleted'
+        ? revived(notice.row)
+        : await whenReachable(() => findComment(this.#db, notice.id), PATIENCE)
+    if (!row) return
+    const circumstances = { billing: this.#billing, now: new Date() }
+    for (const { viewer, discussion, output } of listening) {
+      if (discussion.company_id !== row.company_id) continue
+      const comment = presentComment(row, viewer, canComment(viewer, discussion, circumstances))
+      send(output, 'comment', { kind: notice.kind, comment })
+    }
+  }
+
+  #endLink({ link_id }: LinkNotice): void {
+    for (const { viewer, output } of this.#streams)
+      if (isOfLink(viewer, link_id)) end(output, new ProductError('invalid_share_token'))
+  }
+
+  async #check(): Promise<void> {
+    if (this.#checking) return
+    this.#checking = true
+    for (const stream of this.#streams)
+      try {
+        Object.assign(stream, await this.#reread(stream))
+      } catch (error) {
+        // While the database cannot be asked nobody is shut out.
+        if (error instanceof ProductError) end(stream.output, error)
+      }
+    this.#checking = false
+  }
+
+  /** @throws ProductError what the call would be answered with if it were made now */
+  async #reread({ viewer, discussion }: Stream): Promise<Pick<Stream, 'viewer' | 'discussion'>> {
+    if (viewer.kind === 'share' && !(await findOpenLink(this.#db, { id: viewer.link_id })))
+      throw new ProductError('invalid_share_token')
+    const current = viewer.kind === 'user' ? await findViewerAgain(this.#db, viewer) : viewer
+    if (!current) throw new ProductError('unauthenticated')
+    const found = await readDiscussion(this.#db, current, discussion.video.id)
+    if (found.video.status === 'DELETING') throw new ProductError('not_found')
+    if (viewer.kind === 'share') refuseExpired(found.collection, { billing: this.#billing, now: new Date() })
+    return { viewer: current, discussion: found }
+  }
+
+  #line(): void {
+    for (const { output } of this.#streams) write(output, ':\n\n')
+  }
+}
+
+const TOO_MANY = 'Too many pages with comments are open at once. Close one, and this one goes on.'
+
+const isOfLink = (viewer: Reviewer, linkId: string): boolean => viewer.kind === 'share' && viewer.link_id === linkId
+
+/** Whose streams are counted together: a person's, or those of a guest of a link. */
+const listenerOf = (viewer: Reviewer): string =>
+  viewer.kind === 'user' ? viewer.user_id : `${viewer.link_id} ${viewer.guest_key_hash}`
+
+/** Whether what is told is heard, or will be within seconds. */
+async function heardSoon(notices: Notices): Promise<boolean> {
+  const patience = new Promise<false>((resolve) => setTimeout(resolve, 5_000, false).unref())
+  return await Promise.race([notices.listening().then(() => true), patience])
+}
+
+/** A row that went through JSON. */
+const revived = (row: CommentRow): CommentRow => ({ ...row, created_at: new Date(row.created_at) })
+
+function send<Name extends keyof Events>(output: PassThrough, event: Name, data: z.output<Events[Name]>): void {
+  write(output, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+}
+
+function end(output: PassThrough, { code, message }: ProductError): void {
+  send(output, 'ended', { code, detail: message })
+  output.end()
+}
+
+function write(output: PassThrough, text: string): void {
+  if (output.writableEnded || output.destroyed) return
+  if (output.writableLength > MOST_WAITING) output.destroy()
+  else output.write(text)
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type NounServer, type Person, startNounServer } from '../../../test/noun-server.ts'
+
+let server: NounServer
+let owner: Person
+let stranger: Person
+let collection: string
+beforeAll(async () => {
+  server = await startNounServer()
+  owner = await server.person(await server.company('TEAM'))
+  stranger = await server.person(await server.company('TEAM'))
+  collection = await library(owner, [
+    'The lighthouse keeper walks home.',
+    'Near the lighthouse, the light is harsh',
+    'Every lighthouse keeper knows the light',
+    'Le café est fermé',
+  ])
+})
+afterAll(() => server.close())
+
+/** A collection in which this was said, and something else written on the screen. */
+async function library(person: Person, said: readonly string[]): Promise<string> {
+  const id = await server.collection(person, { kind: 'review' })
+  const video_id = await server.video(person, id, { duration: 60 })
+  const line = (number: number) => ({ video_id, engine: 'test', number, start_time: number, end_time: number + 1 })
+  const cues = said.map((text, number) => ({ ...line(number), text, language: 'en', words: JSON.stringify([]) }))
+  await server.db.insertInto('cues').values(cues).execute()
+  await server.db
+    .insertInto('text_spans')
+    .values({ ...line(0), text: 'HARBOUR OFFICE', confidence: 0.9 })
+    .execute()
+  const comment = { content: 'The grading is too warm', start_time: 1 }
+  await server.post(`/api/quick-review/create-comment/${video_id}`, comment, person)
+  return id
+}
+const ask = (query: string, who: Person | undefined = owner, of = collection) =>
+  server.get(`/api/quick-review/comment-suggestions/${of}?query=${encodeURIComponent(query)}`, who)
+const suggested = async (query: string): Promise<string[]> => (await ask(query)).json().suggestions
+
+test('completes the word that is being typed, from speech, screen and comments, the more frequent first', async () => {
+  expect((await suggested('ligh')).slice(0, 2)).toEqual(['lighthouse', 'light'])
+  expect(await suggested('ligh')).toContain('lighthouse keeper')
+  expect(await suggested('harb')).toContain('HARBOUR OFFICE')
+  expect(await suggested('grad')).toContain('grading')
+})
+
+test('keeps what was typed before it, and prefers what goes on from the whole phrase', async () => {
+  expect((await suggested('I would open on the lighthouse kee'))[0]).toBe('I would open on the lighthouse keeper')
+  for (const suggestion of await suggested('too wa')) expect(suggestion).toMatch(/^too warm/)
+})
+
+test('does not mind accents and capitals; a capital that was typed stays', async () => {
+  expect(await suggested('CAFE')).toContain('Café est fermé')
+  expect((await suggested('Lighth'))[0]).toBe('Lighthouse')
+})
+
+test('needs three characters, gives at most eight, and never what was typed already', async () => {
+  for (const query of ['', 'l', 'li', '  li  ', '...', '%%%', '\\\\\\', "'''"])
+    expect(await suggested(query)).toEqual([])
+  const many = await library(
+    owner,
+    Array.from({ length: 40 }, (_, n) => `word${String.fromCharCode(97 + (n % 26))}${n}`),
+  )
+  expect((await ask('word', owner, many)).json().suggestions).toHaveLength(8)
+  expect(await suggested('lighthouse')).not.toContain('lighthouse')
+  for (const query of ['(lig', '[lig', 'a+b*lig', 'lig\\m', 'light?']) expect((await ask(query)).statusCode).toBe(200)
+  expect((await ask('x'.repeat(501))).statusCode).toBe(400)
+})
+
+test('is for users who may read the collection', async () => {
+  expect((await server.get(`/api/quick-review/comment-suggestions/${collection}?query=ligh`)).statusCode).toBe(401)
+  expect((await ask('ligh', stranger)).statusCode).toBe(404)
+  const theirs = await library(stranger, ['The lightning strikes'])
+  expect((await ask('lightn', stranger, theirs)).json().suggestions).toContain('lightning')
+  expect(await suggested('lightn')).toEqual([])
+})
+
+test('finds its texts by the index on trigrams', async () => {
+  const { rows } = await server.db.transaction().execute(async (transaction) => {
+    await sql`set local enable_seqscan = off`.execute(transaction)
+    return await sql<Record<string, string>>`
+      explain select text from cues where plain_text(text) ~ ${'\\mligh'}`.execute(transaction)
+  })
+  expect(JSON.stringify(rows)).toContain('cues_trigrams')
+})

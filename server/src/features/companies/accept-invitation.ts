@@ -1,0 +1,49 @@
+import type { FinishOnboarding } from '@footnote/contract/nouns/companies.ts'
+import type * as z from 'zod/mini'
+import type { Database } from '../../platform/db/database.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { endSignups } from '../accounts/queries.ts'
+import { tellPerson } from '../notifications/queries.ts'
+import { lockCompany } from '../videos/queries.ts'
+import { addMember, findOpenInvitation, removeInvitations } from './queries.ts'
+
+export interface AcceptDependencies {
+  readonly db: Database
+  readonly queue: Queue
+  readonly hashPassword: (password: string) => Promise<string>
+  /** @throws ProductError validation_failed */
+  readonly refuseCommon: (field: 'password', values: Readonly<Record<'password', string>>) => void
+}
+
+/**
+ * Makes the account of somebody who was invited; the mailed token proves the address, and works once.
+ * @throws ProductError validation_failed, invite_invalid, already_member
+ */
+export async function acceptInvitation(
+  { db, queue, hashPassword, refuseCommon }: AcceptDependencies,
+  { token, password, ...person }: z.output<typeof FinishOnboarding>,
+): Promise<void> {
+  refuseCommon('password', { password })
+  if (!(await findOpenInvitation(db, { email: person.email, token }))) throw new ProductError('invite_invalid')
+  const password_hash = await hashPassword(password)
+  await db.transaction().execute(async (transaction) => {
+    const invitation = await findOpenInvitation(transaction, { email: person.email, token })
+    if (!invitation) throw new ProductError('invite_invalid')
+    const { company_id, invited_by } = invitation
+    await lockCompany(transaction, company_id)
+    await endSignups(transaction, person.email)
+    const user_id = await addMember(transaction, { ...person, company_id, password_hash })
+    if (!user_id) throw new ProductError('already_member')
+    // Two who accept at once: the second finds the account, or here that the invitation is gone.
+    if (!(await removeInvitations(transaction, person.email))) throw new ProductError('invite_invalid')
+    await queue.enqueue(transaction, 'pay-seats', { company_id })
+    if (invited_by)
+      await tellPerson(transaction, queue, {
+        user_id: invited_by,
+        type: 'INVITE_ACCEPTED',
+        request_id: null,
+        payload: { actor_name: `${person.first_name} ${person.last_name}` },
+      })
+  })
+}

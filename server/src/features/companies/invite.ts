@@ -1,0 +1,48 @@
+import type { Database } from '../../platform/db/database.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import type { UserViewer } from '../../platform/route.ts'
+import { accountOf, seatsAllotted, seatsUsed } from '../plans/queries.ts'
+import { lockCompany } from '../videos/queries.ts'
+import { accountsAmong, saveInvitation } from './queries.ts'
+
+/** Whom a mail is to be sent to, and the token in it. */
+export interface Invited {
+  readonly email: string
+  readonly token: string
+  /** Whether the address has an account in another company. */
+  readonly elsewhere: boolean
+}
+
+/**
+ * Invites people, all of them or none; who was invited before gets another token, and the one before no longer works. Members
+ * of other companies are invited like strangers: who invites learns nothing of them.
+ * @throws ProductError already_member, limit_seats
+ */
+export async function invite(
+  { db, queue, billing }: { readonly db: Database; readonly queue: Queue; readonly billing: boolean },
+  { company_id, user_id }: Pick<UserViewer, 'company_id' | 'user_id'>,
+  addresses: readonly string[],
+): Promise<Invited[]> {
+  const emails = [...new Set(addresses)]
+  return await db.transaction().execute(async (transaction) => {
+    // Two invitations at once must not take the same seat.
+    await lockCompany(transaction, company_id)
+    const accounts = await accountsAmong(transaction, emails)
+    const here = accounts.filter((account) => account.company_id === company_id).map(({ email }) => email)
+    if (here.length > 0)
+      throw new ProductError('already_member', {
+        detail: `${here.join(', ')} ${here.length === 1 ? 'is' : 'are'} in your company already.`,
+      })
+    const { subscription } = await accountOf(transaction, company_id, new Date())
+    const invited: Invited[] = []
+    for (const email of emails) {
+      const token = await saveInvitation(transaction, { company_id, email, invited_by: user_id })
+      invited.push({ email, token, elsewhere: accounts.some((account) => account.email === email) })
+    }
+    const people = await seatsUsed(transaction, company_id, new Date())
+    if (billing && people > seatsAllotted(subscription.plan, people)) throw new ProductError('limit_seats')
+    await queue.enqueue(transaction, 'pay-seats', { company_id })
+    return invited
+  })
+}

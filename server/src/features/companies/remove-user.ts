@@ -1,0 +1,32 @@
+import type { Database } from '../../platform/db/database.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import type { UserViewer } from '../../platform/route.ts'
+import { lockCompany } from '../videos/queries.ts'
+import { authorizeRemoval } from './policy.ts'
+import { listMembers, moveOut, removeInvitations } from './queries.ts'
+
+/**
+ * Takes a member out of the viewer's company, or an invitation back.
+ * @throws ProductError not_found, own_account, last_admin, forbidden where the viewer was just removed
+ */
+export async function removeUser(
+  { db, queue }: { readonly db: Database; readonly queue: Queue },
+  viewer: Pick<UserViewer, 'company_id' | 'user_id'>,
+  email: string,
+): Promise<void> {
+  const { company_id, user_id } = viewer
+  await db.transaction().execute(async (transaction) => {
+    // Of two admins who remove each other one stays.
+    await lockCompany(transaction, company_id)
+    const members = await listMembers(transaction, company_id)
+    const admins = members.filter(({ is_admin }) => is_admin)
+    if (!admins.some(({ id }) => id === user_id)) throw new ProductError('forbidden')
+    const member = members.find((one) => one.email === email)
+    if (member) {
+      authorizeRemoval(viewer, member, admins.length)
+      await moveOut(transaction, member, { company_id, heir_id: user_id })
+    } else if (!(await removeInvitations(transaction, email, company_id))) throw new ProductError('not_found')
+    await queue.enqueue(transaction, 'pay-seats', { company_id })
+  })
+}

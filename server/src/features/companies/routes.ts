@@ -1,0 +1,132 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { USAGE_HISTORY } from '@footnote/contract/shared/limits.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { MailLimits } from '../../platform/mail/limits.ts'
+import type { Mailer } from '../../platform/mail/mailer.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import type { Route, RouteInput, SessionViewer } from '../../platform/route.ts'
+import { readUser } from '../accounts/queries.ts'
+import { accountOf } from '../plans/queries.ts'
+import { type AcceptDependencies, acceptInvitation } from './accept-invitation.ts'
+import { invite } from './invite.ts'
+import { invitationMail, invitedElsewhereMail } from './messages.ts'
+import { authorizeAdmin } from './policy.ts'
+import { presentCompany, presentInvitation, presentMember, presentUsage } from './present.ts'
+import {
+  companyName,
+  findInvitation,
+  findMember,
+  findOpenInvitation,
+  listInvitations,
+  listMembers,
+  listUsage,
+  makeAdmin,
+} from './queries.ts'
+import { removeUser } from './remove-user.ts'
+
+export interface CompanyDependencies {
+  readonly db: Database
+  readonly mailer: Mailer
+  readonly mails: MailLimits
+  readonly queue: Queue
+  readonly config: Pick<Config, 'billing' | 'public_url'>
+  /** Counts calls by address. @throws ProductError rate_limited */
+  readonly countCall: (address: string) => Promise<void>
+  readonly hashPassword: AcceptDependencies['hashPassword']
+  readonly refuseCommon: AcceptDependencies['refuseCommon']
+}
+
+/** Serves a company: its people, invitations and how they are accepted, and its usage history. */
+export function companyRoutes(route: Route, dependencies: CompanyDependencies): void {
+  const { db, mailer, mails, queue, config, countCall, hashPassword, refuseCommon } = dependencies
+  const { companies } = endpoints
+
+  /** Invites people and has the mails made. @returns their addresses @throws ProductError rate_limited, and as `invite` */
+  async function inviteByMail(
+    viewer: SessionViewer,
+    emails: readonly string[],
+    later: RouteInput<typeof companies.invite>['later'],
+  ): Promise<string[]> {
+    const claim = await mails.claim(viewer.user_id, [...new Set(emails)])
+    if (!claim.granted) throw new ProductError('rate_limited', claim)
+    const invited = await invite({ db, queue, billing: config.billing }, viewer, emails).catch(async (error) => {
+      await claim.giveBack()
+      throw error
+    })
+    const { first_name, last_name } = await readUser(db, viewer.user_id)
+    const company = await companyName(db, viewer.company_id)
+    later(async () => {
+      for (const { email, token, elsewhere } of invited) {
+        const link = `${config.public_url}/onboarding?${new URLSearchParams({ email, token })}`
+        const mail = elsewhere ? invitedElsewhereMail : invitationMail
+        await mailer.send(mail(email, `${first_name} ${last_name}`, company, link))
+      }
+    })
+    return invited.map(({ email }) => email)
+  }
+
+  route(companies.details, async ({ viewer: { company_id } }) => {
+    const [name, account, members, invitations] = await Promise.all([
+      companyName(db, company_id),
+      accountOf(db, company_id, new Date()),
+      listMembers(db, company_id),
+      listInvitations(db, company_id),
+    ])
+    return {
+      company_details: presentCompany(name, account, config.billing),
+      users: [...members.map((member) => presentMember(member, config.billing)), ...invitations.map(presentInvitation)],
+    }
+  })
+
+  route(companies.usageHistory, async ({ viewer }) => {
+    const rows = await listUsage(db, viewer.company_id)
+    return { items: rows.slice(0, USAGE_HISTORY.max).map(presentUsage), truncated: rows.length > USAGE_HISTORY.max }
+  })
+
+  route(companies.invite, async ({ body, viewer, later }) => {
+    authorizeAdmin(viewer)
+    const invited = await inviteByMail(viewer, body.emails, later)
+    const people = invited.length === 1 ? '1 person' : `${invited.length} people`
+    return { message: `${people} invited`, invited }
+  })
+
+  route(companies.resendInvite, async ({ body, viewer, later }) => {
+    authorizeAdmin(viewer)
+    if (!(await findInvitation(db, viewer.company_id, body.email))) {
+      const member = await findMember(db, viewer.company_id, body.email)
+      throw new ProductError(member ? 'invite_not_pending' : 'not_found')
+    }
+    await inviteByMail(viewer, [body.email], later)
+    return { message: 'Verification email sent successfully.' }
+  })
+
+  route(companies.deleteUser, async ({ body, viewer }) => {
+    authorizeAdmin(viewer)
+    await removeUser({ db, queue }, viewer, body.email)
+    return { message: 'User removed successfully.' }
+  })
+
+  route(companies.makeAdmin, async ({ body, viewer }) => {
+    authorizeAdmin(viewer)
+    const member = await findMember(db, viewer.company_id, body.email)
+    if (!member) {
+      const invitation = await findInvitation(db, viewer.company_id, body.email)
+      throw new ProductError(invitation ? 'invite_pending' : 'not_found')
+    }
+    await makeAdmin(db, member.id)
+    return { message: 'This member is an admin now.' }
+  })
+
+  route(companies.isTokenValid, async ({ body, address }) => {
+    await countCall(address)
+    return { is_valid: (await findOpenInvitation(db, body)) !== undefined }
+  })
+
+  route(companies.finishOnboarding, async ({ body, address }) => {
+    await countCall(address)
+    await acceptInvitation({ db, queue, hashPassword, refuseCommon }, body)
+    return { message: 'Welcome to Footnote. Please sign in.' }
+  })
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { Indexing } from '@footnote/contract/nouns/indexing.ts'
+import { type Match, Matches } from '@footnote/contract/nouns/search.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { madeCatalogue } from '../../../test/made-catalogue.ts'
+import { silentLog } from '../../../test/noun-server.ts'
+import { tinyModel, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
+import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import { startWorker } from '../../app/worker.ts'
+import { type Hub, type Mood, startHub } from '../../engines/testing/hub.ts'
+import { EMBEDDING_MODELS, type EmbeddingModel } from '../../engines/visual/embedding-models.ts'
+import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
+
+const model = EMBEDDING_MODELS[0] as EmbeddingModel
+const catalogue = madeCatalogue({ [model.folder]: { ...tinyModel(model), fetched_by_default: true } })
+const FILMS = path.resolve(import.meta.dirname, '../../../../seed/films')
+const HARBOUR = 'A walk through the harbour.mp4'
+/** Films are indexed by what is at hand, and again by what has come. */
+const patiently = { timeout: 900_000, interval: 250 }
+
+let folder: string
+let hub: Hub
+let api: WholeApi
+let queue: RunningQueue
+let ada: Awaited<ReturnType<WholeApi['person']>>
+let endWorker: () => Promise<void>
+/** The hub keeps the model back until the films have been indexed without it. */
+const indexed = Promise.withResolvers<void>()
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-fresh-'))
+  const weights = await writeTinyEmbedding(folder, model)
+  const names = catalogue[model.folder]?.files.map((file) => file.path) ?? []
+  const files = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(path.join(weights, name))])),
+  )
+  hub = await startHub(files, 'made/tiny')
+  const held: Mood = { cut_after: 100, arrived: () => indexed.promise }
+  hub.answers(model.picture.weights, ...Array.from({ length: 40 }, () => held))
+  api = await startWholeApi({ DATA_DIR: path.join(folder, 'data'), MODELS: 'auto', MODEL_HUB_URL: hub.url }, catalogue)
+  ada = await api.person()
+  const { db, storage, config } = api
+  queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
+  endWorker = await startWorker({ config, db, storage, queue, log: silentLog, films_folder: FILMS, catalogue })
+})
+afterAll(async () => {
+  await queue.stop()
+  await endWorker()
+  await hub.close()
+  await api.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function sampleCollection(): Promise<string> {
+  const { json } = await api.get('/api/sample_indexes', ada)
+  return json.indexes[0]?.id ?? ''
+}
+
+const overview = async (): Promise<Indexing> => (await api.get(endpoints.indexing.overview.path, ada)).json
+
+async function find(index_id: string, query: string): Promise<{ status: number; matches: Match[] }> {
+  const asked = new URLSearchParams({ index_id, query, search_type: 'VISUAL' })
+  const { status, json } = await api.get(`/api/query_index?${asked}`, ada)
+  return { status, matches: status === 200 ? z.parse(Matches, json).matches : [] }
+}
+
+const standing = async (): Promise<Record<string, number>> => {
+  const rows = await api.db.selectFrom('video_stages').select('engine').where('stage', '=', 'visual').execute()
+  return Object.fromEntries(
+    Map.groupBy(rows, ({ engine }) => engine ?? '')
+      .entries()
+      .map(([id, all]) => [id, all.length]),
+  )
+}
+
+test('a fresh start indexes with what is at hand, downloads the model, indexes by it beside what answers, and no search goes unanswered', async () => {
+  await vi.waitFor(async () => {
+    const videos = await api.db.selectFrom('videos').select('status').execute()
+    expect(videos.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS'])
+  }, patiently)
+  expect(await standing()).toEqual({ 'concepts-1': 3 })
+  const collection = await sampleCollection()
+  const before = await find(collection, 'a boat')
+  expect(before.matches[0]?.video_name).toBe(HARBOUR)
+  expect((await find(collection, 'caeruleus')).matches).toEqual([])
+
+  // The download goes on; from here to the end somebody searches.
+  hub.answers(model.picture.weights)
+  indexed.resolve()
+  const asked: { status: number; found: string | undefined; stands: Record<string, number> }[] = []
+  const ending = new AbortController()
+  const searching = (async () => {
+    while (!ending.signal.aborted) {
+      const { status, matches } = await find(collection, 'a boat')
+      asked.push({ status, found: matches[0]?.video_name, stands: await standing() })
+      await wait(50)
+    }
+  })()
+  await vi.waitFor(async () => expect(await standing()).toEqual({ [model.id]: 3 }), patiently)
+  await wait(1_000)
+  ending.abort()
+  await searching
+  expect(asked.filter(({ status, found }) => status !== 200 || found !== HARBOUR)).toEqual([])
+  // Some were asked while one film stood on the one engine and another on the other.
+  expect(asked.some(({ stands }) => Object.keys(stands).length === 2)).toBe(true)
+
+  const [first] = (await find(collection, 'caeruleus')).matches
+  expect(first?.text).toBe('Looks like what you asked for')
+  for (const table of ['concepts', 'descriptors'] as const)
+    expect(await api.db.selectFrom(table).select('engine').where('engine', '=', 'concepts-1').execute()).toEqual([])
+  await vi.waitFor(async () => expect((await overview()).videos_left).toBe(0), patiently)
+  const told = await overview()
+  expect(told.engines.find(({ kind }) => kind === 'visual')).toMatchObject({
+    id: model.id,
+    name: model.name,
+    passed_over: [],
+  })
+  expect(told.engines.find(({ kind }) => kind === 'visual')?.pace).toBeGreaterThan(0)
+  expect(told.progress.find(({ stage }) => stage === 'visual')).toEqual({
+    stage: 'visual',
+    engines: [{ name: model.name, videos: 3, chosen: true }],
+    to_do: 0,
+  })
+  expect(told.models).toMatchObject([{ name: model.folder, state: 'ready' }])
+  expect(told.failures).toEqual([])
+}, 1_800_000)

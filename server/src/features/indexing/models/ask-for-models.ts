@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { readModelAnswer, writeModelAnswer } from './queries.ts'
+
+/** Between two looks whether somebody has pressed the button, in milliseconds. */
+const INTERVAL = 3_000
+
+/** Whoever started the product. */
+export interface Owner {
+  /** @returns null where nobody sits at a terminal */
+  ask(question: string): Promise<boolean | null>
+  /** Says a sentence on the console. */
+  say(sentence: string): Promise<void>
+}
+
+export interface AskingOptions {
+  readonly db: Database
+  /** Models that are being fetched: bytes of those that wait to be asked for, and how they are asked for. */
+  readonly fetching: { unasked(): Promise<number>; start(): void }
+  /** Nobody is asked by default. */
+  readonly owner?: Owner | undefined
+  readonly onFailure: (error: unknown) => void
+  readonly interval?: number
+}
+
+/**
+ * Has models downloaded as soon as somebody wants them: whoever started the product is asked once, with what it comes to; an admin may say
+ * so on the page at any time. What was answered is kept for all machines.
+ * @returns stops it
+ */
+export function askForModels({
+  db,
+  fetching,
+  owner,
+  onFailure,
+  interval = INTERVAL,
+}: AskingOptions): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const asking = async () => {
+    const bytes = await fetching.unasked()
+    if (!owner || bytes === 0 || (await readModelAnswer(db)) !== null) return
+    const size = formatFileSize(bytes)
+    const answer = await owner.ask(`Download the models that find more of what is seen, said and meant (${size})?`)
+    if (answer !== null) await writeModelAnswer(db, answer)
+    else
+      await owner.say(
+        `models that find more (${size}) are not downloaded: MODELS=auto downloads them, as does the button under Company, Indexing`,
+      )
+  }
+  const following = async () => {
+    for (;;) {
+      if ((await readModelAnswer(db)) === true) return fetching.start()
+      await wait(interval, undefined, { signal })
+    }
+  }
+  const quietly = async (doing: () => Promise<void>) => {
+    while (!signal.aborted)
+      try {
+        return await doing()
+      } catch (error) {
+        if (signal.aborted) return
+        onFailure(error)
+        await wait(interval, undefined, { signal }).catch(() => undefined)
+      }
+  }
+  void quietly(asking)
+  const followed = quietly(following)
+  return async () => {
+    stopping.abort(new Error('The process is stopping.'))
+    await followed
+  }
+}

@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { ModelState } from '@footnote/contract/nouns/models.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { madeCatalogue } from '../../../../test/made-catalogue.ts'
+import { silentLog } from '../../../../test/noun-server.ts'
+import { startWholeApi, type WholeApi } from '../../../../test/whole-api.ts'
+import { WORKER_SETTINGS } from '../../../../test/worker-settings.ts'
+import { startWorker } from '../../../app/worker.ts'
+import { catalogue as everything } from '../../../engines/models/catalogue/catalogue.ts'
+import { file } from '../../../engines/models/catalogue/model.ts'
+import { someBytes, startHub } from '../../../engines/testing/hub.ts'
+import { smallModel } from '../../../engines/testing/small-model.ts'
+import { openQueue } from '../../../platform/queue/pg-boss.ts'
+import { writeModelStates } from './queries.ts'
+
+let api: WholeApi
+let admin: Awaited<ReturnType<WholeApi['person']>>
+beforeAll(async () => {
+  api = await startWholeApi()
+  admin = await api.person()
+})
+afterAll(() => api.close())
+afterEach(() => api.db.deleteFrom('model_states').execute())
+
+const state = (name: string, rest: Partial<ModelState> = {}): ModelState => ({
+  name,
+  title: name.toUpperCase(),
+  state: 'ready',
+  share: 1,
+  bytes: 1_000,
+  detail: null,
+  ...rest,
+})
+const listed = async () => (await api.get('/api/models', admin)).json.models
+
+test('admins see what the machines have of the models; health tells everybody, but not what is wrong with them', async () => {
+  const failed = state('b', {
+    state: 'failed',
+    share: 0,
+    detail: 'The model hub https://hub.example cannot be reached.',
+  })
+  await writeModelStates(api.db, 'one', [state('a'), failed])
+  expect(await listed()).toEqual([state('a'), failed])
+  const health = await api.get('/api/health')
+  const told = [state('a'), failed].map(({ detail: _, ...rest }) => rest)
+  expect([health.status, health.json.models]).toEqual([200, told])
+  expect(health.json.checks).toContainEqual({ name: 'database', state: 'ok', sentence: '' })
+})
+
+test('others of the company and visitors do not see the list', async () => {
+  const member = await api.person({ company_id: admin.company_id })
+  expect((await api.get('/api/models', member)).status).toBe(403)
+  expect((await api.get('/api/models')).status).toBe(401)
+})
+
+test('of several machines the one that has least is told, and one that is gone no longer', async () => {
+  await writeModelStates(api.db, 'one', [state('a')])
+  await writeModelStates(api.db, 'two', [state('a', { state: 'downloading', share: 0.25 })])
+  expect(await listed()).toEqual([state('a', { state: 'downloading', share: 0.25 })])
+  await sql`update model_states set updated_at = now() - interval '4 minutes' where machine = 'two'`.execute(api.db)
+  expect(await listed()).toEqual([state('a')])
+  await writeModelStates(api.db, 'one', [state('a')])
+  expect(await api.db.selectFrom('model_states').select('machine').execute()).toEqual([{ machine: 'one' }])
+})
+
+test('a worker that waits for its turn does not deny what another of its machine downloads', async () => {
+  const waiting = state('a', { state: 'missing', share: 0 })
+  await writeModelStates(api.db, 'one', [waiting])
+  expect(await listed()).toEqual([waiting])
+  await writeModelStates(api.db, 'one', [state('a', { state: 'downloading', share: 0.5 })])
+  await writeModelStates(api.db, 'one', [waiting])
+  expect(await listed()).toEqual([state('a', { state: 'downloading', share: 0.5 })])
+})
+
+test('what nobody has asked for waits: whoever starts the product is asked once, and an admin’s button brings it', async () => {
+  const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-worker-models-'))
+  const bytes = { 'tokens.txt': Buffer.from('<blk> 0\n'), 'onnx/model.onnx': someBytes(300_000) }
+  const hub = await startHub(bytes, 'made/small')
+  const files = Object.entries(bytes).map(([name, { length }]) => file(name, null, length))
+  const catalogue = { ...madeCatalogue({}), small: smallModel(files) }
+  const { db, storage, config } = api
+  const questions: string[] = []
+  const said: string[] = []
+  const start = async (answer: boolean | null) => {
+    const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
+    const models = { provided_folder: null, folder: path.join(data_dir, 'models'), hub_url: hub.url }
+    const owner = {
+      ask: async (question: string) => {
+        questions.push(question)
+        return answer
+      },
+      say: async (sentence: string) => void said.push(sentence),
+    }
+    const settings = { data_dir, ...WORKER_SETTINGS, models, download_models: 'ask' as const }
+    const rest = { db, storage, queue, log: silentLog, films_folder: data_dir, catalogue, owner }
+    const end = await startWorker({ config: settings, ...rest })
+    return async () => {
+      await queue.stop()
+      await end()
+    }
+  }
+  const is = (wanted: string) =>
+    vi.waitFor(async () => {
+      const states: ModelState[] = await listed()
+      expect(states.find(({ name }) => name === 'small')).toMatchObject({ state: wanted, bytes: 300_008 })
+    }, 30_000)
+  try {
+    const end = await start(null)
+    await is('unasked')
+    await vi.waitFor(() => expect(said).toHaveLength(1), 10_000)
+    expect(questions).toEqual(['Download the models that find more of what is seen, said and meant (293 KB)?'])
+    expect(said[0]).toContain('(293 KB) are not downloaded: MODELS=auto downloads them')
+    await end()
+    const again = await start(false)
+    await vi.waitFor(() => expect(questions).toHaveLength(2), 10_000)
+    await is('unasked')
+    await again()
+    const third = await start(true)
+    await is('unasked')
+    const member = await api.person({ company_id: admin.company_id })
+    expect((await api.post(endpoints.models.download.path, {}, member)).status).toBe(403)
+    expect(hub.asked).toEqual([])
+    expect((await api.post(endpoints.models.download.path, {}, admin)).status).toBe(200)
+    await is('ready')
+    expect(questions).toHaveLength(2)
+    await third()
+  } finally {
+    await hub.close()
+    await rm(data_dir, { recursive: true })
+    await db.deleteFrom('model_answers').execute()
+  }
+}, 120_000)
+
+test('a worker fetches in the background what is fetched by default and what is asked for, and the list follows it', async () => {
+  const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-worker-models-'))
+  const hub = await startHub(
+    { 'tokens.txt': Buffer.from('<blk> 0\n'), 'onnx/model.onnx': someBytes(100_000) },
+    'made/small',
+  )
+  const catalogue = {
+    ...everything,
+    small: smallModel(),
+    absent: { ...smallModel([file('absent.onnx')]), title: 'Absent' },
+    'ppocrv5-tamil': { ...smallModel(), fetched_by_default: false },
+    unasked: { ...smallModel(), fetched_by_default: false },
+  }
+  const { db, storage, config } = api
+  const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
+  const models = { provided_folder: null, folder: path.join(data_dir, 'models'), hub_url: hub.url }
+  const stop = await startWorker({
+    config: { data_dir, ...WORKER_SETTINGS, models, ocr_model: 'ppocrv5-tamil' },
+    db,
+    storage,
+    queue,
+    log: silentLog,
+    films_folder: data_dir,
+    catalogue,
+  })
+  try {
+    await vi.waitFor(async () => {
+      const told: ModelState[] = await listed()
+      expect(told.find(({ name }) => name === 'small')?.state).toBe('ready')
+      expect(told.find(({ name }) => name === 'ppocrv5-tamil')?.state).toBe('ready')
+      expect(told.find(({ name }) => name === 'absent')).toMatchObject({
+        state: 'failed',
+        detail: `The model hub ${hub.url} has no file absent.onnx of the model Absent.`,
+      })
+      expect(told.find(({ name }) => name === 'unasked')).toBeUndefined()
+    }, 30_000)
+  } finally {
+    await queue.stop()
+    await stop()
+    await hub.close()
+    await rm(data_dir, { recursive: true })
+  }
+})

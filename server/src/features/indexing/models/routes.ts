@@ -1,0 +1,19 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Route } from '../../../platform/route.ts'
+import { authorizeAdmin } from '../../companies/policy.ts'
+import { listModelStates, writeModelAnswer } from './queries.ts'
+
+/** Serves the states of models to admins, and has them downloaded. */
+export function modelRoutes(route: Route, { db }: { readonly db: Database }): void {
+  route(endpoints.models.list, async ({ viewer }) => {
+    authorizeAdmin(viewer)
+    return { models: await listModelStates(db) }
+  })
+
+  route(endpoints.models.download, async ({ viewer }) => {
+    authorizeAdmin(viewer)
+    await writeModelAnswer(db, true)
+    return { message: 'The models are downloaded' }
+  })
+}

@@ -1,0 +1,50 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import type { Route } from '../../platform/route.ts'
+import { authorizeAdmin } from '../companies/policy.ts'
+import { readVideo } from '../videos/queries.ts'
+import { listModelStates } from './models/queries.ts'
+import { readOverview } from './overview.ts'
+import { forgiveStages, pauseCompany, resumeCompany } from './queries.ts'
+
+export interface ReindexingDependencies {
+  readonly db: Database
+  readonly queue: Queue
+  /** What a person reads of an engine, by its id. */
+  readonly engineName: (id: string) => string
+}
+
+/** Serves an admin's view of indexing: the overview, pausing, going on, and another try of what failed. */
+export function reindexingRoutes(route: Route, { db, queue, engineName }: ReindexingDependencies): void {
+  const { indexing } = endpoints
+
+  route(indexing.overview, async ({ viewer }) => {
+    authorizeAdmin(viewer)
+    const [overview, models] = await Promise.all([readOverview(db, viewer.company_id, engineName), listModelStates(db)])
+    return { ...overview, models }
+  })
+
+  route(indexing.pause, async ({ viewer }) => {
+    authorizeAdmin(viewer)
+    await pauseCompany(db, viewer.company_id)
+    return { message: 'Indexing again is paused' }
+  })
+
+  route(indexing.resume, async ({ viewer }) => {
+    authorizeAdmin(viewer)
+    await db.transaction().execute((transaction) => resumeCompany(transaction, queue, viewer.company_id))
+    return { message: 'Indexing again goes on' }
+  })
+
+  route(indexing.retry, async ({ body, viewer }) => {
+    authorizeAdmin(viewer)
+    const { video } = await readVideo(db, viewer, body.video_id)
+    await db.transaction().execute(async (transaction) => {
+      if (!(await forgiveStages(transaction, queue, video.id)))
+        throw new ProductError('not_retryable', { detail: 'Nothing of this video failed.' })
+    })
+    return { message: 'The video is tried again' }
+  })
+}

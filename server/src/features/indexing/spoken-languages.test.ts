@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import { engineName } from '../../engines/registry.ts'
+import { writeEngineChoices } from './queries.ts'
+
+let api: WholeApi
+beforeAll(async () => {
+  api = await startWholeApi()
+})
+afterAll(() => api.close())
+
+/** What a worker elsewhere writes down that it transcribes by. */
+const machineListensBy = (machine: string, engine: string | null) =>
+  writeEngineChoices(api.db, machine, [
+    {
+      kind: 'speech',
+      engine,
+      name: engine && engineName(engine),
+      reason: engine ? null : 'Speech was not transcribed: the program PocketSphinx is not installed.',
+      models: [],
+      passed_over: [],
+      seconds_a_sample: null,
+    },
+  ])
+
+test('languages to choose from are those of the machines that transcribe, whatever the one that answers could run', async () => {
+  const person = await api.person()
+  const languages = async () => (await api.get('/api/speech_languages', person)).json.languages
+  expect(await languages()).toEqual([])
+  await machineListensBy('north', null)
+  await machineListensBy('south', 'pocketsphinx-1')
+  expect(await languages()).toEqual(['en'])
+  await machineListensBy('north', 'parakeet-v3-1')
+  const both = await languages()
+  expect(both).toEqual(expect.arrayContaining(['en', 'de', 'uk']))
+  expect(new Set(both).size).toBe(both.length)
+  await api.db
+    .updateTable('engine_choices')
+    .set({ updated_at: new Date(Date.now() - 600_000) })
+    .execute()
+  expect(await languages()).toEqual([])
+})

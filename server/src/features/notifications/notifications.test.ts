@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { daysAgo, silentLog } from '../../../test/noun-server.ts'
+import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import { endVideo } from '../../pipeline/runner/end-video.ts'
+import { openMailer } from '../../platform/mail/mailer.ts'
+import type { JobContext } from '../../platform/queue/jobs.ts'
+import { mailNotification } from './mail-notification.job.ts'
+
+let api: WholeApi
+beforeAll(async () => {
+  api = await startWholeApi()
+})
+afterAll(() => api.close())
+
+type Person = Awaited<ReturnType<WholeApi['person']>>
+const notifications = async (person: Person) => (await api.get('/api/get_notifications', person)).json.notifications
+const comment = async (person: Person, video_id: string, body: object) =>
+  (await api.post(`/api/quick-review/create-comment/${video_id}`, { start_time: 1, ...body }, person)).json
+const settings = async (person: Person, choices?: object[]) => {
+  const { settings: all } = (
+    choices
+      ? await api.post('/api/notification_settings', { settings: choices }, person)
+      : await api.get('/api/notification_settings', person)
+  ).json
+  return Object.fromEntries(all.map((one: { kind: string; mail: boolean }) => [one.kind, one.mail]))
+}
+const context: JobContext = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
+
+/** Runs the jobs that mail something to a person, as the worker does. @returns the mails */
+async function mailsTo(person: Person): Promise<string[]> {
+  const mailer = openMailer({ ...api.config, onFailure: () => undefined, announce: () => undefined })
+  const handler = mailNotification({ db: api.db, mailer, config: api.config })
+  for (const { data } of await api.jobs('mail-notification'))
+    await handler(data as { notification_id: string }, context)
+  const mails = await api.outbox()
+  return mails.filter((mail) => mail.includes(`To: ${person.email}`))
+}
+
+test('the owner of a video is told of comments, who is answered of the answer, nobody of their own', async () => {
+  const owner = await api.person(undefined, 'TEAM')
+  const [second, third] = [await api.person(owner), await api.person(owner)]
+  const { video_id, collection_id } = await api.collectionWithVideo(owner)
+  await comment(owner, video_id, { content: 'My own' })
+  expect(await notifications(owner)).toEqual([])
+  const { id } = await comment(second, video_id, { content: 'The light is lovely — ça va' })
+  expect(await notifications(owner)).toMatchObject([
+    {
+      ...{ type: 'COMMENT', read: false, video_id, collection_id, video_user_id: owner.id, video_name: 'match.mp4' },
+      ...{ actor_name: 'Ada Lovelace', text: 'The light is lovely — ça va', download_file: null },
+    },
+  ])
+  await comment(third, video_id, { content: 'Indeed', parent_comment_id: id })
+  expect(await notifications(second)).toMatchObject([{ type: 'REPLY', text: 'Indeed' }])
+  expect(await notifications(owner)).toHaveLength(2)
+  await comment(owner, video_id, { content: 'Thanks', parent_comment_id: id })
+  expect([(await notifications(owner)).length, (await notifications(second)).length]).toEqual([2, 2])
+  expect(await notifications(third)).toEqual([])
+})
+
+test('who indexes a video is told once how it ended', async () => {
+  const owner = await api.person()
+  const { video_id } = await api.collectionWithVideo(owner)
+  const status = (value: string) =>
+    api.db.updateTable('videos').set({ status: value }).where('id', '=', video_id).execute()
+  await status('PROCESSING_VISUAL')
+  const failure = { status: 'FAILED', error: 'This kind of video is not supported.' } as const
+  for (let again = 0; again < 2; again += 1) await endVideo(api, video_id, failure)
+  await status('PROCESSING_VISUAL')
+  for (let again = 0; again < 2; again += 1) await endVideo(api, video_id, 'SUCCESS')
+  expect(await notifications(owner)).toMatchObject([
+    { type: 'VIDEO_READY', error: null, video_name: 'match.mp4' },
+    { type: 'VIDEO_FAILED', error: 'This kind of video is not supported.' },
+  ])
+  const mails = await mailsTo(owner)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toContain('Subject: match.mp4 could not be indexed')
+})
+
+/** Tells somebody of a clip of a video. */
+async function giveClip(person: Person, video_id: string): Promise<void> {
+  const storage_key = `videos/${video_id}/clips/${randomUUID()}.mp4`
+  await api.storage.write(storage_key, Readable.from([Buffer.from('clip')]))
+  const payload = JSON.stringify({
+    video_id,
+    video_name: 'match.mp4',
+    storage_key,
+    file_name: 'match.mp4',
+    error: null,
+  })
+  await api.db.insertInto('notifications').values({ user_id: person.id, type: 'DOWNLOAD_CLIP', payload }).execute()
+}
+const clipOf = async (person: Person): Promise<string | null> => (await notifications(person))[0].download_file
+
+test('a clip is fetched by members of the company whose video it is, and no longer by who was removed', async () => {
+  const admin = await api.person(undefined, 'TEAM')
+  const member = await api.person(admin)
+  const { video_id } = await api.collectionWithVideo(admin)
+  for (const person of [admin, member]) {
+    await giveClip(person, video_id)
+    expect(await (await fetch(`${api.base}${await clipOf(person)}`)).text()).toBe('clip')
+  }
+  expect((await api.post('/api/company/delete_user', { email: member.email }, admin)).status).toBe(200)
+  expect([await clipOf(admin), await clipOf(member)]).toEqual([expect.any(String), null])
+})
+
+test('a clip goes when its collection expires, and that of a sample is everybody’s for good', async () => {
+  const [owner, other] = [await api.person(), await api.person()]
+  const { collection_id, video_id } = await api.collectionWithVideo(owner)
+  const change = (values: object) =>
+    api.db.updateTable('collections').set(values).where('id', '=', collection_id).execute()
+  for (const person of [owner, other]) await giveClip(person, video_id)
+  expect(await clipOf(owner)).not.toBeNull()
+  await change({ created_at: daysAgo(31) })
+  expect(await clipOf(owner)).toBeNull()
+  await change({ sample: true })
+  expect([await clipOf(owner), await clipOf(other)]).toEqual([expect.any(String), expect.any(String)])
+})
+
+test('a clip goes as soon as its video is deleted', async () => {
+  const owner = await api.person()
+  const { video_id } = await api.collectionWithVideo(owner)
+  await giveClip(owner, video_id)
+  expect((await api.post('/api/delete_video', { id: video_id }, owner)).status).toBe(200)
+  expect(await clipOf(owner)).toBeNull()
+})
+
+test('each kind is mailed as its reader chose, and a link in the mail ends it with one click', async () => {
+  const owner = await api.person(undefined, 'TEAM')
+  const other = await api.person(owner)
+  const { video_id } = await api.collectionWithVideo(owner)
+  expect(await settings(owner)).toEqual({
+    ...{ DOWNLOAD_CLIP: false, VIDEO_READY: false, VIDEO_FAILED: true, COMMENT: true, REPLY: true },
+    ...{ INVITE_ACCEPTED: false, DATA_EXPORT: true },
+  })
+  expect(await settings(owner, [{ kind: 'VIDEO_READY', mail: true }])).toMatchObject({ VIDEO_READY: true, REPLY: true })
+  await comment(other, video_id, { content: 'First' })
+  const [mail = ''] = await mailsTo(owner)
+  expect(mail).toContain('Subject: Ada Lovelace commented on match.mp4')
+  expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  const link = new URL(/List-Unsubscribe: <([^>]+)>/.exec(mail)?.[1] ?? '')
+  const address = `${api.base}${link.pathname}${link.search}`
+  const page = await fetch(address, { headers: { accept: 'text/html' } })
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(await page.text()).toContain('Stop these mails')
+  expect(await settings(owner)).toMatchObject({ COMMENT: true })
+  const form = { body: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  for (let again = 0; again < 2; again += 1)
+    expect((await fetch(address, { method: 'POST', ...form })).status).toBe(200)
+  expect(await settings(owner)).toMatchObject({ COMMENT: false, REPLY: true })
+  await comment(other, video_id, { content: 'Second' })
+  expect(await mailsTo(owner)).toHaveLength(1)
+  expect(await notifications(owner)).toHaveLength(2)
+  for (const token of ['nonsense', `${link.searchParams.get('token')}x`])
+    expect((await fetch(`${api.base}/api/unsubscribe?token=${token}`, { method: 'POST' })).status).toBe(403)
+  const unknown = await api.post('/api/notification_settings', { settings: [{ kind: 'WEATHER', mail: true }] }, owner)
+  expect(unknown.status).toBe(400)
+})

@@ -1,0 +1,59 @@
+import { Notification } from '@footnote/contract/nouns/notifications.ts'
+import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import type { UserViewer } from '../../platform/route.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import type { Circumstances } from '../collections/policy.ts'
+import { mayFetchClip, mayFetchExport } from './policy.ts'
+import type { NotificationRow } from './queries.ts'
+
+const NotificationType = Notification.shape.type
+
+/** Who looks, and at what moment. */
+export interface NotificationPresentation extends Circumstances {
+  readonly viewer: UserViewer
+  /** Where the files are fetched from. */
+  readonly storage: Storage
+}
+
+/** A notification as its reader sees it, with a signed address of the file that it announces. */
+export async function presentNotification(
+  row: NotificationRow,
+  presentation: NotificationPresentation,
+): Promise<Notification> {
+  const { video_name = null, actor_name = null, text = null, error = null } = row.payload
+  return {
+    id: row.id,
+    type: NotificationType.parse(row.type),
+    read: row.read_at !== null,
+    created_at: row.created_at.toISOString(),
+    download_file: await addressOfFile(row, presentation),
+    video_id: row.about?.video.id ?? null,
+    video_user_id: row.about?.video.user_id ?? null,
+    collection_id: row.about?.collection.id ?? null,
+    video_name,
+    actor_name,
+    text,
+    error,
+  }
+}
+
+/** A clip goes with its video or the right to fetch that, the data of an account after a while. */
+async function addressOfFile(
+  { type, payload, about }: NotificationRow,
+  presentation: NotificationPresentation,
+): Promise<string | null> {
+  const { viewer, storage } = presentation
+  const { storage_key, file_name } = payload
+  if (!storage_key || !file_name) return null
+  const data = type === 'DATA_EXPORT'
+  const may = data
+    ? mayFetchExport(viewer) && (await storage.stat(storage_key)) !== null
+    : about !== null && mayFetchClip(viewer, about.video, about.collection, presentation)
+  if (!may) return null
+  return await storage.address(storage_key, {
+    lifetime: ADDRESS.download,
+    viewer,
+    content_type: data ? 'application/zip' : 'video/mp4',
+    download_name: file_name,
+  })
+}

@@ -1,0 +1,49 @@
+import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import { isId } from '../../platform/db/database.ts'
+import { Signer } from '../../platform/storage/signing.ts'
+
+/** Whose mails of which kind a link ends. */
+export interface Subscription {
+  readonly user_id: string
+  readonly kind: NotificationKind
+}
+
+/** Signed tokens that end mails without signing in (RFC 8058). They tell an id and a kind, and work for nothing else. */
+export class UnsubscribeTokens {
+  readonly #signer: Signer
+
+  constructor(secret: string) {
+    this.#signer = new Signer(secret, 'unsubscribe')
+  }
+
+  create({ user_id, kind }: Subscription): string {
+    return `${user_id}.${kind}.${this.#signer.sign(user_id, kind)}`
+  }
+
+  /** @returns null for one that is altered */
+  read(token: string): Subscription | null {
+    const [user_id = '', name = '', signature = ''] = token.split('.')
+    const kind = NOTIFICATION_KINDS.find((known) => known === name)
+    return kind && isId(user_id) && this.#signer.matches(signature, user_id, kind) ? { user_id, kind } : null
+  }
+}
+
+/** What the kinds are called in a sentence. */
+export const KIND_NAMES: Readonly<Record<NotificationKind, string>> = {
+  DOWNLOAD_CLIP: 'finished clips',
+  VIDEO_READY: 'videos that are ready',
+  VIDEO_FAILED: 'videos that failed',
+  COMMENT: 'comments on your videos',
+  REPLY: 'replies to your comments',
+  INVITE_ACCEPTED: 'invitations that were accepted',
+  DATA_EXPORT: 'the download of your data',
+}
+
+/** The page behind the link of a mail: fetching it changes nothing, since mail programs fetch links by themselves. */
+export const unsubscribePage = (kind: NotificationKind, mail: boolean): string => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<title>Mails about ${KIND_NAMES[kind]} | Footnote</title>
+<main><h1>Mails about ${KIND_NAMES[kind]}</h1>
+${mail ? '<p>Footnote mails you about this.</p><form method="post"><button>Stop these mails</button></form>' : '<p>Footnote does not mail you about this.</p>'}
+</main></html>
+`

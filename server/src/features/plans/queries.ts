@@ -1,0 +1,171 @@
+import { OverLimit } from '@footnote/contract/nouns/plans.ts'
+import { PLANS, type PlanType } from '@footnote/contract/shared/limits.ts'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Subscriptions, Tables } from '../../platform/db/schema.ts'
+import { storageUsed } from './quota/queries.ts'
+
+/** What a company has used of its plan. */
+export interface Usage {
+  readonly plan: PlanType
+  /** Start of the period that the minutes are counted in; null where they are given once. */
+  readonly period_start: Date | null
+  /** Seconds of video charged in the period. */
+  readonly used_seconds: number
+  /** Seconds that the plan allows in the period. */
+  readonly allotted_seconds: number
+}
+
+/**
+ * Counts what a company was charged in the present period. Free minutes are given once, the others' each month, counted
+ * from the day on which the plan began.
+ * @param now the present
+ */
+export async function usageOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<Usage> {
+  const subscription = await db
+    .selectFrom('subscriptions')
+    .select(['plan', 'period_start', 'next_plan', 'period_end'])
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  const plan = subscription ? planAt(subscription, now) : 'FREE'
+  const period_start = subscription && plan !== 'FREE' ? monthlyPeriodStart(subscription.period_start, now) : null
+  const { seconds } = await db
+    .selectFrom('usage_charges')
+    .select((charge) => charge.fn.coalesce(charge.fn.sum<number>('seconds'), charge.val(0)).as('seconds'))
+    .where('company_id', '=', companyId)
+    .$if(period_start !== null, (query) => query.where('created_at', '>=', period_start as Date))
+    .executeTakeFirstOrThrow()
+  return { plan, period_start, used_seconds: seconds, allotted_seconds: PLANS[plan].minutes * 60 }
+}
+
+/** The plan that holds at a time: a downgrade that is due counts before anybody has written it down. */
+const planAt = (
+  { plan, next_plan, period_end }: Pick<SubscriptionRow, 'plan' | 'next_plan' | 'period_end'>,
+  now: Date,
+) => (next_plan && period_end && period_end <= now ? next_plan : plan)
+
+/** Writes down downgrades whose period is over. @param companyId of one company only; null for all */
+export async function settleSubscriptions(db: Kysely<Tables>, now: Date, companyId: string | null): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set((row) => ({
+      plan: row.ref('next_plan').$notNull(),
+      next_plan: null,
+      status: 'active',
+      period_start: row.ref('period_end').$notNull(),
+      period_end: null,
+    }))
+    .where('next_plan', 'is not', null)
+    .where('period_end', '<=', now)
+    .$if(companyId !== null, (query) => query.where('company_id', '=', companyId as string))
+    .execute()
+}
+
+/** What a company has, uses and may use. */
+export interface Account {
+  readonly subscription: SubscriptionRow
+  readonly usage: Usage
+  /** Bytes. */
+  readonly storage_used: number
+  /** Members, and invitations that are open. */
+  readonly seats_used: number
+  readonly seats_allotted: number
+  /** When the present period ends; null on FREE. */
+  readonly period_end: Date | null
+  readonly over_limit: readonly OverLimit[]
+}
+
+/** The plan of a company as it stands now. @param now the present */
+export async function accountOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<Account> {
+  await settleSubscriptions(db, now, companyId)
+  const subscription = await readSubscription(db, companyId)
+  const { plan } = subscription
+  const [usage, storage_used, seats_used] = await Promise.all([
+    usageOf(db, companyId, now),
+    storageUsed(db, companyId),
+    seatsUsed(db, companyId, now),
+  ])
+  const seats_allotted = seatsAllotted(plan, seats_used)
+  const exceeded: Readonly<Record<OverLimit, boolean>> = {
+    storage: storage_used > PLANS[plan].storage,
+    minutes: usage.used_seconds > usage.allotted_seconds,
+    seats: seats_used > seats_allotted,
+  }
+  return {
+    subscription,
+    usage,
+    storage_used,
+    seats_used,
+    seats_allotted,
+    period_end: plan === 'FREE' ? null : (subscription.period_end ?? monthlyPeriodEnd(subscription.period_start, now)),
+    over_limit: OverLimit.options.filter((limit) => exceeded[limit]),
+  }
+}
+
+export type SubscriptionRow = Selectable<Subscriptions>
+
+const subscriptionsOf = (db: Kysely<Tables>, companyId: string) =>
+  db.selectFrom('subscriptions').selectAll().where('company_id', '=', companyId)
+
+/** The subscription of a company that exists; every company has one. @throws NoResultError when it is gone */
+export const readSubscription = (db: Kysely<Tables>, companyId: string): Promise<SubscriptionRow> =>
+  subscriptionsOf(db, companyId).executeTakeFirstOrThrow()
+
+/** Nothing where the company has been deleted. */
+export const findSubscription = (db: Kysely<Tables>, companyId: string): Promise<SubscriptionRow | undefined> =>
+  subscriptionsOf(db, companyId).executeTakeFirst()
+
+/** Members of a company and invitations that are open: each has a seat. */
+export async function seatsUsed(db: Kysely<Tables>, companyId: string, now: Date): Promise<number> {
+  const { seats } = await db
+    .selectNoFrom((none) => [
+      sql<number>`${none.selectFrom('users').select(none.fn.countAll().as('n')).where('company_id', '=', companyId)}
+        + ${none
+          .selectFrom('invitations')
+          .select(none.fn.countAll().as('n'))
+          .where('company_id', '=', companyId)
+          .where('expires_at', '>', now)}`.as('seats'),
+    ])
+    .executeTakeFirstOrThrow()
+  return seats
+}
+
+/**
+ * Whether the user that a query selects from `users` has a seat: admins keep theirs first, then who joined first, as many
+ * as the plan of this moment has. TEAM has one for everybody, since its further ones are paid for.
+ */
+export const hasSeat = (): RawBuilder<boolean> => sql<boolean>`coalesce((
+  select (
+    select count(*) from users other where other.company_id = users.company_id
+      and (not other.is_admin, other.created_at, other.id) < (not users.is_admin, users.created_at, users.id)
+  ) < case case when s.period_end <= now() then coalesce(s.next_plan, s.plan) else s.plan end
+    when 'FREE' then ${PLANS.FREE.seats}::int
+    when 'PRO' then ${PLANS.PRO.seats}::int
+  end
+  from subscriptions s where s.company_id = users.company_id), true)`
+
+/** How many seats a plan has for so many people: where more of them can be bought, as many as are needed. */
+export const seatsAllotted = (plan: PlanType, people: number): number =>
+  plan === 'TEAM' ? Math.max(PLANS.TEAM.seats, people) : PLANS[plan].seats
+
+/** The end of the month that `monthlyPeriodStart` begins. */
+export const monthlyPeriodEnd = (first: Date, now: Date): Date => addMonths(first, monthsBetween(first, now) + 1)
+
+/**
+ * The last monthly return of a day that is not after now: the day of the month is kept, or the month's last day where it
+ * has no such day.
+ */
+export const monthlyPeriodStart = (first: Date, now: Date): Date => addMonths(first, monthsBetween(first, now))
+
+/** Whole months from one time to another; 0 where it is earlier. */
+function monthsBetween(first: Date, now: Date): number {
+  const months = (now.getUTCFullYear() - first.getUTCFullYear()) * 12 + now.getUTCMonth() - first.getUTCMonth()
+  return Math.max(0, addMonths(first, months) > now ? months - 1 : months)
+}
+
+function addMonths(date: Date, months: number): Date {
+  const moved = new Date(date)
+  moved.setUTCMonth(moved.getUTCMonth() + months)
+  // 31 January and a month is 3 March in JavaScript; it is meant to be 28 February.
+  if (moved.getUTCDate() !== date.getUTCDate()) moved.setUTCDate(0)
+  return moved
+}

@@ -1,0 +1,35 @@
+import { UPLOAD } from '@footnote/contract/shared/limits.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import { forgetFile } from './queries.ts'
+
+/**
+ * Writes down the sizes of files that the server did not see arrive: those that were posted to an object store itself, once
+ * their form has not been used for a while, and those that were stored before sizes were kept.
+ */
+export async function settleStorage(
+  { db, storage }: { readonly db: Database; readonly storage: Pick<Storage, 'stat'> },
+  signal: AbortSignal,
+): Promise<void> {
+  const idle = new Date(Date.now() - UPLOAD.idle * 1000)
+  // Looked at again until it is added or removed: a large file may have been on its way when its form ended.
+  const uploads = await db
+    .selectFrom('uploads')
+    .select(['id', 'storage_key'])
+    .where('direct', '=', true)
+    .where((row) => row.or([row('active_at', 'is', null), row('active_at', '<', idle)]))
+    .execute()
+  for (const { id, storage_key } of uploads) {
+    signal.throwIfAborted()
+    const stored_bytes = (await storage.stat(storage_key))?.size ?? null
+    await db.updateTable('uploads').set({ stored_bytes, active_at: null }).where('id', '=', id).execute()
+  }
+  const files = await db.selectFrom('requested_files').select('storage_key').where('bytes', 'is', null).execute()
+  for (const { storage_key } of files) {
+    signal.throwIfAborted()
+    const file = await storage.stat(storage_key)
+    if (!file) await forgetFile(db, storage_key)
+    else
+      await db.updateTable('requested_files').set({ bytes: file.size }).where('storage_key', '=', storage_key).execute()
+  }
+}

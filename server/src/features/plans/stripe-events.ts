@@ -1,0 +1,188 @@
+import { PLAN_ORDER, type PlanType } from '@footnote/contract/shared/limits.ts'
+import type { Kysely, Transaction, Updateable } from 'kysely'
+import type Stripe from 'stripe'
+import { type Database, isId } from '../../platform/db/database.ts'
+import type { Subscriptions, Tables } from '../../platform/db/schema.ts'
+import { planOf } from './payments.ts'
+import { type SubscriptionRow, settleSubscriptions } from './queries.ts'
+
+const seconds = (time: number): Date => new Date(time * 1000)
+const idOf = (thing: string | { readonly id: string } | null | undefined): string | null =>
+  typeof thing === 'string' ? thing : (thing?.id ?? null)
+const rank = (plan: PlanType): number => PLAN_ORDER.indexOf(plan)
+
+/** Statuses of a subscription that is paid for, or whose payment Stripe still tries to get. */
+const LIVE: readonly string[] = ['active', 'trialing', 'past_due']
+/** A subscription that never comes back. */
+const ENDED: readonly string[] = ['canceled', 'incomplete_expired']
+/** One that Stripe tries no longer to get money for; who pays after all has it back. */
+const GIVEN_UP = 'unpaid'
+/** Two ends that are less than this apart are the same, in milliseconds: Stripe's clock counts seconds. */
+const SAME_END = 86_400_000
+
+/**
+ * Takes an event of Stripe's: once, however often it comes, and not at all where something newer of the same subscription
+ * has come before it.
+ * Stripe promises neither an order nor that an event comes once (docs.stripe.com/webhooks).
+ * @param replace ends a subscription that another has taken the place of; where that fails Stripe sends the event again
+ * @returns whether it was new
+ */
+export async function takeEvent(
+  db: Database,
+  event: Stripe.Event,
+  replace: (subscriptionId: string) => Promise<void>,
+): Promise<boolean> {
+  return await db.transaction().execute(async (transaction) => {
+    const created_at = seconds(event.created)
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('stripe_events')
+      .values({ id: event.id, type: event.type, created_at })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) return false
+    const replaced = await applyEvent(transaction, event, created_at)
+    if (replaced) await replace(replaced)
+    return true
+  })
+}
+
+/** @returns a subscription that may be paid for still, and that another has taken the place of */
+async function applyEvent(
+  transaction: Transaction<Tables>,
+  event: Stripe.Event,
+  created_at: Date,
+): Promise<string | null> {
+  switch (event.type) {
+    case 'checkout.session.completed':
+      await linkCheckout(transaction, event.data.object)
+      return null
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return await takeSubscription(transaction, event.data.object, created_at)
+    default:
+      return null
+  }
+}
+
+/** @returns a subscription that may be paid for still, and that another has taken the place of */
+async function takeSubscription(
+  transaction: Transaction<Tables>,
+  subscription: Stripe.Subscription,
+  created_at: Date,
+): Promise<string | null> {
+  const { id, status } = subscription
+  const row = await lockSubscription(transaction, {
+    company_id: subscription.metadata?.company_id ?? null,
+    subscription_id: id,
+    customer_id: idOf(subscription.customer),
+  })
+  if (!row || (await hasEnded(transaction, id))) return null
+  const ends = ENDED.includes(status)
+  if (ends) await rememberEnd(transaction, id, created_at)
+  const { stripe_subscription_id: known, stripe_event_at, plan } = row
+  const older = stripe_event_at !== null && created_at < stripe_event_at
+  if (known === null || known === id) {
+    if (ends || !older) await applySubscription(transaction, row, subscription, created_at)
+    return null
+  }
+  if (!LIVE.includes(status)) return null
+  // Who pays on two pages that were open at once has two, and would go on paying both: the one told of last stays.
+  if (older && plan !== 'FREE') return id
+  await applySubscription(transaction, row, subscription, created_at)
+  return (await hasEnded(transaction, known)) ? null : known
+}
+
+/**
+ * Writes down beside the events that a subscription has ended, by its own id. A plan that is FREE does not say so: that a
+ * period is over, by the clock here, ends no subscription, since Stripe may have been told to go on with it.
+ */
+const rememberEnd = async (transaction: Transaction<Tables>, id: string, created_at: Date): Promise<void> =>
+  void (await transaction.insertInto('stripe_events').values({ id, type: 'subscription ended', created_at }).execute())
+
+/** Whether Stripe has said that a subscription has ended: what it said of it before may come later. */
+export const hasEnded = async (db: Kysely<Tables>, id: string): Promise<boolean> =>
+  (await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** Remembers who pays; what is paid for is told by the subscription's own events. */
+async function linkCheckout(transaction: Transaction<Tables>, session: Stripe.Checkout.Session): Promise<void> {
+  const company_id = session.client_reference_id ?? session.metadata?.company_id ?? null
+  const customer_id = idOf(session.customer)
+  const row = await lockSubscription(transaction, { company_id, subscription_id: null, customer_id })
+  if (!row || !customer_id) return
+  await save(transaction, row.company_id, { stripe_customer_id: customer_id })
+}
+
+/** Finds whose subscription it is, and holds it until the end of the transaction. */
+async function lockSubscription(
+  transaction: Transaction<Tables>,
+  known: {
+    readonly company_id: string | null
+    readonly subscription_id: string | null
+    readonly customer_id: string | null
+  },
+): Promise<SubscriptionRow | undefined> {
+  const { company_id, subscription_id, customer_id } = known
+  const found = await transaction
+    .selectFrom('subscriptions')
+    .select('company_id')
+    .where((row) =>
+      company_id !== null && isId(company_id)
+        ? row('company_id', '=', company_id)
+        : row.or([row('stripe_subscription_id', '=', subscription_id), row('stripe_customer_id', '=', customer_id)]),
+    )
+    .executeTakeFirst()
+  if (!found) return undefined
+  await settleSubscriptions(transaction, new Date(), found.company_id)
+  return await transaction
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('company_id', '=', found.company_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const save = async (db: Kysely<Tables>, companyId: string, change: Updateable<Subscriptions>): Promise<void> =>
+  void (await db.updateTable('subscriptions').set(change).where('company_id', '=', companyId).execute())
+
+/**
+ * Brings a company's plan to what Stripe says of its subscription. A smaller plan in the same period counts from its end,
+ * since the larger one has been paid for.
+ * @param created_at when Stripe said so; null for the answer to a call of ours
+ */
+export async function applySubscription(
+  db: Kysely<Tables>,
+  row: SubscriptionRow,
+  subscription: Stripe.Subscription,
+  created_at: Date | null,
+): Promise<void> {
+  const own = row.stripe_subscription_id === null || row.stripe_subscription_id === subscription.id
+  const at = created_at ? { stripe_event_at: created_at } : {}
+  const ids = { stripe_subscription_id: subscription.id, stripe_customer_id: idOf(subscription.customer), ...at }
+  if (ENDED.includes(subscription.status) || subscription.status === GIVEN_UP) {
+    if (!own) return
+    const free = {
+      plan: 'FREE',
+      status: 'active',
+      next_plan: null,
+      period_end: null,
+      period_start: new Date(),
+    } as const
+    return await save(db, row.company_id, { ...ids, ...(row.plan === 'FREE' ? {} : free) })
+  }
+  const paid = planOf(subscription)
+  const period = subscription.items.data[0]
+  if (!LIVE.includes(subscription.status) || !paid || !period) return
+  const period_end = seconds(period.current_period_end)
+  const samePeriod = row.period_end !== null && period_end.getTime() <= row.period_end.getTime() + SAME_END
+  const kept = own && samePeriod && rank(paid) < rank(row.plan)
+  const next_plan = subscription.cancel_at_period_end || subscription.cancel_at ? 'FREE' : kept ? paid : null
+  await save(db, row.company_id, {
+    ...ids,
+    plan: kept ? row.plan : paid,
+    next_plan,
+    status: next_plan ? 'downgrading' : subscription.status === 'past_due' ? 'past_due' : 'active',
+    period_start: seconds(period.current_period_start),
+    period_end,
+  })
+}

@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs'
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/schema.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { moveVideo } from '../videos/status.ts'
+import { type Film, readFilms } from './films.ts'
+
+export interface SampleCollectionDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly queue: Queue
+  /** Absolute path of the folder with `films.json`. */
+  readonly folder: string
+}
+
+const NAME = 'Sample films'
+/** Any constant will do: processes that start together wait for the same advisory lock. */
+const LOCK = 7_461_934
+
+/**
+ * Makes the sample collection hold exactly the films of the folder: what is new is stored and put in line to be indexed
+ * like any other video, what is no longer there is deleted, what failed on our side is tried again. Does nothing where
+ * all is as it should be, and where there is no film.
+ */
+export async function seedSampleCollection({
+  db,
+  storage,
+  queue,
+  folder,
+}: SampleCollectionDependencies): Promise<void> {
+  const films = await readFilms(folder)
+  if (films.length === 0) return
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+    const collectionId = await sampleCollection(transaction)
+    const stored = await transaction
+      .selectFrom('videos')
+      .select(['id', 'status'])
+      .where('collection_id', '=', collectionId)
+      .execute()
+    const statuses = new Map(stored.map(({ id, status }) => [id, status]))
+    for (const [place, film] of films.entries()) {
+      const status = statuses.get(film.id)
+      if (status === undefined) await add(transaction, storage, collectionId, film, place)
+      else if (status === 'ERROR') await moveVideo(transaction, film.id, 'PENDING')
+      else continue
+      await queue.enqueue(transaction, 'index-video', { video_id: film.id })
+    }
+    const gone = stored.filter(({ id, status }) => status !== 'DELETING' && !films.some((film) => film.id === id))
+    for (const { id } of gone) {
+      await moveVideo(transaction, id, 'DELETING')
+      await queue.enqueue(transaction, 'delete-video', { video_id: id })
+    }
+  })
+}
+
+async function sampleCollection(transaction: Transaction<Tables>): Promise<string> {
+  const known = await transaction.selectFrom('collections').select('id').where('sample', '=', true).executeTakeFirst()
+  if (known) return known.id
+  const made = await transaction
+    .insertInto('collections')
+    .values({ sample: true, company_id: null, user_id: null, name: NAME, visual: true, ocr: true, audio: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+/** @param place in the list, from 0: lists show the newest first, so a film is the older the later it comes */
+async function add(
+  transaction: Transaction<Tables>,
+  storage: Storage,
+  collection_id: string,
+  film: Film,
+  place: number,
+): Promise<void> {
+  const storage_key = `videos/${film.id}/original.mp4`
+  await storage.write(storage_key, createReadStream(film.file), 'video/mp4')
+  await transaction
+    .insertInto('videos')
+    .values({
+      id: film.id,
+      collection_id,
+      file_name: `${film.title}.mp4`,
+      file_extension: 'mp4',
+      file_size: film.size,
+      storage_key,
+      created_at: new Date(Date.now() - 1_000 * place),
+    })
+    .execute()
+}

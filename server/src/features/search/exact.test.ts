@@ -1,0 +1,200 @@
+import { existsSync } from 'node:fs'
+import { Matches } from '@footnote/contract/nouns/search.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { addSearchableVideo } from '../../../test/searchable-video.ts'
+import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+
+const WORDNET = existsSync('/usr/share/wordnet/data.noun')
+if (!WORDNET) console.warn('A test of misspelt short words is skipped: WordNet is not installed.')
+
+let api: WholeApi
+let ada: Awaited<ReturnType<WholeApi['person']>>
+let index_id: string
+let road: string
+let other: string
+
+beforeAll(async () => {
+  api = await startWholeApi()
+  ada = await api.person()
+  ;({ collection_id: index_id } = await api.collectionWithVideo(ada))
+  road = await addSearchableVideo(api, index_id, {
+    said: [
+      [0, 3, 'We hold the lane, and the fire truck takes the left.'],
+      [10, 13, 'The lane must hold the truck.'],
+      // A phrase over two lines of speech, one that a long silence breaks, and one over lines that do not follow each other.
+      [20, 22, 'Please hold'],
+      [22.2, 24, 'the lane until noon.'],
+      [40, 42, 'They hold'],
+      [52, 54, 'the lane again.'],
+      [60, 63, 'To be or not to be, says the driver of the truck.'],
+      [70, 73, 'The fire truck stays. The lighthouse is red.'],
+      [74, 77, 'The fire truck leaves.'],
+    ],
+    written: [
+      [0, 4, 'HOLD THE DOOR'],
+      [74, 77, 'Detour-sign: Élan Vital'],
+      [80, 84, '今天的会议记录已经完成'],
+    ],
+    seen: [
+      [10, 18, 'truck'],
+      [70, 73, 'truck'],
+    ],
+  })
+  other = await addSearchableVideo(api, index_id, {
+    said: [[5, 8, 'Hold on to the lane.']],
+    written: [
+      [30, 33, 'hold'],
+      [33, 36, 'the lane'],
+    ],
+  })
+})
+afterAll(() => api.close())
+
+async function answer(query: string, options: Readonly<Record<string, string>> = {}): Promise<Matches> {
+  const { status, json } = await api.get(
+    `/api/query_index?${new URLSearchParams({ index_id, query, ...options })}`,
+    ada,
+  )
+  expect(status).toBe(200)
+  return z.parse(Matches, json)
+}
+const SPOKEN = { search_type: 'CONVERSATION' }
+const WRITTEN = { search_type: 'TEXT_IN_VIDEO' }
+const SEEN = { search_type: 'VISUAL' }
+/** Where the matches of a query begin, by video and time. */
+const found = async (query: string, options?: Readonly<Record<string, string>>) =>
+  (await answer(query, options)).matches
+    .map(({ video_id, start_time }) => `${video_id === road ? 'road' : 'other'} ${start_time}`)
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+
+describe('words in quotation marks', () => {
+  test('are found as written and in order, over two lines of speech that follow each other too', async () => {
+    expect(await found('"hold the lane"', SPOKEN)).toEqual(['road 0', 'road 20'])
+    const { matches } = await answer('"hold the lane"', SPOKEN)
+    const pair = matches.find(({ start_time }) => start_time === 20)
+    expect(pair).toMatchObject({ end_time: 24, text: 'Please hold the lane until noon.' })
+    expect(pair?.hits.map(({ from, to }) => pair.text.slice(from, to))).toEqual(['hold the lane'])
+    expect(
+      pair?.moments.filter(({ type, start_time }) => type === 'speech' && start_time < 24 && start_time > 19),
+    ).toEqual([expect.objectContaining({ start_time: 20, end_time: 24, matched: true })])
+    for (const { score } of matches) expect(score).toBeGreaterThan(0.83)
+  })
+
+  test('mind neither capitals, accents, hyphens nor signs between them', async () => {
+    expect(await found('"LANE and"', SPOKEN)).toEqual(['road 0'])
+    expect(await found('“stays the”', SPOKEN)).toEqual(['road 70'])
+    expect(await found('"detour sign elan"', WRITTEN)).toEqual(['road 74'])
+  })
+
+  test('take no word for another: no other form, no part of one, none that is spelt or sounds alike', async () => {
+    for (const query of ['"hold the lanes"', '"old the lane"', '"hold the lain"', '"lane fire"'])
+      expect([query, await found(query, SPOKEN)]).toEqual([query, []])
+  })
+
+  test('count where they are common words only, beside words that are not there', async () => {
+    expect(await found('"to be or not to be"', SPOKEN)).toEqual(['road 60'])
+    expect(await found('"to be or not to be" zeppelin', SPOKEN)).toEqual(['road 60'])
+  })
+
+  test('are found on one screen, never over two', async () => {
+    expect(await found('"hold the lane"', WRITTEN)).toEqual([])
+    expect(await found('"hold the door"', WRITTEN)).toEqual(['road 0'])
+  })
+
+  test('are letters in order where a script puts no spaces between words', async () => {
+    expect(await found('"议记"', WRITTEN)).toEqual(['road 80'])
+    expect(await found('"会记"', WRITTEN)).toEqual([])
+  })
+
+  test('are found together when there are several', async () => {
+    expect(await found('"fire truck" "the lane"', SPOKEN)).toEqual(['road 0'])
+    expect(await found('"fire truck" "driver"', SPOKEN)).toEqual([])
+  })
+
+  test('rank by the words beside them', async () => {
+    const { matches } = await answer('"hold the lane" fire truck', SPOKEN)
+    expect(matches.map(({ start_time }) => start_time)).toEqual([0, 20])
+    expect(matches[0]?.score).toBeGreaterThan(matches[1]?.score ?? 1)
+  })
+
+  test('keep pictures in whose time they are said or written', async () => {
+    expect(await found('truck', SEEN)).toEqual(['road 10', 'road 70'])
+    expect(await found('"fire truck"', SEEN)).toEqual(['road 70'])
+    expect(await found('"must hold" truck', SEEN)).toEqual(['road 10'])
+    expect(await found('"nobody says this" truck', SEEN)).toEqual([])
+  })
+})
+
+describe('a word with a minus', () => {
+  test('leaves out moments in which it is said', async () => {
+    expect(await found('truck -fire', SPOKEN)).toEqual(['road 10', 'road 60'])
+    expect(await found('truck -"the fire truck"', SPOKEN)).toEqual(['road 10', 'road 60'])
+  })
+
+  test('leaves out moments in which it is written on the screen, whatever kind they are of', async () => {
+    expect(await found('"fire truck"', SPOKEN)).toEqual(['road 0', 'road 70'])
+    expect(await found('"fire truck" -detour', SPOKEN)).toEqual(['road 0', 'road 70'])
+    expect(await found('"fire truck" -door', SPOKEN)).toEqual(['road 70'])
+    expect(await found('truck -lighthouse', SEEN)).toEqual(['road 10'])
+  })
+
+  test('leaves out the line that has it, and keeps the lines beside it', async () => {
+    const { matches } = await answer('"fire truck" -lighthouse', SPOKEN)
+    expect(matches.map(({ start_time, end_time }) => [start_time, end_time]).sort()).toEqual([
+      [0, 3],
+      [74, 77],
+    ])
+  })
+
+  test('leaves out as it is written, and a hyphen inside a word leaves nothing out', async () => {
+    expect(await found('"fire truck" -truc', SPOKEN)).toEqual(['road 0', 'road 70'])
+    expect(await found('detour-sign', WRITTEN)).toEqual(['road 74'])
+  })
+
+  test('is no question by itself', async () => {
+    expect(await answer('-truck')).toEqual({ matches: [], videos: [], truncated: false, corrected: null })
+  })
+})
+
+describe('a misspelt word', () => {
+  test('gives its place to one that is said, and the answer says so', async () => {
+    const { matches, corrected } = await answer('a lightouse "is red"', SPOKEN)
+    expect(corrected).toEqual({ query: 'a lighthouse', typed: 'a lightouse' })
+    expect(matches[0]).toMatchObject({ video_id: road, start_time: 70 })
+    expect(matches[0]?.score).toBeGreaterThan(0.83)
+  })
+
+  test.runIf(WORDNET)('may be short where a dictionary tells that it is no word', async () => {
+    const { matches, corrected } = await answer('fire truk')
+    expect(corrected).toEqual({ query: 'fire truck', typed: 'fire truk' })
+    expect(matches[0]?.text).toContain('fire truck')
+  })
+
+  test('is searched for exactly as typed when that is asked for', async () => {
+    const asked = await answer('lightouse', { ...SPOKEN, as_typed: 'true' })
+    expect(asked).toEqual({ matches: [], videos: [], truncated: false, corrected: null })
+    expect((await answer('lighthouse', { ...SPOKEN, as_typed: 'true' })).matches[0]).toMatchObject({ start_time: 70 })
+    const { status, json } = await api.get(`/api/query_index?index_id=${index_id}&query=a&as_typed=yes`, ada)
+    expect([status, json.code]).toEqual([400, 'validation_failed'])
+  })
+
+  test('stays in quotation marks and behind a minus', async () => {
+    expect((await answer('"lightouse"', SPOKEN)).corrected).toBeNull()
+    expect((await answer('truck -lightouse', SPOKEN)).corrected).toBeNull()
+  })
+
+  test('stays where it is said or written itself, and so does a word that is not misspelt', async () => {
+    const video_id = await addSearchableVideo(api, index_id, { written: [[0, 4, 'LIGHTOUSE CINEMA']] })
+    expect((await answer('lightouse')).corrected).toBeNull()
+    await api.db.deleteFrom('videos').where('id', '=', video_id).execute()
+    expect((await answer('lighthouse')).corrected).toBeNull()
+    expect((await answer('zorblax')).corrected).toBeNull()
+  })
+})
+
+test('marks of queries mean nothing to the database', async () => {
+  for (const query of [`"'; drop table cues --"`, '"%"', '-"_"', '"a & b" -"c | !d"', '"\\"'])
+    expect((await answer(query)).matches).toEqual([])
+  expect(other).not.toBe(road)
+})

@@ -1,0 +1,125 @@
+import type { Match, Matches, NamedVideo, ReferenceFrame } from '@footnote/contract/nouns/search.ts'
+import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Viewer } from '../../platform/route.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import type { FoundMatch } from '../../retrieval/describe-matches.ts'
+import type { FoundMatches } from '../../retrieval/search.ts'
+import type { Thumbnail } from '../../retrieval/vectors/thumbnails.ts'
+import type { Circumstances } from '../collections/policy.ts'
+import type { CollectionRow } from '../collections/queries.ts'
+import { listVideosById, type VideoRow } from '../videos/queries.ts'
+import type { NamedFrame } from './named-frame.ts'
+
+/** Who looks, at what moment, and where files are fetched from. */
+type MatchViewing = Circumstances & { readonly viewer: Viewer; readonly storage: Storage }
+
+export interface MatchPresentation {
+  readonly db: Database
+  /** How a video leaves the server; nouns do not reach into each other's presentation. */
+  readonly presentVideo: (video: VideoRow, collection: CollectionRow, presentation: MatchViewing) => Promise<Video>
+}
+
+/** A video, and what its collection is called. */
+type ShownVideo = Omit<NamedVideo, 'hits'>
+
+/**
+ * What was found, with the names and addresses of its videos.
+ * @param collections those that were searched
+ */
+export async function presentMatches(
+  found: FoundMatches,
+  collections: readonly CollectionRow[],
+  presentation: MatchViewing,
+  { db, presentVideo }: MatchPresentation,
+): Promise<Matches> {
+  const searched = new Map(collections.map((collection) => [collection.id, collection]))
+  const wanted = new Set([...found.matches, ...found.videos].map(({ video_id }) => video_id))
+  const present = async (row: VideoRow): Promise<[string, ShownVideo][]> => {
+    const collection = searched.get(row.collection_id)
+    // Deleted since it was found, as are those without a row.
+    if (!collection || row.status === 'DELETING') return []
+    const video = await presentVideo(row, collection, presentation)
+    return [[row.id, { ...video, collection_name: collection.name }]]
+  }
+  const rows = await listVideosById(db, [...wanted])
+  const shown = new Map((await Promise.all(rows.map(present))).flat())
+  const matches = found.matches.flatMap((match) => {
+    const video = shown.get(match.video_id)
+    if (!video || outlasts(match, video)) return []
+    return endingWith(video, [match]).map((inside) => presentMatch(inside, video, presentation))
+  })
+  const videos = found.videos.flatMap(({ video_id, hits }) => {
+    const video = shown.get(video_id)
+    return video ? [{ ...video, hits: [...hits] }] : []
+  })
+  return { matches: await Promise.all(matches), videos, truncated: found.truncated, corrected: found.corrected }
+}
+
+/** Cuts what outlasts the picture, as sound may: nothing of it can be shown. What begins after the end is left out. */
+function endingWith<T extends { readonly start_time: number; readonly end_time: number }>(
+  { duration }: Video,
+  intervals: readonly T[],
+): T[] {
+  if (duration === null) return [...intervals]
+  return intervals
+    .filter(({ start_time }) => start_time < duration)
+    .map((interval) => ({ ...interval, end_time: Math.min(interval.end_time, duration) }))
+}
+
+/** Whether a moment of a sequence begins after the picture has ended. */
+const outlasts = ({ steps }: FoundMatch, video: Video): boolean =>
+  steps !== null && endingWith(video, steps).length < steps.length
+
+async function presentMatch(
+  match: FoundMatch,
+  video: ShownVideo,
+  viewing: Pick<MatchViewing, 'storage' | 'viewer'>,
+): Promise<Match> {
+  const { thumbnail, moments, hits, types, steps, ...rest } = match
+  const addressOf = async (picture: Thumbnail | null) =>
+    picture ? await pictureAddress(picture.thumbnail_key, viewing) : video.thumbnail_url
+  const [thumbnail_url, presented] = await Promise.all([
+    addressOf(thumbnail),
+    Promise.all(
+      endingWith(video, steps ?? []).map(async ({ thumbnail: picture, ...step }) => ({
+        ...step,
+        types: [...step.types],
+        hits: [...step.hits],
+        thumbnail_url: await addressOf(picture),
+      })),
+    ),
+  ])
+  return {
+    ...rest,
+    steps: steps && presented,
+    types: [...types],
+    hits: [...hits],
+    moments: endingWith(video, moments).map((moment) => ({ ...moment, hits: [...moment.hits] })),
+    video_name: video.file_name,
+    video_duration: video.duration ?? match.end_time,
+    user_id: video.user_id,
+    collection_id: video.collection_id,
+    collection_name: video.collection_name,
+    thumbnail_url,
+    ...(thumbnail ? { thumbnail_time: thumbnail.time } : {}),
+    stream_url: video.stream_url,
+    subtitle_url: video.subtitle_url,
+    language: video.language,
+    storyboard: video.storyboard,
+    can: { review: video.can.review },
+  }
+}
+
+/** The frame that was looked for, as its lead shows it. */
+export async function presentFrame(
+  { video, frame: { thumbnail_key }, time }: NamedFrame,
+  viewing: Pick<MatchViewing, 'storage' | 'viewer'>,
+): Promise<ReferenceFrame> {
+  const thumbnail_url = thumbnail_key ? await pictureAddress(thumbnail_key, viewing) : null
+  return { video_id: video.id, video_name: video.file_name, time, thumbnail_url }
+}
+
+const pictureAddress = (key: string, { storage, viewer }: Pick<MatchViewing, 'storage' | 'viewer'>): Promise<string> =>
+  storage.address(key, { lifetime: ADDRESS.media, content_type: 'image/jpeg', viewer })

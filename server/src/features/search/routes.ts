@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { type Matches, type MatchType, SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/search.ts'
+import type { Config } from '../../platform/config.ts'
+import { withJobFolder } from '../../platform/confinement/job-folder.ts'
+import { invalidField } from '../../platform/errors.ts'
+import type { Route, UserViewer } from '../../platform/route.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import {
+  type SearchDependencies,
+  type SearchedCollection,
+  type SearchOptions,
+  searchByFrame,
+  searchByImage,
+  searchCollections,
+} from '../../retrieval/search.ts'
+import type { StoredFrame } from '../../retrieval/vectors/frames.ts'
+import type { CollectionRow } from '../collections/queries.ts'
+import { readNamedFrame } from './named-frame.ts'
+import { type MatchPresentation, presentFrame, presentMatches } from './present.ts'
+import { receiveReference } from './reference-image.ts'
+import { readScope } from './scope.ts'
+
+export interface MatchDependencies extends SearchDependencies, MatchPresentation {
+  readonly storage: Storage
+  readonly config: Pick<Config, 'billing' | 'data_dir'>
+}
+
+const MODALITIES: Record<SearchType, MatchType> = { VISUAL: 'visual', CONVERSATION: 'speech', TEXT_IN_VIDEO: 'ocr' }
+
+/** Modalities asked for; all where none is named. */
+function askedFor(searchType: string | undefined): MatchType[] {
+  const words = searchType === undefined ? [...SEARCH_TYPES] : searchType.split(',').map((word) => word.trim())
+  const unknown = words.find((word) => !Object.hasOwn(MODALITIES, word))
+  if (unknown !== undefined) throw invalidField('search_type', `Search types are ${SEARCH_TYPES.join(', ')}`)
+  return words.map((word) => MODALITIES[word as SearchType])
+}
+
+/** A collection is searched by what it has of the modalities asked for. */
+function searchedBy(asked: readonly MatchType[], { id, visual, audio, ocr }: CollectionRow): SearchedCollection {
+  const has: Record<MatchType, boolean> = { visual, speech: audio, ocr }
+  return { id, modalities: asked.filter((modality) => has[modality]) }
+}
+
+/** Serves searches of a collection and of all of them, by words and by a picture. */
+export function matchRoutes(route: Route, dependencies: MatchDependencies): void {
+  const { db, config, storage } = dependencies
+  const { search } = endpoints
+  const open = async (viewer: UserViewer, index_id: string) => {
+    const circumstances = { billing: config.billing, now: new Date() }
+    const scope = await readScope(db, viewer, index_id, circumstances)
+    return { scope, presentation: { ...circumstances, viewer, storage } }
+  }
+
+  route(search.query, async ({ query, viewer }): Promise<Matches> => {
+    const { scope, presentation } = await open(viewer, query.index_id)
+    const asked = askedFor(query.search_type)
+    const found = await searchCollections(dependencies, {
+      collections: scope.map((collection) => searchedBy(asked, collection)),
+      query: query.query,
+      temperature: query.temperature,
+      as_typed: query.as_typed === 'true',
+    })
+    return await presentMatches(found, scope, presentation, dependencies)
+  })
+
+  const byFrame = (folder: string, frame: StoredFrame, options: SearchOptions) =>
+    withJobFolder(folder, (own) => {
+      const { thumbnail_key } = frame
+      const picture = thumbnail_key === null ? null : () => storage.local(thumbnail_key, own)
+      return searchByFrame(dependencies, { ...options, frame, picture })
+    })
+
+  route(search.image, async ({ query, viewer, request }): Promise<Matches> => {
+    const { scope, presentation } = await open(viewer, query.index_id)
+    const folder = path.join(config.data_dir, 'work')
+    const asked = await receiveReference(request, folder)
+    const collections = scope.map((collection) => searchedBy(['visual'], collection))
+    const options = { collections, temperature: query.temperature }
+    if (Buffer.isBuffer(asked)) {
+      const found = await withPicture(folder, asked, (file) => searchByImage(dependencies, { ...options, file }))
+      return await presentMatches(found, scope, presentation, dependencies)
+    }
+    const named = await readNamedFrame(db, viewer, asked, presentation)
+    const matches = await presentMatches(await byFrame(folder, named.frame, options), scope, presentation, dependencies)
+    return { ...matches, frame: await presentFrame(named, presentation) }
+  })
+}
+
+/** Gives `act` the path of a file that holds a picture for as long as it takes. */
+async function withPicture<T>(folder: string, picture: Buffer, act: (file: string) => Promise<T>): Promise<T> {
+  const file = path.join(folder, `reference-${randomUUID()}.jpg`)
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(file, picture)
+    return await act(file)
+  } finally {
+    await rm(file, { force: true })
+  }
+}

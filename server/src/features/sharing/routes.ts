@@ -1,0 +1,101 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { ShareLink } from '@footnote/contract/nouns/sharing.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Route, ShareViewer } from '../../platform/route.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { refuseExpired } from '../collections/policy.ts'
+import type { CollectionRow } from '../collections/queries.ts'
+import { partsOf, readSharedVideo, readVideo, type VideoParts, type VideoRow } from '../videos/queries.ts'
+import { authorizeShare, canManageLink } from './policy.ts'
+import {
+  createLink,
+  findLink,
+  findOpenLink,
+  type LinkRow,
+  listLinks,
+  noteUse,
+  removeLink,
+  senderOf,
+} from './queries.ts'
+
+/** Milliseconds. */
+const DAY = 86_400_000
+
+/** What a shared video is presented with. */
+interface SharedPresentation {
+  readonly viewer: ShareViewer
+  readonly storage: Pick<Storage, 'address'>
+  readonly billing: boolean
+  readonly now: Date
+}
+
+export interface SharingDependencies {
+  readonly db: Database
+  readonly config: Pick<Config, 'billing' | 'public_url'>
+  readonly storage: Pick<Storage, 'address'>
+  /** How a video leaves the server; nouns do not reach into each other's presentation. */
+  readonly presentVideoDetail: (
+    video: VideoRow,
+    collection: CollectionRow,
+    parts: VideoParts,
+    presentation: SharedPresentation,
+  ) => Promise<VideoDetail>
+}
+
+/** Serves share links to those who make them, and the video behind one to whoever has it. */
+export function sharingRoutes(route: Route, { db, config, storage, presentVideoDetail }: SharingDependencies): void {
+  const { sharing } = endpoints
+  const circumstances = () => ({ billing: config.billing, now: new Date() })
+
+  route(sharing.create, async ({ params, body, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, params.video_id)
+    authorizeShare(viewer, video, collection, circumstances())
+    const { permission, expires_in_days } = body
+    const expires_at = expires_in_days === null ? null : new Date(Date.now() + expires_in_days * DAY)
+    const { link, token } = await createLink(db, viewer, { video_id: video.id, permission, expires_at })
+    const { id, ...shown } = presentLink(link)
+    return { share_url: `${config.public_url}/shared/${token}`, id, ...shown }
+  })
+
+  route(sharing.list, async ({ params, viewer }) => {
+    const { video } = await readVideo(db, viewer, params.video_id)
+    const links = await listLinks(db, video.id, video.user_id === viewer.user_id ? null : viewer.user_id)
+    return { share_links: links.map(presentLink) }
+  })
+
+  route(sharing.revoke, async ({ params, viewer }) => {
+    const link = await findLink(db, params.id)
+    if (!link || !canManageLink(viewer, link)) throw new ProductError('not_found')
+    if (!(await removeLink(db, link.id))) throw new ProductError('not_found')
+    return { message: 'The link was revoked' }
+  })
+
+  route(sharing.validate, async ({ params }) => {
+    const link = await findOpenLink(db, { token: params.share_token })
+    if (!link) throw new ProductError('invalid_share_token')
+    await noteUse(db, link)
+    return { video_id: link.video_id, permission: link.permission }
+  })
+
+  route(sharing.video, async ({ viewer }) => {
+    if (viewer.kind !== 'share') throw new ProductError('invalid_share_token')
+    const { video, collection } = await readSharedVideo(db, viewer)
+    const now = circumstances()
+    refuseExpired(collection, now)
+    const detail = await presentVideoDetail(video, collection, await partsOf(db, video.id), { ...now, viewer, storage })
+    // How a company names its collections is its own affair.
+    const collection_name = await senderOf(db, viewer.link_id)
+    return { ...detail, collection_name, shared_permission: viewer.permission }
+  })
+}
+
+const presentLink = ({ id, permission, expires_at, created_at, last_used_at }: LinkRow): ShareLink => ({
+  id,
+  permission,
+  expires_at: expires_at?.toISOString() ?? null,
+  created_at: created_at.toISOString(),
+  last_used_at: last_used_at?.toISOString() ?? null,
+})

@@ -1,0 +1,184 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { JOBS } from '@footnote/contract/shared/limits.ts'
+import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { makeClip } from '../../../media/clip.ts'
+import { MediaError } from '../../../media/media-error.ts'
+import { probe } from '../../../media/probe.ts'
+import type { MediaTools } from '../../../media/sandbox.ts'
+import { reasonToWait, refuseWithoutRoom } from '../../../media/waiting.ts'
+import { withJobFolder } from '../../../platform/confinement/job-folder.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { ProductError, UnreachableError } from '../../../platform/errors.ts'
+import { type JobHandler, type Jobs, Postponed } from '../../../platform/queue/jobs.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import { isAnswered, tellPerson } from '../../notifications/queries.ts'
+import { forgetFile, type RequestedFile, takeRoom } from '../../plans/quota/queries.ts'
+import { lockCompany } from '../queries.ts'
+
+export interface MakeClipDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly queue: Queue
+  readonly tools: MediaTools
+  /** Absolute path of the folder that jobs have their private folders in. */
+  readonly work_dir: string
+  readonly billing: boolean
+}
+
+interface ClipVideo {
+  readonly id: string
+  readonly file_name: string
+  readonly storage_key: string
+  /** Null for a sample: a clip of it counts with who asked. */
+  readonly company_id: string | null
+}
+
+const GONE = 'The video was deleted before the clip was made.'
+const OURS = 'Something went wrong on our side while the clip was made. Please ask for it again.'
+
+/** Cuts a clip, stores it and notifies the person who asked: once for each request, whether it succeeds or not. */
+export const makeClipJob =
+  (dependencies: MakeClipDependencies): JobHandler<'make-clip'> =>
+  async (request, context) => {
+    const { db } = dependencies
+    if (await isAnswered(db, request.request_id)) return
+    const video = await findWanted(db, request)
+    if (!video) return await answerGone(dependencies, request)
+    try {
+      const storage_key = await whileThere(
+        context.signal,
+        async () => (await findWanted(db, request)) !== undefined,
+        (signal) => cutAndStore(dependencies, video, request, signal),
+      )
+      if (!(await findWanted(db, request))) return await answerGone(dependencies, request)
+      await answer(dependencies, request, { video_name: video.file_name, storage_key })
+    } catch (error) {
+      if (context.signal.aborted || error instanceof UnreachableError) throw error
+      if (error instanceof Gone) return await answerGone(dependencies, request)
+      const reason = reasonToWait(error)
+      if (reason) throw new Postponed(reason, error)
+      const refused = error instanceof ProductError && error.code === 'limit_storage'
+      const final = context.last_attempt || refused || (error instanceof MediaError && error.caused_by_file)
+      if (!final) throw error
+      context.log.warn({ ...request, err: error }, 'clip not made')
+      await answer(dependencies, request, {
+        video_name: video.file_name,
+        error: refused || error instanceof MediaError ? error.message : OURS,
+      })
+    }
+  }
+
+const findClipVideo = (db: Database, { video_id }: Jobs['make-clip']): Promise<ClipVideo | undefined> =>
+  db
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .select(['videos.id', 'file_name', 'storage_key', 'company_id'])
+    .where('videos.id', '=', video_id)
+    .where('status', '!=', 'DELETING')
+    .executeTakeFirst()
+
+/** The video, while whoever asked for a clip of it has an account in its company, or any where it is a sample. */
+async function findWanted(db: Database, request: Jobs['make-clip']): Promise<ClipVideo | undefined> {
+  const asker = await db.selectFrom('users').select('company_id').where('id', '=', request.user_id).executeTakeFirst()
+  const video = await findClipVideo(db, request)
+  return asker && (video?.company_id ?? asker.company_id) === asker.company_id ? video : undefined
+}
+
+// Beside the video's other files, so that it goes with them.
+const keyOf = ({ video_id, request_id }: Jobs['make-clip']): string => `videos/${video_id}/clips/${request_id}.mp4`
+
+/** Says that the video is gone, to who is not. Its files may have been removed before the clip came to lie among them. */
+async function answerGone(dependencies: MakeClipDependencies, request: Jobs['make-clip']): Promise<void> {
+  const { db, storage } = dependencies
+  if (await findClipVideo(db, request)) {
+    await storage.remove(keyOf(request))
+    await forgetFile(db, keyOf(request))
+    return
+  }
+  await storage.removeAll(`videos/${request.video_id}/`)
+  await answer(dependencies, request, { video_name: '', error: GONE })
+}
+
+/** Returns the key of the stored clip. */
+const cutAndStore = (
+  { db, storage, tools, work_dir, billing }: MakeClipDependencies,
+  video: ClipVideo,
+  request: Jobs['make-clip'],
+  signal: AbortSignal,
+): Promise<string> =>
+  withJobFolder(work_dir, async (folder) => {
+    const media = { tools, folder, signal }
+    await refuseWithoutRoom(folder, JOBS.room_before)
+    const input = await storage.local(video.storage_key, folder)
+    const output = path.join(folder, 'clip.mp4')
+    const range = { start: request.start_time, end: request.end_time }
+    await makeClip(media, input, await probe(media, input), range, output)
+    const key = keyOf(request)
+    const { size: bytes } = await stat(output)
+    if (!(await countClip(db, video, { storage_key: key, user_id: request.user_id, bytes }, billing))) return key
+    try {
+      await storage.writeFile(key, output, 'video/mp4')
+    } catch (error) {
+      await forgetFile(db, key)
+      throw error
+    }
+    return key
+  })
+
+/**
+ * Counts a clip before it is stored.
+ * @returns false when its video or who asked is gone, or has left its company: there is nobody left to keep it for
+ * @throws ProductError limit_storage
+ */
+const countClip = (
+  db: Database,
+  video: ClipVideo,
+  clip: Pick<RequestedFile, 'storage_key' | 'user_id' | 'bytes'>,
+  billing: boolean,
+): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const asker = await transaction
+      .selectFrom('users')
+      .select('company_id')
+      .where('id', '=', clip.user_id)
+      .executeTakeFirst()
+    const company_id = video.company_id ?? asker?.company_id
+    if (!asker || company_id !== asker.company_id) return false
+    await lockCompany(transaction, company_id)
+    // Held until the clip is counted: a row that hangs on it could not be written once the video is gone.
+    const kept = await transaction.selectFrom('videos').select('id').where('id', '=', video.id).forKeyShare().execute()
+    if (kept.length === 0) return false
+    await takeRoom(transaction, { ...clip, company_id, video_id: video.id }, billing)
+    return true
+  })
+
+async function answer(
+  { db, queue }: MakeClipDependencies,
+  request: Jobs['make-clip'],
+  outcome: { readonly video_name: string; readonly storage_key?: string; readonly error?: string },
+): Promise<void> {
+  const { video_name, storage_key = null, error = null } = outcome
+  await db.transaction().execute((transaction) =>
+    tellPerson(transaction, queue, {
+      user_id: request.user_id,
+      type: 'DOWNLOAD_CLIP',
+      request_id: request.request_id,
+      payload: {
+        video_id: request.video_id,
+        video_name,
+        storage_key,
+        file_name: storage_key ? clipName(video_name, request.start_time, request.end_time) : null,
+        error,
+      },
+    }),
+  )
+}
+
+/** For example `Harbour 1.02-1.10.mp4`: the video's name without extension, and the range in times that file systems take. */
+export function clipName(videoName: string, start: number, end: number): string {
+  const time = (seconds: number) => formatTimecode(seconds).replaceAll(':', '.')
+  return `${videoName.replace(/\.[^.]{1,8}$/, '')} ${time(start)}-${time(end)}.mp4`
+}

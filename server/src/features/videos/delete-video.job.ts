@@ -1,0 +1,19 @@
+import type { Database } from '../../platform/db/database.ts'
+import type { JobHandler } from '../../platform/queue/jobs.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { removeEmptyCollection } from '../collections/queries.ts'
+import { findVideo, removeVideo } from './queries.ts'
+
+/** Removes a video that is DELETING: files, then rows. What it was charged stays. */
+export const deleteVideo =
+  ({ db, storage }: { readonly db: Database; readonly storage: Storage }): JobHandler<'delete-video'> =>
+  async ({ video_id }) => {
+    const video = await findVideo(db, video_id)
+    if (video?.status !== 'DELETING') return
+    const folder = `videos/${video_id}/`
+    await storage.removeAll(folder)
+    await removeVideo(db, video_id)
+    // A stage that was at work when the video was deleted may have written one more file before it noticed.
+    await storage.removeAll(folder)
+    await removeEmptyCollection(db, video.collection_id)
+  }

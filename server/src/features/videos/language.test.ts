@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type NounServer, type Person, startNounServer } from '../../../test/noun-server.ts'
+
+let server: NounServer
+let owner: Person
+let colleague: Person
+let stranger: Person
+let collection: string
+beforeAll(async () => {
+  server = await startNounServer()
+  const company = await server.company('TEAM')
+  owner = await server.person(company)
+  colleague = await server.person(company)
+  stranger = await server.person(await server.company())
+  collection = await server.collection(owner)
+})
+afterAll(() => server.close())
+
+/** A video whose speech has been transcribed. */
+async function transcribed(language = 'en'): Promise<string> {
+  const id = await server.video(owner, collection, { language })
+  await server.db.insertInto('video_stages').values({ video_id: id, stage: 'speech', engine: 'heard-1' }).execute()
+  return id
+}
+const setVideo = (video_id: string, language: string | null, person?: Person) =>
+  server.post('/api/set_video_language', { video_id, language }, person)
+const setCollection = (id: string, language: string | null, person?: Person) =>
+  server.post('/api/set_index_language', { id, language }, person)
+/** Videos whose speech waits to be transcribed again. */
+async function waiting(): Promise<string[]> {
+  const rows = await server.db.selectFrom('due_stages').select('video_id').where('stage', '=', 'speech').execute()
+  const inLine = (await server.jobs()).filter(({ name }) => name === 'reindex-video')
+  for (const { video_id } of rows) expect(inLine).toContainEqual(expect.objectContaining({ data: { video_id } }))
+  return rows.map(({ video_id }) => video_id).sort()
+}
+
+test('which languages there are is for people who are signed in', async () => {
+  expect((await server.get('/api/speech_languages')).statusCode).toBe(401)
+  expect((await server.get('/api/speech_languages', owner)).json()).toEqual({ languages: ['en', 'de'] })
+})
+
+describe('the language of a video', () => {
+  test('is chosen by its owner, told with the video, and has its speech transcribed again', async () => {
+    const id = await transcribed()
+    expect((await setVideo(id, 'de', owner)).statusCode).toBe(200)
+    const detail = (await server.get(`/api/get_video_details/${id}`, owner)).json()
+    expect(detail).toMatchObject({ language: 'en', language_choice: 'de', status: 'SUCCESS' })
+    expect(await waiting()).toContain(id)
+  })
+
+  test('is not chosen by others', async () => {
+    const id = await transcribed()
+    expect((await setVideo(id, 'de')).statusCode).toBe(401)
+    expect((await setVideo(id, 'de', colleague)).statusCode).toBe(403)
+    expect((await setVideo(id, 'de', stranger)).statusCode).toBe(404)
+    expect(await waiting()).not.toContain(id)
+  })
+
+  test('is a tag, and nothing is done again for the one that stands', async () => {
+    const id = await transcribed()
+    expect((await setVideo(id, 'German', owner)).statusCode).toBe(400)
+    expect((await setVideo(id, null, owner)).statusCode).toBe(200)
+    expect(await waiting()).not.toContain(id)
+  })
+})
+
+describe('the language of a collection', () => {
+  test('is chosen by its owner for the videos that have none of their own', async () => {
+    const [plain, chosen] = [await transcribed(), await transcribed()]
+    await server.db.updateTable('videos').set({ language_choice: 'fr' }).where('id', '=', chosen).execute()
+    expect((await setCollection(collection, 'de', owner)).statusCode).toBe(200)
+    const { collection: shown } = (await server.get(`/api/indexes/${collection}`, colleague)).json()
+    expect(shown.language).toBe('de')
+    const videos = await waiting()
+    expect(videos).toContain(plain)
+    expect(videos).not.toContain(chosen)
+  })
+
+  test('is not chosen by others, nor for samples', async () => {
+    expect((await setCollection(collection, 'fr')).statusCode).toBe(401)
+    expect((await setCollection(collection, 'fr', colleague)).statusCode).toBe(403)
+    expect((await setCollection(collection, 'fr', stranger)).statusCode).toBe(404)
+    expect((await setCollection(await server.collection(null), 'fr', owner)).statusCode).toBe(403)
+  })
+})

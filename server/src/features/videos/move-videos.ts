@@ -1,0 +1,90 @@
+import type { MovedVideos } from '@footnote/contract/nouns/videos.ts'
+import type { Transaction } from 'kysely'
+import { type Database, isId } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/schema.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import type { UserViewer } from '../../platform/route.ts'
+import { authorizeUpload, type Circumstances, retainedFrom } from '../collections/policy.ts'
+import { type CollectionRow, holdCollections, readCollection, retainFrom } from '../collections/queries.ts'
+import { askAgain, askForMissing } from '../indexing/queries.ts'
+import { authorizeMove } from './policy.ts'
+import { collectionsOf, lockCompany, putIntoCollection, readVideo, type VideoRow } from './queries.ts'
+
+interface MoveDependencies {
+  readonly db: Database
+  readonly queue: Queue
+  readonly billing: boolean
+}
+
+/** Where which videos are to go. */
+interface Move {
+  readonly index_id: string
+  readonly video_ids: readonly string[]
+}
+
+/** A video on its way, and where it comes from. */
+interface Moving {
+  readonly video: VideoRow
+  readonly from: CollectionRow
+}
+
+/**
+ * Puts videos into another collection of the company. What the new collection asks for and a video has not, is indexed; the older
+ * of the two dates governs when the new collection expires.
+ * @returns which were moved, and why the others were not
+ * @throws ProductError not_found, forbidden, collection_expired, limit_seats, about the collection that they are to go to
+ */
+export async function moveVideos(
+  { db, queue, billing }: MoveDependencies,
+  viewer: UserViewer,
+  { index_id, video_ids }: Move,
+): Promise<Omit<MovedVideos, 'message'>> {
+  const circumstances: Circumstances = { billing, now: new Date() }
+  const ids = [...new Set(video_ids)]
+  const { company_id } = await readCollection(db, viewer, index_id)
+  return await db.transaction().execute(async (transaction) => {
+    if (company_id) await lockCompany(transaction, company_id)
+    await holdCollections(transaction, [index_id, ...(await collectionsOf(transaction, ids.filter(isId)))])
+    const target = await readCollection(transaction, viewer, index_id)
+    authorizeUpload(viewer, target, circumstances)
+    const moving: Moving[] = []
+    const kept: MovedVideos['kept'] = []
+    for (const id of ids)
+      try {
+        const { video, collection: from } = await readVideo(transaction, viewer, id)
+        authorizeMove(viewer, video, from, circumstances)
+        moving.push({ video, from })
+      } catch (error) {
+        if (!(error instanceof ProductError)) throw error
+        kept.push({ id, code: error.code, detail: error.message })
+      }
+    await settle(transaction, queue, target, moving)
+    return { moved: moving.map(({ video }) => video.id), kept }
+  })
+}
+
+async function settle(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  target: CollectionRow,
+  moving: readonly Moving[],
+): Promise<void> {
+  const coming = moving.filter(({ from }) => from.id !== target.id)
+  if (coming.length === 0) return
+  const ids = coming.map(({ video }) => video.id)
+  await putIntoCollection(transaction, ids, target.id)
+  const oldest = Math.min(...coming.map(({ from }) => retainedFrom(from).getTime()))
+  if (oldest < retainedFrom(target).getTime()) await retainFrom(transaction, target.id, new Date(oldest))
+  const asked = [target.audio && 'speech', target.visual && 'visual', target.ocr && 'ocr'].filter((stage) => !!stage)
+  await askForMissing(transaction, queue, ids, asked as string[])
+  // Speech is transcribed in the language of the collection, where none was chosen for the video.
+  const respoken = coming.filter(({ video, from }) => !video.language_choice && from.language !== target.language)
+  if (target.audio)
+    await askAgain(
+      transaction,
+      queue,
+      respoken.map(({ video }) => video.id),
+      'speech',
+    )
+}

@@ -1,0 +1,52 @@
+import { UPLOAD } from '@footnote/contract/shared/limits.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { FormTerms, Storage } from '../../platform/storage/storage.ts'
+import type { CollectionRow } from '../collections/queries.ts'
+import { refuseSize } from '../plans/quota/policy.ts'
+import { roomLeft } from '../plans/quota/queries.ts'
+import { lockCompany } from './queries.ts'
+import { createUpload } from './uploads/queries.ts'
+
+export interface OpenUploadDependencies {
+  readonly db: Database
+  readonly storage: Pick<Storage, 'direct_max'>
+  readonly config: Pick<Config, 'billing'>
+}
+
+/** Where a file is to lie, and who sends it. */
+interface Place {
+  readonly id: string
+  readonly user_id: string
+  readonly storage_key: string
+  readonly file_extension: string
+  readonly content_type: string
+}
+
+/**
+ * Keeps room for a file that is about to be uploaded: as much as was announced, which its form then takes at most.
+ * Without that the form takes as much as is free now, and what arrives is counted.
+ * @param fileSize bytes as announced, or null
+ * @throws ProductError limit_storage, limit_uploads
+ */
+export async function openUpload(
+  { db, storage, config }: OpenUploadDependencies,
+  collection: CollectionRow,
+  place: Place,
+  fileSize: number | null,
+): Promise<FormTerms> {
+  const { id: collection_id, company_id, plan } = collection
+  const direct = fileSize !== null && fileSize <= storage.direct_max
+  // Nothing else tells when a form is used that the server does not take: it ends when its room is given back.
+  const lifetime = direct ? UPLOAD.idle : UPLOAD.slot_lifetime
+  const expires_at = new Date(Date.now() + UPLOAD.slot_lifetime * 1000)
+  return await db.transaction().execute(async (transaction) => {
+    // Two forms that are asked for at once must not be given the same room.
+    if (company_id) await lockCompany(transaction, company_id)
+    const room = await roomLeft(transaction, collection, config.billing)
+    refuseSize(fileSize, room, plan)
+    const max_bytes = fileSize ?? Math.min(room, UPLOAD.max_bytes)
+    await createUpload(transaction, { ...place, collection_id, max_bytes, file_size: fileSize, direct, expires_at })
+    return { content_type: place.content_type, max_bytes, lifetime, direct }
+  })
+}

@@ -1,0 +1,84 @@
+import type { VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/route.ts'
+import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
+import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
+import { RETRYABLE, UNFINISHED } from './status.ts'
+
+/** What the rules about a video ask. Who may read its collection may read it. */
+export interface VideoFacts {
+  readonly user_id: string | null
+  readonly status: VideoStatus
+}
+
+/** The same, and whether browsers can play it. */
+export interface PlaybackFacts extends VideoFacts {
+  readonly playback: string
+}
+
+const owns = (viewer: Viewer, video: VideoFacts): boolean => viewer.kind === 'user' && video.user_id === viewer.user_id
+
+const isPlayable = ({ status }: VideoFacts): boolean => status === 'SUCCESS' || status === 'VALIDATING'
+
+const isRetryable = (video: PlaybackFacts): boolean =>
+  (RETRYABLE as readonly VideoStatus[]).includes(video.status) || failedToPlay(video)
+
+/** Whether nothing is under way that was begun for the collection it is in. */
+const isSettled = ({ status }: VideoFacts): boolean => status !== 'DELETING' && !UNFINISHED.includes(status)
+
+/** Whether an indexed video could not be prepared for playing. */
+export const failedToPlay = ({ status, playback }: PlaybackFacts): boolean =>
+  status === 'SUCCESS' && playback === 'FAILED'
+
+/** Whether its bytes may be fetched by who may read it. */
+export const isFetchable = (video: VideoFacts, collection: CollectionFacts, circumstances: Circumstances): boolean =>
+  video.status !== 'DELETING' && !isExpired(collection, circumstances)
+
+/** What the viewer may do, for the answer; the calls themselves ask `authorize` below. */
+export function videoRights(
+  viewer: Viewer,
+  video: PlaybackFacts,
+  collection: CollectionFacts,
+  circumstances: Circumstances,
+) {
+  const fetchable = isFetchable(video, collection, circumstances)
+  const owner = fetchable && !collection.sample && owns(viewer, video) && !isReadOnly(viewer, circumstances)
+  return {
+    open: fetchable && isPlayable(video),
+    review: owner && isPlayable(video),
+    rename: owner,
+    move: owner && isSettled(video),
+    delete: owner,
+    retry: owner && isRetryable(video),
+  }
+}
+
+/** Owners rename, delete and retry. @throws ProductError forbidden, collection_expired, limit_seats */
+export function authorizeVideoChange(
+  viewer: Viewer,
+  video: VideoFacts,
+  collection: CollectionFacts,
+  circumstances: Circumstances,
+): void {
+  if (collection.sample || !owns(viewer, video)) throw new ProductError('forbidden')
+  refuseExpired(collection, circumstances)
+  refuseReadOnly(viewer, circumstances)
+}
+
+/** Owners take their videos out of a collection, once they are indexed. @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready */
+export function authorizeMove(
+  viewer: Viewer,
+  video: VideoFacts,
+  collection: CollectionFacts,
+  circumstances: Circumstances,
+): void {
+  authorizeVideoChange(viewer, video, collection, circumstances)
+  if (!isSettled(video))
+    throw new ProductError('video_not_ready', { detail: 'The video is being indexed. Move it when that is done.' })
+}
+
+/** @throws ProductError collection_expired, video_not_ready */
+export function authorizeDownload(video: VideoFacts, collection: CollectionFacts, circumstances: Circumstances): void {
+  refuseExpired(collection, circumstances)
+  if (video.status === 'DELETING') throw new ProductError('video_not_ready')
+}

@@ -1,0 +1,101 @@
+import type { Video, VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import { NIL_ID } from '../../platform/db/database.ts'
+import type { Viewer } from '../../platform/route.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import type { Circumstances } from '../collections/policy.ts'
+import type { CollectionRow } from '../collections/queries.ts'
+import { canComment } from '../comments/policy.ts'
+import { canShare } from '../sharing/policy.ts'
+import { mediaTypeOf } from './media-types.ts'
+import { isFetchable, videoRights } from './policy.ts'
+import type { VideoParts, VideoRow } from './queries.ts'
+
+/** Who looks, and at what moment. */
+export interface VideoPresentation extends Circumstances {
+  readonly viewer: Viewer
+  /** Where its files are fetched from. */
+  readonly storage: Pick<Storage, 'address'>
+}
+
+/** A video as lists give it, with what this viewer may do with it and signed addresses of its files. */
+export async function presentVideo(
+  row: VideoRow,
+  collection: CollectionRow,
+  presentation: VideoPresentation,
+): Promise<Video> {
+  const { viewer, storage } = presentation
+  const fetchable = isFetchable(row, collection, presentation)
+  const address = async (key: string | null, content_type = mediaTypeOf(key ?? '')) =>
+    key && fetchable ? await storage.address(key, { lifetime: ADDRESS.media, content_type, viewer }) : null
+  const storyboard_url = await address(row.storyboard_key)
+  return {
+    id: row.id,
+    user_id: row.user_id ?? NIL_ID,
+    collection_id: row.collection_id,
+    file_name: row.file_name,
+    // A share link lets watch, not download.
+    file_url: viewer.kind === 'share' ? null : await address(row.storage_key),
+    file_size: row.file_size,
+    file_extension: row.file_extension,
+    status: row.status,
+    status_percentage: row.status_percentage,
+    error: row.error,
+    searchable_until: row.searchable_until,
+    video_duration: row.duration,
+    duration: row.duration,
+    upload_date: row.created_at.toISOString(),
+    thumbnail_url: await thumbnailAddress(row, presentation),
+    stream_url: await address(row.rendition_key ?? row.storage_key),
+    playback: row.playback === 'UNCHECKED' ? 'READY' : row.playback,
+    playback_error: row.playback_error,
+    subtitle_url: await address(row.subtitle_key, 'text/vtt; charset=utf-8'),
+    storyboard: storyboard_url && row.storyboard ? { url: storyboard_url, ...row.storyboard } : null,
+    speech_note: row.speech_note,
+    language: row.language,
+    language_choice: row.language_choice,
+    frame_rate: row.frame_rate_num && row.frame_rate_den ? { num: row.frame_rate_num, den: row.frame_rate_den } : null,
+    can: videoRights(viewer, row, collection, presentation),
+  }
+}
+
+/** Also of an expired collection: its cards are still shown, dimmed. */
+const thumbnailAddress = async (
+  { status, thumbnail_key }: VideoRow,
+  { storage, viewer }: VideoPresentation,
+): Promise<string | null> =>
+  thumbnail_key && status !== 'DELETING'
+    ? await storage.address(thumbnail_key, {
+        lifetime: ADDRESS.media,
+        content_type: mediaTypeOf(thumbnail_key),
+        viewer,
+      })
+    : null
+
+/** The same with what a player needs besides: the words that are said and the times of the frames, while it can be played. */
+export async function presentVideoDetail(
+  row: VideoRow,
+  collection: CollectionRow,
+  { words, frame_times }: VideoParts,
+  presentation: VideoPresentation,
+): Promise<VideoDetail> {
+  const video = await presentVideo(row, collection, presentation)
+  const { viewer } = presentation
+  const fetchable = isFetchable(row, collection, presentation)
+  return {
+    ...video,
+    subtitle_word: (fetchable ? words : []).map(({ word, start, end, speaker }) => ({
+      word,
+      start,
+      end,
+      ...(speaker === null ? {} : { speaker }),
+    })),
+    collection_name: collection.name,
+    frame_times: fetchable ? frame_times : null,
+    can: {
+      ...video.can,
+      comment: canComment(viewer, { video: row, collection }, presentation),
+      share: canShare(viewer, row, collection, presentation),
+    },
+  }
+}

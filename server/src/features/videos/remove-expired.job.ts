@@ -1,0 +1,35 @@
+import { UPLOAD } from '@footnote/contract/shared/limits.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { JobHandler } from '../../platform/queue/jobs.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { removeEmptyCollection } from '../collections/queries.ts'
+import { uploadsPastTheirTime } from './uploads/queries.ts'
+
+/** Removes uploads that never became a video and whose form can no longer be used, and what writes left that were cut off. */
+export const removeExpired =
+  ({ db, storage }: { readonly db: Database; readonly storage: Storage }): JobHandler<'remove-expired'> =>
+  async (_payload, { signal, log }) => {
+    const due = await uploadsPastTheirTime(db)
+    for (const id of due) {
+      signal.throwIfAborted()
+      await removeUpload(id)
+    }
+    // A file that began to arrive just before its form's end gets as long again to arrive in full.
+    await storage.sweep(new Date(Date.now() - UPLOAD.slot_lifetime * 1000))
+    log.info({ uploads: due.length }, 'expired uploads removed')
+
+    async function removeUpload(id: string): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const upload = await transaction
+          .selectFrom('uploads')
+          .select(['storage_key', 'collection_id'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!upload) return
+        await storage.remove(upload.storage_key)
+        await transaction.deleteFrom('uploads').where('id', '=', id).execute()
+        await removeEmptyCollection(transaction, upload.collection_id)
+      })
+    }
+  }

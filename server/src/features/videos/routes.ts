@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import type { Route, Viewer } from '../../platform/route.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { authorizeUpload } from '../collections/policy.ts'
+import { readCollection } from '../collections/queries.ts'
+import { askAgain } from '../indexing/queries.ts'
+import { addRecord } from './add-record.ts'
+import { announcedVideoType, mediaTypeOf } from './media-types.ts'
+import { moveVideos } from './move-videos.ts'
+import { openUpload } from './open-upload.ts'
+import { authorizeDownload, authorizeVideoChange, failedToPlay } from './policy.ts'
+import { presentVideo, presentVideoDetail, type VideoPresentation } from './present.ts'
+import { chooseVideoLanguage, deleteVideo, partsOf, prepareForPlaying, readVideo, renameVideo } from './queries.ts'
+import { moveVideo } from './status.ts'
+
+export interface VideoDependencies {
+  readonly db: Database
+  readonly storage: Storage
+  readonly queue: Queue
+  readonly config: Pick<Config, 'billing'>
+  /** Languages (BCP 47) that speech can be transcribed in now. */
+  readonly speechLanguages: () => Promise<string[]>
+}
+
+/** Serves videos: the form of an upload, the record of what was uploaded, details, addresses, another try, and deleting. */
+export function videoRoutes(route: Route, dependencies: VideoDependencies): void {
+  const { db, storage, queue, config, speechLanguages } = dependencies
+  const { videos } = endpoints
+  const seenBy = (viewer: Viewer): VideoPresentation => ({ viewer, storage, billing: config.billing, now: new Date() })
+
+  route(videos.upload, async ({ body, viewer }) => {
+    const collection = await readCollection(db, viewer, body.index_id)
+    authorizeUpload(viewer, collection, seenBy(viewer))
+    const content_type = announcedVideoType(body.file_type)
+    if (!content_type) throw new ProductError('unsupported_media', { detail: 'Only videos can be uploaded.' })
+    const id = randomUUID()
+    const storage_key = `videos/${id}/original.${body.file_extension}`
+    const place = { id, user_id: viewer.user_id, storage_key, file_extension: body.file_extension, content_type }
+    const form = await openUpload(dependencies, collection, place, body.file_size ?? null)
+    return {
+      url: await storage.uploadForm(storage_key, form),
+      file_id: id,
+      download_url: await storage.address(storage_key, { lifetime: ADDRESS.media, content_type, viewer }),
+    }
+  })
+
+  route(videos.addRecords, async ({ body, viewer }) => {
+    const added = await addRecord({ db, storage, queue, billing: config.billing }, viewer, body)
+    return { video: await presentVideo(added.video, added.collection, seenBy(viewer)) }
+  })
+
+  route(videos.rename, async ({ body, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, body.id)
+    authorizeVideoChange(viewer, video, collection, seenBy(viewer))
+    const file_name = withExtension(body.new_name, video.file_extension)
+    await db.transaction().execute((transaction) => renameVideo(transaction, video.id, file_name))
+    return { message: 'Successfully renamed video', file_name }
+  })
+
+  route(videos.move, async ({ body, viewer }) => {
+    const moved = await moveVideos({ db, queue, billing: config.billing }, viewer, body)
+    return { message: moved.kept.length > 0 ? 'Not every video was moved' : 'Successfully moved', ...moved }
+  })
+
+  route(videos.delete, async ({ body, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, body.id)
+    if (body.index_id !== undefined && body.index_id !== collection.id) throw new ProductError('not_found')
+    authorizeVideoChange(viewer, video, collection, seenBy(viewer))
+    await db.transaction().execute((transaction) => deleteVideo(transaction, queue, video.id))
+    return { message: 'The video is being deleted' }
+  })
+
+  route(videos.retry, async ({ body, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, body.video_id)
+    authorizeVideoChange(viewer, video, collection, seenBy(viewer))
+    const toPlay = failedToPlay(video)
+    await db.transaction().execute(async (transaction) => {
+      const begun = toPlay
+        ? await prepareForPlaying(transaction, queue, video.id, ['FAILED'])
+        : await moveVideo(transaction, video.id, 'PENDING')
+      if (!begun) throw new ProductError('not_retryable')
+      if (!toPlay) await queue.enqueue(transaction, 'index-video', { video_id: video.id })
+    })
+    return { message: toPlay ? 'The video is being prepared for playing again' : 'The video is being indexed again' }
+  })
+
+  route(videos.languages, async () => ({ languages: await speechLanguages() }))
+
+  route(videos.setLanguage, async ({ body, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, body.video_id)
+    authorizeVideoChange(viewer, video, collection, seenBy(viewer))
+    if (body.language === video.language_choice) return { message: 'The language was chosen before' }
+    await db.transaction().execute(async (transaction) => {
+      await chooseVideoLanguage(transaction, video.id, body.language)
+      await askAgain(transaction, queue, [video.id], 'speech')
+    })
+    return { message: 'The video is being transcribed again' }
+  })
+
+  route(videos.downloadUrl, async ({ params, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, params.video_id)
+    authorizeDownload(video, collection, seenBy(viewer))
+    const content_type = mediaTypeOf(video.storage_key)
+    return {
+      url: await storage.address(video.storage_key, {
+        lifetime: ADDRESS.download,
+        content_type,
+        viewer,
+        download_name: video.file_name,
+      }),
+    }
+  })
+
+  route(videos.details, async ({ params, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, params.video_id)
+    return await presentVideoDetail(video, collection, await partsOf(db, video.id), seenBy(viewer))
+  })
+}
+
+/** A name that ends as the file's kind does, so that a download of it opens. @param extension without a dot */
+const withExtension = (name: string, extension: string): string =>
+  name.toLowerCase().endsWith(`.${extension.toLowerCase()}`) ? name : `${name}.${extension}`

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { VIDEO_STATUSES, type VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { moveVideo, sourcesOf } from './status.ts'
+
+let db: Database
+beforeAll(async () => {
+  const url = await createTestDatabase()
+  await migrate(url)
+  db = openDatabase(url)
+})
+afterAll(() => db.destroy())
+
+async function videoIn(status: VideoStatus, status_percentage = 0): Promise<string> {
+  const { id: collection_id } = await db
+    .insertInto('collections')
+    .values({ sample: true, company_id: null, user_id: null, name: 'Sample', visual: true, ocr: true, audio: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const id = randomUUID()
+  const file = { file_name: 'a.mp4', file_extension: 'mp4', file_size: 1, storage_key: `videos/${id}/original.mp4` }
+  await db
+    .insertInto('videos')
+    .values({ id, collection_id, ...file, status, status_percentage } as never)
+    .execute()
+  return id
+}
+const row = (id: string) =>
+  db
+    .selectFrom('videos')
+    .select(['status', 'status_percentage', 'error'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+test('a video walks from PENDING to SUCCESS', async () => {
+  const id = await videoIn('PENDING')
+  for (const status of ['VALIDATING', 'QUEUED', 'PROCESSING_SPEECH', 'PROCESSING_OCR', 'PROCESSING_SPEECH'] as const)
+    expect(await moveVideo(db, id, status)).toBe(true)
+  expect(await moveVideo(db, id, 'SUCCESS')).toBe(true)
+  expect(await row(id)).toEqual({ status: 'SUCCESS', status_percentage: 100, error: null })
+})
+
+test('the percentage only grows and stays within 0 and 100', async () => {
+  const id = await videoIn('PROCESSING_VISUAL', 40)
+  await moveVideo(db, id, 'PROCESSING_VISUAL', { percentage: 12 })
+  expect((await row(id)).status_percentage).toBe(40)
+  await moveVideo(db, id, 'PROCESSING_OCR', { percentage: 60.5 })
+  expect((await row(id)).status_percentage).toBe(60.5)
+  await moveVideo(db, id, 'PROCESSING_OCR', { percentage: 900 })
+  expect((await row(id)).status_percentage).toBe(100)
+})
+
+test('a job that runs late neither takes a video back nor wakes one that is done, failed or being deleted', async () => {
+  for (const [from, to] of [
+    ['QUEUED', 'VALIDATING'],
+    ['PROCESSING_OCR', 'QUEUED'],
+    ['SUCCESS', 'PROCESSING_OCR'],
+    ['SUCCESS', 'FAILED'],
+    ['FAILED', 'VALIDATING'],
+    ['ERROR', 'SUCCESS'],
+  ] as const) {
+    const id = await videoIn(from)
+    expect(await moveVideo(db, id, to, { error: 'x' } as never), `${from} to ${to}`).toBe(false)
+    expect((await row(id)).status).toBe(from)
+  }
+  for (const status of VIDEO_STATUSES) expect(sourcesOf(status)).not.toContain('DELETING')
+})
+
+test('an error is told while the video stands failed, and gone when it is tried again', async () => {
+  const id = await videoIn('VALIDATING', 3)
+  await moveVideo(db, id, 'FAILED', { error: 'This kind of video is not supported.' })
+  expect(await row(id)).toMatchObject({ status: 'FAILED', error: 'This kind of video is not supported.' })
+  expect(await moveVideo(db, id, 'PENDING')).toBe(true)
+  expect(await row(id)).toEqual({ status: 'PENDING', status_percentage: 3, error: null })
+})
+
+test('a video that is gone cannot be moved', async () => {
+  expect(await moveVideo(db, randomUUID(), 'SUCCESS')).toBe(false)
+})

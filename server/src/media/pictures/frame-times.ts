@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { PROGRAM_ENVIRONMENT } from '../../platform/confinement/processes.ts'
+
+/**
+ * The option by which this ffmpeg keeps the times of frames as they come instead of repeating and dropping frames to an
+ * even pace: renamed in 5.1. A version without a number is a current one.
+ */
+async function frameTimesOption(program: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, ['-version'], { env: PROGRAM_ENVIRONMENT, timeout: 10_000 })
+  const [major = 99, minor = 0] = (/version n?(\d+)\.(\d+)/.exec(stdout) ?? []).slice(1).map(Number)
+  return major < 5 || (major === 5 && minor < 1) ? '-vsync' : '-fps_mode'
+}
+
+const frameTimesOptions = new Map<string, Promise<string>>()
+
+/** Output options that keep the times of frames; asks each program once a process. */
+export async function keepFrameTimes(program: string): Promise<string[]> {
+  const option = frameTimesOptions.get(program) ?? frameTimesOption(program)
+  frameTimesOptions.set(program, option)
+  return [await option.catch(() => '-fps_mode'), 'vfr']
+}

@@ -1,0 +1,159 @@
+import { readdir, readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ffmpeg, makeJob } from '../../../test/made-media.ts'
+import { extractAudio } from '../audio.ts'
+import { probe } from '../probe.ts'
+import { sampleVideo } from './samples.ts'
+import { makeStoryboard, planStoryboard, storyboardVtt } from './storyboard.ts'
+import { choosePicture, makePoster, writeThumbnail } from './thumbnail.ts'
+
+let job: Awaited<ReturnType<typeof makeJob>>
+
+beforeAll(async () => {
+  job = await makeJob()
+})
+
+afterAll(() => job.remove())
+
+/** Scenes of one second each, made by filters. */
+async function makeReel(name: string, ...scenes: string[]): Promise<string> {
+  const inputs = scenes.flatMap((scene) => ['-f', 'lavfi', '-t', '2', '-i', scene])
+  const joined = `${scenes.map((_, place) => `[${place}:v]`).join('')}concat=n=${scenes.length}`
+  await ffmpeg(...inputs, '-filter_complex', joined, '-g', '25', '-preset', 'ultrafast', job.path(name))
+  return job.path(name)
+}
+
+it('a poster is not black where the video shows anything', async () => {
+  const file = await makeReel(
+    'dark.mp4',
+    'color=black:s=320x180:r=25',
+    'color=black:s=320x180:r=25',
+    'testsrc2=s=320x180:r=25',
+    'color=white:s=320x180:r=25',
+    'color=black:s=320x180:r=25',
+  )
+  const info = await probe(job, file)
+  const poster = await makePoster(job, file, info, job.path('poster.jpg'))
+  const { channels } = await sharp(poster).stats()
+  expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(30)
+  expect((await readdir(job.folder)).filter((name) => name.startsWith('poster-'))).toEqual([])
+})
+
+it('a single frame, a black video and a picture turned by metadata have posters too', async () => {
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:d=0.04', job.path('one.mp4'))
+  await ffmpeg('-f', 'lavfi', '-i', 'color=black:s=320x180:d=2', job.path('black.mp4'))
+  await ffmpeg('-i', job.path('one.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90', job.path('turned.mp4'))
+  const sizes = []
+  for (const name of ['one.mp4', 'black.mp4', 'turned.mp4']) {
+    const info = await probe(job, job.path(name))
+    const { width, height } = await sharp(
+      await makePoster(job, job.path(name), info, job.path('poster.jpg')),
+    ).metadata()
+    sizes.push(`${width}x${height}`)
+  }
+  expect(sizes).toEqual(['320x180', '320x180', '180x320'])
+})
+
+it('of several pictures the one that shows most is chosen', async () => {
+  await ffmpeg('-f', 'lavfi', '-i', 'color=black:s=320x180', '-frames:v', '1', job.path('black.jpg'))
+  await ffmpeg('-f', 'lavfi', '-i', 'mandelbrot=s=320x180', '-frames:v', '1', job.path('rich.jpg'))
+  expect(await choosePicture([job.path('black.jpg'), job.path('rich.jpg')])).toBe(job.path('rich.jpg'))
+})
+
+it('a thumbnail keeps the shape and never grows', async () => {
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=1280x720', '-frames:v', '1', job.path('large.jpg'))
+  const small = await sharp(await writeThumbnail(job.path('large.jpg'), job.path('small.jpg'), 320)).metadata()
+  expect([small.width, small.height]).toEqual([320, 180])
+  const same = await sharp(await writeThumbnail(job.path('small.jpg'), job.path('same.jpg'))).metadata()
+  expect(same.width).toBe(320)
+})
+
+it('a storyboard shows in each tile what stands there in the video', async () => {
+  const file = await makeReel(
+    'colours.mp4',
+    'color=red:s=320x180:r=25',
+    'color=lime:s=320x180:r=25',
+    'color=blue:s=320x180:r=25',
+  )
+  const info = await probe(job, file)
+  const pictures = []
+  for await (const { sample } of sampleVideo(job, file, info)) if (sample) pictures.push(sample)
+  const board = await makeStoryboard(pictures, info, info.duration, job.path('board.webp'))
+  expect(board).toEqual({ columns: 6, rows: 1, tile_width: 160, tile_height: 90, interval: 1, count: 6 })
+  const { data, info: sheet } = await sharp(job.path('board.webp')).raw().toBuffer({ resolveWithObject: true })
+  expect([sheet.width, sheet.height]).toEqual([960, 90])
+  const strongest = [0, 1, 2, 3, 4, 5].map((tile) => {
+    const at = (45 * sheet.width + tile * 160 + 80) * sheet.channels
+    const pixel = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
+    return pixel.indexOf(Math.max(...pixel))
+  })
+  expect(strongest).toEqual([0, 0, 1, 1, 2, 2])
+})
+
+it('a storyboard has at most 100 tiles and at least one, and its cues cover the video', () => {
+  expect(planStoryboard({ width: 1920, height: 1080 }, 3_600)).toEqual({
+    columns: 10,
+    rows: 10,
+    tile_width: 160,
+    tile_height: 90,
+    interval: 36,
+    count: 100,
+  })
+  expect(planStoryboard({ width: 1080, height: 1920 }, 0.04)).toMatchObject({
+    columns: 1,
+    rows: 1,
+    tile_width: 90,
+    count: 1,
+  })
+  const vtt = storyboardVtt(planStoryboard({ width: 1920, height: 1080 }, 11.5), 'board.webp', 11.5)
+  expect(vtt.startsWith('WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nboard.webp#xywh=0,0,160,90\n')).toBe(true)
+  expect(vtt.endsWith('00:00:11.000 --> 00:00:11.500\nboard.webp#xywh=160,90,160,90\n')).toBe(true)
+})
+
+it('sound comes as 16 kHz mono from the start of the video, silent until it begins', async () => {
+  const file = job.path('late.mkv')
+  await ffmpeg(
+    '-f',
+    'lavfi',
+    '-i',
+    'color=s=64x64:r=25:d=3',
+    '-itsoffset',
+    '1',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=d=2:sample_rate=44100',
+    '-ac',
+    '2',
+    file,
+  )
+  const info = await probe(job, file)
+  const shares: number[] = []
+  expect(await extractAudio(job, file, info, job.path('sound.wav'), (share) => shares.push(share))).toBe(
+    job.path('sound.wav'),
+  )
+  const wav = await readFile(job.path('sound.wav'))
+  expect([wav.toString('latin1', 0, 4), wav.readUInt16LE(22), wav.readUInt32LE(24), wav.readUInt16LE(34)]).toEqual([
+    'RIFF',
+    1,
+    16_000,
+    16,
+  ])
+  const samples = wav.subarray(wav.indexOf('data') + 8)
+  expect(samples.length / 32_000).toBeCloseTo(3, 1)
+  const loudest = (from: number, to: number) => {
+    let peak = 0
+    for (let at = Math.round(from * 16_000); at < to * 16_000; at += 1)
+      peak = Math.max(peak, Math.abs(samples.readInt16LE(2 * at)))
+    return peak
+  }
+  expect(loudest(0, 0.9)).toBe(0)
+  expect(loudest(1.1, 2.9)).toBeGreaterThan(1_000)
+  expect(shares.at(-1)).toBeGreaterThan(0.9)
+})
+
+it('a video without sound gives none', async () => {
+  const info = await probe(job, job.path('black.mp4'))
+  expect(await extractAudio(job, job.path('black.mp4'), info, job.path('none.wav'))).toBeNull()
+})

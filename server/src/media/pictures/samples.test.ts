@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import { frameAt } from '@footnote/contract/shared/frames.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../test/made-media.ts'
+import { type MediaInfo, probe } from '../probe.ts'
+import { type SampledFrame, sampleVideo } from './samples.ts'
+import type { Shot } from './shots.ts'
+
+let job: Awaited<ReturnType<typeof makeJob>>
+
+beforeAll(async () => {
+  job = await makeJob()
+})
+
+afterAll(() => job.remove())
+
+async function sampled(file: string): Promise<{ info: MediaInfo; frames: SampledFrame[]; shots: readonly Shot[] }> {
+  const info = await probe(job, file)
+  const sampling = sampleVideo(job, file, info)
+  const frames: SampledFrame[] = []
+  for await (const frame of sampling) frames.push(frame)
+  return { info, frames, shots: sampling.shots }
+}
+
+/** Moving shapes, so that every sample differs, under the frame's number. */
+const numbered = (rate: string, seconds: number) => [
+  '-f',
+  'lavfi',
+  '-i',
+  `testsrc2=s=192x108:r=${rate}:d=${seconds},${NUMBERED}`,
+]
+
+it.each([
+  ['with rare key frames', 'rare.mp4', '30000/1001', ['-g', '250']],
+  ['with a key frame every 60 frames', 'often.mp4', '30000/1001', ['-g', '60', '-sc_threshold', '0']],
+  [
+    'with frames that refer to both sides, in Matroska',
+    'both.mkv',
+    '24000/1001',
+    ['-bf', '3', '-b_strategy', '0', '-g', '200'],
+  ],
+  ['in MPEG-4 in AVI', 'old.avi', '25', ['-c:v', 'mpeg4', '-q:v', '3', '-g', '100']],
+])('the time of each sample is that of the frame in it, %s', async (_, name, rate, options) => {
+  await ffmpeg(...numbered(rate, 5), '-f', 'lavfi', '-i', 'sine=d=5', '-preset', 'veryfast', ...options, job.path(name))
+  const { info, frames } = await sampled(job.path(name))
+  // Key frames alone, at 0, 2 and 4 s, or a frame of each second.
+  expect(Math.min(5, frames.length)).toBe(name === 'often.mp4' ? 3 : 5)
+  for (const { time, sample } of frames) {
+    if (sample) expect(await numberIn(sample.file), `${name} at ${time}`).toBe(frameAt(info.timing, time))
+  }
+  expect(frames.map(({ time }) => time)).toEqual(frames.map(({ time }) => time).toSorted((one, other) => one - other))
+})
+
+it('times are right where frames come at uneven times and the picture starts after the sound', async () => {
+  const drop = `${NUMBERED},select='not(between(n,30,70))',setpts=PTS+12`
+  await ffmpeg(
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=192x108:r=25:d=5',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=d=6',
+    '-vf',
+    drop,
+    '-vsync',
+    'vfr',
+    job.path('uneven.mp4'),
+  )
+  const { frames } = await sampled(job.path('uneven.mp4'))
+  expect(frames.length).toBeGreaterThan(3)
+  for (const { time, sample } of frames) {
+    if (sample) expect((await numberIn(sample.file)) / 25 + 0.48).toBeCloseTo(time, 2)
+  }
+})
+
+it('a single frame and a fraction of a second give one sample', async () => {
+  await ffmpeg(...numbered('25', 1), '-frames:v', '1', job.path('one.mp4'))
+  await ffmpeg(...numbered('25', 1), '-frames:v', '12', job.path('short.mp4'))
+  for (const name of ['one.mp4', 'short.mp4']) {
+    const { info, frames, shots } = await sampled(job.path(name))
+    expect(frames).toHaveLength(1)
+    expect(frames[0]).toMatchObject({ time: 0, shot: 0, text_changed: true, sample: { time: 0, shot: 0 } })
+    expect(shots).toEqual([{ number: 0, start: 0, end: info.duration }])
+  }
+})
+
+it('samples are upright, in the right shape and at most 1280 pixels long', async () => {
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:r=25:d=1', job.path('flat.mp4'))
+  await ffmpeg('-i', job.path('flat.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90', job.path('turned.mp4'))
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=1440x2560:r=25:d=0.04', job.path('large.mp4'))
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=180x144:r=25:d=0.2', '-vf', 'setsar=64/45', job.path('wide.mp4'))
+  const sizes = []
+  for (const name of ['turned.mp4', 'large.mp4', 'wide.mp4']) {
+    const { frames } = await sampled(job.path(name))
+    const { width, height } = await sharp(frames[0]?.sample?.file).metadata()
+    sizes.push([width, height])
+  }
+  expect(sizes).toEqual([
+    [180, 320],
+    [720, 1280],
+    [256, 144],
+  ])
+})
+
+/** Slides and scenes of known lengths, one after the other. */
+async function makeReel(name: string, scenes: readonly { source: string; seconds: number }[]): Promise<void> {
+  const inputs = scenes.flatMap(({ source, seconds }) => ['-f', 'lavfi', '-t', String(seconds), '-i', source])
+  const all = scenes.map((_, place) => `[${place}:v]scale=640:360,setsar=1,fps=25,format=yuv420p[v${place}]`).join(';')
+  const joined = scenes.map((_, place) => `[v${place}]`).join('')
+  await ffmpeg(
+    ...inputs,
+    '-filter_complex',
+    `${all};${joined}concat=n=${scenes.length}[v]`,
+    '-map',
+    '[v]',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    job.path(name),
+  )
+}
+
+const slide = (text: string, colour = 'white', ink = 'black') =>
+  `color=${colour}:s=640x360:r=25,drawtext=text='${text}':fontsize=40:fontcolor=${ink}:x=40:y=150`
+
+it('cuts between scenes are found where they are, and nowhere else', async () => {
+  await makeReel('scenes.mp4', [
+    { source: 'testsrc2=s=640x360:r=25', seconds: 4.4 },
+    { source: 'mandelbrot=s=640x360:r=25', seconds: 3.2 },
+    { source: slide('Annual meeting', '0x203040', 'white'), seconds: 3.6 },
+    { source: 'gradients=s=640x360:r=25:c0=orange:c1=teal:speed=0.02:seed=7', seconds: 4 },
+  ])
+  const { shots, info } = await sampled(job.path('scenes.mp4'))
+  expect(shots.map(({ number }) => number)).toEqual([0, 1, 2, 3])
+  const cuts = shots.slice(1).map(({ start }) => start)
+  for (const [place, cut] of [4.4, 7.6, 11.2].entries()) expect(Math.abs((cuts[place] ?? 0) - cut)).toBeLessThan(0.1)
+  expect(shots[0]?.start).toBe(0)
+  expect(shots.at(-1)?.end).toBe(info.duration)
+  for (const [place, shot] of shots.slice(1).entries()) expect(shot.start).toBe(shots[place]?.end)
+})
+
+it('a slide that stands still is one sample, and its text is read once', async () => {
+  await makeReel('slides.mp4', [
+    { source: slide('First page'), seconds: 5 },
+    { source: slide('Another one'), seconds: 5 },
+  ])
+  const { frames } = await sampled(job.path('slides.mp4'))
+  expect(frames).toHaveLength(10)
+  const kept = frames.filter(({ sample }) => sample)
+  expect(kept.map(({ time }) => Math.floor(time))).toEqual([0, 5])
+  expect(kept.every(({ text_changed }) => text_changed)).toBe(true)
+  expect(frames.filter(({ text_changed }) => text_changed)).toHaveLength(2)
+})
+
+it('a line that appears and a number that changes are new text', async () => {
+  const line = "drawtext=text='Second line':fontsize=28:x=40:y=230:enable='gte(t,3)'"
+  const number =
+    "drawtext=text='Total 41':fontsize=28:x=400:y=40:enable='lt(t,6)',drawtext=text='Total 77':fontsize=28:x=400:y=40:enable='gte(t,6)'"
+  await makeReel('text.mp4', [{ source: `${slide('Heading')},${line},${number}`, seconds: 9 }])
+  const { frames, shots } = await sampled(job.path('text.mp4'))
+  expect(frames.filter(({ text_changed }) => text_changed).map(({ time }) => Math.floor(time))).toEqual([0, 3, 6])
+  expect(shots).toHaveLength(1)
+})
+
+it('a picture that moves without text is kept but not read again', async () => {
+  await makeReel('soft.mp4', [{ source: 'gradients=s=640x360:r=25:c0=orange:c1=teal:speed=0.03:seed=7', seconds: 6 }])
+  const { frames, shots } = await sampled(job.path('soft.mp4'))
+  expect(shots).toHaveLength(1)
+  expect(frames.filter(({ text_changed }) => text_changed)).toHaveLength(1)
+})
+
+it('a reader that stops early ends the pass, and the next pass gives the same', async () => {
+  const file = job.path('scenes.mp4')
+  const info = await probe(job, file)
+  for await (const { progress } of sampleVideo(job, file, info)) if (progress > 0.2) break
+  const first = await sampled(file)
+  const second = await sampled(file)
+  expect(second.frames).toEqual(first.frames)
+  const files = first.frames.flatMap(({ sample }) => (sample ? [sample.file] : []))
+  expect((await readFile(files[0] ?? '')).subarray(0, 2).toString('hex')).toBe('ffd8')
+  expect(new Set(files).size).toBe(files.length)
+})

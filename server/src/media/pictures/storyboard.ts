@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { MediaError } from '../media-error.ts'
+import type { PictureSize } from '../rendition-plan.ts'
+import { formatVttTime } from '../subtitles.ts'
+
+/** Where the small pictures of a storyboard stand in its sprite. Lengths in pixels, times in seconds. */
+export interface Storyboard {
+  readonly columns: number
+  readonly rows: number
+  readonly tile_width: number
+  readonly tile_height: number
+  /** Tile n stands for the time from n * interval to (n + 1) * interval. */
+  readonly interval: number
+  readonly count: number
+}
+
+/** A picture with the time from which on it is shown, in seconds. */
+export interface TimedPicture {
+  readonly time: number
+  readonly file: string
+}
+
+const TILE_LONG_SIDE = 160
+const MAX_TILES = 100
+const MIN_INTERVAL = 1
+const COLUMNS = 10
+const QUALITY = 70
+
+/** Lays out a storyboard: at most 100 tiles, at most one a second. */
+export function planStoryboard(picture: PictureSize, duration: number): Storyboard {
+  const interval = Math.max(MIN_INTERVAL, duration / MAX_TILES)
+  const count = Math.max(1, Math.min(MAX_TILES, Math.ceil(duration / interval)))
+  const share = TILE_LONG_SIDE / Math.max(picture.width, picture.height)
+  const columns = Math.min(COLUMNS, count)
+  return {
+    columns,
+    rows: Math.ceil(count / columns),
+    tile_width: Math.max(2, Math.round(picture.width * share)),
+    tile_height: Math.max(2, Math.round(picture.height * share)),
+    interval,
+    count,
+  }
+}
+
+/**
+ * Writes the sprite as WebP. A tile shows the last picture taken at or before its middle, since samples were dropped
+ * only where they showed the same.
+ * @param pictures kept samples, rising in time, at least one
+ * @param output absolute path of the sprite
+ */
+export async function makeStoryboard(
+  pictures: readonly TimedPicture[],
+  picture: PictureSize,
+  duration: number,
+  output: string,
+): Promise<Storyboard> {
+  const [first] = pictures
+  if (!first) throw new MediaError('media_failed', 'no picture for the storyboard')
+  const board = planStoryboard(picture, duration)
+  const { columns, rows, tile_width: width, tile_height: height, interval } = board
+  const tiles: { input: Buffer; left: number; top: number; raw: { width: number; height: number; channels: 3 } }[] = []
+  let last = { file: '', tile: Buffer.alloc(0) }
+  for (let number = 0; number < board.count; number += 1) {
+    const { file } = pictures.findLast(({ time }) => time <= (number + 0.5) * interval) ?? first
+    if (file !== last.file) {
+      const small = sharp(file, { limitInputPixels: 25e6 }).resize(width, height, { fit: 'fill' }).removeAlpha()
+      last = { file, tile: await small.toColourspace('srgb').raw().toBuffer() }
+    }
+    const left = (number % columns) * width
+    const top = Math.floor(number / columns) * height
+    tiles.push({ input: last.tile, left, top, raw: { width, height, channels: 3 } })
+  }
+  const sheet = sharp({ create: { width: columns * width, height: rows * height, channels: 3, background: '#000000' } })
+  await writeFile(output, await sheet.composite(tiles).webp({ quality: QUALITY }).toBuffer())
+  return board
+}
+
+/**
+ * The storyboard as WebVTT metadata cues with media fragments ('sprite#xywh=x,y,w,h'), the form that players read.
+ * @param address of the sprite
+ */
+export function storyboardVtt(board: Storyboard, address: string, duration: number): string {
+  const cues = Array.from({ length: board.count }, (_, number) => {
+    const end = number === board.count - 1 ? duration : (number + 1) * board.interval
+    const x = (number % board.columns) * board.tile_width
+    const y = Math.floor(number / board.columns) * board.tile_height
+    const times = `${formatVttTime(number * board.interval)} --> ${formatVttTime(end)}`
+    return `${times}\n${address}#xywh=${x},${y},${board.tile_width},${board.tile_height}\n`
+  })
+  return ['WEBVTT\n', ...cues].join('\n')
+}

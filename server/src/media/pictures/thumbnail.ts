@@ -1,0 +1,95 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { MediaError } from '../media-error.ts'
+import type { MediaInfo } from '../probe.ts'
+import { fitInside } from '../rendition-plan.ts'
+import { fileAddress, type MediaJob, runProgram } from '../sandbox.ts'
+
+const LONG_SIDE = 640
+const QUALITY = 78
+/** Where candidates for a poster are looked for, as shares of the duration: rarely a title, rarely the credits. */
+const PLACES = [0.1, 0.3, 0.5, 0.7, 0.9]
+const FRAME_SECONDS = 60
+
+/**
+ * How much there is to see in a picture: the entropy of its brightness in bits (sharp's `stats`), less where nearly
+ * everything is black or white.
+ */
+async function interest(jpeg: Buffer): Promise<number> {
+  const { entropy, channels } = await sharp(jpeg, { limitInputPixels: 25e6 }).resize(160).stats()
+  const brightness = channels.slice(0, 3).reduce((sum, channel) => sum + channel.mean, 0) / Math.min(3, channels.length)
+  return brightness < 16 || brightness > 245 ? entropy / 4 : entropy
+}
+
+/**
+ * Chooses the picture that shows most, and is neither black nor blank where any other is left.
+ * @param files paths of JPEG files, at least one
+ */
+export async function choosePicture(files: readonly string[]): Promise<string> {
+  const ranked = await Promise.all(
+    files.map(async (file) => ({ file, interest: await interest(await readFile(file)) })),
+  )
+  const best = ranked.sort((one, other) => other.interest - one.interest)[0]
+  if (!best) throw new MediaError('media_failed', 'no picture to choose from')
+  return best.file
+}
+
+/**
+ * Writes a smaller copy of a picture as JPEG.
+ * @param longSide pixels; 640 by default
+ */
+export async function writeThumbnail(picture: string, output: string, longSide = LONG_SIDE): Promise<string> {
+  const small = sharp(picture, { limitInputPixels: 25e6 }).resize(longSide, longSide, {
+    fit: 'inside',
+    withoutEnlargement: true,
+  })
+  await writeFile(output, await small.jpeg({ quality: QUALITY, mozjpeg: true }).toBuffer())
+  return output
+}
+
+/** Writes a key frame (its time in seconds) as JPEG, upright, at most 1280 px long. Returns null where none decodes. */
+async function writeKeyFrame(
+  job: MediaJob,
+  input: string,
+  info: MediaInfo,
+  time: number,
+  output: string,
+): Promise<string | null> {
+  const { width, height } = fitInside(info, 1280, 1280)
+  const picture = [
+    '-vf',
+    `scale=${width}:${height},setsar=1,format=yuvj420p`,
+    '-q:v',
+    '3',
+    '-f',
+    'image2',
+    '-update',
+    '1',
+  ]
+  await runProgram(job, {
+    program: 'ffmpeg',
+    input,
+    inputOptions: time > 0 ? ['-ss', time.toFixed(6), '-noaccurate_seek'] : [],
+    options: ['-map', `0:${info.video.index}`, '-frames:v', '1', ...picture, fileAddress(output)],
+    wallSeconds: FRAME_SECONDS,
+  })
+  return (await readFile(output).catch(() => null)) ? output : null
+}
+
+/**
+ * Writes a poster: of five key frames across the video the one that shows most, as JPEG of at most 640 px.
+ * @param output absolute path inside the job's folder
+ */
+export async function makePoster(job: MediaJob, input: string, info: MediaInfo, output: string): Promise<string> {
+  const places = PLACES.map((place) => info.key_times.findLast((time) => time <= place * info.duration) ?? 0)
+  const found: string[] = []
+  for (const [number, time] of [...new Set(places)].entries()) {
+    const file = await writeKeyFrame(job, input, info, time, join(job.folder, `poster-${number}.jpg`))
+    if (file) found.push(file)
+  }
+  if (found.length === 0) throw new MediaError('media_damaged', 'no picture decodes')
+  await writeThumbnail(await choosePicture(found), output)
+  await Promise.all(found.map((file) => rm(file, { force: true })))
+  return output
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeLibrary, silent } from '../../../test/indexing.ts'
+import { ffmpeg } from '../../../test/made-media.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
+
+const WORKER = fileURLToPath(new URL('../../../test/worker-process.ts', import.meta.url))
+const patiently = { timeout: 100_000, interval: 100 }
+let folder: string
+let database_url: string
+let library: Awaited<ReturnType<typeof makeLibrary>>
+let queue: RunningQueue
+const workers = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-reindex-kill-'))
+  database_url = await createTestDatabase()
+  library = await makeLibrary(database_url)
+  queue = await openQueue({ database_url, database: library.db, log: silent, worker: false })
+})
+afterAll(async () => {
+  await Promise.all([...workers].map(kill))
+  await queue.stop()
+  await library.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Starts a worker. @returns it, and a promise of the moment in which it starts with a stage */
+function startWorkerProcess(stage: string): { worker: ChildProcess; started: Promise<void> } {
+  const worker = spawn(process.execPath, [WORKER, database_url, library.data_dir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  workers.add(worker)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  createInterface({ input: worker.stdout }).on('line', (text) => {
+    const line = JSON.parse(text) as { msg: string; stage?: string }
+    if (line.msg === 'stage started' && line.stage === stage) resolve()
+  })
+  return { worker, started: promise }
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  workers.delete(worker)
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+}
+
+/** What was seen in a video, without the places that rows happen to have. */
+async function seen(video_id: string): Promise<string[]> {
+  const rows = await library.db
+    .selectFrom('concepts')
+    .innerJoin('samples', 'samples.id', 'concepts.sample_id')
+    .select(['samples.time', 'concepts.engine', 'concepts.name', 'concepts.kind', 'concepts.box', 'concepts.colours'])
+    .where('concepts.video_id', '=', video_id)
+    .execute()
+  return rows.map((row) => JSON.stringify(row)).sort()
+}
+
+test('a video whose worker is killed while it is indexed again stays as it was, and the next worker ends the work', async () => {
+  const { db } = library
+  const film = path.join(folder, 'film.mp4')
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=20', '-pix_fmt', 'yuv420p', film)
+  const first = startWorkerProcess('visual')
+  const video_id = await library.addVideo(queue, film)
+  await library.settled(video_id)
+  const expected = await seen(video_id)
+  expect(expected.length).toBeGreaterThan(0)
+  await kill(first.worker)
+
+  // As if another engine had seen it, before this one came.
+  for (const table of ['concepts', 'descriptors'] as const)
+    await db.updateTable(table).set({ engine: 'older-1' }).where('video_id', '=', video_id).execute()
+  const visual = db.updateTable('video_stages').where('video_id', '=', video_id).where('stage', '=', 'visual')
+  await visual.set({ engine: 'older-1' }).execute()
+  const older = await seen(video_id)
+  for (const later of [0, 300]) {
+    const { worker, started } = startWorkerProcess('visual')
+    await started
+    await wait(later)
+    await kill(worker)
+    expect(await seen(video_id)).toEqual(older)
+  }
+  startWorkerProcess('visual')
+  await vi.waitFor(async () => expect(await seen(video_id)).toEqual(expected), patiently)
+  expect(await db.selectFrom('due_stages').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('usage_charges').selectAll().execute()).toHaveLength(1)
+}, 400_000)

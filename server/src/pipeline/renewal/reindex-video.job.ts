@@ -1,0 +1,120 @@
+import {
+  beginDueStage,
+  failDueStage,
+  givenUpStages,
+  isWorkedOn,
+  mayBeReindexed,
+} from '../../features/indexing/queries.ts'
+import { reasonToWait } from '../../media/waiting.ts'
+import { UnreachableError } from '../../platform/errors.ts'
+import { type JobContext, type JobHandler, Postponed } from '../../platform/queue/jobs.ts'
+import { sentenceOf, VideoMovedOn } from '../runner/outcome.ts'
+import { PROCESSING } from '../runner/pipeline.ts'
+import { runStage } from '../runner/run-stage.ts'
+import {
+  type IndexingDependencies,
+  loadVideo,
+  removeLeftovers,
+  type VideoWork,
+  workOnVideo,
+} from '../runner/video-work.ts'
+import { withstandKills } from '../runner/withstand-kills.ts'
+import { samples } from '../stages/samples.ts'
+import type { Stage } from '../stages/stage.ts'
+import { type DueStage, findDueStages } from './due-stages.ts'
+import { followReindexing, Paused } from './follow-reindexing.ts'
+
+/** A video that ends its worker this often is not given to another. */
+const MAX_STARTS = 60
+/** Looking a video up again finds what was asked for meanwhile; what is asked for without end waits for its turn. */
+const MAX_ROUNDS = 5
+/** Where samples are needed, decoding them is this share of a stage. */
+const DECODING_SHARE = 0.3
+
+/**
+ * Runs the stages of an indexed video that are due. Each takes over when it is complete; until then, and where it fails, what was found
+ * before answers. Nothing is charged, and the video's status stays.
+ */
+export const reindexVideo =
+  (dependencies: IndexingDependencies): JobHandler<'reindex-video'> =>
+  async ({ video_id }, context) => {
+    if (await isWorkedOn(dependencies.db, video_id)) return
+    const failed = new Map<string, unknown>()
+    try {
+      for (let round = 0; round < MAX_ROUNDS; round += 1)
+        if (!(await runRound(dependencies, video_id, context, failed))) break
+    } catch (error) {
+      if (context.signal.aborted) throw error
+      if (error instanceof VideoMovedOn) return await removeLeftovers(dependencies, video_id)
+      if (error instanceof Paused) return
+      const reason = reasonToWait(error)
+      throw reason ? new Postponed(reason, error) : error
+    }
+    const [first] = failed.values()
+    if (failed.size > 0) throw first
+  }
+
+/** @returns whether something was run */
+async function runRound(
+  dependencies: IndexingDependencies,
+  video_id: string,
+  context: JobContext,
+  failed: Map<string, unknown>,
+): Promise<boolean> {
+  const { db } = dependencies
+  if ((await mayBeReindexed(db, video_id)) !== 'yes') return false
+  const loaded = await loadVideo(db, video_id, ['SUCCESS'])
+  if (!loaded) return false
+  let ran = false
+  await workOnVideo(dependencies, loaded, context, async (work) => {
+    for (const stage of PROCESSING) {
+      const due = await findDueStages(db, work.engines, [work.collection], video_id)
+      const given_up = await givenUpStages(db, video_id)
+      const next = due.find((row) => row.stage === stage.stage && !failed.has(row.stage))
+      if (!next || given_up.some((row) => row.stage === next.stage && row.engine === next.engine)) continue
+      ran = true
+      await runDueStage(work, stage, next, context, failed)
+    }
+  })
+  return ran
+}
+
+async function runDueStage(
+  work: VideoWork,
+  stage: Stage,
+  due: DueStage,
+  context: JobContext,
+  failed: Map<string, unknown>,
+): Promise<void> {
+  await beginDueStage(work.db, due)
+  const following = followReindexing(work, stage.stage)
+  try {
+    if (context.starts > MAX_STARTS) throw new Error('The video ended its worker too often.')
+    await following.turn()
+    if (!stage.needs.includes('samples')) return await runStage(work, [stage], following.report)
+    // Decoding is not the stage's own work, and must not count as it.
+    await withstandKills(work, async () => {
+      for await (const { progress } of work.samples()) following.report(DECODING_SHARE * progress)
+    })
+    const together = stage.stage === 'visual' && !(await hasSameSamples(work)) ? [samples, stage] : [stage]
+    await runStage(work, together, (share) => following.report(DECODING_SHARE + (1 - DECODING_SHARE) * share))
+  } catch (error) {
+    if (work.signal.aborted) throw work.signal.reason
+    if (error instanceof VideoMovedOn || error instanceof UnreachableError || reasonToWait(error)) throw error
+    failed.set(stage.stage, error)
+    work.log.warn({ video_id: work.video.id, stage: stage.stage, err: error }, 'stage not run again')
+    const given_up = context.last_attempt || context.starts > MAX_STARTS
+    await failDueStage(work.db, due, sentenceOf(error), given_up)
+  } finally {
+    await following.end()
+  }
+}
+
+/** Whether the video's stored samples are those that are decoded now: another version of the decoder may see other ones. */
+async function hasSameSamples(work: VideoWork): Promise<boolean> {
+  const frames = await Array.fromAsync(work.samples())
+  const stored = await work.db.selectFrom('samples').select('time').where('video_id', '=', work.video.id).execute()
+  const times = new Set(stored.map(({ time }) => time))
+  const kept = frames.flatMap(({ sample }) => sample ?? [])
+  return kept.length === times.size && kept.every(({ time }) => times.has(time))
+}

@@ -1,0 +1,60 @@
+import { PLANS, type PlanType } from '@footnote/contract/shared/limits.ts'
+import { formatDuration } from '@footnote/contract/shared/timecode.ts'
+import type { Transaction } from 'kysely'
+import { usageOf } from '../../features/plans/queries.ts'
+import { lockCompany } from '../../features/videos/queries.ts'
+import type { Tables } from '../../platform/db/schema.ts'
+import type { Stage } from '../stages/stage.ts'
+import { OverLimit } from './outcome.ts'
+
+/**
+ * Charges the video's minutes to the company, once however often it is indexed, or stops where the plan has too few. Where
+ * there are no plans nothing is too much; what was indexed is written down all the same, for the usage history.
+ */
+export const charge: Stage = {
+  stage: 'charge',
+  needs: ['validate'],
+  kind: null,
+  status: 'VALIDATING',
+  weight: 1,
+  asked: (work) => !work.collection.sample,
+  // Two videos of one company are charged one after the other: each must see what the other took.
+  async hold(transaction, { collection }) {
+    if (collection.company_id) await lockCompany(transaction, collection.company_id)
+  },
+  async run(work) {
+    const { duration: seconds } = await work.info()
+    const { company_id } = work.collection
+    return {
+      engine: null,
+      async store(transaction) {
+        if (!company_id) return
+        const { id: video_id, user_id, file_name, file_size: bytes } = work.video
+        const charged = await transaction
+          .selectFrom('usage_charges')
+          .select('video_id')
+          .where('video_id', '=', video_id)
+          .executeTakeFirst()
+        if (charged) return
+        if (work.billing) await refuseTooMuch(transaction, company_id, seconds)
+        await transaction
+          .insertInto('usage_charges')
+          .values({ video_id, company_id, user_id, file_name, seconds, bytes })
+          .execute()
+      },
+    }
+  },
+}
+
+/** @param seconds of the video that is to be charged @throws OverLimit */
+async function refuseTooMuch(transaction: Transaction<Tables>, companyId: string, seconds: number): Promise<void> {
+  const { plan, used_seconds } = await usageOf(transaction, companyId, new Date())
+  const left = PLANS[plan].minutes * 60 - used_seconds
+  if (seconds > left) throw new OverLimit(overLimitSentence(plan, seconds, left))
+}
+
+function overLimitSentence(plan: PlanType, seconds: number, left: number): string {
+  const period = plan === 'FREE' ? '' : ' this month'
+  const rest = left > 0 ? `${formatDuration(left)} left` : 'nothing left'
+  return `This video is ${formatDuration(seconds)} long, and your plan's ${PLANS[plan].minutes} minutes have ${rest}${period}. Choose a larger plan, then try again.`
+}

@@ -1,0 +1,36 @@
+import { prepareForPlaying } from '../../features/videos/queries.ts'
+import { isDamaged } from '../../media/damage.ts'
+import { samplesEveryPicture } from '../../media/pictures/samples.ts'
+import type { JobHandler } from '../../platform/queue/jobs.ts'
+import { newVideosFirst } from '../renewal/follow-reindexing.ts'
+import { samples } from '../stages/samples.ts'
+import { type IndexingDependencies, workBeside } from './video-work.ts'
+import { withstandKills } from './withstand-kills.ts'
+
+/**
+ * Decodes what no stage has decoded of an indexed video. A browser would stop where that is broken; such a video is made playable.
+ * It costs about as much as a quarter of indexing, so it waits while new videos are indexed.
+ */
+export const checkVideo =
+  (dependencies: IndexingDependencies): JobHandler<'check-video'> =>
+  async ({ video_id }, context) =>
+    await workBeside(dependencies, video_id, ['SUCCESS'], context, async (work) => {
+      if (work.video.playback !== 'UNCHECKED') return
+      await newVideosFirst(work)
+      const info = await work.info()
+      const pictures = !(samples.asked(work) && samplesEveryPicture(info))
+      const damaged = await withstandKills(work, async () =>
+        isDamaged(work.media, await work.input(), info, { pictures }),
+      )
+      if (damaged)
+        await work.db
+          .transaction()
+          .execute((transaction) => prepareForPlaying(transaction, work.queue, video_id, ['UNCHECKED']))
+      else
+        await work.db
+          .updateTable('videos')
+          .set({ playback: 'READY' })
+          .where('id', '=', video_id)
+          .where('playback', '=', 'UNCHECKED')
+          .execute()
+    })

@@ -1,0 +1,50 @@
+import { access, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startIndexing } from '../../../test/indexing.ts'
+import { ffmpeg } from '../../../test/made-media.ts'
+import { silentLog } from '../../../test/noun-server.ts'
+import { programsOf } from '../../../test/programs.ts'
+import { deleteVideo } from '../../features/videos/delete-video.job.ts'
+import { moveVideo } from '../../features/videos/status.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+/** A review collection's video is only made playable. */
+const NOTHING = { visual: false, ocr: false, audio: false }
+
+let folder: string
+let indexing: Awaited<ReturnType<typeof startIndexing>>
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-deletion-'))
+  indexing = await startIndexing()
+  // Of 4:4:4, which no browser plays.
+  const [picture, codec] = ['testsrc2=size=640x360:rate=25:duration=2', ['-c:v', 'libx264', '-pix_fmt', 'yuv444p']]
+  await ffmpeg('-f', 'lavfi', '-i', picture, ...codec, path.join(folder, 'short.mp4'))
+  await ffmpeg('-stream_loop', '199', '-i', path.join(folder, 'short.mp4'), '-c', 'copy', path.join(folder, 'long.mp4'))
+})
+afterAll(async () => {
+  await indexing.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('deleting a video ends its transcode, leaves none of its files, and the next one begins', async () => {
+  const { db, storage } = indexing
+  const long = await indexing.settled(await indexing.add(path.join(folder, 'long.mp4'), NOTHING))
+  await expect.poll(() => programsOf('ffmpeg'), { timeout: 60_000 }).not.toEqual([])
+  const [transcode] = await programsOf('ffmpeg')
+  const short = await indexing.add(path.join(folder, 'short.mp4'), NOTHING)
+  await db.transaction().execute((transaction) => moveVideo(transaction, long.id, 'DELETING'))
+  const context = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
+  await deleteVideo({ db, storage })({ video_id: long.id }, context)
+  const still = async () => (await programsOf('ffmpeg')).some(({ pid }) => pid === transcode?.pid)
+  await expect.poll(still, { timeout: 10_000 }).toBe(false)
+  const rendition = async () =>
+    (await db.selectFrom('videos').select('rendition_key').where('id', '=', short).executeTakeFirstOrThrow())
+      .rendition_key
+  await expect.poll(rendition, { timeout: 60_000 }).toBe(`videos/${short}/rendition.mp4`)
+  await access(path.join(indexing.data_dir, 'files', 'videos', short, 'rendition.mp4'))
+  expect(await readdir(path.join(indexing.data_dir, 'files', 'videos'))).toEqual([short])
+  await expect.poll(() => readdir(path.join(indexing.data_dir, 'work'))).toEqual([])
+})

@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, open, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startIndexing } from '../../../test/indexing.ts'
+import { ffmpeg } from '../../../test/made-media.ts'
+import { mountSmallDisk } from '../../../test/small-disk.ts'
+
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 })
+
+const MIB = 1024 ** 2
+const EVERYTHING = { visual: true, ocr: true, audio: true }
+const SPEECH = { visual: false, ocr: false, audio: true }
+/** How long videos may take once there is room, in milliseconds. */
+const AFTER_ROOM = 120_000
+
+let folder: string
+let film: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-full-'))
+  film = path.join(folder, 'film.mkv')
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=3'],
+    ...['-f', 'lavfi', '-i', "flite=text='Good morning everybody':voice=slt"],
+    ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film],
+  )
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Takes all room of a disk. @returns gives it back */
+async function fill(disk: string): Promise<() => Promise<void>> {
+  const filler = path.join(disk, 'filler')
+  const file = await open(filler, 'a')
+  try {
+    for (let size = MIB; size >= 4096; ) {
+      const { bavail, bsize } = await statfs(disk)
+      if (bavail * bsize < size) size = Math.floor(size / 2)
+      else await file.write(Buffer.alloc(size)).catch(() => undefined)
+    }
+  } finally {
+    await file.close()
+  }
+  return () => rm(filler)
+}
+
+describe('a full disk', async () => {
+  const disk = await mountSmallDisk(160 * MIB)
+  const why = 'reason' in disk ? disk.reason : null
+  afterAll(() => ('remove' in disk ? disk.remove() : undefined))
+
+  test.skipIf(why !== null)(
+    `has videos wait with a sentence, whatever they were at, and go on by themselves when there is room${why ? ` (${why})` : ''}`,
+    async () => {
+      if ('reason' in disk) throw new Error(disk.reason)
+      const work_dir = path.join(disk.folder, 'work')
+      await mkdir(work_dir)
+      const indexing = await startIndexing({ work_dir })
+      const { db } = indexing
+      const statuses = async () =>
+        (await db.selectFrom('videos').select('status').execute()).map(({ status }) => status)
+      try {
+        const ids = [await indexing.add(film, EVERYTHING)]
+        // One is in the middle of it, the others come to a disk that is full.
+        await expect.poll(statuses, { timeout: 60_000, interval: 20 }).toEqual([expect.stringContaining('PROCESSING')])
+        const makeRoom = await fill(disk.folder)
+        for (let count = 0; count < 2; count += 1) ids.push(await indexing.add(film, SPEECH))
+        const waiting = async () => {
+          const rows = await db.selectFrom('videos').select(['status', 'error']).orderBy('created_at').execute()
+          return rows.map(({ status, error }) => [status, error])
+        }
+        const sentence = expect.stringMatching(/^Waiting for room on the disk/)
+        const expected = [
+          ['QUEUED', sentence],
+          ['PENDING', sentence],
+          ['PENDING', sentence],
+        ]
+        await expect.poll(waiting, { timeout: 120_000 }).toEqual(expected)
+        // Longer than the tries of a job that fails.
+        await new Promise((resolve) => setTimeout(resolve, 20_000))
+        expect(await waiting()).toEqual(expected)
+        expect(await db.selectFrom('job_errors').selectAll().execute()).toEqual([])
+        await makeRoom()
+        const done = ids.map(() => ['SUCCESS', null])
+        await expect.poll(waiting, { timeout: AFTER_ROOM }).toEqual(done)
+        const cues = await db.selectFrom('cues').select('video_id').distinct().execute()
+        expect(cues.map(({ video_id }) => video_id).sort()).toEqual(ids.sort())
+      } finally {
+        await indexing.close()
+      }
+    },
+  )
+})
+
+test('a machine without ffmpeg has videos wait for it, and fails none', async () => {
+  const bin = path.join(folder, 'bin')
+  const indexing = await startIndexing({ tools: { ffmpeg: `${bin}/ffmpeg`, ffprobe: `${bin}/ffprobe` } })
+  try {
+    const id = await indexing.add(film, EVERYTHING)
+    const read = () => indexing.db.selectFrom('videos').select(['status', 'error']).where('id', '=', id).execute()
+    const error = expect.stringMatching(/^Waiting for ffmpeg/)
+    await expect.poll(read, { timeout: 30_000 }).toEqual([{ status: 'PENDING', error }])
+    expect(await indexing.db.selectFrom('job_errors').selectAll().execute()).toEqual([])
+  } finally {
+    await indexing.close()
+  }
+})

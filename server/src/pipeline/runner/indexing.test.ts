@@ -1,0 +1,237 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { VIDEO_STATUSES } from '@footnote/contract/nouns/videos.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startIndexing } from '../../../test/indexing.ts'
+import { whileItWaits } from '../../../test/locks.ts'
+import { ffmpeg } from '../../../test/made-media.ts'
+import type { VisualEngine } from '../../engines/engine.ts'
+import { moveVideo } from '../../features/videos/status.ts'
+
+const EVERYTHING = { visual: true, ocr: true, audio: true }
+const PICTURE = { visual: true, ocr: false, audio: false }
+type Indexing = Awaited<ReturnType<typeof startIndexing>>
+
+let folder: string
+let film: string
+const open: Indexing[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-indexing-'))
+  film = path.join(folder, 'film.mp4')
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=4'],
+    ...['-f', 'lavfi', '-i', 'color=c=white:size=640x360:rate=25:duration=4'],
+    ...['-f', 'lavfi', '-i', "flite=text='Good morning everybody and welcome to the meeting':voice=slt"],
+    ...['-filter_complex', "[1:v]drawtext=text='Quarterly report':fontsize=60:x=60:y=150[t];[0:v][t]concat=n=2[v]"],
+    ...['-map', '[v]', '-map', '2:a', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film],
+  )
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((indexing) => indexing.close()))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function start(options?: Parameters<typeof startIndexing>[0]): Promise<Indexing> {
+  const indexing = await startIndexing(options)
+  open.push(indexing)
+  return indexing
+}
+
+/** A visual engine for tests of what surrounds engines; `look` is called for each sample. */
+const visualEngine = (look: () => Promise<void>): VisualEngine => ({
+  id: 'test-1',
+  name: 'Test',
+  dimensions: 3,
+  cosines: { unrelated: 0, matching: 1 },
+  async *describe(samples) {
+    for await (const { time } of samples) {
+      await look()
+      yield { time, concepts: [], vector: Float32Array.of(0.6, 0, 0.8) }
+    }
+  },
+  describeReference: () => Promise.resolve({}),
+  embedText: () => Promise.resolve(null),
+  close: () => Promise.resolve(),
+})
+
+test('what is said, seen and written is found, with times, and the status tells how far it is', async () => {
+  const indexing = await start()
+  const { db, storage } = indexing
+  const id = await indexing.add(film, EVERYTHING)
+  const seen: { status: string; status_percentage: number }[] = []
+  let video = await db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  while (video.status !== 'SUCCESS') {
+    seen.push(video)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    video = await db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  }
+  for (const { status } of seen) expect(VIDEO_STATUSES).toContain(status)
+  expect(seen.map(({ status_percentage }) => status_percentage)).toEqual(
+    seen.map(({ status_percentage }) => status_percentage).sort((one, other) => one - other),
+  )
+  expect(video).toMatchObject({ status_percentage: 100, error: null, speech_note: null, width: 640, height: 360 })
+
+  const cues = await db.selectFrom('cues').selectAll().where('video_id', '=', id).execute()
+  expect(cues.map((cue) => cue.text.toLowerCase()).join(' ')).toMatch(/good morning .* meeting/)
+  expect(cues[0]?.words[0]).toMatchObject({ start: expect.any(Number), end: expect.any(Number) })
+  const subtitles = await readFile(await storage.local(video.subtitle_key ?? '', folder), 'utf8')
+  expect(subtitles).toMatch(/^WEBVTT\n\n00:00:0\d\.\d{3} --> /)
+
+  const shots = await db.selectFrom('shots').selectAll().where('video_id', '=', id).orderBy('number').execute()
+  expect(shots.map(({ start_time, end_time }) => [start_time, end_time])).toEqual([
+    [0, 4],
+    [4, video.duration],
+  ])
+  const samples = await db.selectFrom('samples').selectAll().where('video_id', '=', id).orderBy('time').execute()
+  expect(new Set(samples.map(({ shot }) => shot))).toEqual(new Set([0, 1]))
+  for (const { thumbnail_key } of samples) expect(await storage.stat(thumbnail_key ?? '')).not.toBeNull()
+  const concepts = await db.selectFrom('concepts').select('name').where('video_id', '=', id).execute()
+  expect(concepts.map(({ name }) => name)).toContain('white')
+  const spans = await db.selectFrom('text_spans').selectAll().where('video_id', '=', id).execute()
+  const report = spans.find(({ text }) => text.includes('Quarterly report'))
+  expect(report?.start_time).toBeGreaterThan(3)
+  expect(report?.end_time).toBeCloseTo(video.duration ?? 0, 1)
+  expect(await storage.stat(video.storyboard_key ?? '')).not.toBeNull()
+  expect(video.storyboard).toMatchObject({ count: 8, interval: 1, tile_width: 160, tile_height: 90 })
+  await expect.poll(() => readdir(path.join(indexing.data_dir, 'work')), { timeout: 20_000 }).toEqual([])
+})
+
+test('without a speech engine the video is indexed all the same and says why it has no words', async () => {
+  const indexing = await start({
+    engines: { speech: { engine: null, reason: 'No speech engine is installed.', passed_over: [] } },
+  })
+  const video = await indexing.settled(await indexing.add(film, { visual: false, ocr: false, audio: true }))
+  expect(video).toMatchObject({
+    status: 'SUCCESS',
+    subtitle_key: null,
+    speech_note: 'No speech engine is installed.',
+    storyboard: null,
+  })
+})
+
+test('a video without sound says so where words were asked for', async () => {
+  const silent = path.join(folder, 'silent.mp4')
+  await ffmpeg('-i', film, '-an', '-c', 'copy', silent)
+  const indexing = await start()
+  const video = await indexing.settled(await indexing.add(silent, { visual: false, ocr: false, audio: true }))
+  expect(video).toMatchObject({ status: 'SUCCESS', subtitle_key: null, speech_note: 'The video has no sound.' })
+})
+
+test('two videos of which the plan allows one end as one success and one over the limit, which a larger plan lifts', async () => {
+  const indexing = await start()
+  const { db, company_id } = indexing
+  const used = { video_id: crypto.randomUUID(), company_id, file_name: 'old.mp4', seconds: 3600 - 10, bytes: 1 }
+  await db.insertInto('usage_charges').values(used).execute()
+  const ids = [await indexing.add(film, PICTURE), await indexing.add(film, PICTURE)]
+  const videos = await Promise.all(ids.map((id) => indexing.settled(id)))
+  expect(videos.map(({ status }) => status).sort()).toEqual(['OVER_LIMIT', 'SUCCESS'])
+  const over = videos.find(({ status }) => status === 'OVER_LIMIT')
+  expect(over?.error).toBe(
+    "This video is 0h 0m 8s long, and your plan's 60 minutes have 0h 0m 2s left. Choose a larger plan, then try again.",
+  )
+  await db.updateTable('subscriptions').set({ plan: 'PRO' }).where('company_id', '=', company_id).execute()
+  const id = over?.id ?? ''
+  await db.transaction().execute(async (transaction) => {
+    await moveVideo(transaction, id, 'PENDING')
+    await indexing.queue.enqueue(transaction, 'index-video', { video_id: id })
+  })
+  expect(await indexing.settled(id)).toMatchObject({ status: 'SUCCESS', error: null })
+  const charges = await db.selectFrom('usage_charges').select('video_id').where('video_id', 'in', ids).execute()
+  expect(charges.map(({ video_id }) => video_id).sort()).toEqual([...ids].sort())
+})
+
+test('a video that is charged waits for its company before it is held, as who deletes an account does', async () => {
+  const indexing = await start()
+  const { db, company_id } = indexing
+  const id = await indexing.settled(await indexing.add(film, PICTURE)).then((video) => video.id)
+  await db.deleteFrom('video_stages').where('video_id', '=', id).where('stage', '=', 'charge').execute()
+  const charge = () =>
+    db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('videos').set({ status: 'PENDING' }).where('id', '=', id).execute()
+      await indexing.queue.enqueue(transaction, 'index-video', { video_id: id })
+    })
+  const company = { table: 'companies', id: company_id } as const
+  await whileItWaits(db, company, charge, { table: 'videos', id })
+  expect(await indexing.settled(id)).toMatchObject({ status: 'SUCCESS' })
+})
+
+test('a company that has used more than a smaller plan gives indexes nothing more, and keeps what it has', async () => {
+  const indexing = await start()
+  const { db, company_id } = indexing
+  const kept = await indexing.settled(await indexing.add(film, PICTURE))
+  const used = { video_id: crypto.randomUUID(), company_id, file_name: 'old.mp4', seconds: 100 * 60, bytes: 1 }
+  await db.insertInto('usage_charges').values(used).execute()
+  const over = await indexing.settled(await indexing.add(film, PICTURE))
+  expect(over).toMatchObject({
+    status: 'OVER_LIMIT',
+    error:
+      "This video is 0h 0m 8s long, and your plan's 60 minutes have nothing left. Choose a larger plan, then try again.",
+  })
+  const still = await db.selectFrom('videos').select('status').where('id', '=', kept.id).executeTakeFirst()
+  expect(still?.status).toBe('SUCCESS')
+})
+
+test('without billing there is no limit, and what was indexed is written down all the same', async () => {
+  const indexing = await start({ billing: false })
+  const { db, company_id } = indexing
+  const used = { video_id: crypto.randomUUID(), company_id, file_name: 'old.mp4', seconds: 100 * 60, bytes: 1 }
+  await db.insertInto('usage_charges').values(used).execute()
+  const video = await indexing.settled(await indexing.add(film, PICTURE))
+  expect(video.status).toBe('SUCCESS')
+  const charge = await db.selectFrom('usage_charges').selectAll().where('video_id', '=', video.id).executeTakeFirst()
+  const { user_id, file_name, file_size: bytes, duration: seconds } = video
+  expect(charge).toMatchObject({ company_id, user_id, file_name, bytes, seconds })
+})
+
+test('an engine that fails twice delays the video, and stages that were finished are not done again', async () => {
+  let fails = 2
+  const engine = visualEngine(async () => {
+    if (fails-- > 0) throw new Error('The engine’s process ended.')
+  })
+  const indexing = await start({ engines: { visual: { engine, reason: null, passed_over: [] } } })
+  const id = await indexing.add(film, PICTURE)
+  expect(await indexing.settled(id)).toMatchObject({ status: 'SUCCESS', error: null })
+  const stages = await indexing.db
+    .selectFrom('video_stages')
+    .select(['stage', 'engine', 'finished_at'])
+    .orderBy('finished_at')
+    .execute()
+  expect(stages.map(({ stage }) => stage)).toEqual(['validate', 'charge', 'rendition', 'samples', 'visual'])
+  const [samples, visual] = stages.slice(-2)
+  // Two retries lie between them.
+  expect((visual?.finished_at.getTime() ?? 0) - (samples?.finished_at.getTime() ?? 0)).toBeGreaterThan(3_000)
+  const { rows } = await sql<{ vectors: number }>`select count(*) as vectors from vectors_1`.execute(indexing.db)
+  const kept = await indexing.db.selectFrom('samples').select('id').execute()
+  expect(rows).toEqual([{ vectors: kept.length }])
+})
+
+test('an engine that always fails ends the video as an error of ours that shows nothing of its inside', async () => {
+  const engine = visualEngine(() => Promise.reject(new Error('segfault at /opt/secret/place')))
+  const indexing = await start({ engines: { visual: { engine, reason: null, passed_over: [] } } })
+  const video = await indexing.settled(await indexing.add(film, PICTURE))
+  expect(video).toMatchObject({
+    status: 'ERROR',
+    error: 'Something went wrong on our side while this video was processed. Please try again.',
+  })
+  expect(await readdir(path.join(indexing.data_dir, 'work'))).toEqual([])
+})
+
+test('a video that is deleted while it is processed is left alone, and none of its files stays', async () => {
+  const looking = Promise.withResolvers<void>()
+  const engine = visualEngine(async () => {
+    looking.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  })
+  const indexing = await start({ engines: { visual: { engine, reason: null, passed_over: [] } } })
+  const id = await indexing.add(film, PICTURE)
+  await looking.promise
+  await moveVideo(indexing.db, id, 'DELETING')
+  const files = path.join(indexing.data_dir, 'files', 'videos', id)
+  await expect.poll(() => readdir(files).catch(() => 'gone'), { timeout: 20_000 }).toBe('gone')
+  await expect.poll(() => readdir(path.join(indexing.data_dir, 'work')), { timeout: 20_000 }).toEqual([])
+  const video = await indexing.db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst()
+  expect(video?.status).toBe('DELETING')
+})

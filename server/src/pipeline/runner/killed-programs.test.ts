@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startIndexing } from '../../../test/indexing.ts'
+import { ffmpeg } from '../../../test/made-media.ts'
+import { killEach } from '../../../test/programs.ts'
+
+// The same number of tries, without the minute that they take together.
+vi.mock('@footnote/contract/shared/limits.ts', async (load) => {
+  const limits = await load<typeof import('@footnote/contract/shared/limits.ts')>()
+  return { ...limits, JOBS: { ...limits.JOBS, kill_delays: limits.JOBS.kill_delays.map(() => 0.2) } }
+})
+vi.setConfig({ testTimeout: 240_000 })
+
+const EVERYTHING = { visual: true, ocr: true, audio: true }
+
+let folder: string
+let film: string
+let indexing: Awaited<ReturnType<typeof startIndexing>>
+let undisturbed: Awaited<ReturnType<typeof indexing.settled>>
+let expected: Awaited<ReturnType<typeof linesOf>>
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-killed-'))
+  film = path.join(folder, 'film.mp4')
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'color=c=white:size=640x360:rate=25:duration=3'],
+    ...['-f', 'lavfi', '-i', "flite=text='Good morning everybody and welcome to the meeting':voice=slt"],
+    ...['-vf', "drawtext=text='Quarterly report':fontsize=60:x=60:y=150", '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
+    ...['-c:a', 'aac', film],
+  )
+  indexing = await startIndexing()
+  undisturbed = await indexing.settled(await indexing.add(film, EVERYTHING))
+  expected = await linesOf(undisturbed.id)
+  expect([expected.said.length > 0, expected.written.length > 0]).toEqual([true, true])
+}, 240_000)
+afterAll(async () => {
+  await indexing.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const linesOf = async (id: string) => ({
+  said: (
+    await indexing.db.selectFrom('cues').select('text').where('video_id', '=', id).orderBy('number').execute()
+  ).map(({ text }) => text),
+  written: (
+    await indexing.db.selectFrom('text_spans').select('text').where('video_id', '=', id).orderBy('number').execute()
+  ).map(({ text }) => text),
+})
+const jobErrors = () => indexing.db.selectFrom('job_errors').selectAll().execute()
+
+test.skipIf(process.platform !== 'linux').each(['pocketsphinx_batch', 'footnote-engine', 'ffmpeg', 'ffprobe'])(
+  'a video whose %s is killed three times ends as one that was not disturbed, and nothing counts as an error',
+  async (program) => {
+    const stop = killEach(program, 3)
+    const video = await indexing.settled(await indexing.add(film, EVERYTHING))
+    expect(await stop()).toBe(3)
+    expect(video).toMatchObject({ status: 'SUCCESS', speech_note: null, duration: undisturbed.duration })
+    expect(await linesOf(video.id)).toEqual(expected)
+    expect(await jobErrors()).toEqual([])
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'a recogniser that is killed whenever it starts ends the video with an error, and a retry finds what is said',
+  async () => {
+    const stop = killEach('pocketsphinx_batch')
+    const video = await indexing.settled(await indexing.add(film, EVERYTHING))
+    expect(await stop()).toBeGreaterThan(10)
+    expect(video).toMatchObject({ status: 'ERROR', speech_note: null, error: expect.stringContaining('memory') })
+    await indexing.retry(video.id)
+    expect(await indexing.settled(video.id)).toMatchObject({ status: 'SUCCESS', speech_note: null, error: null })
+    expect(await linesOf(video.id)).toEqual(expected)
+  },
+)

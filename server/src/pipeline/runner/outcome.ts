@@ -1,0 +1,54 @@
+import { EngineError } from '../../engines/engine-error.ts'
+import type { FailedStatus } from '../../features/videos/status.ts'
+import { MediaError } from '../../media/media-error.ts'
+import { UnreachableError } from '../../platform/errors.ts'
+
+/** The video is deleted, or another worker has taken it further: this one stops without a word. */
+export class VideoMovedOn extends Error {
+  constructor() {
+    super('The video is no longer this job’s.')
+    this.name = 'VideoMovedOn'
+  }
+}
+
+/** The plan has no minutes left for this video. */
+export class OverLimit extends Error {
+  constructor(sentence: string) {
+    super(sentence)
+    this.name = 'OverLimit'
+  }
+}
+
+/** How a video ends that is not indexed, and the sentence that its owner reads. */
+export interface Outcome {
+  readonly status: FailedStatus
+  readonly error: string
+}
+
+/** For failures of ours: nothing of their inside is shown. */
+const OURS = 'Something went wrong on our side while this video was processed. Please try again.'
+
+const KILLED = new MediaError('media_killed').message
+
+/**
+ * What an error means for the video.
+ * @param lastAttempt whether no other attempt follows
+ * @returns null where the job should be tried again
+ */
+export function outcomeOf(error: unknown, lastAttempt: boolean): Outcome | null {
+  if (error instanceof OverLimit) return { status: 'OVER_LIMIT', error: error.message }
+  if (error instanceof MediaError && error.caused_by_file) return { status: 'FAILED', error: error.message }
+  if (!lastAttempt || error instanceof UnreachableError) return null
+  if (error instanceof EngineError && error.failure === 'killed') return { status: 'ERROR', error: KILLED }
+  return { status: 'ERROR', error: error instanceof MediaError ? error.message : OURS }
+}
+
+/** Whether an engine failed on what it was given, as against being killed or closed by others. */
+export const isEnginesFault = (error: unknown): error is EngineError =>
+  error instanceof EngineError && error.failure !== 'killed' && error.failure !== 'closed'
+
+/** What an administrator reads of an error: its own sentence where it has one for people. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof MediaError || error instanceof EngineError) return error.message
+  return 'Something went wrong on our side; the log says more.'
+}

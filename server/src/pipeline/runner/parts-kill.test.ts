@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { indexedRows } from '../../../test/indexed-rows.ts'
+import { makeLibrary, silent } from '../../../test/indexing.ts'
+import { KilledWorkers } from '../../../test/killed-workers.ts'
+import { ffmpeg } from '../../../test/made-media.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
+
+const KILLS = 20
+const WORKERS = 2
+/** Stages whose parts people find: some kill must leave each of them half stored. */
+const SEARCHED = ['visual', 'ocr', 'speech']
+const EVERYTHING = { visual: true, ocr: true, audio: true }
+const SLIDES = ['Agenda', 'Harbour', 'Quarterly report', 'Invoices', 'Lighthouse', 'Thank you']
+/** Of slides and of what moves before them. */
+const SECONDS = { slide: 2, moving: 4 }
+/** Chosen by chance, unless a run is to be repeated: when after a part each kill comes. */
+const SEED = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 32))
+
+let folder: string
+let film: string
+let library: Awaited<ReturnType<typeof makeLibrary>>
+let queue: RunningQueue
+let workers: KilledWorkers
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-parts-kill-'))
+  const sentence = path.join(folder, 'sentence.wav')
+  const said = "flite=text='Good morning everybody and welcome to the meeting':voice=slt"
+  await ffmpeg('-f', 'lavfi', '-i', `${said},apad=pad_dur=0.8`, sentence)
+  film = path.join(folder, 'film.mp4')
+  // Seconds that move, six slides, and speech enough for two parts.
+  const slides = SLIDES.map((text, at) => {
+    const from = at * SECONDS.slide
+    return `drawtext=text='${text}':fontsize=50:x=30:y=110:enable='between(t,${from},${from + SECONDS.slide - 0.01})'`
+  })
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', `gradients=size=480x270:rate=10:duration=${SECONDS.moving}:speed=0.2:seed=1`],
+    ...['-f', 'lavfi', '-i', `color=c=white:size=480x270:rate=10:duration=${SECONDS.slide * SLIDES.length}`],
+    ...['-stream_loop', '9', '-i', sentence],
+    ...['-filter_complex', `[1:v]${slides.join(',')}[t];[0:v][t]concat=n=2[v]`],
+    ...['-map', '[v]', '-map', '2:a', '-c:v', 'libx264', '-g', '10', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film],
+  )
+  const database_url = await createTestDatabase()
+  library = await makeLibrary(database_url)
+  workers = new KilledWorkers(database_url, library.data_dir, seeded(SEED))
+  queue = await openQueue({ database_url, database: library.db, log: silent, worker: false })
+}, 60_000)
+afterAll(async () => {
+  await workers.killAll()
+  await queue.stop()
+  await library.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Stages of which some video has a part at this moment, and not all. */
+async function partlyStored(): Promise<string[]> {
+  const rows = await library.db.selectFrom('video_stages').select('stage').where('until', 'is not', null).execute()
+  return rows.map(({ stage }) => stage)
+}
+
+/** Has the queue take dead workers for dead at its next look: that it waits before for signs of life is tested elsewhere. */
+async function missSigns(): Promise<void> {
+  const killed = workers.waiting
+  await sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active' and id = any(${killed}::uuid[])`.execute(
+    library.db,
+  )
+}
+
+test('a video whose worker is killed between the parts of its stages ends as one that was never disturbed', async () => {
+  console.log(`seed of the kills: KILL_SEED=${SEED}`)
+  workers.start()
+  const undisturbed = await library.addVideo(queue, film, EVERYTHING)
+  await library.settled(undisturbed)
+  const expected = await indexedRows(library.db, undisturbed)
+  expect(expected.video).toMatchObject({ status: 'SUCCESS', error: null, searchable_until: null })
+  expect(expected.spans.length).toBeGreaterThan(SLIDES.length / 2)
+  expect(expected.cues.length).toBeGreaterThan(6)
+
+  for (let count = 1; count < WORKERS; count += 1) workers.start()
+  const ids: string[] = []
+  /** There is always a video that parts are stored of, and never a heap of them. */
+  const supply = async () => {
+    const { rows } = await sql<{ left: number }>`
+      select count(*)::int as left from videos where status <> 'SUCCESS'`.execute(library.db)
+    if (rows[0]?.left === 0) ids.push(await library.addVideo(queue, film, EVERYTHING))
+  }
+  await supply()
+  ids.push(await library.addVideo(queue, film, EVERYTHING))
+  const halved = new Set<string>()
+  for (let hits = 0; hits < KILLS; ) {
+    const hit = await workers.killAt(
+      ({ msg }) => msg === 'part stored',
+      () => void supply(),
+    )
+    const stages = await partlyStored()
+    if (hit && stages.length > 0) hits += 1
+    for (const stage of stages) halved.add(stage)
+    await missSigns()
+    await supply()
+  }
+  expect([...halved]).toEqual(expect.arrayContaining(SEARCHED))
+  const videos = await Promise.all(ids.map((id) => library.settled(id)))
+  expect(videos.map((video) => video.status)).toEqual(ids.map(() => 'SUCCESS'))
+  for (const id of ids) expect(await indexedRows(library.db, id)).toEqual(expected)
+  expect(await partlyStored()).toEqual([])
+}, 900_000)

@@ -1,0 +1,148 @@
+import { JOBS } from '@footnote/contract/shared/limits.ts'
+import { sql, type Transaction } from 'kysely'
+import { giveUpStage } from '../../features/indexing/queries.ts'
+import { refuseWithoutRoom } from '../../media/waiting.ts'
+import type { Tables } from '../../platform/db/schema.ts'
+import { type FirstIndexing, isMoved, lockVideo, removeParts, StageParts, writeSearchable } from '../stages/parts.ts'
+import type { Stage, StageResult } from '../stages/stage.ts'
+import { isEnginesFault, sentenceOf } from './outcome.ts'
+import type { VideoWork } from './video-work.ts'
+import { withstandKills } from './withstand-kills.ts'
+
+/** A stage whose work is done. */
+interface Done {
+  readonly stage: Stage
+  readonly result: StageResult
+  readonly parts: StageParts
+  /** That it took. */
+  readonly seconds: number
+}
+
+/**
+ * Does the work of a stage and stores what it found together with the fact that it is finished. What another engine had found for it
+ * is removed in the same moment: whoever searches sees the one or the other.
+ * @param stages one; or several, one after the other, that must not be seen apart
+ * @param first stores parts before; null where a stage runs again on an indexed video
+ * @throws VideoMovedOn when the video has been deleted meanwhile
+ */
+export async function runStage(
+  work: VideoWork,
+  stages: readonly Stage[],
+  onProgress: (share: number) => void,
+  first: FirstIndexing | null = null,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await runOnce(work, stages, onProgress, first)
+    } catch (error) {
+      if (work.signal.aborted || !isMoved(error)) throw error
+    }
+  }
+}
+
+async function runOnce(
+  work: VideoWork,
+  stages: readonly Stage[],
+  onProgress: (share: number) => void,
+  first: FirstIndexing | null,
+): Promise<void> {
+  const done: Done[] = []
+  for (const stage of stages) {
+    const share = (of: number) => onProgress((done.length + of) / stages.length)
+    const each = await withstandKills(work, () => withRoom(work, () => runWhole(work, stage, share, first)))
+    if (each) done.push(each)
+  }
+  work.signal.throwIfAborted()
+  await work.db.transaction().execute(async (transaction) => {
+    for (const { stage } of done) await stage.hold?.(transaction, work)
+    await lockVideo(transaction, work, first)
+    for (const each of done) await finish(transaction, work, each)
+    if (first) await writeSearchable(transaction, work, first)
+  })
+  for (const { stage, result, seconds } of done) {
+    const { engine, counts } = result
+    work.log.info({ video_id: work.video.id, stage: stage.stage, engine, seconds, ...counts }, 'stage finished')
+  }
+}
+
+/** @returns null for a stage that another worker has finished meanwhile */
+async function runWhole(
+  work: VideoWork,
+  stage: Stage,
+  onProgress: (share: number) => void,
+  first: FirstIndexing | null,
+): Promise<Done | null> {
+  work.signal.throwIfAborted()
+  const parts = await StageParts.begin(work, stage, first)
+  if (!parts) return null
+  work.log.info({ video_id: work.video.id, stage: stage.stage, after: parts.until }, 'stage started')
+  const result = await stage.run(work, onProgress, parts)
+  await parts.followedEnd()
+  return { stage, result, parts, seconds: parts.seconds }
+}
+
+/** On a full disk programs leave half of what they found, or fail for another reason than they say: neither counts. */
+async function withRoom<T>({ signal, media }: VideoWork, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } finally {
+    if (!signal.aborted) await refuseWithoutRoom(media.folder, JOBS.room_after)
+  }
+}
+
+/**
+ * Goes on without a stage whose engine failed on this very video: what it has stored of it is removed, and it stays due, for another
+ * engine or until an admin asks for it.
+ * @throws the error where it says nothing about the engine, or a video is not indexed without the stage
+ */
+export async function passOver(work: VideoWork, stage: Stage, error: unknown, first: FirstIndexing): Promise<void> {
+  const { kind, passOver: note } = stage
+  if (work.signal.aborted || !kind || !note || !isEnginesFault(error)) throw error
+  work.log.warn({ video_id: work.video.id, stage: stage.stage, err: error }, 'stage passed over')
+  first.searched.delete(stage.stage)
+  await work.db.transaction().execute(async (transaction) => {
+    await lockVideo(transaction, work, first)
+    await removeParts(transaction, work, stage, first)
+    await note(transaction, work)
+    const due = { video_id: work.video.id, stage: stage.stage, engine: work.engines[kind].engine?.id ?? null }
+    await giveUpStage(transaction, due, sentenceOf(error))
+    await writeSearchable(transaction, work, first)
+  })
+}
+
+async function finish(
+  transaction: Transaction<Tables>,
+  work: VideoWork,
+  { stage, result, parts, seconds }: Done,
+): Promise<void> {
+  const key = { video_id: work.video.id, stage: stage.stage }
+  const before = await transaction
+    .selectFrom('video_stages')
+    .select('engine')
+    .where('video_id', '=', key.video_id)
+    .where('stage', '=', key.stage)
+    .executeTakeFirst()
+  await parts.replace(transaction)
+  await result.store(transaction)
+  if (before?.engine && before.engine !== result.engine) await stage.remove?.(transaction, key.video_id, before.engine)
+  const again = (await result.isOutdated?.(transaction)) ?? false
+  await transaction
+    .insertInto('video_stages')
+    .values({ ...key, engine: result.engine, seconds, again, until: null })
+    .onConflict((conflict) =>
+      conflict.columns(['video_id', 'stage']).doUpdateSet({
+        engine: result.engine,
+        seconds,
+        until: null,
+        finished_at: sql<Date>`now()`,
+        // Asked for after the video was looked up: what was asked for then is not what was found now.
+        again: sql<boolean>`excluded.again or coalesce(video_stages.asked_at > ${work.since}::timestamptz, false)`,
+      }),
+    )
+    .execute()
+  await transaction
+    .deleteFrom('due_stages')
+    .where('video_id', '=', key.video_id)
+    .where('stage', '=', key.stage)
+    .execute()
+}

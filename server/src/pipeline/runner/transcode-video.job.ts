@@ -1,0 +1,54 @@
+import { VIDEO_STATUSES } from '@footnote/contract/nouns/videos.ts'
+import type { Selectable } from 'kysely'
+import { MediaError } from '../../media/media-error.ts'
+import type { Videos } from '../../platform/db/schema.ts'
+import type { JobHandler } from '../../platform/queue/jobs.ts'
+import { writeRendition } from '../stages/rendition.ts'
+import { VideoMovedOn } from './outcome.ts'
+import { type IndexingDependencies, type VideoWork, workBeside } from './video-work.ts'
+import { withstandKills } from './withstand-kills.ts'
+
+/** Whether or not it could be indexed, a valid video is played. */
+const PLAYABLE = VIDEO_STATUSES.filter((status) => status !== 'DELETING')
+
+/**
+ * Encodes a video that browsers cannot play. Until it is done they are offered what they were before; where it is given up, its
+ * owner reads why.
+ */
+export const transcodeVideo =
+  (dependencies: IndexingDependencies): JobHandler<'transcode-video'> =>
+  async ({ video_id }, context) =>
+    await workBeside(dependencies, video_id, PLAYABLE, context, async (work) => {
+      if (work.video.rendition_key && work.video.playback !== 'PREPARING') return
+      try {
+        const rendition_key = await withstandKills(work, () => writeRendition(work, { kind: 'transcode' }))
+        await setPlayback(work, { rendition_key, playback: 'READY', playback_error: null })
+      } catch (error) {
+        const ofTheFile = error instanceof MediaError && error.caused_by_file
+        if (work.signal.aborted || !(ofTheFile || context.last_attempt)) throw error
+        await setPlayback(work, { playback: 'FAILED', playback_error: sentenceFor(error) })
+        if (!ofTheFile) throw error
+        context.log.warn({ video_id, err: error }, 'video not prepared for playing')
+      }
+    })
+
+/** @throws VideoMovedOn when it is being deleted */
+async function setPlayback(
+  { db, video }: VideoWork,
+  values: Partial<Pick<Selectable<Videos>, 'rendition_key' | 'playback' | 'playback_error'>>,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('videos')
+    .set(values)
+    .where('id', '=', video.id)
+    .where('status', '!=', 'DELETING')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new VideoMovedOn()
+}
+
+/** Why a video could not be prepared, and what its owner can do. */
+function sentenceFor(error: unknown): string {
+  const cause = error instanceof MediaError ? error.message : 'Something went wrong on our side.'
+  const remedy = error instanceof MediaError && error.caused_by_file ? '' : ' Please try again.'
+  return `This video could not be prepared for playing. ${cause}${remedy}`
+}

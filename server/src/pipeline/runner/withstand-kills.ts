@@ -1,0 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { JOBS } from '@footnote/contract/shared/limits.ts'
+import { EngineError } from '../../engines/engine-error.ts'
+import { MediaError } from '../../media/media-error.ts'
+import type { VideoWork } from './video-work.ts'
+
+/** Whether somebody ended a program that worked on the video, as Linux does when memory is short. */
+export const isKill = (error: unknown): boolean =>
+  (error instanceof MediaError && error.code === 'media_killed') ||
+  (error instanceof EngineError && error.failure === 'killed')
+
+/**
+ * Does a piece of work again whenever a program of it was killed, later each time. What others work on meanwhile goes on.
+ * @throws the kill after the last delay of `JOBS.kill_delays`, and any other error at once
+ */
+export async function withstandKills<T>(
+  { signal, log, video }: Pick<VideoWork, 'signal' | 'log' | 'video'>,
+  act: () => Promise<T>,
+): Promise<T> {
+  for (const seconds of JOBS.kill_delays) {
+    try {
+      return await act()
+    } catch (error) {
+      if (signal.aborted || !isKill(error)) throw error
+      log.warn({ video_id: video.id, err: error, seconds }, 'a program was killed, will start again')
+      await wait(1000 * seconds, undefined, { signal })
+    }
+  }
+  return await act()
+}

@@ -1,0 +1,146 @@
+import { sql, type Transaction } from 'kysely'
+import type { TextEngine } from '../../engines/engine.ts'
+import type { Tables } from '../../platform/db/schema.ts'
+import { embeddedRows, removeVectors, type StoredVector, storeVectors } from '../../platform/db/vectors.ts'
+import type { VideoWork } from '../runner/video-work.ts'
+import type { Stage } from './stage.ts'
+
+/** A cue or a text span. Times in seconds. */
+interface Line {
+  readonly id: number
+  readonly start_time: number
+  readonly end_time: number
+  readonly text: string
+  /** BCP 47; null where it is not known. */
+  readonly language: string | null
+}
+
+/** Seconds of silence after which a sentence begins. */
+const SENTENCE_PAUSE = 0.5
+/** Ends of sentences, in whatever quotation mark or bracket. */
+const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]]*$/u
+
+/** Says what is said by what it means. */
+export const speech_embedding = embeddingOf({
+  stage: 'speech_embedding',
+  lines: 'speech',
+  rows_of: 'cues',
+  status: 'PROCESSING_SPEECH',
+  asked: ({ collection }) => collection.audio,
+  passagesOf: sentencesOf,
+})
+
+/** Says what stands on the screen by what it means. */
+export const ocr_embedding = embeddingOf({
+  stage: 'ocr_embedding',
+  lines: 'ocr',
+  rows_of: 'text_spans',
+  status: 'PROCESSING_OCR',
+  asked: ({ collection }) => collection.ocr,
+  passagesOf: (spans) => spans.map(({ text }) => text),
+})
+
+interface Embedding extends Pick<Stage, 'stage' | 'status'> {
+  /** Stage that finds the lines. */
+  readonly lines: 'speech' | 'ocr'
+  readonly rows_of: 'cues' | 'text_spans'
+  asked(work: Parameters<Stage['asked']>[0]): boolean
+  /** What is embedded for each line, in the order of time. */
+  passagesOf(lines: readonly Line[]): string[]
+}
+
+/** Found by what they mean; where no engine is there, or none that understands their language, by words alone. */
+function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embedding): Stage {
+  return {
+    stage,
+    needs: [lines],
+    follows: true,
+    kind: 'text',
+    status,
+    weight: 3,
+    asked: (work) => asked(work) && work.engines.text.engine !== null,
+    async run(work, onProgress, parts) {
+      const { engine } = work.engines.text
+      if (!engine) return { engine: null, store: async () => undefined }
+      const video_id = work.video.id
+      const set = { engine: engine.id, rows_of }
+      const embedded = parts.until === null ? new Set<number>() : await embeddedRows(work.db, set, video_id)
+      for (let until = -1; ; ) {
+        until = await parts.followed(until)
+        const found = await readLines(work, lines, rows_of)
+        // Before all is there the last line may still change, and the sentence of the one before it goes on in it.
+        const settled = until === Infinity ? found : found.slice(0, -1)
+        const report = until === Infinity ? onProgress : () => undefined
+        const vectors = await embed(work, engine, passages(found, settled.length), embedded, report)
+        const store = (transaction: Transaction<Tables>) => storeVectors(transaction, set, vectors)
+        if (until === Infinity) return { engine: engine.id, counts: { lines: embedded.size }, store }
+        if (vectors.length > 0) await parts.keep(until, store)
+      }
+    },
+    remove: async (transaction, video_id, engine) => {
+      if (engine !== null) await removeVectors(transaction, { engine, rows_of }, video_id)
+    },
+  }
+
+  /** What is embedded of the first lines. */
+  function passages(found: readonly Line[], count: number): Passage[] {
+    const texts = passagesOf(found)
+    return found.slice(0, count).map(({ id, language }, at) => ({ id, language, text: texts[at] as string }))
+  }
+}
+
+/** A line by what is embedded for it. */
+interface Passage extends Pick<Line, 'id' | 'language'> {
+  readonly text: string
+}
+
+/** Embeds those that have not been embedded yet, and adds them to those that have. */
+async function embed(
+  { video, signal }: VideoWork,
+  engine: TextEngine,
+  passages: readonly Passage[],
+  embedded: Set<number>,
+  onProgress: (share: number) => void,
+): Promise<StoredVector[]> {
+  const left = passages.filter(({ id, language }) => !embedded.has(id) && understands(engine, language))
+  const vectors: StoredVector[] = []
+  if (left.length === 0) return vectors
+  const texts = left.map(({ text }) => text)
+  for await (const vector of engine.embed(texts, 'passage', signal)) {
+    const { id } = left[vectors.length] as Passage
+    vectors.push({ row_id: id, video_id: video.id, vector })
+    embedded.add(id)
+    onProgress(embedded.size / passages.length)
+  }
+  return vectors
+}
+
+/** Lines of other languages are found by their words alone. A tag need not be well formed: a model may have named it. */
+const understands = ({ languages }: Pick<TextEngine, 'languages'>, language: string | null): boolean =>
+  languages === null || language === null || languages.includes(language.split('-')[0]!.toLowerCase())
+
+/** The lines that have been stored of the engine that the video stands on. */
+async function readLines({ db, video }: VideoWork, stage: string, table: Embedding['rows_of']): Promise<Line[]> {
+  const language = table === 'cues' ? sql`line.language` : sql`null::text`
+  const { rows } = await sql<Line>`
+    select line.id, line.start_time, line.end_time, line.text, ${language} as language from ${sql.table(table)} as line
+      join video_stages as done on done.video_id = line.video_id and done.stage = ${stage} and done.engine = line.engine
+    where line.video_id = ${video.id} order by line.number`.execute(db)
+  return rows
+}
+
+/**
+ * A cue is as long as a line of subtitles, often a piece of a sentence that says little by itself. It is embedded together with the
+ * cues beside it that its sentence comes from and goes on in.
+ */
+function sentencesOf(cues: readonly Line[]): string[] {
+  return cues.map((cue, at) => {
+    const [before, after] = [cues[at - 1], cues[at + 1]]
+    const sentence = [before && goesOn(before, cue) ? before : null, cue, after && goesOn(cue, after) ? after : null]
+    return sentence.flatMap((part) => part?.text ?? []).join(' ')
+  })
+}
+
+function goesOn(one: Line, next: Line): boolean {
+  return next.start_time - one.end_time < SENTENCE_PAUSE && !SENTENCE_END.test(one.text.trimEnd())
+}

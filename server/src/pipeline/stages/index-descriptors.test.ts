@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSearchLibrary } from '../../../test/search-library.ts'
+import { searchDescriptors } from '../../retrieval/vectors/descriptors.ts'
+import { indexDescriptors } from './index-descriptors.ts'
+
+let library: Awaited<ReturnType<typeof makeSearchLibrary>>
+beforeAll(async () => {
+  library = await makeSearchLibrary()
+})
+afterAll(() => library.close())
+
+const described = (...numbers: number[]) => {
+  const length = Math.hypot(...numbers)
+  return Float32Array.from(numbers, (value) => value / length)
+}
+
+test('pictures that were described before there were signatures are found before and after they have some, and go with their video', async () => {
+  const video_ids = await Promise.all(
+    [0, 1, 2].map((video) =>
+      library.addVideo({
+        samples: Array.from({ length: 6 }, (_, at) => ({
+          time: at * 10 + 1,
+          descriptor: described(1, at, video * 3 - at, 2),
+        })),
+      }),
+    ),
+  )
+  const wanted = described(1, 3, 0, 2)
+  const find = () => searchDescriptors(library.db, 'concepts-1', video_ids, { descriptor: wanted, by: 'picture' })
+  const before = await find()
+  expect(before[0]?.raw).toBeCloseTo(1, 3)
+  await Promise.all([1, 2].map(() => indexDescriptors(library.db, new AbortController().signal)))
+  const rows = await library.db.selectFrom('descriptors').select('by_signature').execute()
+  expect(rows.map(({ by_signature }) => by_signature)).toEqual(rows.map(() => true))
+  const after = await find()
+  const places = (hits: typeof before) => hits.map(({ video_id, start_time }) => `${video_id} ${start_time}`)
+  expect(places(after)).toEqual(places(before))
+  for (const [at, { raw }] of after.entries()) expect(raw).toBeCloseTo(before[at]?.raw ?? 0, 3)
+  await library.db
+    .deleteFrom('videos')
+    .where('id', '=', before[0]?.video_id as string)
+    .execute()
+  expect(places(await find())).toEqual(places(before.filter(({ video_id }) => video_id !== before[0]?.video_id)))
+})

@@ -1,0 +1,211 @@
+import { JOBS } from '@footnote/contract/shared/limits.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../../platform/db/schema.ts'
+import { VideoMovedOn } from '../runner/outcome.ts'
+import type { VideoWork } from '../runner/video-work.ts'
+import type { Checkpoints } from './checkpoints.ts'
+import type { Parts, Stage, StageName } from './stage.ts'
+
+/** How the stages of a video that is indexed for the first time store their parts. */
+export interface FirstIndexing {
+  readonly checkpoints: Checkpoints
+  /** Stages whose rows are searched, without those that were passed over: a video can be searched up to where all of them are. */
+  readonly searched: Set<StageName>
+}
+
+/** Another worker, which was given the same job, has stored parts of this stage meanwhile: it begins again where they end. */
+class PartsMoved extends Error {
+  constructor() {
+    super('Another worker has stored parts of this stage.')
+    this.name = 'PartsMoved'
+  }
+}
+export const isMoved = (error: unknown): boolean => error instanceof PartsMoved
+
+/** What has been stored of a stage. Times in seconds. */
+interface Stored {
+  readonly until: number | null
+  /** Of work. */
+  readonly seconds: number
+}
+
+/** The parts of a stage during one run, and what it ends with. */
+export class StageParts implements Parts {
+  readonly #work: VideoWork
+  readonly #stage: Stage
+  /** Null: nothing is stored before all of it is. */
+  readonly #first: FirstIndexing | null
+  #stored: Stored
+  #started = performance.now()
+  /** Milliseconds of waiting for the stage that is followed, which is no work. */
+  #waited = 0
+  #kept = 0
+  #due_at = performance.now() + 1000 * JOBS.part_delays[0]
+
+  private constructor(work: VideoWork, stage: Stage, first: FirstIndexing | null, stored: Stored) {
+    this.#work = work
+    this.#stage = stage
+    this.#first = first
+    this.#stored = stored
+  }
+
+  /**
+   * Begins a run of a stage after its last part. Parts of another engine, or of what is looked for otherwise now, are removed.
+   * @returns null when it is finished already
+   * @throws VideoMovedOn
+   */
+  static async begin(work: VideoWork, stage: Stage, first: FirstIndexing | null): Promise<StageParts | null> {
+    if (!first) return new StageParts(work, stage, null, NOTHING)
+    const stored = await work.db.transaction().execute(async (transaction) => {
+      await lockVideo(transaction, work, first)
+      const row = await findRow(transaction, work, stage)
+      if (!row) return NOTHING
+      if (row.until === null) return null
+      if (row.engine === engineOf(work, stage) && !row.again) return { until: row.until, seconds: row.seconds ?? 0 }
+      await removeParts(transaction, work, stage, first)
+      return NOTHING
+    })
+    if (!stored) return null
+    if (stored.until !== null) first.checkpoints.set(stage.stage, stored.until)
+    return new StageParts(work, stage, first, stored)
+  }
+
+  get until(): number | null {
+    return this.#stored.until
+  }
+
+  due(until: number): boolean {
+    if (!this.#first || performance.now() < this.#due_at) return false
+    const { needs, follows } = this.#stage
+    return !follows || this.#first.checkpoints.have(needs, until)
+  }
+
+  /** Seconds of work in all, earlier runs and all. */
+  get seconds(): number {
+    return this.#stored.seconds + (performance.now() - this.#started - this.#waited) / 1000
+  }
+
+  async followed(seconds: number): Promise<number> {
+    const [needed] = this.#stage.needs
+    if (!this.#first || !needed) return Infinity
+    return await this.#waiting(this.#first.checkpoints.beyond(needed, seconds))
+  }
+
+  /** Waits until the stages that are followed have ended. */
+  async followedEnd(): Promise<void> {
+    if (this.#first) await this.#waiting(this.#first.checkpoints.ended(this.#stage.needs))
+  }
+
+  async keep(until: number, store: (transaction: Transaction<Tables>) => Promise<void>): Promise<void> {
+    const first = this.#first
+    if (!first) throw new Error('A stage that runs again stores no parts.')
+    const { db, video, log, signal } = this.#work
+    signal.throwIfAborted()
+    const seconds = this.seconds
+    await db.transaction().execute(async (transaction) => {
+      await lockVideo(transaction, this.#work, first)
+      await this.replace(transaction)
+      await store(transaction)
+      const row = { engine: engineOf(this.#work, this.#stage), until, seconds }
+      await transaction
+        .insertInto('video_stages')
+        .values({ video_id: video.id, stage: this.#stage.stage, ...row })
+        .onConflict((conflict) => conflict.columns(['video_id', 'stage']).doUpdateSet(row))
+        .execute()
+      await writeSearchable(transaction, this.#work, first)
+    })
+    this.#stored = { until, seconds }
+    this.#started = performance.now()
+    this.#waited = 0
+    this.#kept++
+    this.#due_at = performance.now() + 1000 * (JOBS.part_delays[this.#kept] ?? LONGEST_DELAY)
+    first.checkpoints.set(this.#stage.stage, until)
+    log.info({ video_id: video.id, stage: this.#stage.stage, until }, 'part stored')
+  }
+
+  /**
+   * Makes room for the rows of this run: what other runs have left is removed, but for the parts that this one goes on after.
+   * @throws PartsMoved
+   */
+  async replace(transaction: Transaction<Tables>): Promise<void> {
+    if (this.#first) {
+      const row = await findRow(transaction, this.#work, this.#stage)
+      if ((row ? row.until : undefined) !== (this.#stored.until ?? undefined)) throw new PartsMoved()
+    }
+    if (this.#stored.until === null)
+      await this.#stage.remove?.(transaction, this.#work.video.id, engineOf(this.#work, this.#stage))
+  }
+
+  async #waiting<T>(promise: Promise<T>): Promise<T> {
+    const before = performance.now()
+    try {
+      return await promise
+    } finally {
+      this.#waited += performance.now() - before
+    }
+  }
+}
+
+const NOTHING: Stored = { until: null, seconds: 0 }
+const LONGEST_DELAY = JOBS.part_delays.at(-1) ?? 0
+
+/** Id of the engine that does a stage on this machine; null where none is needed, or none is there. */
+const engineOf = ({ engines }: VideoWork, { kind }: Stage): string | null => (kind && engines[kind].engine?.id) ?? null
+
+const findRow = (transaction: Transaction<Tables>, { video }: VideoWork, { stage }: Stage) =>
+  transaction
+    .selectFrom('video_stages')
+    .select(['engine', 'until', 'seconds', 'again'])
+    .where('video_id', '=', video.id)
+    .where('stage', '=', stage)
+    .executeTakeFirst()
+
+/** Removes the parts of a stage that has not ended; of one without parts there is nothing. */
+export async function removeParts(
+  transaction: Transaction<Tables>,
+  work: VideoWork,
+  stage: Stage,
+  first: FirstIndexing,
+): Promise<void> {
+  const row = await findRow(transaction, work, stage)
+  if (!row || row.until === null) return
+  await stage.remove?.(transaction, work.video.id, row.engine)
+  await transaction
+    .deleteFrom('video_stages')
+    .where('video_id', '=', work.video.id)
+    .where('stage', '=', stage.stage)
+    .execute()
+  await writeSearchable(transaction, work, first)
+}
+
+/** Writes down up to where a video can be searched. Under the video's lock. */
+export async function writeSearchable(
+  transaction: Transaction<Tables>,
+  { video }: VideoWork,
+  { searched }: FirstIndexing,
+): Promise<void> {
+  await sql`
+    update videos set searchable_until = (
+      select nullif(min(case when done.video_id is null then 0 else coalesce(done.until, videos.duration) end), 0)
+      from unnest(${[...searched]}::text[]) as searched(stage)
+        left join video_stages as done on done.video_id = videos.id and done.stage = searched.stage)
+    where id = ${video.id}`.execute(transaction)
+}
+
+/**
+ * The lock orders this worker with another that was given the same job while this one was out of reach.
+ * @throws VideoMovedOn when the video is gone, is being deleted, or another worker has finished its first indexing
+ */
+export async function lockVideo(
+  transaction: Transaction<Tables>,
+  { video }: VideoWork,
+  first: FirstIndexing | null,
+): Promise<void> {
+  const found = await transaction
+    .selectFrom('videos')
+    .select('status')
+    .where('id', '=', video.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found || found.status === 'DELETING' || (first && found.status === 'SUCCESS')) throw new VideoMovedOn()
+}

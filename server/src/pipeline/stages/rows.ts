@@ -1,0 +1,21 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../platform/db/schema.ts'
+
+/** Rows of one statement: PostgreSQL takes at most 65,535 parameters. */
+const CHUNK = 1_000
+
+/** Calls `insert` with at most a thousand rows at a time, and not at all for none. */
+export async function inChunks<Row>(rows: readonly Row[], insert: (chunk: Row[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += CHUNK) await insert(rows.slice(start, start + CHUNK))
+}
+
+/** Removes the rows that an engine left of a video in one table. @param engine null for one that left none */
+export async function removeRows(
+  transaction: Transaction<Tables>,
+  table: 'concepts' | 'descriptors' | 'cues' | 'text_spans',
+  video_id: string,
+  engine: string | null,
+): Promise<void> {
+  if (engine !== null)
+    await transaction.deleteFrom(table).where('video_id', '=', video_id).where('engine', '=', engine).execute()
+}

@@ -1,0 +1,55 @@
+import { SharedReading } from '../../engines/shared-reading.ts'
+import type { SampledFrame, Sampling } from '../../media/pictures/samples.ts'
+import type { Shot } from '../../media/pictures/shots.ts'
+
+/** The samples of a video, decoded once at the decoder's own pace: all stages read them from the first, as they come. */
+export class SamplePass implements AsyncIterable<SampledFrame> {
+  readonly #frames: SharedReading<SampledFrame>
+  #sampling: Sampling | undefined
+  #failed = false
+
+  constructor(start: () => Promise<Sampling>) {
+    this.#frames = new SharedReading(this.#decode(start))
+  }
+
+  /** Whether it ended with an error: another pass is needed. */
+  get failed(): boolean {
+    return this.#failed
+  }
+
+  /** Shots closed so far; without gaps from 0 to the duration once all frames have been read. */
+  get shots(): readonly Shot[] {
+    return this.#sampling?.shots ?? []
+  }
+
+  /** Whether pictures were met that are broken: a browser would stop there. Known once all frames have been read. */
+  get damaged(): boolean {
+    return this.#sampling?.damaged ?? false
+  }
+
+  /** In the order of time, dropped samples included. */
+  [Symbol.asyncIterator](): AsyncGenerator<SampledFrame> {
+    return this.#frames[Symbol.asyncIterator]()
+  }
+
+  /**
+   * Up to when a kept sample stands: the time of the last frame that was decoded and dropped before the next kept one, in seconds.
+   * @param time of the kept sample
+   */
+  standsUntil(time: number): number {
+    const frames = this.#frames.items
+    let at = frames.findIndex((frame) => frame.time === time)
+    while (at >= 0 && frames[at + 1]?.sample === null) at++
+    return frames[at]?.time ?? time
+  }
+
+  async *#decode(start: () => Promise<Sampling>): AsyncGenerator<SampledFrame> {
+    try {
+      this.#sampling = await start()
+      yield* this.#sampling
+    } catch (error) {
+      this.#failed = true
+      throw error
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import path from 'node:path'
+import type { Transaction } from 'kysely'
+import { prepareForPlaying } from '../../features/videos/queries.ts'
+import type { Sample } from '../../media/pictures/samples.ts'
+import type { Shot } from '../../media/pictures/shots.ts'
+import { makeStoryboard } from '../../media/pictures/storyboard.ts'
+import { writeThumbnail } from '../../media/pictures/thumbnail.ts'
+import type { Tables } from '../../platform/db/schema.ts'
+import type { VideoWork } from '../runner/video-work.ts'
+import { inChunks } from './rows.ts'
+import type { Stage } from './stage.ts'
+
+/** Long side of the small picture that stands for a sample, in pixels. */
+const THUMBNAIL_SIDE = 480
+/** Pictures shrunk and stored at once. */
+const AT_ONCE = 4
+
+interface SampleRow {
+  readonly time: number
+  readonly shot: number
+  readonly thumbnail_key: string
+}
+
+/** Looks at the video once: shots, samples with their small pictures, storyboard. */
+export const samples: Stage = {
+  stage: 'samples',
+  needs: [],
+  kind: null,
+  status: 'PROCESSING_VISUAL',
+  weight: 20,
+  // Review asks for neither, but its player shows the storyboard.
+  asked: ({ collection }) => collection.visual || collection.ocr || collection.kind === 'review',
+  async run(work, onProgress, parts) {
+    const pass = work.samples()
+    const kept: Sample[] = []
+    const stored = parts.until
+    let shot_rows = stored === null ? 0 : await countShots(work)
+    let rows: SampleRow[] = []
+    let waiting: Sample[] = []
+    let frames = 0
+    const shrink = async () => {
+      work.signal.throwIfAborted()
+      rows.push(...(await Promise.all(waiting.map((sample) => shrunk(work, sample)))))
+      waiting = []
+    }
+    /** What has been found since the last part, of shots those that have ended before one. */
+    const taken = (before_shot: number) => {
+      const shots = pass.shots.slice(shot_rows, before_shot)
+      const found = rows
+      rows = []
+      shot_rows += shots.length
+      return (transaction: Transaction<Tables>) => store(transaction, work.video.id, found, shots)
+    }
+    for await (const { sample, time, shot, progress } of pass) {
+      frames++
+      onProgress(progress)
+      if (sample) kept.push(sample)
+      if (stored !== null && time <= stored) continue
+      if (sample) waiting.push(sample)
+      if (waiting.length < AT_ONCE && !parts.due(time)) continue
+      await shrink()
+      if (parts.due(time)) await parts.keep(time, taken(shot))
+    }
+    await shrink()
+    const storyboard = await writeStoryboard(work, kept)
+    const storeRest = taken(pass.shots.length)
+    const video_id = work.video.id
+    return {
+      engine: null,
+      counts: { frames, samples: kept.length, shots: pass.shots.length },
+      async store(transaction) {
+        await storeRest(transaction)
+        await transaction.updateTable('videos').set(storyboard).where('id', '=', video_id).execute()
+        // Browsers stop where a picture is broken, and ffmpeg goes on: what it makes of the video is offered instead, also of a copy.
+        if (pass.damaged) await prepareForPlaying(transaction, work.queue, video_id, ['UNCHECKED'])
+      },
+    }
+  },
+  async remove(transaction, video_id) {
+    await transaction.deleteFrom('shots').where('video_id', '=', video_id).execute()
+    await transaction.deleteFrom('samples').where('video_id', '=', video_id).execute()
+  },
+}
+
+async function countShots({ db, video }: VideoWork): Promise<number> {
+  const rows = await db.selectFrom('shots').select('number').where('video_id', '=', video.id).execute()
+  return rows.length
+}
+
+async function shrunk(work: VideoWork, { time, shot, file }: Sample): Promise<SampleRow> {
+  const name = `${path.basename(file, '.jpg')}-small.jpg`
+  const small = await writeThumbnail(file, path.join(work.media.folder, name), THUMBNAIL_SIDE)
+  const thumbnail_key = work.key(`samples/${Math.round(time * 1000)}.jpg`)
+  await work.storage.writeFile(thumbnail_key, small, 'image/jpeg')
+  return { time, shot, thumbnail_key }
+}
+
+async function writeStoryboard(work: VideoWork, kept: readonly Sample[]) {
+  const info = await work.info()
+  const sprite = path.join(work.media.folder, 'storyboard.webp')
+  const { columns, count, tile_width, tile_height, interval } = await makeStoryboard(kept, info, info.duration, sprite)
+  const storyboard_key = work.key('storyboard.webp')
+  await work.storage.writeFile(storyboard_key, sprite, 'image/webp')
+  return { storyboard_key, storyboard: JSON.stringify({ columns, count, tile_width, tile_height, interval }) }
+}
+
+async function store(
+  transaction: Transaction<Tables>,
+  video_id: string,
+  rows: readonly SampleRow[],
+  shots: readonly Shot[],
+): Promise<void> {
+  const shotRows = shots.map(({ number, start, end }) => ({ video_id, number, start_time: start, end_time: end }))
+  await inChunks(shotRows, (chunk) => transaction.insertInto('shots').values(chunk).execute())
+  const sampleRows = rows.map((row) => ({ video_id, ...row }))
+  await inChunks(sampleRows, (chunk) => transaction.insertInto('samples').values(chunk).execute())
+}

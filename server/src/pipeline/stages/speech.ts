@@ -1,0 +1,226 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Transaction } from 'kysely'
+import type { Cue, Heard, SpeechEngine } from '../../engines/engine.ts'
+import { extractAudio } from '../../media/audio.ts'
+import { toWebVtt } from '../../media/subtitles.ts'
+import type { Tables } from '../../platform/db/schema.ts'
+import { isEnginesFault } from '../runner/outcome.ts'
+import type { VideoWork } from '../runner/video-work.ts'
+import { inChunks, removeRows } from './rows.ts'
+import type { Parts, Stage, StageResult } from './stage.ts'
+
+/** Taking the sound out is this share of the stage. */
+const AUDIO_SHARE = 0.05
+const NO_SOUND = 'The video has no sound.'
+/** An engine that fails so often on the same sound is not asked again. */
+const TRIES = 3
+
+/** Writes down what is said. */
+export const speech: Stage = {
+  stage: 'speech',
+  needs: [],
+  kind: 'speech',
+  status: 'PROCESSING_SPEECH',
+  weight: 50,
+  asked: ({ collection }) => collection.audio,
+  async run(work, onProgress, parts) {
+    const { engine, reason } = work.engines.speech
+    if (!engine) return withoutCues(work, null, reason)
+    const language = chosenLanguage(work.video, work.collection)
+    if (language !== null && !engine.languages.includes(language))
+      return withoutCues(work, engine.id, `${engine.name} does not know the language that was chosen (${language}).`)
+    const info = await work.info()
+    const wav = await extractAudio(
+      work.media,
+      await work.input(),
+      info,
+      path.join(work.media.folder, 'sound.wav'),
+      (share) => onProgress(AUDIO_SHARE * share),
+    )
+    if (!wav) return withoutCues(work, engine.id, NO_SOUND)
+    const onShare = (share: number) => onProgress(AUDIO_SHARE + (1 - AUDIO_SHARE) * share)
+    const transcript = new Transcript(work.video.id, engine.id, await earlierCues(work, engine.id, parts.until))
+    await transcribe(work, { engine, wav, language, onProgress: onShare }, transcript, parts)
+    return await withCues(work, engine.id, transcript)
+  },
+  async passOver(transaction, { video, engines }) {
+    const speech_note = `${engines.speech.engine?.name ?? 'The speech engine'} failed on this video.`
+    await noteSilence(transaction, video.id, speech_note)
+  },
+  remove: (transaction, video_id, engine) => removeRows(transaction, 'cues', video_id, engine),
+}
+
+const chosenLanguage = (
+  video: Pick<VideoWork['video'], 'language_choice'>,
+  collection: Pick<VideoWork['collection'], 'language'>,
+): string | null => video.language_choice ?? collection.language
+
+/** Somebody has chosen another language while the video was listened to. */
+async function isOutdated({ video, collection }: VideoWork, transaction: Transaction<Tables>): Promise<boolean> {
+  const now = await transaction
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .select(['videos.language_choice', 'collections.language'])
+    .where('videos.id', '=', video.id)
+    .executeTakeFirst()
+  return now !== undefined && chosenLanguage(now, now) !== chosenLanguage(video, collection)
+}
+
+/** What is listened to, and by whom. */
+interface Listened {
+  readonly engine: SpeechEngine
+  readonly wav: string
+  readonly language: string | null
+  onProgress(share: number): void
+}
+
+/** Adds what is said to a transcript, and stores parts of it. @throws EngineError where the engine failed, kills at once */
+async function transcribe(
+  { signal, log, video }: VideoWork,
+  { engine, wav, ...listening }: Listened,
+  transcript: Transcript,
+  parts: Parts,
+): Promise<void> {
+  const onRemark = (remark: string) => log.warn({ video_id: video.id, engine: engine.id, remark }, 'speech engine')
+  const onHeard = async (until: number) => {
+    transcript.settle(until)
+    if (parts.due(until)) await parts.keep(until, transcript.taken())
+  }
+  for (let tries = 1; ; tries++) {
+    try {
+      const { heard } = transcript
+      const said = engine.transcribe(wav, { ...listening, heard, onHeard, onRemark, signal })
+      for await (const cue of said) transcript.add(cue)
+      transcript.settle(Infinity)
+      return
+    } catch (error) {
+      if (signal.aborted || !isEnginesFault(error) || tries === TRIES) throw error
+      transcript.forget()
+      log.warn({ video_id: video.id, engine: engine.id, err: error }, 'speech not transcribed')
+    }
+  }
+}
+
+/** What has been heard of a video so far, as cues in order of time. */
+class Transcript {
+  readonly #video_id: string
+  readonly #engine: string
+  readonly #settled: Cue[]
+  #pending: Cue[] = []
+  #until: number
+  #stored: number
+
+  /** @param earlier what parts have stored of it; null where there are none */
+  constructor(video_id: string, engine: string, earlier: Heard | null) {
+    this.#video_id = video_id
+    this.#engine = engine
+    this.#settled = [...(earlier?.cues ?? [])]
+    this.#stored = this.#settled.length
+    this.#until = earlier?.until ?? 0
+  }
+
+  /** What an engine may go on after. */
+  get heard(): Heard {
+    return { until: this.#until, cues: [...this.#settled] }
+  }
+
+  add(cue: Cue): void {
+    this.#pending.push(cue)
+  }
+
+  /** All that ends before a time (seconds) has been added. */
+  settle(until: number): void {
+    this.#settled.push(...this.#pending)
+    this.#pending = []
+    this.#until = until
+  }
+
+  /** Drops what was added since the last time was settled: it is heard again. */
+  forget(): void {
+    this.#pending = []
+  }
+
+  /** What writes the rows that have been settled since this was last called. */
+  taken(): (transaction: Transaction<Tables>) => Promise<void> {
+    const from = this.#stored
+    this.#stored = this.#settled.length
+    const rows = this.#settled.slice(from).map(({ start, end, text, language, words, speaker = null }, at) => ({
+      video_id: this.#video_id,
+      engine: this.#engine,
+      number: from + at,
+      start_time: start,
+      end_time: end,
+      text,
+      language,
+      words: JSON.stringify(words),
+      speaker,
+    }))
+    return (transaction) => inChunks(rows, (chunk) => transaction.insertInto('cues').values(chunk).execute())
+  }
+}
+
+/** The cues of earlier parts. */
+async function earlierCues({ db, video }: VideoWork, engine: string, until: number | null): Promise<Heard | null> {
+  if (until === null) return null
+  const rows = await db
+    .selectFrom('cues')
+    .select(['start_time as start', 'end_time as end', 'text', 'language', 'words', 'speaker'])
+    .where('video_id', '=', video.id)
+    .where('engine', '=', engine)
+    .orderBy('number')
+    .execute()
+  const cues = rows.map(({ speaker, ...cue }): Cue => (speaker === null ? cue : { ...cue, speaker }))
+  return { until, cues }
+}
+
+/** @param engine that had nothing to hear; null where there is none */
+function withoutCues(work: VideoWork, engine: string | null, speech_note: string): StageResult {
+  const video_id = work.video.id
+  return {
+    engine,
+    isOutdated: (transaction) => isOutdated(work, transaction),
+    store: (transaction) => noteSilence(transaction, video_id, speech_note),
+  }
+}
+
+async function noteSilence(transaction: Transaction<Tables>, video_id: string, speech_note: string): Promise<void> {
+  await transaction
+    .updateTable('videos')
+    .set({ speech_note, subtitle_key: null, language: null })
+    .where('id', '=', video_id)
+    .execute()
+}
+
+async function withCues(work: VideoWork, engine: string, transcript: Transcript): Promise<StageResult> {
+  const { cues } = transcript.heard
+  const video_id = work.video.id
+  const subtitle_key = cues.length > 0 ? work.key('subtitles.vtt') : null
+  if (subtitle_key) {
+    const file = path.join(work.media.folder, 'subtitles.vtt')
+    await writeFile(file, toWebVtt(cues))
+    await work.storage.writeFile(subtitle_key, file, 'text/vtt')
+  }
+  const storeRest = transcript.taken()
+  return {
+    engine,
+    counts: { cues: cues.length },
+    isOutdated: (transaction) => isOutdated(work, transaction),
+    async store(transaction) {
+      await storeRest(transaction)
+      await transaction
+        .updateTable('videos')
+        .set({ subtitle_key, speech_note: null, language: spokenMost(cues) })
+        .where('id', '=', video_id)
+        .execute()
+    },
+  }
+}
+
+/** The language of most of what is said, by seconds; null where nothing is. */
+function spokenMost(cues: readonly Cue[]): string | null {
+  const seconds = new Map<string, number>()
+  for (const { language, start, end } of cues) seconds.set(language, (seconds.get(language) ?? 0) + end - start)
+  const [most] = [...seconds].sort((one, other) => other[1] - one[1])
+  return most?.[0] ?? null
+}

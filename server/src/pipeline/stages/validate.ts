@@ -1,0 +1,40 @@
+import path from 'node:path'
+import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
+import { makePoster } from '../../media/pictures/thumbnail.ts'
+import type { Stage } from './stage.ts'
+
+/** Is it a video, how long, how large, when does each frame appear, and what does it look like? */
+export const validate: Stage = {
+  stage: 'validate',
+  needs: [],
+  kind: null,
+  status: 'VALIDATING',
+  weight: 3,
+  asked: () => true,
+  async run(work) {
+    const input = await work.input()
+    const info = await work.info()
+    const poster = await makePoster(work.media, input, info, path.join(work.media.folder, 'poster.jpg'))
+    const thumbnail_key = work.key('poster.jpg')
+    await work.storage.writeFile(thumbnail_key, poster, 'image/jpeg')
+    const { duration, width, height, timing } = info
+    return {
+      engine: null,
+      async store(transaction) {
+        await transaction
+          .updateTable('videos')
+          .set({ duration, width, height, thumbnail_key, ...timingColumns(timing) })
+          .where('id', '=', work.video.id)
+          .execute()
+      },
+    }
+  },
+}
+
+function timingColumns({ rate, times }: FrameTiming<Float64Array>) {
+  return {
+    frame_rate_num: rate?.num ?? null,
+    frame_rate_den: rate?.den ?? null,
+    frame_times: times ? Buffer.from(times.buffer, times.byteOffset, times.byteLength) : null,
+  }
+}

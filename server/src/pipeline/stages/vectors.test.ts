@@ -1,0 +1,78 @@
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startIndexing } from '../../../test/indexing.ts'
+import { ffmpeg } from '../../../test/made-media.ts'
+import { visualOnly } from '../../../test/visual-only.ts'
+import type { VisualEngine } from '../../engines/engine.ts'
+import { openQueryAnalyser } from '../../retrieval/concepts/query-analyser.ts'
+import { searchByImage, searchCollections } from '../../retrieval/search.ts'
+
+const unit = (values: readonly number[]): Float32Array => {
+  const length = Math.hypot(...values)
+  return Float32Array.from(values, (value) => value / length)
+}
+const NAMED: Record<string, readonly number[]> = { red: [1, 0, 0], green: [0, 1, 0], blue: [0, 0, 1] }
+
+/** The smallest engine with embeddings: a picture's mean colour, and colours by their names. */
+const mean_colour: VisualEngine = {
+  id: 'mean-colour-1',
+  name: 'Mean colour',
+  dimensions: 3,
+  cosines: { unrelated: 0, matching: 1 },
+  async *describe(samples) {
+    for await (const { time, file } of samples) yield { time, concepts: [], ...(await this.describeReference(file)) }
+  },
+  async describeReference(file) {
+    const { channels } = await sharp(file).stats()
+    return { vector: unit(channels.slice(0, 3).map(({ mean }) => mean + 1)) }
+  },
+  embedText: async (text) => unit(NAMED[text] ?? [1, 1, 1]),
+  close: async () => undefined,
+}
+
+let indexing: Awaited<ReturnType<typeof startIndexing>>
+let video_id: string
+let collection_id: string
+beforeAll(async () => {
+  indexing = await startIndexing({ engines: { visual: { engine: mean_colour, reason: null, passed_over: [] } } })
+  const file = path.join(indexing.data_dir, 'colours.mp4')
+  const inputs = ['red', 'lime', 'blue'].flatMap((colour) => ['-f', 'lavfi', '-i', `color=${colour}:s=160x90:r=10:d=4`])
+  await ffmpeg(...inputs, '-filter_complex', 'concat=n=3', '-pix_fmt', 'yuv420p', file)
+  video_id = await indexing.add(file)
+  expect((await indexing.settled(video_id)).status).toBe('SUCCESS')
+  const video = await indexing.db
+    .selectFrom('videos')
+    .select('collection_id')
+    .where('id', '=', video_id)
+    .executeTakeFirstOrThrow()
+  collection_id = video.collection_id
+})
+afterAll(() => indexing.close())
+
+test.each([
+  ['red', 0, 4],
+  ['green', 4, 8],
+  ['blue', 8, 12],
+])('what an engine with embeddings made of a video is found by words: %s', async (query, start, end) => {
+  const { matches } = await searchCollections(
+    { db: indexing.db, analyser: await openQueryAnalyser([]), engines: visualOnly(mean_colour) },
+    { collections: [{ id: collection_id, modalities: ['visual'] }], query, temperature: 0.5 },
+  )
+  expect(matches[0]?.video_id).toBe(video_id)
+  // A cut lies somewhere between two samples.
+  expect(Math.abs((matches[0]?.start_time ?? -9) - start)).toBeLessThanOrEqual(1)
+  expect(Math.abs((matches[0]?.end_time ?? -9) - end)).toBeLessThanOrEqual(1)
+})
+
+test('and by a picture', async () => {
+  const file = path.join(indexing.data_dir, 'picture.jpg')
+  await sharp({ create: { width: 64, height: 36, channels: 3, background: '#0000ff' } })
+    .jpeg()
+    .toFile(file)
+  const { matches } = await searchByImage(
+    { db: indexing.db, engines: visualOnly(mean_colour) },
+    { collections: [{ id: collection_id, modalities: ['visual'] }], file, temperature: 0.5 },
+  )
+  expect(Math.abs((matches[0]?.start_time ?? -9) - 8)).toBeLessThanOrEqual(1)
+})

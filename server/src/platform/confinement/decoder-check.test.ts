@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { type OtherMachine, obstacleToPlaying, runOn } from '../../../test/other-machine.ts'
+
+const MODULE = JSON.stringify(new URL('./decoder-check.ts', import.meta.url))
+const checkOn = async (machine: OtherMachine) =>
+  JSON.parse(
+    await runOn(
+      machine,
+      `const { decoderCheck } = await import(${MODULE}); console.log(JSON.stringify(await decoderCheck()))`,
+    ),
+  )
+
+describe.runIf(obstacleToPlaying() === null)('whether decoders are confined', () => {
+  test('an ordinary user with bubblewrap has nothing to do', async () => {
+    expect(await checkOn({ bubblewrap: true, account: 'nobody' })).toEqual({
+      name: 'decoders',
+      state: 'ok',
+      sentence: '',
+    })
+  })
+
+  test('an ordinary user without bubblewrap is told what to install', async () => {
+    const { state, sentence } = await checkOn({ bubblewrap: false, account: 'nobody' })
+    expect(state).toBe('warn')
+    expect(sentence).toMatch(/^Decoders are not confined\. Type: sudo \S+ \S+ bubblewrap, and start Footnote again\.$/)
+  })
+})

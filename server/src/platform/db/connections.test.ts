@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { startProxy } from '../../../test/proxy.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { UnreachableError } from '../errors.ts'
+import { Connection, ConnectionPool, isLoss } from './connections.ts'
+
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+test('a database that nobody answers for is lost, a file that is not there is not', async () => {
+  const closed = new Connection({ connectionString: 'postgres://127.0.0.1:1/x' })
+  expect(isLoss(await failureOf(closed.connect()))).toBe(true)
+  const unnamed = new Connection({ connectionString: 'postgres://nobody.invalid/x' })
+  expect(isLoss(await failureOf(unnamed.connect()))).toBe(true)
+  expect(isLoss(await failureOf(readFile('/nowhere/migration.sql')))).toBe(false)
+})
+
+test('a connection that is cut while it comes about is lost', async () => {
+  const server = createServer((socket) => void socket.resetAndDestroy())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const cut = new Connection({ connectionString: `postgres://127.0.0.1:${port}/x` })
+  expect(isLoss(await failureOf(cut.connect()))).toBe(true)
+  server.close()
+})
+
+test('a statement that takes longer than the silence that is borne is not cut while the server answers others', async () => {
+  const pool = new ConnectionPool(await createTestDatabase(), { name: 'test', connections: 1 })
+  const { rows } = await pool.query("select 'slept' as said from pg_sleep(12)")
+  expect(rows).toEqual([{ said: 'slept' }])
+  await pool.end()
+}, 120_000)
+
+test('a connection that alone hangs is given up once the server has ended its statement, and the next is served', async () => {
+  const proxy = await startProxy(await createTestDatabase())
+  const pool = new ConnectionPool(proxy.url, { name: 'test', connections: 1, statement_timeout: 1_000 })
+  await pool.query('select 1')
+  proxy.hold({ newcomers: true })
+  expect(await failureOf(pool.query('select 2'))).toBeInstanceOf(UnreachableError)
+  expect((await pool.query('select 3 as three')).rows).toEqual([{ three: 3 }])
+  await pool.end()
+  await proxy.stop()
+}, 120_000)

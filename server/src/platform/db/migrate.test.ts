@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { countedWords, keptWords } from '../../../test/kept-words.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { Connection } from './connections.ts'
+import { openDatabase } from './database.ts'
+import { migrate, readMigrations } from './migrate.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const FOLDER = join(import.meta.dirname, 'migrations')
+/** The newest migration of the version whose databases are upgraded here. */
+const OLD = '014-one-code.sql'
+const PEOPLE = 200
+
+async function work<T>(url: string, task: (client: Connection) => Promise<T>): Promise<T> {
+  const client = new Connection({ connectionString: url })
+  await client.connect()
+  try {
+    return await task(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Rows of every kind that a later migration may want to change. */
+const ROWS = `
+  insert into companies (id, name)
+    select gen_random_uuid(), 'Company ' || n from generate_series(1, ${PEOPLE / 4}) n;
+  insert into users (id, company_id, first_name, last_name, email, password_hash, is_admin, verified_at)
+    select gen_random_uuid(), company.id, 'Person', 'Number ' || n, 'person' || n || '.' || company.id || '@example.org', 'hash', n = 1, now()
+    from companies company, generate_series(1, 4) n;
+  insert into collections (company_id, user_id, name, visual, ocr, audio)
+    select company_id, id, 'Films', true, true, true from users where is_admin;
+  insert into uploads (collection_id, user_id, storage_key, file_extension, content_type, max_bytes, expires_at)
+    select id, user_id, 'files/' || id, 'mp4', 'video/mp4', 1000, now() + interval '1 day' from collections;
+  insert into videos (id, collection_id, user_id, file_name, file_extension, file_size, storage_key)
+    select gen_random_uuid(), id, user_id, 'Film.mp4', 'mp4', 1000, 'files/' || id from collections;
+`
+
+/** A database as the old version left it. */
+async function oldDatabase(): Promise<string> {
+  const url = await createTestDatabase()
+  await work(url, async (client) => {
+    await client.query('create table migrations (name text primary key, applied_at timestamptz not null default now())')
+    for (const name of (await readdir(FOLDER)).sort().filter((file) => file <= OLD)) {
+      await client.query(await readFile(join(FOLDER, name), 'utf8'))
+      await client.query('insert into migrations (name) values ($1)', [name])
+    }
+    await client.query(ROWS)
+  })
+  return url
+}
+
+/** Every table with its rows and a hash of them, and every column: what an upgrade must leave equal. */
+async function contents(url: string): Promise<Record<string, string>> {
+  return await work(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1`,
+    )
+    const found: Record<string, string> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ text: string }>(
+        `select count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as text from ${name} t`,
+      )
+      found[name] = rows[0]?.text ?? ''
+    }
+    const { rows } = await client.query<{ text: string }>(
+      `select string_agg(format('%s.%s %s %s', table_name, column_name, data_type, is_nullable), E'\\n' order by 1) as text
+       from (select * from information_schema.columns where table_schema = 'public' order by table_name, column_name) c`,
+    )
+    found.columns = rows[0]?.text ?? ''
+    return found
+  })
+}
+
+/** The same rows in another database. */
+async function cloneOf(url: string): Promise<string> {
+  const name = `${new URL(url).pathname.slice(1)}_clone`
+  const server = new URL(url)
+  server.pathname = '/postgres'
+  await work(server.href, async (client) =>
+    client.query(`create database ${name} template ${new URL(url).pathname.slice(1)}`),
+  )
+  server.pathname = `/${name}`
+  return server.href
+}
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1)
+const onServer = (url: string, statement: string) => {
+  const server = new URL(url)
+  server.pathname = '/postgres'
+  return work(server.href, async (client) => (await client.query(statement)).rows)
+}
+const copiesOf = async (url: string) =>
+  (
+    await onServer(
+      url,
+      `select datname from pg_database where datname like '${nameOf(url).slice(0, 40)}\\_before\\_%' order by 1`,
+    )
+  ).map(({ datname }) => datname as string)
+const applied = (url: string) => work(url, async (client) => (await readMigrations(client)).applied)
+
+test('an upgrade that is killed again and again ends with the rows of one that is not', async () => {
+  const undisturbed = await oldDatabase()
+  const killed = await cloneOf(undisturbed)
+  const before = await applied(killed)
+  await migrate(undisturbed)
+  const program = `import { migrate } from ${JSON.stringify(join(import.meta.dirname, 'migrate.ts'))}
+    console.log('begins')
+    await migrate(${JSON.stringify(killed)})`
+  let kills = 0
+  for (let pause = 0; kills < 8; pause += 12) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    await once(child.stdout, 'data')
+    await wait(pause)
+    child.kill('SIGKILL')
+    const [code] = await ended
+    if (code === 0) break
+    kills += 1
+    // The server notices the loss when it next says something to the client.
+    const now = await applied(killed)
+    expect([before, await applied(undisturbed)]).toContainEqual(now)
+  }
+  expect(kills).toBeGreaterThan(0)
+  await migrate(killed)
+  expect(await contents(killed)).toEqual(await contents(undisturbed))
+})
+
+test('what stands on an engine whose id changed stands on it under the new id, so that nothing is indexed again', async () => {
+  const url = await oldDatabase()
+  const rows = async (sql: string) =>
+    await work(url, async (client) => (await client.query<{ engine: string }>(sql)).rows)
+  await rows(`
+    insert into video_stages (video_id, stage, engine) select id, 'visual', 'siglip2-base-256-1' from videos;
+    insert into video_stages (video_id, stage, engine) select id, 'speech_embedding', 'multilingual-e5-small-1' from videos;
+    insert into samples (video_id, time, shot) select id, 1, 0 from videos;
+    insert into concepts (sample_id, video_id, engine, name, kind, confidence)
+      select id, video_id, 'siglip2-base-256-1', 'boat', 'object', 0.9 from samples;
+    insert into vector_engines (engine, rows_of, dimensions, sum, count, mean, mean_of)
+      values ('siglip2-base-256-1', 'samples', 768, '', 1, '', 1)`)
+  await migrate(url)
+  const engines = 'select distinct engine from'
+  expect(await rows(`${engines} video_stages order by 1`)).toEqual([
+    { engine: 'multilingual-e5-small-int8' },
+    { engine: 'siglip2-base-16-256-fp32-int8' },
+  ])
+  expect(await rows(`${engines} concepts`)).toEqual([{ engine: 'siglip2-base-16-256-fp32-int8' }])
+  expect(await rows(`${engines} vector_engines`)).toEqual([{ engine: 'siglip2-base-16-256-fp32-int8' }])
+})
+
+test('the words of many lines are counted by the upgrade, which says so', async () => {
+  const url = await oldDatabase()
+  const line = 'video_id, engine, number, start_time, end_time, text'
+  await work(url, (client) =>
+    client.query(`
+      insert into cues (${line}, language, words)
+        select id, 'heard', n, n, n + 1.5, 'Water the tomatoes, number ' || n % 40, 'en', '[]'
+        from videos, generate_series(0, 2100) as n;
+      insert into text_spans (${line}, confidence)
+        select id, 'read', n, n, n + 1, 'Расходы ' || n, 0.9 from videos, generate_series(0, 9) as n`),
+  )
+  const said: string[] = []
+  await migrate(url, { say: (sentence) => said.push(sentence) })
+  expect(said).toEqual([
+    'The words of 105550 lines are being counted, for search. A million lines take some minutes.',
+    expect.stringMatching(/^The words of 10\d{4} of 105550 lines have been counted\.$/),
+  ])
+  const db = openDatabase(url)
+  try {
+    const kept = await keptWords(db)
+    expect(kept.words.length).toBeGreaterThan(1_000)
+    expect(kept).toEqual(await countedWords(db))
+  } finally {
+    await db.destroy()
+  }
+})
+
+test('before an upgrade a copy is kept, two at most, and two renames bring it back', async () => {
+  const url = await oldDatabase()
+  const before = await contents(url)
+  for (let round = 1; round <= 3; round += 1) {
+    await migrate(url, { keep_copy: true })
+    expect(await contents(url)).not.toEqual(before)
+    const copies = await copiesOf(url)
+    expect(copies.length).toBe(Math.min(round, 2))
+    // Nothing is pending now, so nothing is copied.
+    await migrate(url, { keep_copy: true })
+    expect(await copiesOf(url)).toEqual(copies)
+    await onServer(url, `alter database ${nameOf(url)} rename to ${nameOf(url)}_failed${round}`)
+    await onServer(url, `alter database ${copies.at(-1)} rename to ${nameOf(url)}`)
+    expect(await contents(url)).toEqual(before)
+    // Names are times, to the second.
+    await wait(1_000)
+    if (round < 3) await onServer(url, `create database ${copies.at(-1)} template ${nameOf(url)}`)
+  }
+})
+
+test('a copy that cannot be made keeps the database as it is, and says what to do', async () => {
+  const url = await oldDatabase()
+  const before = await contents(url)
+  await work(url, async () => {
+    await expect(migrate(url, { keep_copy: true })).rejects.toThrow(/Stop Footnote on every machine/)
+  })
+  await onServer(url, `create role ${nameOf(url)} login password 'few'`)
+  await onServer(url, `alter database ${nameOf(url)} owner to ${nameOf(url)}`)
+  const few = new URL(url)
+  few.username = nameOf(url)
+  few.password = 'few'
+  await work(url, (client) => client.query(`grant all on all tables in schema public to ${nameOf(url)}`))
+  await expect(migrate(few.href, { keep_copy: true })).rejects.toThrow(/ALTER ROLE \S+ CREATEDB.*UPGRADE_COPY=off/)
+  expect(await contents(url)).toEqual(before)
+})
+
+test('a new database is made without a copy', async () => {
+  const url = await createTestDatabase()
+  await migrate(url, { keep_copy: true })
+  expect(await copiesOf(url)).toEqual([])
+})
+
+test('a database of a newer version is refused and left as it is', async () => {
+  const url = await createTestDatabase()
+  await migrate(url)
+  await work(url, (client) => client.query("insert into migrations (name) values ('999-later.sql')"))
+  await expect(migrate(url)).rejects.toThrow(/newer version of Footnote: it has been through 999-later\.sql/)
+})

@@ -1,0 +1,454 @@
+// Past 250 lines: every table of the product, in one place.
+import type { SearchType } from '@footnote/contract/nouns/search.ts'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+
+export interface Companies {
+  id: Generated<string>
+  name: string
+  created_at: Generated<Date>
+}
+export interface Users {
+  id: Generated<string>
+  company_id: string
+  email: string
+  first_name: string
+  last_name: string
+  password_hash: string
+  is_admin: Defaulted<boolean>
+  /** When the address was confirmed. */
+  verified_at: Generated<Date>
+  created_at: Generated<Date>
+}
+export interface AccountCodes {
+  /** The request that the code was mailed for; a sign-up has the same. */
+  id: string
+  purpose: 'signup' | 'reset' | 'email'
+  /** The address to be confirmed. */
+  email: string
+  /** Whose address is to be replaced; only with the purpose `email`. */
+  user_id: string | null
+  code_hash: string
+  tries: Defaulted<number>
+  created_at: Defaulted<Date>
+  expires_at: Date
+}
+export interface Signups {
+  id: string
+  first_name: string
+  last_name: string
+  company_name: string
+  password_hash: string
+}
+export interface RefreshTokens {
+  token_hash: string
+  family: string
+  user_id: string
+  created_at: Generated<Date>
+  expires_at: Date
+  used_at: Date | null
+  revoked_at: Date | null
+}
+export interface RateCounters {
+  key: string
+  /** Oldest first. */
+  taken_at: Date[]
+  ends_at: Date
+}
+export interface SignInAddresses {
+  user_id: string
+  address: string
+  last_at: Date
+}
+export interface Subscriptions {
+  company_id: string
+  plan: Defaulted<'FREE' | 'PRO' | 'TEAM'>
+  status: Defaulted<string>
+  period_start: Generated<Date>
+  /** Null on FREE, and without Stripe until something is to happen then: months are counted from the start. */
+  period_end: Date | null
+  next_plan: ColumnType<
+    'FREE' | 'PRO' | 'TEAM' | null,
+    'FREE' | 'PRO' | 'TEAM' | null | undefined,
+    'FREE' | 'PRO' | 'TEAM' | null
+  >
+  stripe_customer_id: ColumnType<string | null, string | null | undefined, string | null>
+  stripe_subscription_id: ColumnType<string | null, string | null | undefined, string | null>
+  stripe_event_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+export interface Invitations {
+  id: Generated<string>
+  company_id: string
+  email: string
+  token_hash: string
+  invited_by: string | null
+  created_at: Generated<Date>
+  expires_at: Date
+}
+export interface StripeEvents {
+  id: string
+  type: string
+  created_at: Date
+  received_at: Generated<Date>
+}
+export interface ApiKeys {
+  id: Generated<string>
+  user_id: string
+  name: string
+  scopes: ('read' | 'write')[]
+  key_hash: string
+  prefix: string
+  created_at: Generated<Date>
+  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+export interface NotificationSettings {
+  user_id: string
+  kind: string
+  mail: boolean
+}
+export interface Collections {
+  id: Generated<string>
+  kind: Defaulted<'search' | 'review'>
+  sample: Defaulted<boolean>
+  company_id: string | null
+  user_id: string | null
+  name: string
+  visual: boolean
+  ocr: boolean
+  audio: boolean
+  /** Spoken language that was chosen (BCP 47); null: found out. */
+  language: ColumnType<string | null, string | null | undefined, string | null>
+  created_at: Generated<Date>
+  /** Date that retention counts from where a video came from an older collection; null: `created_at`. */
+  retained_from: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Set from the moment of deletion until the last of its videos is gone. */
+  deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+export interface PastSearches {
+  id: Generated<string>
+  user_id: string
+  /** Null: all that the person may read. */
+  collection_id: string | null
+  query: string
+  /** In the order of the wire; empty where all were asked for. */
+  types: SearchType[]
+  saved: Defaulted<boolean>
+  searched_at: Generated<Date>
+}
+export interface Uploads {
+  id: Generated<string>
+  collection_id: string
+  user_id: string | null
+  storage_key: string
+  file_extension: string
+  content_type: string
+  /** Bytes; a bigint comes back as a number, see database.ts. */
+  max_bytes: number
+  /** Bytes that were announced; null where they were not. */
+  file_size: ColumnType<number | null, number | null | undefined, number | null>
+  /** Bytes of the file that lies in its place; null: none, as far as is known. */
+  stored_bytes: ColumnType<number | null, number | null | undefined, number | null>
+  /** When the form was used last; null once an attempt failed. */
+  active_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Goes to an object store without passing the server. */
+  direct: Defaulted<boolean>
+  created_at: Generated<Date>
+  expires_at: Date
+}
+/** A request that receives a file. */
+export interface UploadArrivals {
+  id: Generated<string>
+  upload_id: string
+  /** That the request may write. */
+  bytes: Defaulted<number>
+  active_at: Defaulted<Date>
+}
+/** A clip, or a ZIP of a person's data. */
+export interface RequestedFiles {
+  storage_key: string
+  company_id: string
+  user_id: string | null
+  /** Of a clip: it goes with the video. */
+  video_id: string | null
+  /** Null until a file from before this was counted has been looked at. */
+  bytes: number | null
+  created_at: Generated<Date>
+}
+/** Geometry of a storyboard sprite; pixels and seconds. */
+export interface StoryboardGeometry {
+  columns: number
+  count: number
+  tile_width: number
+  tile_height: number
+  interval: number
+}
+export interface Videos {
+  id: string
+  collection_id: string
+  user_id: string | null
+  file_name: string
+  file_extension: string
+  file_size: number
+  storage_key: string
+  rendition_key: string | null
+  thumbnail_key: string | null
+  storyboard_key: string | null
+  storyboard: JSONColumnType<StoryboardGeometry> | null
+  subtitle_key: string | null
+  speech_note: string | null
+  /** UNCHECKED: offered as it is, though not all of it has been decoded yet. */
+  playback: Defaulted<'UNCHECKED' | 'READY' | 'PREPARING' | 'FAILED'>
+  /** A sentence, where it could not be prepared for playing. */
+  playback_error: ColumnType<string | null, string | null | undefined, string | null>
+  /** Spoken language that was chosen instead of the collection's; null: the collection's. */
+  language_choice: ColumnType<string | null, string | null | undefined, string | null>
+  /** Spoken language that was heard, 'und' where the engine does not tell; null without speech. */
+  language: ColumnType<string | null, string | null | undefined, string | null>
+  status: Defaulted<string>
+  status_percentage: Defaulted<number>
+  error: string | null
+  /** Up to where it can be searched, in seconds; null: all of it, or nothing yet. */
+  searchable_until: ColumnType<number | null, number | null | undefined, number | null>
+  duration: number | null
+  frame_rate_num: number | null
+  frame_rate_den: number | null
+  frame_times: Buffer | null
+  width: number | null
+  height: number | null
+  created_at: Generated<Date>
+}
+export interface VideoStages {
+  video_id: string
+  stage: string
+  engine: string | null
+  /** Null once it is finished; before, seconds up to which it has stored what it found. */
+  until: ColumnType<number | null, number | null | undefined, number | null>
+  finished_at: Generated<Date>
+  /** Of work; null for stages that ran before this was kept. */
+  seconds: ColumnType<number | null, number | null | undefined, number | null>
+  again: Defaulted<boolean>
+  asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+/** A stage of an indexed video that is to run again. */
+export interface DueStages {
+  video_id: string
+  stage: string
+  /** That is to do it; null where it is not known yet, or none is needed. */
+  engine: string | null
+  due_since: Generated<Date>
+  /** Of the run under way, 0 to 1. */
+  share: Defaulted<number>
+  worked_on_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  errors: Defaulted<number>
+  error: ColumnType<string | null, string | null | undefined, string | null>
+  given_up: Defaulted<boolean>
+}
+export interface ReindexingPauses {
+  company_id: string
+  paused_at: Generated<Date>
+}
+/** An engine that a machine would rather have, and why it has not. */
+export interface EnginePassedOver {
+  id: string
+  name: string
+  reason: string
+}
+export interface EngineChoices {
+  machine: string
+  kind: string
+  engine: string | null
+  name: string | null
+  reason: string | null
+  models: JSONColumnType<{ title: string; licence: string }[]>
+  passed_over: JSONColumnType<EnginePassedOver[]>
+  seconds_a_sample: number | null
+  updated_at: Defaulted<Date>
+}
+export interface UsageCharges {
+  video_id: string
+  company_id: string
+  user_id: string | null
+  file_name: string
+  seconds: number
+  bytes: number
+  created_at: Generated<Date>
+}
+export interface NotificationPayload {
+  video_id?: string | null
+  video_name?: string | null
+  storage_key?: string | null
+  file_name?: string | null
+  error?: string | null
+  actor_name?: string | null
+  text?: string | null
+}
+export interface Notifications {
+  id: Generated<string>
+  user_id: string
+  type: string
+  payload: JSONColumnType<NotificationPayload>
+  request_id: string | null
+  read_at: Date | null
+  created_at: Generated<Date>
+}
+export interface Shots {
+  video_id: string
+  number: number
+  start_time: number
+  end_time: number
+}
+export interface Samples {
+  id: GeneratedAlways<number>
+  video_id: string
+  time: number
+  shot: number
+  thumbnail_key: string | null
+}
+export interface Concepts {
+  sample_id: number
+  video_id: string
+  engine: string
+  name: string
+  kind: string
+  confidence: number
+  box: number[] | null
+  colours: string[] | null
+}
+export interface Descriptors {
+  sample_id: number
+  video_id: string
+  engine: string
+  /** float4, little endian, unit length. */
+  descriptor: Buffer
+  /** Whether it is also among the vectors of its engine. */
+  by_signature: Defaulted<boolean>
+}
+export interface CueWord {
+  word: string
+  start: number
+  end: number
+  confidence: number
+}
+export interface Cues {
+  id: GeneratedAlways<number>
+  video_id: string
+  engine: string
+  number: number
+  start_time: number
+  end_time: number
+  text: string
+  language: string
+  words: JSONColumnType<CueWord[]>
+  /** Counted from 1; null where voices were not told apart. */
+  speaker: ColumnType<number | null, number | null | undefined, number | null>
+  tsv: GeneratedAlways<string>
+}
+export interface TextSpans {
+  id: GeneratedAlways<number>
+  video_id: string
+  engine: string
+  number: number
+  start_time: number
+  end_time: number
+  text: string
+  /** Mean of its lines, 0 to 1. */
+  confidence: number
+  /** Of each line of the text, 0 to 1; null where it was read before that was kept. */
+  line_confidences: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
+  tsv: GeneratedAlways<string>
+}
+
+export interface ShareLinks {
+  id: Generated<string>
+  video_id: string
+  user_id: string
+  company_id: string
+  token_hash: string
+  permission: 'viewer' | 'commenter'
+  created_at: Generated<Date>
+  expires_at: Date | null
+  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+export interface Comments {
+  id: Generated<string>
+  video_id: string
+  company_id: string
+  parent_comment_id: string | null
+  depth: number
+  user_id: string | null
+  guest_name: string | null
+  guest_key_hash: string | null
+  idempotency_key: string | null
+  content: string
+  start_time: number
+  end_time: number | null
+  is_edited: Defaulted<boolean>
+  created_at: Generated<Date>
+}
+
+export interface JobErrors {
+  job_id: string
+  job_name: string
+  errors: number
+  last_error: string
+  updated_at: Generated<Date>
+}
+
+export interface ModelStates {
+  machine: string
+  name: string
+  title: string
+  state: 'missing' | 'unasked' | 'downloading' | 'ready' | 'failed'
+  share: number
+  /** Of all its files together. */
+  bytes: number
+  detail: string | null
+  updated_at: Defaulted<Date>
+}
+
+/** One row at most. */
+export interface ModelAnswers {
+  one: Defaulted<true>
+  wanted: boolean
+  answered_at: Defaulted<Date>
+}
+
+/** Every table, as Kysely sees it. */
+export interface Tables {
+  companies: Companies
+  users: Users
+  account_codes: AccountCodes
+  signups: Signups
+  refresh_tokens: RefreshTokens
+  rate_counters: RateCounters
+  sign_in_addresses: SignInAddresses
+  subscriptions: Subscriptions
+  collections: Collections
+  uploads: Uploads
+  upload_arrivals: UploadArrivals
+  requested_files: RequestedFiles
+  videos: Videos
+  video_stages: VideoStages
+  due_stages: DueStages
+  reindexing_pauses: ReindexingPauses
+  engine_choices: EngineChoices
+  usage_charges: UsageCharges
+  notifications: Notifications
+  shots: Shots
+  samples: Samples
+  concepts: Concepts
+  descriptors: Descriptors
+  cues: Cues
+  text_spans: TextSpans
+  share_links: ShareLinks
+  past_searches: PastSearches
+  comments: Comments
+  job_errors: JobErrors
+  invitations: Invitations
+  stripe_events: StripeEvents
+  api_keys: ApiKeys
+  notification_settings: NotificationSettings
+  model_states: ModelStates
+  model_answers: ModelAnswers
+}

@@ -1,0 +1,160 @@
+import { UNAVAILABLE } from '@footnote/contract/shared/limits.ts'
+
+/** Every error that the product can name: status, and the sentence a person can act on. */
+const ERRORS = {
+  validation_failed: [400, 'Some fields are not right.'],
+  code_invalid: [400, 'This code is wrong or no longer valid. Ask for a new one.'],
+  password_wrong: [400, 'The current password is wrong.'],
+  invite_invalid: [400, 'Invalid or expired token. Please contact your workspace admin for a new invite.'],
+  webhook_refused: [400, 'This event is not signed by Stripe, or too late.'],
+  image_url_refused: [400, 'No picture could be read from this address.'],
+  reply_too_deep: [400, 'Replies go three deep. Reply to the comment before this one.'],
+  unauthenticated: [401, 'Please sign in.'],
+  credentials_wrong: [401, 'The e-mail address or the password is wrong.'],
+  forbidden: [403, 'You may see this, but not change it.'],
+  key_refused: [403, 'This call is not made with an API key. Please sign in.'],
+  scope_missing: [403, 'This API key has not the scope that this call needs.'],
+  collection_expired: [403, 'This collection is expired.'],
+  email_not_verified: [403, 'Please verify your e-mail address first.'],
+  limit_storage: [403, 'The storage of your plan is full. Delete videos or change the plan.'],
+  limit_seats: [403, 'Your plan has no seat left. Change the plan to invite more people.'],
+  upload_refused: [403, 'This upload address is not valid or no longer valid. Start the upload again.'],
+  address_invalid: [403, 'This address is not valid or no longer valid.'],
+  not_found: [404, 'Not found.'],
+  invalid_share_token: [404, 'Invalid share token'],
+  already_member: [
+    409,
+    'This address has an account already. Delete it, or have another address invited, and open the link again.',
+  ],
+  too_slow: [408, 'The request took too long to arrive. Please try again.'],
+  invite_not_pending: [409, 'This person has joined already.'],
+  invite_pending: [409, 'This person has not joined yet.'],
+  own_account: [409, 'You cannot remove yourself. Delete your account instead.'],
+  last_admin: [409, 'The company needs an admin. Make somebody else one first.'],
+  same_plan: [409, 'This is your plan already.'],
+  nothing_to_cancel: [409, 'The free plan cannot be cancelled.'],
+  billing_off: [409, 'This installation has no plans.'],
+  payments_off: [409, 'No payments are taken here.'],
+  payments_failed: [409, 'The payment service could not be reached. Please try again in a moment.'],
+  limit_keys: [409, 'You have as many API keys as one can have. Revoke one first.'],
+  limit_searches: [409, 'You have as many saved searches as one can have. Remove one first.'],
+  idempotency_key_reused: [409, 'This idempotency key belongs to another comment. Send a new key with a new comment.'],
+  limit_uploads: [409, 'You have as many uploads open as one can have. Finish some of them, or try again in an hour.'],
+  upload_missing: [409, 'The file has not been uploaded. Upload it again.'],
+  not_retryable: [409, 'Only a video that failed can be indexed again.'],
+  video_not_ready: [409, 'The video is not ready yet.'],
+  too_large: [413, 'This is too large.'],
+  unsupported_media: [415, 'This kind of file is not supported.'],
+  range_unsatisfiable: [416, 'The file has no such part.'],
+  rate_limited: [429, 'Too many requests. Please wait a moment and try again.'],
+  internal: [500, 'Something went wrong on our side.'],
+  unavailable: [503, 'Footnote is starting. Please try again in a moment.'],
+  storage_full: [507, 'The disk of this server is full. Ask its administrator to make room, then try again.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** Every code that a client can meet. */
+export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[]
+
+/** An error of the closed list; thrown anywhere, turned into an answer in one place. */
+export class ProductError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  /** Sentence by field name; only for `validation_failed`. */
+  readonly fields: Readonly<Record<string, string>> | undefined
+  /** Seconds to wait; only for `rate_limited` and `unavailable`. */
+  readonly retry_after: number | undefined
+  /** Id of the sign-up that waits for its code; only for `email_not_verified`. */
+  readonly signup: string | undefined
+
+  constructor(
+    code: ErrorCode,
+    options: { detail?: string; fields?: Record<string, string>; retry_after?: number; signup?: string } = {},
+  ) {
+    super(options.detail ?? ERRORS[code][1])
+    this.name = 'ProductError'
+    this.code = code
+    this.status = ERRORS[code][0]
+    this.fields = options.fields
+    this.retry_after = options.retry_after ?? (code === 'unavailable' ? UNAVAILABLE.retry_after : undefined)
+    this.signup = options.signup
+  }
+}
+
+/**
+ * A part of the installation cannot be reached at the moment, which is nobody's fault and passes. Whether what was asked
+ * of it has happened is not known: only what may happen twice is tried again.
+ */
+export class UnreachableError extends Error {
+  readonly part: 'database' | 'storage'
+
+  constructor(part: UnreachableError['part'], cause: unknown) {
+    super(`The ${part} cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'UnreachableError'
+    this.part = part
+  }
+}
+
+/** What keeps a part of the installation from being used. */
+export type Obstacle =
+  /** It cannot be reached, which passes. */
+  | { readonly kind: 'away'; readonly place: string }
+  /** It refuses what is set, which a person has to change. The sentence names the setting, and nothing secret. */
+  | { readonly kind: 'setting'; readonly sentence: string }
+
+/** A `validation_failed` about one field. */
+export const invalidField = (field: string, detail: string): ProductError =>
+  new ProductError('validation_failed', { detail, fields: { [field]: detail } })
+
+/**
+ * How it is said that there is no room: by the system (ENOSPC, EDQUOT), by PostgreSQL (53100, disk_full), of media
+ * programs (`MediaError`) and by object stores (MinIO's and Ceph's names beside the status 507).
+ */
+const NO_ROOM: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  '53100',
+  'media_no_room',
+  507,
+  'QuotaExceeded',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+])
+
+/** What errors of the system, of PostgreSQL and of object stores say of themselves. */
+interface Described {
+  readonly code?: unknown
+  readonly name?: unknown
+  readonly cause?: unknown
+  readonly $metadata?: { readonly httpStatusCode?: unknown }
+}
+
+/** Whether something could not be written because the disk, a quota or the object store is full. */
+export function isNoRoom(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { code, name, cause, $metadata } = error as Described
+  return [code, name, $metadata?.httpStatusCode].some((mark) => NO_ROOM.has(mark)) || isNoRoom(cause)
+}
+
+/** How the system says that a connection broke, or did not come about. */
+const BROKEN_CONNECTION: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+])
+
+/** Whether the system says that a connection broke, or did not come about; errors of files are none. */
+export function isBrokenConnection(error: unknown): boolean {
+  // Where several addresses were tried there is one error for each.
+  if (error instanceof AggregateError) return error.errors.some(isBrokenConnection)
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return syscall === 'connect' || syscall === 'getaddrinfo' || BROKEN_CONNECTION.has(code)
+}

@@ -1,0 +1,33 @@
+import { printable } from '@footnote/contract/shared/text.ts'
+import type { Log } from './queue/jobs.ts'
+
+/** Severities in pino's numbers, so that the worker's lines and the API's are read by the same tools. */
+const LEVELS: Readonly<Record<string, number>> = {
+  trace: 10,
+  debug: 20,
+  info: 30,
+  warn: 40,
+  error: 50,
+  fatal: 60,
+  silent: Number.POSITIVE_INFINITY,
+}
+
+/** Writes structured lines to the standard output. @param level the least severe one that is written */
+export function openLog(level: string): Log {
+  const least = LEVELS[level] ?? 30
+  const writer = (severity: number) => (details: object, message: string) => {
+    if (severity < least) return
+    const line = { level: severity, time: Date.now(), pid: process.pid, ...plain(details), msg: message }
+    process.stdout.write(`${printable(JSON.stringify(line))}\n`)
+  }
+  return { info: writer(30), warn: writer(40), error: writer(50) }
+}
+
+/** Errors have no fields that JSON sees; what they say is written out. */
+function plain(details: object): object {
+  if (!('err' in details) || !(details.err instanceof Error)) return details
+  const { err } = details
+  const { message, stack, cause } = err
+  const extra = Object.fromEntries(Object.entries(err).filter(([, value]) => typeof value === 'string'))
+  return { ...details, err: { type: err.name, message, stack, ...extra, ...(cause ? { cause: String(cause) } : {}) } }
+}

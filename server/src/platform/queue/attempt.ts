@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { JOBS } from '@footnote/contract/shared/limits.ts'
+import type { Job } from 'pg-boss'
+import { whenReachable } from '../db/connections.ts'
+import type { Database } from '../db/database.ts'
+import { isNoRoom, UnreachableError } from '../errors.ts'
+import { JOB_RULES, type JobHandler, type JobName, type Jobs, type Log, Postponed } from './jobs.ts'
+
+/** How long a job waits before it goes on after a part of the installation could not be reached, in milliseconds. */
+const AWAY = { database: 1_000, storage: 15_000 } as const
+/** How long the end of a job waits for the database, in milliseconds; then another worker runs the job again. */
+const END_PATIENCE = 10_000
+
+interface Attempt {
+  readonly database: Database
+  readonly log: Log
+  readonly name: JobName
+  readonly job: Job<Jobs[JobName]>
+  readonly handler: JobHandler<JobName>
+  readonly stopping: AbortSignal
+}
+
+/**
+ * Runs a job once. An error is thrown on, so that the queue tries again, until there were too many. While a part of the
+ * installation is away, or the disk is full, the job waits and then begins again: that is no error of the job, and no start.
+ */
+export async function attempt(details: Attempt): Promise<void> {
+  const { log, name, job, stopping } = details
+  const signal = AbortSignal.any([job.signal, stopping])
+  const named = { job: name, job_id: job.id, ...job.data }
+  log.info({ ...named, start: job.retryCount + 1 }, 'job started')
+  for (;;)
+    try {
+      signal.throwIfAborted()
+      await handle(details, named, signal)
+      break
+    } catch (error) {
+      const pause = pauseAfter(error)
+      if (signal.aborted || pause === null) throw error
+      log.warn({ ...named, reason: error instanceof Error ? error.message : String(error) }, 'job waits')
+      await wait(pause, undefined, { signal })
+    }
+  log.info(named, 'job ended')
+  const { database } = details
+  const forget = () => database.deleteFrom('job_errors').where('job_id', '=', job.id).execute()
+  await whenReachable(forget, END_PATIENCE)
+}
+
+/** Milliseconds until a job begins again after an error that is not its own; null for one that is. */
+function pauseAfter(error: unknown): number | null {
+  if (error instanceof UnreachableError) return AWAY[error.part]
+  return error instanceof Postponed || isNoRoom(error) ? 1_000 * JOBS.look_again : null
+}
+
+async function handle(
+  { database, log, name, job, handler }: Attempt,
+  named: object,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = await countErrors(database, job.id)
+  const last_attempt = before + 1 >= JOB_RULES[name].max_errors
+  try {
+    await handler(job.data, { signal, last_attempt, starts: job.retryCount + 1, log })
+  } catch (error) {
+    // Being stopped, or having lost the job to another worker, is no error of the job.
+    if (signal.aborted || pauseAfter(error) !== null) throw error
+    await addError(database, name, job.id, error)
+    log.error({ ...named, err: error, errors: before + 1 }, last_attempt ? 'job given up' : 'job failed, will retry')
+    if (!last_attempt) throw error
+  }
+}
+
+async function countErrors(database: Database, jobId: string): Promise<number> {
+  const row = await database.selectFrom('job_errors').select('errors').where('job_id', '=', jobId).executeTakeFirst()
+  return row?.errors ?? 0
+}
+
+async function addError(database: Database, name: JobName, jobId: string, error: unknown): Promise<void> {
+  const last_error = error instanceof Error ? error.message : String(error)
+  await database
+    .insertInto('job_errors')
+    .values({ job_id: jobId, job_name: name, errors: 1, last_error })
+    .onConflict((conflict) =>
+      conflict.column('job_id').doUpdateSet((row) => ({
+        errors: row('job_errors.errors', '+', 1),
+        last_error,
+        updated_at: new Date(),
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startProxy } from '../../../test/proxy.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import type { JobContext, Log } from './jobs.ts'
+import { openQueue, type RunningQueue } from './pg-boss.ts'
+import type { JobHandlers } from './queue.ts'
+
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const idle: JobHandlers = {
+  'index-video': async () => undefined,
+  'process-video': async () => undefined,
+  'reindex-video': async () => undefined,
+  'find-due': async () => undefined,
+  'transcode-video': async () => undefined,
+  'check-video': async () => undefined,
+  'make-clip': async () => undefined,
+  'delete-video': async () => undefined,
+  'remove-expired': async () => undefined,
+  'mail-notification': async () => undefined,
+  'pay-seats': async () => undefined,
+  'settle-subscriptions': async () => undefined,
+  'export-data': async () => undefined,
+  'settle-storage': async () => undefined,
+}
+let database_url: string
+let database: Database
+const running: RunningQueue[] = []
+
+async function open(worker: boolean): Promise<RunningQueue> {
+  const queue = await openQueue({ database_url, database, log: silent, worker })
+  running.push(queue)
+  return queue
+}
+const enqueue = (queue: RunningQueue, video_id: string) =>
+  database.transaction().execute((transaction) => queue.enqueue(transaction, 'index-video', { video_id }))
+
+/** Makes waiting jobs as old as they are after the machine was off for so long, and looking after the queue due. */
+async function switchOff(days: number): Promise<void> {
+  await sql`update pgboss.job set created_on = created_on - make_interval(days => ${days}),
+    start_after = start_after - make_interval(days => ${days}), keep_until = keep_until - make_interval(days => ${days})
+    `.execute(database)
+  await sql`update pgboss.queue set maintain_on = null`.execute(database)
+}
+
+/** Waits until the queue has been looked after, which throws away jobs that are past their time. */
+async function lookedAfter(): Promise<void> {
+  const due = async () =>
+    (await sql`select name from pgboss.queue where maintain_on is null`.execute(database)).rows.length > 0
+  while (await due()) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+async function until(done: () => boolean): Promise<void> {
+  while (!done()) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+beforeEach(async () => {
+  database_url = await createTestDatabase()
+  await migrate(database_url)
+  database = openDatabase(database_url)
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((queue) => queue.stop()))
+  await database.destroy()
+})
+
+test('a job is enqueued by a process that runs none, and taken by one that does', async () => {
+  const seen: string[] = []
+  const [api, worker] = [await open(false), await open(true)]
+  await worker.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
+  const id = randomUUID()
+  await enqueue(api, id)
+  await until(() => seen.length > 0)
+  expect(seen).toEqual([id])
+})
+
+test('a job during which the database is lost waits and begins again: no error, no other start, one line in the log', async () => {
+  const proxy = await startProxy(database_url)
+  const lines: string[] = []
+  const write = (_details: object, message: string) => void lines.push(message)
+  const log: Log = { info: write, warn: write, error: write }
+  const far = openDatabase(proxy.url, { log })
+  const queue = await openQueue({ database_url: proxy.url, database: far, log, worker: true })
+  running.push(queue)
+  const id = randomUUID()
+  const starts: number[] = []
+  let done = false
+  await queue.work({
+    ...idle,
+    'index-video': async (_payload, context) => {
+      starts.push(context.starts)
+      if (starts.length === 1) proxy.refuse()
+      await sql`select 1`.execute(far)
+      done = true
+    },
+  })
+  await enqueue(queue, id)
+  await until(() => starts.length > 0)
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  expect(done).toBe(false)
+  proxy.admit()
+  await until(() => done && lines.includes('job ended') && lines.includes('database is back'))
+  expect(new Set(starts)).toEqual(new Set([1]))
+  expect(await database.selectFrom('job_errors').selectAll().execute()).toEqual([])
+  const about = lines.filter((line) => /queue|database/.test(line))
+  expect(about).toEqual(['database lost', 'database is back'])
+  await queue.stop()
+  running.pop()
+  await far.destroy()
+  await proxy.stop()
+})
+
+test('a job whose transaction is rolled back never runs', async () => {
+  const seen: string[] = []
+  const queue = await open(true)
+  const [lost, kept] = [randomUUID(), randomUUID()]
+  const failing = database.transaction().execute(async (transaction) => {
+    await queue.enqueue(transaction, 'index-video', { video_id: lost })
+    throw new Error('Changed my mind.')
+  })
+  await expect(failing).rejects.toThrow('Changed my mind.')
+  await enqueue(queue, kept)
+  await queue.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
+  await until(() => seen.includes(kept))
+  expect(seen).toEqual([kept])
+})
+
+test('a job that nobody took for a year because the machine was off is done when it is on again', async () => {
+  const seen: string[] = []
+  const before = await open(true)
+  const id = randomUUID()
+  await enqueue(before, id)
+  await before.stop()
+  await switchOff(365)
+  const after = await open(true)
+  await lookedAfter()
+  await after.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
+  await until(() => seen.length > 0)
+  expect(seen).toEqual([id])
+})
+
+test('a queue of earlier days, which kept jobs for two weeks, keeps them too, and those that come', async () => {
+  const seen: string[] = []
+  const before = await open(true)
+  const [waiting, coming] = [randomUUID(), randomUUID()]
+  await sql`update pgboss.queue set retention_seconds = 14 * 86400`.execute(database)
+  await enqueue(before, waiting)
+  await before.stop()
+  await switchOff(15)
+  const after = await open(true)
+  await lookedAfter()
+  await enqueue(after, coming)
+  await switchOff(15)
+  await lookedAfter()
+  await after.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
+  await until(() => seen.length === 2)
+  expect(seen.sort()).toEqual([waiting, coming].sort())
+})
+
+test('a job that fails is tried three times, the last time told so, and then left', async () => {
+  const attempts: Pick<JobContext, 'last_attempt' | 'starts'>[] = []
+  const queue = await open(true)
+  await queue.work({
+    ...idle,
+    'index-video': async (_payload, { last_attempt, starts }) => {
+      attempts.push({ last_attempt, starts })
+      throw new Error('The disk is full.')
+    },
+  })
+  await enqueue(queue, randomUUID())
+  await until(() => attempts.length === 3)
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  expect(attempts).toEqual([
+    { last_attempt: false, starts: 1 },
+    { last_attempt: false, starts: 2 },
+    { last_attempt: true, starts: 3 },
+  ])
+  expect(await database.selectFrom('job_errors').selectAll().execute()).toEqual([])
+})
+
+test('a worker that stops gives its job back, which is no error, and another resumes it', async () => {
+  const starts: string[] = []
+  const [first, second] = [await open(true), await open(true)]
+  await first.work({
+    ...idle,
+    'index-video': async (_payload, { signal }) => {
+      starts.push('first')
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+  })
+  await enqueue(first, randomUUID())
+  await until(() => starts.length === 1)
+  const before = Date.now()
+  await first.stop()
+  expect(Date.now() - before).toBeLessThan(8_000)
+  await second.work({
+    ...idle,
+    'index-video': async (_payload, context) => void starts.push(`second, start ${context.starts}`),
+  })
+  await until(() => starts.length === 2)
+  expect(starts).toEqual(['first', 'second, start 2'])
+  expect(await database.selectFrom('job_errors').selectAll().execute()).toEqual([])
+})
+
+test('a video that hangs holds up neither the next video nor a clip', async () => {
+  const done: string[] = []
+  const queue = await open(true)
+  const [hanging, next] = [randomUUID(), randomUUID()]
+  await queue.work({
+    ...idle,
+    'index-video': async ({ video_id }, { signal }) => {
+      if (video_id === hanging)
+        await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      done.push(video_id)
+    },
+    'make-clip': async () => void done.push('clip'),
+  })
+  await enqueue(queue, hanging)
+  await enqueue(queue, next)
+  await database.transaction().execute((transaction) =>
+    queue.enqueue(transaction, 'make-clip', {
+      request_id: randomUUID(),
+      user_id: randomUUID(),
+      video_id: next,
+      start_time: 0,
+      end_time: 1,
+    }),
+  )
+  await until(() => done.length === 2)
+  expect(done.sort()).toEqual([next, 'clip'].sort())
+})

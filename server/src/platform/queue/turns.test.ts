@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { silentLog as log } from '../../../test/noun-server.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { JOB_RULES, type JobName, type Jobs } from './jobs.ts'
+import { openQueue, type RunningQueue } from './pg-boss.ts'
+import type { JobHandlers } from './queue.ts'
+
+let database_url: string
+let database: Database
+const running: RunningQueue[] = []
+
+beforeEach(async () => {
+  database_url = await createTestDatabase()
+  await migrate(database_url)
+  database = openDatabase(database_url)
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((queue) => queue.stop()))
+  await database.destroy()
+})
+
+async function open(worker: boolean): Promise<RunningQueue> {
+  const queue = await openQueue({ database_url, database, log, worker })
+  running.push(queue)
+  return queue
+}
+
+/** A worker that does nothing with most jobs. */
+async function work(handlers: Partial<JobHandlers>): Promise<void> {
+  const idle = Object.fromEntries(Object.keys(JOB_RULES).map((name) => [name, async () => undefined]))
+  await (await open(true)).work({ ...(idle as unknown as JobHandlers), ...handlers })
+}
+
+const enqueue = <Name extends JobName>(queue: RunningQueue, name: Name, payloads: readonly Jobs[Name][]) =>
+  database.transaction().execute(async (transaction) => {
+    for (const payload of payloads) await queue.enqueue(transaction, name, payload)
+  })
+
+/** A company of one. @returns the person's id */
+async function person(): Promise<{ id: string; company_id: string }> {
+  const company = await database.insertInto('companies').values({ name: 'C' }).returning('id').executeTakeFirstOrThrow()
+  const names = { first_name: 'Ada', last_name: 'Lovelace', password_hash: '-', verified_at: new Date() }
+  const { id } = await database
+    .insertInto('users')
+    .values({ company_id: company.id, email: `${randomUUID()}@example.org`, ...names })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, company_id: company.id }
+}
+
+const clipsOf = (user_id: string, count: number): Jobs['make-clip'][] =>
+  Array.from({ length: count }, () => ({
+    request_id: randomUUID(),
+    user_id,
+    video_id: randomUUID(),
+    start_time: 0,
+    end_time: 1,
+  }))
+
+/** @param owner null for sample films */
+async function videosOf(
+  owner: { id: string; company_id: string } | null,
+  count: number,
+): Promise<Jobs['process-video'][]> {
+  const { id: collection_id } = await database
+    .insertInto('collections')
+    .values({
+      company_id: owner?.company_id ?? null,
+      user_id: owner?.id ?? null,
+      sample: owner === null,
+      name: 'Films',
+      visual: true,
+      ocr: true,
+      audio: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const videos = Array.from({ length: count }, () => randomUUID())
+  const file = { collection_id, file_name: 'a.mp4', file_extension: 'mp4', file_size: 1 }
+  const rows = videos.map((id) => ({ id, ...file, storage_key: `videos/${id}/original.mp4` }))
+  await database.insertInto('videos').values(rows).execute()
+  return videos.map((video_id) => ({ video_id }))
+}
+
+test('three hundred clips of one company hold up neither another’s first nor a third’s, on several workers', async () => {
+  const [greedy, modest, late] = [await person(), await person(), await person()]
+  const queue = await open(false)
+  const done: string[] = []
+  const handler = async ({ user_id }: Jobs['make-clip']) => void done.push(user_id)
+  await enqueue(queue, 'make-clip', clipsOf(greedy.id, 300))
+  await enqueue(queue, 'make-clip', clipsOf(modest.id, 3))
+  await work({ 'make-clip': handler })
+  await work({ 'make-clip': handler })
+  await expect.poll(() => done.includes(modest.id), { timeout: 60_000 }).toBe(true)
+  expect(done.indexOf(modest.id)).toBeLessThanOrEqual(4)
+  const before = done.length
+  await enqueue(queue, 'make-clip', clipsOf(late.id, 1))
+  await expect.poll(() => done.includes(late.id), { timeout: 60_000 }).toBe(true)
+  expect(done.indexOf(late.id) - before).toBeLessThanOrEqual(8)
+  await expect.poll(() => done.filter((id) => id === modest.id).length, { timeout: 60_000 }).toBe(3)
+  // Nor does it wait for ever behind those who come later.
+  expect(done.filter((id) => id === greedy.id).length).toBeGreaterThan(1)
+}, 240_000)
+
+test('a company that comes again and again takes turns with one that waits', async () => {
+  const [patient, restless] = [await person(), await person()]
+  const queue = await open(false)
+  await enqueue(queue, 'make-clip', clipsOf(patient.id, 5))
+  const order: string[] = []
+  // Jobs are taken out by hand, one after the other, as one worker with one place would.
+  for (let count = 0; count < 8; count += 1) {
+    await enqueue(queue, 'make-clip', clipsOf(restless.id, 1))
+    const { rows } = await sql<{ user_id: string }>`
+      delete from pgboss.job where id = (select id from pgboss.job where name = 'make-clip'
+        order by priority desc, created_on limit 1) returning data ->> 'user_id' as user_id`.execute(database)
+    order.push(rows[0]?.user_id === patient.id ? 'patient' : 'restless')
+  }
+  expect(order.filter((who) => who === 'patient').length).toBeGreaterThanOrEqual(3)
+})
+
+test('sample films wait behind people’s videos, and leave room beside them', async () => {
+  const owner = await person()
+  const queue = await open(false)
+  const samples = await videosOf(null, 3)
+  await enqueue(queue, 'process-video', samples)
+  const ended = Promise.withResolvers<void>()
+  const begun: string[] = []
+  await work({
+    'process-video': async ({ video_id }) => {
+      const sample = samples.some((video) => video.video_id === video_id)
+      begun.push(sample ? 'sample' : 'upload')
+      if (sample) await ended.promise
+    },
+  })
+  await expect.poll(() => begun, { timeout: 30_000 }).toEqual(['sample'])
+  await enqueue(queue, 'process-video', await videosOf(owner, 2))
+  await expect.poll(() => begun, { timeout: 30_000 }).toEqual(['sample', 'upload', 'upload'])
+  ended.resolve()
+  await expect.poll(() => begun.length, { timeout: 30_000 }).toBe(5)
+}, 120_000)

@@ -1,0 +1,121 @@
+import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import { ProductError } from '../errors.ts'
+import type { Viewer } from '../route.ts'
+import { Signer } from './signing.ts'
+import type { AddressOptions } from './storage.ts'
+
+/**
+ * Whom an address was given to: a share link, or a person by a sign-in or an API key. Whoever answers it looks whether they
+ * may still fetch.
+ */
+export type Holder =
+  | { readonly link_id: string }
+  | {
+      readonly user_id: string
+      /** The person's company at that time. */
+      readonly company_id: string
+      /** Null where an API key was shown. */
+      readonly session_id: string | null
+      readonly key_id: string | null
+    }
+
+/** What a signed address allows to fetch. */
+export interface AddressedFile {
+  readonly key: string
+  readonly content_type: string
+  readonly download_name: string | null
+  /** When the address ends: seconds since 1970. */
+  readonly expires: number
+  readonly holder: Holder
+}
+
+/**
+ * When an address ends. Those that are shown again and again end on a step, so that they stay the same in between and the
+ * browser's cache holds; a download, asked for once, has all of its lifetime.
+ * @param now milliseconds since 1970
+ * @param shift seconds by which the steps of this viewer are moved: not everybody's pictures change at once
+ * @returns seconds since 1970; never more than the lifetime away
+ */
+export function expiryOf(
+  now: number,
+  { lifetime, download_name }: Pick<AddressOptions, 'lifetime' | 'download_name'>,
+  shift = 0,
+): number {
+  const seconds = Math.floor(now / 1000)
+  if (download_name !== undefined || lifetime <= ADDRESS.same) return seconds + lifetime
+  return Math.floor((seconds - shift) / ADDRESS.same) * ADDRESS.same + shift + lifetime
+}
+
+/** Signed addresses of files that this server itself hands out: paths of the same origin. */
+export class FileAddresses {
+  static readonly path = '/api/files/'
+  readonly #signer: Signer
+
+  constructor(secret: string) {
+    this.#signer = new Signer(secret, 'file address')
+  }
+
+  create(key: string, options: AddressOptions, now = Date.now()): string {
+    const holder = holderOf(options.viewer)
+    const { content_type } = options
+    const download_name = options.download_name?.toWellFormed()
+    const expires = String(expiryOf(now, options, shiftOf(holder)))
+    const query = new URLSearchParams({ expires, type: content_type })
+    if (download_name !== undefined) query.set('name', download_name)
+    for (const [name, value] of Object.entries(fieldsOf(holder))) if (value !== null) query.set(name, value)
+    query.set('signature', this.#signer.sign(...partsOf(key, expires, content_type, download_name ?? null, holder)))
+    return `${FileAddresses.path}${key}?${query}`
+  }
+
+  /** @throws ProductError address_invalid when it is altered or over */
+  read(key: string, query: Readonly<Record<string, unknown>>, now = Date.now()): AddressedFile {
+    const [expires, type, signature] = [query.expires, query.type, query.signature]
+    const names = ['name', 'link', 'user', 'company', 'session', 'key']
+    const texts = names.map((name) => query[name] ?? null)
+    if (![expires, type, signature].every(isText) || !texts.every((text) => text === null || isText(text)))
+      throw new ProductError('address_invalid')
+    const [name, link, user, company, session, api_key] = texts as (string | null)[]
+    const holder: Holder = link
+      ? { link_id: link }
+      : { user_id: user ?? '', company_id: company ?? '', session_id: session ?? null, key_id: api_key ?? null }
+    // The text is signed, not the number: `900.0` is not the address that was given out.
+    const signed = partsOf(key, expires as string, type as string, name ?? null, holder)
+    if (!this.#signer.matches(signature as string, ...signed) || Number(expires) * 1000 < now)
+      throw new ProductError('address_invalid')
+    return { key, content_type: type as string, download_name: name ?? null, expires: Number(expires), holder }
+  }
+}
+
+/** What is signed. */
+function partsOf(key: string, expires: string, type: string, name: string | null, holder: Holder) {
+  const { link, user, company, session, key: api_key } = fieldsOf(holder)
+  return [key, expires, type, name, link, user, company, session, api_key]
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** @throws Error for nobody: who has not signed in and shows no link is given no address */
+function holderOf(viewer: Viewer): Holder {
+  if (viewer.kind === 'nobody') throw new Error('An address is given to somebody.')
+  if (viewer.kind === 'share') return { link_id: viewer.link_id }
+  const { user_id, company_id, session_id, api_key } = viewer
+  return { user_id, company_id, session_id, key_id: api_key?.id ?? null }
+}
+
+/** A holder as fields of the address. */
+const fieldsOf = (holder: Holder) =>
+  'link_id' in holder
+    ? { link: holder.link_id, user: null, company: null, session: null, key: null }
+    : {
+        link: null,
+        user: holder.user_id,
+        company: holder.company_id,
+        session: holder.session_id,
+        key: holder.key_id,
+      }
+
+/** Any number that stays the same for a holder. */
+const shiftOf = (holder: Holder): number => {
+  const id = 'link_id' in holder ? holder.link_id : (holder.session_id ?? holder.key_id ?? holder.user_id)
+  return Number.parseInt(id.slice(0, 8), 16) % ADDRESS.same
+}

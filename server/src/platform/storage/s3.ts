@@ -1,0 +1,250 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type MultipartUpload,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { ADDRESS, UPLOAD } from '@footnote/contract/shared/limits.ts'
+import type { Config } from '../config.ts'
+import { type Obstacle, ProductError, UnreachableError } from '../errors.ts'
+import { ASK_AGAIN, mayKeep } from './cache-control.ts'
+import { attachment } from './disposition.ts'
+import { expiryOf, FileAddresses } from './file-addresses.ts'
+import { nameUnreachable, obstacleOf, STORE_TIMEOUTS, throwNamed } from './s3-obstacle.ts'
+import type { AddressOptions, ByteRange, FormTerms, PostPolicy, StagedFile, Storage, StoredFile } from './storage.ts'
+import { UploadForms } from './upload-forms.ts'
+
+/** Bytes of one part: 10,000 of them, the most that a store takes, are far beyond the largest upload. */
+const PART_SIZE = 16 * 1024 ** 2
+/** Parts on their way at once; with the one being filled they are all that is held in memory. */
+const PARTS_AT_ONCE = 2
+/** Deletions on their way at once. */
+const DELETIONS_AT_ONCE = 16
+/** Signed addresses kept: signing costs half a millisecond each, and a page that refreshes asks for the same ones again. */
+const SIGNED_KEPT = 20_000
+
+/** A look at the store takes no longer than this, in milliseconds. */
+const LOOK_TIMEOUT = 3_000
+
+export interface S3Options {
+  readonly s3: NonNullable<Config['s3']>
+  readonly secret_key: string
+}
+
+/** Files in the bucket of an S3-compatible store. An object is seen once it is complete. */
+export class S3Storage implements Storage {
+  readonly kind = 's3'
+  readonly direct_max = UPLOAD.object_store_post_max
+  readonly #client: S3Client
+  readonly #settings: S3Options['s3']
+  readonly #bucket: string
+  readonly #forms: UploadForms
+  readonly #addresses: FileAddresses
+  readonly #signed = new Map<string, string>()
+
+  constructor({ s3, secret_key }: S3Options) {
+    this.#settings = s3
+    this.#bucket = s3.bucket
+    this.#forms = new UploadForms(secret_key)
+    this.#addresses = new FileAddresses(secret_key)
+    this.#client = new S3Client({
+      region: s3.region,
+      credentials: { accessKeyId: s3.access_key_id, secretAccessKey: s3.secret_access_key },
+      // The newer checksums are unknown to many compatible stores, and buckets are rarely names of a domain there.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: STORE_TIMEOUTS,
+      ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
+    })
+    nameUnreachable(this.#client)
+  }
+
+  async obstacle(): Promise<Obstacle | null> {
+    try {
+      const abortSignal = AbortSignal.timeout(LOOK_TIMEOUT)
+      // A folder that nothing lies in: the answer is as short however much the bucket holds.
+      const look = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: 'health/', MaxKeys: 1 })
+      await this.#client.send(look, { abortSignal })
+      return null
+    } catch (error) {
+      return obstacleOf(error instanceof UnreachableError ? error.cause : error, this.#settings)
+    }
+  }
+
+  async stage(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedFile> {
+    const body = new PassThrough()
+    const upload = this.#upload(key, body, contentType)
+    const done = upload.done()
+    const failed = new AbortController()
+    done.catch(() => failed.abort())
+    let size = 0
+    try {
+      for await (const chunk of content) {
+        size += chunk.length
+        // A part that fails closes the body, maybe before this: it never drains then, and the upload says why.
+        if (!body.write(chunk)) await once(body, 'drain', { signal: failed.signal }).catch(() => done)
+      }
+    } catch (error) {
+      await abandon(upload, body)
+      throw error
+    }
+    return {
+      size,
+      // The store completes the object when the stream ends: until then it is not seen.
+      commit: async () => {
+        body.end()
+        await done
+      },
+      discard: () => abandon(upload, body),
+    }
+  }
+
+  async write(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<number> {
+    const staged = await this.stage(key, content, contentType)
+    await staged.commit()
+    return staged.size
+  }
+
+  async writeFile(key: string, file: string, contentType: string): Promise<void> {
+    await this.#upload(key, createReadStream(file), contentType).done()
+    await rm(file, { force: true })
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    const Range = range ? `bytes=${range.start}-${range.end}` : undefined
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range }))
+      // In Node the body of an answer is always a Readable.
+      return Body as Readable
+    } catch (error) {
+      throw isMissing(error) ? new ProductError('not_found') : error
+    }
+  }
+
+  async stat(key: string): Promise<StoredFile | null> {
+    try {
+      const head = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }))
+      return { size: head.ContentLength ?? 0, modified: head.LastModified ?? new Date(0) }
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  async local(key: string, folder: string): Promise<string> {
+    const content = await this.read(key)
+    await mkdir(folder, { recursive: true })
+    const file = path.join(folder, path.basename(key))
+    await pipeline(content, createWriteStream(file)).catch(throwNamed)
+    return file
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }))
+  }
+
+  async removeAll(prefix: string): Promise<void> {
+    let token: string | undefined
+    do {
+      const page = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, ContinuationToken: token }),
+      )
+      const keys = (page.Contents ?? []).flatMap(({ Key }) => Key ?? [])
+      for (let start = 0; start < keys.length; start += DELETIONS_AT_ONCE)
+        await Promise.all(keys.slice(start, start + DELETIONS_AT_ONCE).map((key) => this.remove(key)))
+      token = page.NextContinuationToken
+    } while (token)
+  }
+
+  async sweep(before: Date): Promise<void> {
+    const Bucket = this.#bucket
+    for (const { Key, UploadId, Initiated } of await this.#unfinishedUploads())
+      if (Initiated && Initiated < before)
+        await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+  }
+
+  async address(key: string, options: AddressOptions): Promise<string> {
+    // The store knows nothing of share links, which may be revoked at any time.
+    if (options.viewer.kind === 'share') return this.#addresses.create(key, options)
+    // Nobody can take an address back from a store: downloads live no longer than media there.
+    const bounded = { ...options, lifetime: Math.min(options.lifetime, ADDRESS.media) }
+    const expires = expiryOf(Date.now(), bounded)
+    if (options.download_name !== undefined) return await this.#sign(key, bounded, expires)
+    const name = `${key} ${options.content_type} ${bounded.lifetime} ${expires}`
+    const known = this.#signed.get(name)
+    if (known) return known
+    const address = await this.#sign(key, bounded, expires)
+    if (this.#signed.size >= SIGNED_KEPT) this.#signed.clear()
+    this.#signed.set(name, address)
+    return address
+  }
+
+  async uploadForm(key: string, terms: FormTerms): Promise<PostPolicy> {
+    if (!terms.direct) return this.#forms.create(key, terms)
+    const { content_type, max_bytes, lifetime } = terms
+    return await createPresignedPost(this.#client, {
+      Bucket: this.#bucket,
+      Key: key,
+      Fields: { 'Content-Type': content_type },
+      Conditions: [['content-length-range', 0, max_bytes], { 'Content-Type': content_type }],
+      Expires: lifetime,
+    })
+  }
+
+  async #sign(key: string, { lifetime, content_type, download_name }: AddressOptions, expires: number) {
+    const command = new GetObjectCommand({
+      Bucket: this.#bucket,
+      Key: key,
+      ResponseContentType: content_type,
+      ...(mayKeep(content_type, download_name ?? null)
+        ? { ResponseCacheControl: 'private', ResponseExpires: new Date(expires * 1000) }
+        : { ResponseCacheControl: ASK_AGAIN }),
+      ...(download_name === undefined ? {} : { ResponseContentDisposition: attachment(download_name) }),
+    })
+    const signingDate = new Date((expires - lifetime) * 1000)
+    return await getSignedUrl(this.#client, command, { expiresIn: lifetime, signingDate })
+  }
+
+  /** None where the store keeps no list of them. */
+  async #unfinishedUploads(): Promise<MultipartUpload[]> {
+    try {
+      const listed = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: this.#bucket }))
+      return listed.Uploads ?? []
+    } catch (error) {
+      if (error instanceof S3ServiceException && error.name === 'NotImplemented') return []
+      throw error
+    }
+  }
+
+  #upload(key: string, body: Readable, contentType: string): Upload {
+    return new Upload({
+      client: this.#client,
+      params: { Bucket: this.#bucket, Key: key, Body: body, ContentType: contentType },
+      partSize: PART_SIZE,
+      queueSize: PARTS_AT_ONCE,
+    })
+  }
+}
+
+/** Ends an upload that is not to be completed. Nothing hinges on it: what it leaves is swept. */
+async function abandon(upload: Upload, body: PassThrough): Promise<void> {
+  await upload.abort().catch(() => undefined)
+  body.destroy()
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404

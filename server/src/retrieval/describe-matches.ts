@@ -1,0 +1,99 @@
+import type { Hit, MatchType } from '@footnote/contract/nouns/search.ts'
+import { SEARCH } from '@footnote/contract/shared/limits.ts'
+import type { Database } from '../platform/db/database.ts'
+import { bounded, tempered } from './ranking/calibration.ts'
+import type { ModalityHit } from './ranking/hit.ts'
+import type { MergedHit } from './ranking/merge.ts'
+import { type FoundMoment, momentsOf, readSurroundings } from './ranking/moments.ts'
+import { readableHit, readReadings } from './readable.ts'
+import { likeness } from './vectors/likeness.ts'
+import { readThumbnails, type Thumbnail } from './vectors/thumbnails.ts'
+
+/** One moment of a sequence. Times in seconds. */
+export interface FoundStep {
+  readonly start_time: number
+  readonly end_time: number
+  readonly types: readonly MatchType[]
+  readonly text: string
+  readonly hits: readonly Hit[]
+  readonly thumbnail: Thumbnail | null
+}
+
+/** A moment that answers. Times in seconds; score 0 to 1, calibrated. */
+export interface FoundMatch {
+  readonly video_id: string
+  readonly start_time: number
+  readonly end_time: number
+  readonly score: number
+  /** Best first. */
+  readonly types: readonly MatchType[]
+  /** Says why it was found: the best modality's text. */
+  readonly text: string
+  readonly hits: readonly Hit[]
+  /** What was found and what surrounds it, in order of time. */
+  readonly moments: readonly FoundMoment[]
+  readonly thumbnail: Thumbnail | null
+  /** The moments that follow each other where that was asked for, in order of time. */
+  readonly steps: readonly FoundStep[] | null
+}
+
+/**
+ * Describes the best of what was found as people read it: its reason, its moments and what surrounds them, its pictures.
+ * @param temperature 0 to 1, see `tempered`
+ * @returns at most `SEARCH.max_matches`, in the order of `merged`, and whether there were more
+ */
+export async function describeMatches(
+  db: Database,
+  merged: readonly MergedHit[],
+  temperature: number,
+): Promise<{ matches: FoundMatch[]; truncated: boolean }> {
+  const warm = (score: number) => tempered(score, temperature)
+  const scored = merged.map((hit) => ({ ...hit, ...bounded({ score: warm(hit.score), sure: warm(hit.sure) }) }))
+  const listed = scored.slice(0, SEARCH.max_matches)
+  const found = listed.flatMap(({ parts }) => parts)
+  const [thumbnails, surroundings, readings, pictures] = await Promise.all([
+    readThumbnails(db, listed),
+    readSurroundings(db, listed),
+    readReadings(db, found),
+    readThumbnails(
+      db,
+      listed.flatMap(({ steps }) => steps ?? []),
+    ),
+  ])
+  const shown_of = new Map(found.map((part, index) => [part, readableHit(part, readings[index] ?? null)]))
+  const shown = (part: ModalityHit) => worded(shown_of.get(part) ?? part, temperature)
+  const of_steps = pictures.values()
+  const matches = listed.map(({ video_id, start_time, end_time, score, ...merged }, index): FoundMatch => {
+    const parts = merged.parts.map(shown)
+    const around = (surroundings[index] ?? []).filter(
+      ({ type, text }) => !merged.parts.some((part) => part.type === type && part.text.includes(text)),
+    )
+    const [best] = parts as [ModalityHit]
+    return {
+      video_id,
+      start_time,
+      end_time,
+      score,
+      types: typesOf(parts),
+      text: best.text,
+      hits: best.hits,
+      moments: momentsOf(parts, around),
+      thumbnail: thumbnails[index] ?? null,
+      steps: merged.steps?.map((step) => stepOf(step, shown, of_steps.next().value ?? null)) ?? null,
+    }
+  })
+  return { matches, truncated: scored.length > listed.length }
+}
+
+const typesOf = (parts: readonly ModalityHit[]): MatchType[] => [...new Set(parts.map(({ type }) => type))]
+
+/** One moment of a sequence, with the reason that people read and its own picture. */
+function stepOf(step: MergedHit, shown: (part: ModalityHit) => ModalityHit, thumbnail: Thumbnail | null): FoundStep {
+  const { start_time, end_time, parts } = step
+  const { text, hits } = shown(parts[0] as ModalityHit)
+  return { start_time, end_time, types: typesOf(parts), text, hits, thumbnail }
+}
+
+/** What was found by likeness alone says how like it is, by the score that people see. */
+const worded = (part: ModalityHit, temperature: number): ModalityHit =>
+  part.like ? { ...part, text: likeness(tempered(part.score, temperature), part.like) } : part

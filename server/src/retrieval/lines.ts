@@ -1,0 +1,59 @@
+import type { TextEngine } from '../engines/engine.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { QueryMeaning } from './concepts/meaning.ts'
+import type { Demands } from './demands.ts'
+import { fuseHits } from './ranking/fuse.ts'
+import { searchStanding } from './ranking/standing.ts'
+import type { TextSource } from './text-line.ts'
+import { type FoundTexts, searchTexts } from './texts.ts'
+import { type AskedEngines, askEngines } from './vectors/ask-engines.ts'
+import { searchTextVectors } from './vectors/text-vectors.ts'
+
+/** What a search in lines needs. */
+export interface LineSearch extends AskedEngines {
+  readonly db: Database
+}
+
+/** A question, and what it means in the spaces of engines. */
+export interface AskedLines {
+  readonly meaning: QueryMeaning
+  readonly demands: Demands
+  embed(engine: TextEngine): Promise<Float32Array>
+}
+
+/** Embeds a query by each engine at most once, however many places are searched. */
+export function embedOnce(query: string): AskedLines['embed'] {
+  const vectors = new Map<string, Promise<Float32Array>>()
+  const embed = async (engine: TextEngine) => {
+    const [vector] = (await Array.fromAsync(engine.embed([query], 'query'))) as [Float32Array]
+    return vector
+  }
+  return (engine) => {
+    const vector = vectors.get(engine.id) ?? embed(engine)
+    vectors.set(engine.id, vector)
+    return vector
+  }
+}
+
+/** Finds what was said or written, by words, and by meaning where a video's lines have been embedded. */
+export async function searchLines(
+  search: LineSearch,
+  source: TextSource,
+  video_ids: readonly string[],
+  { meaning, demands, embed }: AskedLines,
+): Promise<FoundTexts> {
+  const { db } = search
+  const by_words = searchTexts(db, source, video_ids, meaning, demands)
+  // What means the same is not what is asked for as written.
+  if (demands.phrases.length > 0) return by_words
+  const [{ hits, met }, by_vectors] = await Promise.all([
+    by_words,
+    searchStanding(db, `${source.stage}_embedding`, video_ids, async (standing) => {
+      const { hits } = await askEngines(search, 'text', standing, async (engine, ids) =>
+        searchTextVectors(db, source, engine, ids, await embed(engine)),
+      )
+      return hits.sort((a, b) => b.raw - a.raw)
+    }),
+  ])
+  return { hits: fuseHits(hits, by_vectors), met }
+}

@@ -1,0 +1,65 @@
+import { SEARCH } from '@footnote/contract/shared/limits.ts'
+import calibration from './calibration.json' with { type: 'json' }
+import type { ModalityHit } from './hit.ts'
+
+/** What scores are calibrated apart from each other. */
+export type Calibrated = keyof typeof calibration
+
+/** The curve of a text engine: its own, or the one of engines that nobody calibrated. */
+export const curveOf = (engine: string): Calibrated =>
+  Object.hasOwn(calibration, engine) ? (engine as Calibrated) : 'sentence'
+
+/**
+ * Turns how well something fits (0 to 1) into the share of results with that fit which are right (0 to 1), between the points that
+ * `npm run calibrate` found by isotonic regression on the project's own reels and questions. A curve of no questions is not
+ * calibrated: it stays below what would be called High.
+ */
+export function calibrated(modality: Calibrated, raw: number): number {
+  const points = calibration[modality].points as [number, number][]
+  const after = points.findIndex(([at]) => at >= raw)
+  if (after === 0) return points[0]?.[1] ?? 0
+  const [x1, y1] = points[(after < 0 ? points.length : after) - 1] as [number, number]
+  if (after < 0) return y1
+  const [x2, y2] = points[after] as [number, number]
+  return y1 + ((y2 - y1) * (raw - x1)) / (x2 - x1)
+}
+
+/**
+ * The score of something that fits so well, and what of it rests on calibrated evidence: all where people's questions have calibrated
+ * its curve, else nothing.
+ */
+export function scored(modality: Calibrated, raw: number): Pick<ModalityHit, 'raw' | 'score' | 'sure'> {
+  const score = calibrated(modality, raw)
+  return { raw, score, sure: calibration[modality].questions > 0 ? score : 0 }
+}
+
+/** Just below High: what calibrated evidence does not make High, nothing does. */
+const BELOW_HIGH = SEARCH.high - 0.001
+/** What further evidence adds of what is missing to certainty, in proportion to its own score. */
+const AGREEMENT = 0.3
+
+/** The score of a moment, and the part of it that rests on calibrated evidence alone. */
+export type Evidence = Pick<ModalityHit, 'score' | 'sure'>
+
+/**
+ * What two pieces of evidence for one moment say together: more than the better one alone. Evidence that nobody has calibrated raises a
+ * score up to the border of High and not across it, however much of it there is.
+ */
+export function together(one: Evidence, other: Evidence): Evidence {
+  const raised = (a: number, b: number) => Math.max(a, b) + (1 - Math.max(a, b)) * AGREEMENT * Math.min(a, b)
+  return bounded({ score: raised(one.score, other.score), sure: raised(one.sure, other.sure) })
+}
+
+/** The same evidence, High only where its calibrated part is. */
+export const bounded = ({ score, sure }: Evidence): Evidence => ({
+  score: sure >= SEARCH.high ? score : Math.min(score, BELOW_HIGH),
+  sure,
+})
+
+/**
+ * Sharpens (below 0.5) or relaxes (above) how quickly a score falls with distance; keeps the order, and 0.5 keeps the score.
+ * @param temperature 0 to 1
+ */
+export function tempered(score: number, temperature: number): number {
+  return score ** (4 ** (0.5 - temperature))
+}

@@ -1,0 +1,31 @@
+import type { Hit } from '@footnote/contract/nouns/search.ts'
+import { tokensOf } from '../words/words.ts'
+
+/** The words that hits mark, each as its plain tokens with blanks between them. */
+export function markedWords(texts: readonly { readonly text: string; readonly hits: readonly Hit[] }[]): Set<string> {
+  return new Set(texts.flatMap(({ text, hits }) => hits.map(({ from, to }) => plainOf(text.slice(from, to)))))
+}
+
+/** Where words are in a text, in its order and without overlaps; of two that begin together the longer. */
+export function marksOf(text: string, words: ReadonlySet<string>): Hit[] {
+  if (words.size === 0) return []
+  const longest = Math.max(...Array.from(words, (word) => word.split(' ').length))
+  const tokens = tokensOf(text)
+  const hits: Hit[] = []
+  for (let first = 0; first < tokens.length; first++) {
+    const parts = tokens.slice(first, first + longest)
+    let length = parts.length
+    const plain = parts.map((token) => token.plain)
+    while (length > 0 && !words.has(plain.slice(0, length).join(' '))) length -= 1
+    const [begin, end] = [parts[0], parts[length - 1]]
+    if (!begin || !end) continue
+    hits.push({ from: begin.from, to: end.to })
+    first += length - 1
+  }
+  return hits
+}
+
+const plainOf = (text: string): string =>
+  tokensOf(text)
+    .map(({ plain }) => plain)
+    .join(' ')

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
+
+/** How well one sample answers, 0 to 1. */
+export interface SampleScore {
+  readonly sample_id: number
+  readonly raw: number
+}
+
+/** Samples of one shot, one after the other, that answer about equally well. Times in seconds. */
+export interface SampleRun {
+  readonly video_id: string
+  readonly start_time: number
+  readonly end_time: number
+  readonly raw: number
+  /** The sample that answers best. */
+  readonly best: number
+}
+
+interface Standing {
+  id: number
+  video_id: string
+  shot: number
+  time: number
+  /** When the next sample takes over or the shot ends. */
+  until: number
+  shot_start: number
+}
+
+/** A sample belongs to a run if it answers at least this share as well as the shot's best. */
+const COMPARABLE = 0.6
+/** A steadied run's score is its best sample's, with this share of the mean of its three best: one of several pictures alone may be misread. */
+const MEAN_SHARE = 0.2
+const MEAN_OF = 3
+const MOST_SHOTS = 400
+
+/**
+ * Joins neighbouring samples of a shot; best runs first. A sample stands until the next one, as near-equal ones are not kept.
+ * @param pooling what of its samples makes a run's score: the best alone, or the best steadied by the next ones
+ */
+export async function sampleRuns(
+  db: Database,
+  scores: readonly SampleScore[],
+  { pooling }: { readonly pooling: 'best' | 'steadied' } = { pooling: 'steadied' },
+): Promise<SampleRun[]> {
+  const mean_share = pooling === 'best' ? 0 : MEAN_SHARE
+  const raw_of = new Map(scores.map(({ sample_id, raw }) => [sample_id, raw]))
+  const standing = await readStanding(db, scores)
+  const shots = new Map<string, Standing[]>()
+  for (const sample of standing) {
+    const key = `${sample.video_id} ${sample.shot}`
+    shots.set(key, [...(shots.get(key) ?? []), sample])
+  }
+  const runs: SampleRun[] = []
+  for (const samples of shots.values()) {
+    const best = Math.max(...samples.map(({ id }) => raw_of.get(id) ?? 0))
+    let run: Standing[] = []
+    const close = () => {
+      if (run.length > 0) runs.push(toRun(run, raw_of, samples.length, mean_share))
+      run = []
+    }
+    for (const sample of samples) {
+      if ((raw_of.get(sample.id) ?? 0) >= COMPARABLE * best) run.push(sample)
+      else close()
+    }
+    close()
+  }
+  return runs.sort((a, b) => b.raw - a.raw)
+}
+
+/** All samples of the shots that the best scores lie in, in order of time. */
+async function readStanding(db: Database, scores: readonly SampleScore[]): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    with scored as (
+      select id, raw from unnest(${scores.map(({ sample_id }) => sample_id)}::bigint[], ${scores.map(({ raw }) => raw)}::float8[]) as s(id, raw)
+    ), shot as (
+      select sample.video_id, sample.shot from samples as sample join scored on scored.id = sample.id
+      group by 1, 2 order by max(scored.raw) desc limit ${MOST_SHOTS}
+    )
+    select sample.id, sample.video_id, sample.shot, sample.time,
+      coalesce(lead(sample.time) over (partition by sample.video_id, sample.shot order by sample.time), shots.end_time, sample.time + 1) as until,
+      coalesce(shots.start_time, sample.time) as shot_start
+    from shot join samples as sample on sample.video_id = shot.video_id and sample.shot = shot.shot
+      left join shots on shots.video_id = sample.video_id and shots.number = sample.shot
+    order by sample.video_id, sample.time`.execute(db)
+  // A shot's first sample stands from the shot's start.
+  return rows.map((row, index) => {
+    const before = rows[index - 1]
+    const first = before?.video_id !== row.video_id || before.shot !== row.shot
+    return first ? { ...row, time: Math.min(row.time, row.shot_start) } : row
+  })
+}
+
+function toRun(
+  run: readonly Standing[],
+  raw_of: ReadonlyMap<number, number>,
+  samples_of_shot: number,
+  mean_share: number,
+): SampleRun {
+  const ranked = run.map(({ id }) => ({ id, raw: raw_of.get(id) ?? 0 })).sort((a, b) => b.raw - a.raw)
+  const [best] = ranked as [{ id: number; raw: number }]
+  const top = ranked.slice(0, MEAN_OF)
+  const mean = top.reduce((sum, { raw }) => sum + raw, 0) / Math.min(MEAN_OF, samples_of_shot)
+  const first = run[0] as Standing
+  const last = run.at(-1) as Standing
+  return {
+    video_id: first.video_id,
+    start_time: first.time,
+    end_time: Math.max(last.until, first.time + 0.04),
+    raw: (1 - mean_share) * best.raw + mean_share * mean,
+    best: best.id,
+  }
+}

@@ -1,0 +1,93 @@
+import type { Hit } from '@footnote/contract/nouns/search.ts'
+import { SEARCH } from '@footnote/contract/shared/limits.ts'
+import { sql } from 'kysely'
+import type { Database } from '../platform/db/database.ts'
+import type { ModalityHit } from './ranking/hit.ts'
+
+/** How sure the text of a screen was read, 0 to 1. */
+export interface Reading {
+  readonly confidence: number
+  /** Of each line; null where only the mean of them was kept. */
+  readonly line_confidences: readonly number[] | null
+}
+
+interface Marked {
+  readonly text: string
+  readonly hits: readonly Hit[]
+}
+
+/**
+ * What people are shown of a text that was read from the screen: the lines that were read surely, and those that answer the query.
+ * @returns null when that is nothing
+ */
+export function readable({ text, hits }: Marked, { confidence, line_confidences }: Reading): Marked | null {
+  const lines = linesOf(text)
+  const kept = lines.filter(({ from, to }, index) => {
+    const sure = (line_confidences?.[index] ?? confidence) >= SEARCH.readable_confidence
+    return sure || hits.some((hit) => hit.from < to && hit.to > from)
+  })
+  return kept.length === 0 ? null : join(text, hits, kept)
+}
+
+/**
+ * The same of what was found: of a text that nobody could read, the line that was read best.
+ * @param reading null for what was not read from a screen
+ */
+export function readableHit(hit: ModalityHit, reading: Reading | null): ModalityHit {
+  if (!reading) return hit
+  const shown = readable(hit, reading)
+  if (shown) return { ...hit, ...shown }
+  const sureness = reading.line_confidences ?? []
+  const best = sureness.indexOf(Math.max(...sureness))
+  const line = linesOf(hit.text)[Math.max(0, best)]
+  return line ? { ...hit, ...join(hit.text, hit.hits, [line]) } : hit
+}
+
+/** A line's place in its text, in UTF-16 units. */
+interface Line {
+  readonly from: number
+  readonly to: number
+}
+
+function linesOf(text: string): Line[] {
+  let from = 0
+  return text.split('\n').map((line) => {
+    const place = { from, to: from + line.length }
+    from = place.to + 1
+    return place
+  })
+}
+
+/** Some lines of a text as a text, and where in that its hits are. A hit over two lines ends with the first. */
+function join(text: string, hits: readonly Hit[], lines: readonly Line[]): Marked {
+  let length = 0
+  const moved: Hit[] = []
+  for (const { from, to } of lines) {
+    for (const hit of hits)
+      if (hit.from >= from && hit.from < to)
+        moved.push({ from: hit.from - from + length, to: Math.min(hit.to, to) - from + length })
+    length += to - from + 1
+  }
+  return { text: lines.map(({ from, to }) => text.slice(from, to)).join('\n'), hits: moved }
+}
+
+/** How surely the texts of hits on the screen were read; null for hits of other kinds, and for texts that are gone. In the same order. */
+export async function readReadings(db: Database, hits: readonly ModalityHit[]): Promise<(Reading | null)[]> {
+  const written = hits.flatMap((hit, place) => (hit.type === 'ocr' ? [{ ...hit, place }] : []))
+  const readings: (Reading | null)[] = hits.map(() => null)
+  if (written.length === 0) return readings
+  const { rows } = await sql<Reading & { place: number }>`
+    select wanted.place, reading.confidence, reading.line_confidences
+    from unnest(${written.map(({ place }) => place)}::int[], ${written.map(({ video_id }) => video_id)}::uuid[],
+        ${written.map(({ start_time }) => start_time)}::float8[], ${written.map(({ end_time }) => end_time)}::float8[],
+        ${written.map(({ text }) => text)}::text[]) as wanted(place, video_id, start_time, end_time, text)
+      cross join lateral (
+        select span.confidence, span.line_confidences from text_spans as span join video_stages as done
+          on done.video_id = span.video_id and done.stage = 'ocr' and done.engine = span.engine
+        where span.video_id = wanted.video_id and span.start_time >= wanted.start_time and span.end_time <= wanted.end_time
+          and span.text = wanted.text
+        limit 1
+      ) as reading`.execute(db)
+  for (const { place, ...reading } of rows) readings[place] = reading
+  return readings
+}

@@ -1,0 +1,189 @@
+import { type Correction, MatchType } from '@footnote/contract/nouns/search.ts'
+import { type ParsedQuery, parseQuery, readSequence, wordsOf } from '@footnote/contract/shared/query.ts'
+import { sql } from 'kysely'
+import type { Database } from '../platform/db/database.ts'
+import type { QueryAnalyser } from './concepts/query-analyser.ts'
+import { keepDemanded, readDemands } from './demands.ts'
+import { describeMatches, type FoundMatch } from './describe-matches.ts'
+import { embedOnce, searchLines } from './lines.ts'
+import type { ModalityHit } from './ranking/hit.ts'
+import { mergeHits } from './ranking/merge.ts'
+import { joinSequences } from './ranking/sequences.ts'
+import type { FoundTexts } from './texts.ts'
+import type { StoredFrame } from './vectors/frames.ts'
+import { searchFrame, searchLikeness, searchPictures, type VisualSearch } from './vectors/visual.ts'
+import { type FoundVideo, searchNames } from './words/names.ts'
+import { corrected, joinedCorrections } from './words/respelling.ts'
+import type { WordMet } from './words/spelling.ts'
+
+/** What a search needs. */
+export interface SearchDependencies extends VisualSearch {
+  readonly analyser: QueryAnalyser
+}
+
+export interface FoundMatches {
+  readonly matches: FoundMatch[]
+  /** Those whose file names answer, best first. */
+  readonly videos: FoundVideo[]
+  /** Whether more were found than are listed. */
+  readonly truncated: boolean
+  /** Null where every word was searched for as typed. */
+  readonly corrected: Correction | null
+}
+
+/** A collection that is searched, and where in its videos; what one was not indexed for finds nothing. */
+export interface SearchedCollection {
+  readonly id: string
+  readonly modalities: readonly MatchType[]
+}
+
+/** Where to look, and how. */
+export interface SearchOptions {
+  readonly collections: readonly SearchedCollection[]
+  /** 0 to 1, see `tempered`. */
+  readonly temperature: number
+}
+
+/** A question in words, and where its answers are looked for. */
+interface Question extends SearchOptions {
+  /** As typed: see `parseQuery` for its marks. Not blank. */
+  readonly query: string
+  /** Search for no other word than those typed; false by default. */
+  readonly as_typed?: boolean
+}
+
+/**
+ * Finds moments in collections by words, best first; ties by video, then time. A word that nobody says or writes there, and that no
+ * dictionary knows, gives its place to one that is spelt nearly alike and is met there; the answer says so. Of a sequence each match
+ * reaches from its first moment to its last. Finds videos by their file names besides.
+ */
+export async function searchCollections(dependencies: SearchDependencies, question: Question): Promise<FoundMatches> {
+  const { db } = dependencies
+  const videos = await videosOf(db, question.collections)
+  const sequence = readSequence(question.query)
+  const queries = sequence ? [sequence.first, sequence.next] : [question.query]
+  const asked = await Promise.all(queries.map((query) => searchSpelt(dependencies, question, videos, query)))
+  const [first = [], next = []] = asked.map(({ hits }) => mergeHits(hits))
+  const merged = sequence ? joinSequences(first, next, sequence.within) : first
+  return {
+    ...(await describeMatches(db, merged, question.temperature)),
+    // No file has moments that follow each other in its name.
+    videos: sequence ? [] : asked.flatMap(({ named }) => named),
+    corrected: joinedCorrections(asked),
+  }
+}
+
+/** What a query finds, with other words in the place of misspelt ones. */
+async function searchSpelt(
+  dependencies: SearchDependencies,
+  question: Question,
+  videos: readonly SearchedVideo[],
+  query: string,
+): Promise<{ hits: ModalityHit[]; named: FoundVideo[]; typed: ParsedQuery; correction: Correction | null }> {
+  const typed = parseQuery(query)
+  const found = await searchParsed(dependencies, question, videos, typed)
+  const other = corrected(typed, found.met)
+  const { hits } = other ? await searchParsed(dependencies, question, videos, other.query) : found
+  const named = searchNames(videos, typed)
+  return {
+    hits,
+    named: named.length === 0 && other ? searchNames(videos, other.query) : named,
+    typed,
+    correction: other?.correction ?? null,
+  }
+}
+
+/** What each kind of search finds of a query, and how its words were met in what is said and written. */
+async function searchParsed(
+  dependencies: SearchDependencies,
+  { collections, as_typed = false }: Question,
+  videos: readonly SearchedVideo[],
+  query: ParsedQuery,
+): Promise<{ hits: ModalityHit[]; met: WordMet[] }> {
+  const words = wordsOf(query)
+  // Nothing answers where there is only something to leave out.
+  if (words === '') return { hits: [], met: [] }
+  const all = videos.map(({ id }) => id)
+  const [meaning, demands] = await Promise.all([
+    dependencies.analyser.analyse(words),
+    readDemands(dependencies.db, all, query, as_typed),
+  ])
+  const asked = { meaning, demands, embed: embedOnce(words) }
+  const searches: Record<MatchType, (video_ids: readonly string[]) => Promise<FoundTexts>> = {
+    speech: (video_ids) => searchLines(dependencies, { table: 'cues', stage: 'speech' }, video_ids, asked),
+    ocr: (video_ids) => searchLines(dependencies, { table: 'text_spans', stage: 'ocr' }, video_ids, asked),
+    visual: async (video_ids) => ({
+      hits: await searchPictures(dependencies, video_ids, words, meaning),
+      met: [],
+    }),
+  }
+  const found = await Promise.all(
+    MatchType.options.map(async (modality) => {
+      const video_ids = searchedBy(modality, videos, collections)
+      return video_ids.length > 0 ? await searches[modality](video_ids) : { hits: [], met: [] }
+    }),
+  )
+  const hits = found.flatMap((each) => each.hits)
+  return { hits: await keepDemanded(dependencies.db, hits, demands), met: found.flatMap(({ met }) => met) }
+}
+
+/**
+ * Finds moments that look like a picture, best first.
+ * @param file path of a JPEG of at most 1280 px
+ */
+export async function searchByImage(
+  dependencies: VisualSearch,
+  { collections, temperature, file }: SearchOptions & { readonly file: string },
+): Promise<FoundMatches> {
+  const videos = await videosOf(dependencies.db, collections)
+  const hits = await searchLikeness(dependencies, searchedBy('visual', videos, collections), file)
+  return { ...(await describeMatches(dependencies.db, mergeHits(hits), temperature)), videos: [], corrected: null }
+}
+
+/**
+ * Finds moments that look like a frame that indexing has kept, best first; the moment itself is not among them.
+ * @param picture gives the path of the frame's small picture, a JPEG, where it is needed; null where there is none
+ */
+export async function searchByFrame(
+  dependencies: VisualSearch,
+  {
+    collections,
+    temperature,
+    ...asked
+  }: SearchOptions & {
+    readonly frame: StoredFrame
+    readonly picture: (() => Promise<string>) | null
+  },
+): Promise<FoundMatches> {
+  const videos = await videosOf(dependencies.db, collections)
+  const video_ids = searchedBy('visual', videos, collections)
+  const hits = await searchFrame(dependencies, video_ids, asked.frame, asked.picture)
+  return { ...(await describeMatches(dependencies.db, mergeHits(hits), temperature)), videos: [], corrected: null }
+}
+
+interface SearchedVideo {
+  readonly id: string
+  readonly collection_id: string
+  readonly file_name: string
+}
+
+/** Videos of the collections that are searched, newest first; those that are being deleted are out of sight. */
+const videosOf = (db: Database, collections: readonly SearchedCollection[]): Promise<SearchedVideo[]> =>
+  db
+    .selectFrom('videos')
+    .select(['id', 'collection_id', 'file_name'])
+    .where(sql<boolean>`collection_id = any(${collections.map(({ id }) => id)}::uuid[])`)
+    .where('status', '!=', 'DELETING')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Ids of the videos whose collections are searched by a modality. */
+function searchedBy(
+  modality: MatchType,
+  videos: readonly SearchedVideo[],
+  collections: readonly SearchedCollection[],
+): string[] {
+  const wanted = new Set(collections.filter(({ modalities }) => modalities.includes(modality)).map(({ id }) => id))
+  return videos.filter(({ collection_id }) => wanted.has(collection_id)).map(({ id }) => id)
+}

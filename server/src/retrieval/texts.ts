@@ -1,0 +1,177 @@
+import type { Hit } from '@footnote/contract/nouns/search.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { QueryMeaning } from './concepts/meaning.ts'
+import { type Demands, NO_DEMANDS } from './demands.ts'
+import { scored as scoredBy } from './ranking/calibration.ts'
+import { MOST_HITS, type ModalityHit } from './ranking/hit.ts'
+import type { TextLine, TextSource } from './text-line.ts'
+import { exactWords, type Phrase, placesOf } from './words/exact-words.ts'
+import { byTime, isNear, lineRuns, spanOf } from './words/line-runs.ts'
+import { phraseLines } from './words/phrase-lines.ts'
+import { meet, type WordMet } from './words/spelling.ts'
+import { readStems } from './words/stems.ts'
+import { NEIGHBOUR, textCandidates } from './words/text-candidates.ts'
+import { type WordFound, WordMatcher } from './words/word-matcher.ts'
+import { type Token, tokensOf } from './words/words.ts'
+
+/** Words of the query that stand side by side as they do there speak for the line. */
+const PHRASE_BONUS = 0.06
+const LEAST_RAW = 0.2
+/** Up to this many lines all are compared word by word, which also finds words that only sound alike. */
+const COMPARE_ALL = 3_000
+/** A hit worth marking in the text. */
+const LEAST_MARK = 0.3
+/** From here on a word is there itself, in some form or as part of another; what is only spelt or sounds alike fits less. */
+const LEAST_THERE = 0.85
+
+/** What was found, and how each word of the query was met. */
+export interface FoundTexts {
+  /** Best first. */
+  readonly hits: ModalityHit[]
+  readonly met: readonly WordMet[]
+}
+
+interface Scored {
+  readonly line: TextLine
+  readonly tokens: Token[]
+  readonly found: (WordFound | null)[]
+  raw: number
+}
+
+/**
+ * Finds what was said (`cues`) or written on the screen (`text_spans`).
+ * @param compare_all number of lines up to which all are compared
+ */
+export async function searchTexts(
+  db: Database,
+  source: TextSource,
+  video_ids: readonly string[],
+  meaning: QueryMeaning,
+  demands: Demands = NO_DEMANDS,
+  compare_all = COMPARE_ALL,
+): Promise<FoundTexts> {
+  if (meaning.words.length === 0 || video_ids.length === 0) return { hits: [], met: [] }
+  const [candidates, holding] = await Promise.all([
+    textCandidates(db, source, video_ids, meaning.words, compare_all),
+    demands.phrases.length > 0 ? phraseLines(db, source, video_ids, demands.phrases) : null,
+  ])
+  const { weights } = candidates
+  const lines = holding ? holding.among(candidates.lines) : candidates.lines
+  const texts = lines.map(({ text }) => tokensOf(text))
+  const vocabulary = new Set(
+    meaning.words.flatMap(({ word, related }) => [word, ...related.flatMap(({ name }) => name.split(/[ -]/))]),
+  )
+  for (const tokens of texts) for (const { plain } of tokens) vocabulary.add(plain)
+  const forgives = { spelling: !demands.as_typed, sound: !demands.as_typed && source.table === 'cues' }
+  const matchers = new Map<string, WordMatcher>()
+  for (const language of new Set(lines.map((line) => line.language))) {
+    const stem = await readStems(db, vocabulary, language)
+    matchers.set(language, new WordMatcher(meaning.words, stem, forgives))
+  }
+  const scored = lines.map((line, index): Scored => {
+    const tokens = texts[index] as Token[]
+    return { line, tokens, found: (matchers.get(line.language) as WordMatcher).find(tokens), raw: 0 }
+  })
+  scored.sort((a, b) => byTime(a.line, b.line))
+  for (const [index, line] of scored.entries()) {
+    const least = holding?.has(line.line) ? demands.phrase_share : 0
+    line.raw = Math.max(least, rawScore(line, scored[index - 1], scored[index + 1], weights))
+  }
+  const hits = stretchesOf(scored, demands)
+    .map((stretch) => stretch.filter(({ line, raw }) => raw >= LEAST_RAW && (!holding || holding.has(line))))
+    .flatMap((stretch) => lineRuns(stretch, source))
+    .map((run) => ({ run, best: run.reduce((a, b) => (b.raw > a.raw ? b : a)) }))
+    .sort((a, b) => b.best.raw - a.best.raw)
+    .slice(0, MOST_HITS)
+    .map(({ run, best }) => toHit(source, run, best, demands.phrases, matchers))
+  return { hits, met: demands.as_typed ? [] : metIn(scored, meaning) }
+}
+
+/** Lines between those that are left out: no run goes on behind one of them. */
+function stretchesOf(scored: readonly Scored[], { leavesOut }: Demands): Scored[][] {
+  const stretches: Scored[][] = [[]]
+  for (const each of scored) {
+    if (leavesOut(each.line)) stretches.push([])
+    else stretches.at(-1)?.push(each)
+  }
+  return stretches
+}
+
+function metIn(scored: readonly Scored[], { words }: QueryMeaning): WordMet[] {
+  let counted: Map<string, number> | undefined
+  return words.map((word, index) =>
+    meet(
+      word,
+      scored.some(({ found }) => (found[index]?.fit ?? 0) >= LEAST_THERE),
+      () => {
+        counted ??= countLines(scored)
+        return counted
+      },
+    ),
+  )
+}
+
+/** How many lines have each word. */
+function countLines(scored: readonly Scored[]): Map<string, number> {
+  const lines_of = new Map<string, number>()
+  for (const { tokens } of scored)
+    for (const plain of new Set(tokens.map((token) => token.plain))) lines_of.set(plain, (lines_of.get(plain) ?? 0) + 1)
+  return lines_of
+}
+
+/** Share of the query's weight that a line covers; what its neighbours add counts less, and nothing without a word of its own. */
+function rawScore(
+  line: Scored,
+  before: Scored | undefined,
+  after: Scored | undefined,
+  weights: readonly number[],
+): number {
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  if (sum === 0 || line.found.every((found) => found === null)) return 0
+  const neighbours = [before, after].filter((other) => other !== undefined && isNear(line.line, other.line)) as Scored[]
+  let covered = 0
+  let in_order = 0
+  for (const [index, found] of line.found.entries()) {
+    const beside = Math.max(0, ...neighbours.map((other) => other.found[index]?.fit ?? 0))
+    covered += (weights[index] as number) * Math.max(found?.fit ?? 0, NEIGHBOUR * beside)
+    const previous = line.found[index - 1]
+    if (found && previous && found.fit > 0.9 && previous.fit > 0.9 && found.first - previous.last === 1) in_order++
+  }
+  const phrase = line.found.length > 1 ? (PHRASE_BONUS * in_order) / (line.found.length - 1) : 0
+  return Math.min(1, covered / sum + phrase)
+}
+
+function toHit(
+  source: TextSource,
+  run: readonly Scored[],
+  best: Scored,
+  phrases: readonly Phrase[],
+  matchers: ReadonlyMap<string, WordMatcher>,
+): ModalityHit {
+  const matcher = matchers.get(best.line.language) as WordMatcher
+  const marks = [
+    ...phrases.flatMap((phrase) => marksOf(best.line.text, phrase)),
+    ...matcher
+      .findAll(best.tokens, LEAST_MARK)
+      .map(({ first, last }) => ({ from: (best.tokens[first] as Token).from, to: (best.tokens[last] as Token).to })),
+  ].sort((a, b) => a.from - b.from || b.to - a.to)
+  const hits: Hit[] = []
+  for (const mark of marks) if (mark.from >= (hits.at(-1)?.to ?? 0)) hits.push(mark)
+  return {
+    type: source.stage,
+    video_id: best.line.video_id,
+    ...spanOf(run),
+    ...scoredBy(source.stage, best.raw),
+    text: best.line.text,
+    hits,
+  }
+}
+
+/** Characters of a text at which a phrase begins and ends. */
+function marksOf(text: string, phrase: Phrase): Hit[] {
+  const words = exactWords(text)
+  return placesOf(words, phrase).map(({ first, last }) => ({
+    from: (words[first] as Token).from,
+    to: (words[last] as Token).to,
+  }))
+}

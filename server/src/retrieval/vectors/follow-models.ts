@@ -1,0 +1,49 @@
+import { type EnginePool, MODELS_CHANNEL } from '../../engines/pool.ts'
+import type { Notices } from '../../platform/db/notices.ts'
+
+/** Between two looks at what this machine can run, in milliseconds: models also come by hand. */
+const INTERVAL = 30_000
+
+/**
+ * Sees to it that queries are embedded by models that have come since the start, and that what embeds queries is loaded before anybody
+ * asks.
+ * @param notices not started yet
+ * @param onFailure told why it was not loaded
+ */
+export function followModels(engines: EnginePool, notices: Notices, onFailure: (error: unknown) => void) {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const quietly = (doing: Promise<unknown>) => {
+    doing.catch((error: unknown) => {
+      if (!stopped) onFailure(error)
+    })
+  }
+  const warm = async () => {
+    const { engines: chosen, release } = engines.lend()
+    try {
+      const { visual, text } = chosen
+      await Promise.all([
+        visual.engine?.dimensions ? visual.engine.embedText('') : null,
+        text.engine ? Array.fromAsync(text.engine.embed([''], 'query')) : null,
+      ])
+    } finally {
+      release()
+    }
+  }
+  const look = async () => {
+    if (await engines.refresh()) await warm()
+  }
+  const lookQuietly = () => quietly(look())
+  notices.on(MODELS_CHANNEL, { heard: lookQuietly, resumed: lookQuietly })
+  return {
+    look: lookQuietly,
+    start(): void {
+      quietly(warm())
+      timer = setInterval(lookQuietly, INTERVAL)
+    },
+    stop(): void {
+      stopped = true
+      clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SEARCH } from '@footnote/contract/shared/limits.ts'
+import { fileTypeFromBuffer } from 'file-type'
+import { UntriedError } from '../../platform/confinement/confine.ts'
+import { startDecoder } from '../../platform/confinement/decoder.ts'
+import { withJobFolder } from '../../platform/confinement/job-folder.ts'
+import { type Ending, wasKilled } from '../../platform/confinement/processes.ts'
+import { ProductError } from '../../platform/errors.ts'
+import { type FetchLimits, fetchPublic, isPublicAddress } from '../../platform/net/public-fetch.ts'
+
+const TYPES = new Set(['image/jpeg', 'image/png', 'image/webp'])
+const PROGRAM = fileURLToPath(new URL('./picture.process.ts', import.meta.url))
+/** All that the program loads. */
+const PARTS = [PROGRAM, path.resolve(PROGRAM, '../../../../package.json'), packagesFolder()]
+/** Exit status of the program for a picture that cannot be read, and for one of too many pixels. */
+const [UNREADABLE, TOO_LARGE] = [2, 3]
+/** Exit status of shells, and of those who start a program, where there is none. */
+const NO_PROGRAM = 127
+/** The longest that one picture is read, in milliseconds. */
+const PATIENCE_MS = 60_000
+/** A JPEG of 1280 by 1280 is smaller. */
+const FILE_BYTES = 16 * 2 ** 20
+const MEMORY_BYTES = 4 * 2 ** 30
+/** Pictures at once: each takes a process, and up to 200 MB. */
+const AT_ONCE = 2
+
+export const FETCH_LIMITS: FetchLimits = {
+  max_bytes: SEARCH.image_max_bytes,
+  timeout: 10_000,
+  max_redirects: 5,
+  allows: isPublicAddress,
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Reads a picture by its address. @throws ProductError image_url_refused | unsupported_media | too_large | unavailable */
+export async function fetchReferenceImage(
+  address: string,
+  work_dir: string,
+  limits: FetchLimits = FETCH_LIMITS,
+): Promise<Buffer> {
+  return await readReferenceImage(await fetchPublic(address, limits), work_dir)
+}
+
+/**
+ * Checks a picture by its first bytes, decodes it within bounds and turns it upright, in a confined process.
+ * @param content the file, at most 10 MB
+ * @param work_dir absolute path of the folder that jobs have their private folders in
+ * @returns a JPEG of at most 1280 px
+ * @throws ProductError unsupported_media | too_large | unavailable where this machine cannot confine or start the process
+ */
+export async function readReferenceImage(content: Buffer, work_dir: string): Promise<Buffer> {
+  const type = await fileTypeFromBuffer(content)
+  if (!type || !TYPES.has(type.mime)) throw unsupported()
+  return await inTurn(() =>
+    withJobFolder(work_dir, async (folder) => {
+      const [input, output] = [path.join(folder, 'picture'), path.join(folder, 'picture.jpg')]
+      await writeFile(input, content)
+      const ending = await decode(folder, input, output)
+      if (ending.code === 0) return await readFile(output)
+      throw refusalOf(ending)
+    }),
+  )
+}
+
+/** As where nobody but root may read Node or the product, and bubblewrap does not work. */
+const NOT_STARTED =
+  'This server cannot read pictures to search with. Its administrator has to install bubblewrap, or to move Node and Footnote to where every user may read them.'
+const INTERRUPTED = 'This server could not read the picture at the moment. Please try again shortly.'
+
+function refusalOf({ code, signal }: Ending): ProductError {
+  if (code === TOO_LARGE)
+    return new ProductError('too_large', { detail: 'Pictures up to 25 megapixels can be searched with.' })
+  if (wasKilled(code, signal)) return unavailable(INTERRUPTED)
+  // A picture can crash it; with any other status it, or a part of it, could not be started.
+  return code === UNREADABLE || signal || (code ?? 0) > 128 ? unsupported() : unavailable(NOT_STARTED)
+}
+
+const unavailable = (detail: string) => new ProductError('unavailable', { detail })
+
+const unsupported = () =>
+  new ProductError('unsupported_media', { detail: 'Only JPEG, PNG and WebP pictures can be searched with.' })
+
+async function decode(folder: string, input: string, output: string): Promise<Ending> {
+  const decoder = await startDecoder({
+    trial: [process.execPath, '--version'],
+    folder,
+    input,
+    parts: PARTS,
+    files: [output],
+    arguments: (file) => ['--max-old-space-size=128', PROGRAM, file, output],
+    memoryBytes: MEMORY_BYTES,
+    fileBytes: FILE_BYTES,
+  }).catch((error: Error) => {
+    throw error instanceof UntriedError ? unavailable(INTERRUPTED) : error
+  })
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    decoder.kill()
+  }, PATIENCE_MS)
+  decoder.stdout.resume()
+  decoder.stderr.resume()
+  const ending = await decoder.ended.catch((): Ending => ({ code: NO_PROGRAM, signal: null }))
+  clearTimeout(timer)
+  return late ? { code: UNREADABLE, signal: null } : ending
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** The folder that npm installed sharp and what it needs in. */
+function packagesFolder(): string {
+  const entry = createRequire(import.meta.url).resolve('sharp')
+  return entry.slice(0, entry.lastIndexOf(`${path.sep}sharp${path.sep}`))
+}

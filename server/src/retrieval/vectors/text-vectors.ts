@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { TextEngine } from '../../engines/engine.ts'
+import { arrayOf, type Database } from '../../platform/db/database.ts'
+import { nearestVectors } from '../../platform/db/vectors.ts'
+import { bounded, curveOf, scored } from '../ranking/calibration.ts'
+import type { ModalityHit } from '../ranking/hit.ts'
+import type { TextLine, TextSource } from '../text-line.ts'
+import { byTime, lineRuns, type ScoredLine, spanOf } from '../words/line-runs.ts'
+
+/** A line that answers less is nearer to the query than others, but not near. */
+const LEAST_RAW = 0.2
+/**
+ * What the lead of a line over the best other text counts for, beside its own nearness: every line is near to every question to
+ * some degree, and what answers is nearer than all others. Of 1,122 results on the project's own reels a right one came before a
+ * wrong one in 95.1 % of pairs by the cosine alone, in 97.2 % with half of the lead, in 97.4 % with all of it.
+ */
+const LEAD = 0.5
+
+/**
+ * Finds lines by the cosine of their embeddings with a query's, whatever words they use.
+ * @param engine that embedded both
+ * @param query unit length
+ * @returns best first
+ */
+export async function searchTextVectors(
+  db: Database,
+  source: TextSource,
+  { id, cosines: { unrelated, matching } }: Pick<TextEngine, 'id' | 'cosines'>,
+  video_ids: readonly string[],
+  query: Float32Array,
+): Promise<ModalityHit[]> {
+  const neighbours = await nearestVectors(db, { engine: id, rows_of: source.table }, video_ids, query)
+  // 0 as far as unrelated texts are, 1 as near as what answers is.
+  const nearness_of = new Map(
+    neighbours
+      .map(({ row_id, cosine }) => [row_id, (cosine - unrelated) / (matching - unrelated)] as const)
+      .filter(([, nearness]) => nearness > 0),
+  )
+  const lines = (await readLines(db, source, [...nearness_of.keys()])).sort(byTime)
+  const near = lines.map((line) => ({ line, raw: nearness_of.get(line.id) ?? 0 }))
+  const runs = lineRuns(near, source).map((run) => ({ run, best: run.reduce((a, b) => (b.raw > a.raw ? b : a)) }))
+  const bests = runs.map(({ best }) => best).sort((a, b) => b.raw - a.raw)
+  return runs
+    .map(({ run, best }): ModalityHit => {
+      const { video_id, text } = best.line
+      // Meaning alone is never High: a line may be about the very thing and answer something else.
+      const evidence = { ...scored(curveOf(id), withLead(best, bests)), sure: 0 }
+      return { type: source.stage, video_id, ...spanOf(run), ...evidence, ...bounded(evidence), text, hits: [] }
+    })
+    .filter(({ raw }) => raw >= LEAST_RAW)
+    .sort((a, b) => b.raw - a.raw)
+}
+
+/**
+ * How well a line answers, 0 to 1: its nearness, and half of its lead over the best line with another text, or of its arrear.
+ * @param ranked the best line of each hit, best first
+ */
+export function withLead(line: Ranked, ranked: readonly Ranked[]): number {
+  const other = ranked.find((one) => one.line.text !== line.line.text)?.raw ?? 0
+  return Math.max(0, Math.min(1, line.raw + LEAD * (line.raw - other)))
+}
+
+type Ranked = Pick<ScoredLine, 'line' | 'raw'>
+
+async function readLines(
+  db: Database,
+  { table, stage }: TextSource,
+  ids: readonly number[],
+): Promise<(TextLine & { readonly id: number })[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<TextLine & { id: number }>`
+    select line.id, line.video_id, line.number, line.start_time, line.end_time, line.text
+    from ${sql.table(table)} as line join video_stages as done
+      on done.video_id = line.video_id and done.stage = ${stage} and done.engine = line.engine
+    where line.id = any(${arrayOf(ids)}::bigint[])`.execute(db)
+  return rows
+}

@@ -1,0 +1,37 @@
+import type { VisualEngine } from '../../engines/engine.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { nearestVectors } from '../../platform/db/vectors.ts'
+import { scored } from '../ranking/calibration.ts'
+import { fitOf, leastCosine } from '../ranking/cosine-scale.ts'
+import { MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
+import { sampleRuns } from '../ranking/sample-runs.ts'
+import type { Likened } from './likeness.ts'
+
+/** A query in an engine's space: unit length, of a text, of a picture or of a frame. */
+export interface VectorQuery {
+  readonly vector: Float32Array
+  readonly by: Likened
+}
+
+/** Finds shots by the cosine of their best sample's embedding with a query's. */
+export async function searchVectors(
+  db: Database,
+  { id, cosines }: Pick<VisualEngine, 'id' | 'cosines'>,
+  video_ids: readonly string[],
+  { vector, by }: VectorQuery,
+): Promise<ModalityHit[]> {
+  const neighbours = await nearestVectors(db, { engine: id, rows_of: 'samples' }, video_ids, vector)
+  // Pictures lie as near to each other in every space; how near a text comes to its picture is the model's own.
+  const scale = (by === 'text' && cosines) || null
+  const least = scale ? leastCosine(scale, neighbours[0]?.cosine ?? 0) : 0
+  const near = neighbours.filter(({ cosine }) => (scale ? cosine >= least : cosine > 0))
+  const runs = await sampleRuns(
+    db,
+    near.map(({ row_id, cosine }) => ({ sample_id: row_id, raw: cosine })),
+    { pooling: 'best' },
+  )
+  return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw }): ModalityHit => {
+    const evidence = scored(scale ? 'embedding' : 'image', scale ? fitOf(scale, raw) : raw)
+    return { type: 'visual', video_id, start_time, end_time, ...evidence, text: '', like: by, hits: [] }
+  })
+}

@@ -1,0 +1,72 @@
+import type { TextLine, TextSource } from '../text-line.ts'
+import { tokensOf } from './words.ts'
+
+/** A line and how well it answers, 0 to 1. */
+export interface ScoredLine {
+  readonly line: TextLine
+  readonly raw: number
+}
+
+/** Seconds of silence that end a train of thought. */
+const LONGEST_PAUSE = 2.5
+/** Lines that follow each other and answer nearly as well as the best become one hit. */
+const COMPARABLE = 0.8
+/** Share of the shorter text's words that the longer has, too, from which both are the same text. */
+const SAME_TEXT = 0.8
+/** Seconds; a longer hit is no moment any more. */
+const LONGEST_HIT = 30
+
+/**
+ * Joins lines that follow each other and answer about equally well.
+ * @param lines by video and time
+ */
+export function lineRuns<Line extends ScoredLine>(lines: readonly Line[], source: TextSource): Line[][] {
+  const joins = source.table === 'cues' ? isNear : isSameText
+  const found: Line[][] = []
+  for (const line of lines) {
+    const run = found.at(-1)
+    const last = run?.at(-1)
+    const best = Math.max(0, ...(run ?? []).map(({ raw }) => raw))
+    const comparable = Math.min(line.raw, best) >= COMPARABLE * Math.max(line.raw, best)
+    const start = run?.[0]?.line.start_time ?? 0
+    if (run && last && comparable && joins(last.line, line.line) && line.line.end_time - start <= LONGEST_HIT)
+      run.push(line)
+    else found.push([line])
+  }
+  return found
+}
+
+/** The time that a run takes up, in seconds. */
+export function spanOf(run: readonly ScoredLine[]): Pick<TextLine, 'start_time' | 'end_time'> {
+  return {
+    start_time: Math.min(...run.map(({ line }) => line.start_time)),
+    end_time: Math.max(...run.map(({ line }) => line.end_time)),
+  }
+}
+
+/** Lines by video and time. */
+export function byTime(a: TextLine, b: TextLine): number {
+  return (
+    (a.video_id < b.video_id ? -1 : Number(a.video_id > b.video_id)) ||
+    a.start_time - b.start_time ||
+    a.number - b.number
+  )
+}
+
+/** Whether two lines belong to one train of thought. */
+export function isNear(a: TextLine, b: TextLine): boolean {
+  return (
+    a.video_id === b.video_id &&
+    Math.max(a.start_time, b.start_time) - Math.min(a.end_time, b.end_time) <= LONGEST_PAUSE
+  )
+}
+
+/** Two slides are two moments; one that only grew by a line is one. */
+function isSameText(a: TextLine, b: TextLine): boolean {
+  if (!isNear(a, b)) return false
+  const [words, others] = [a, b].map(({ text }) => new Set(tokensOf(text).map(({ plain }) => plain))) as [
+    Set<string>,
+    Set<string>,
+  ]
+  return [...words].filter((word) => others.has(word)).length >= SAME_TEXT * Math.min(words.size, others.size)
+}

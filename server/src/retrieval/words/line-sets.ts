@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { arrayOf, type Database } from '../../platform/db/database.ts'
+import type { TextLine, TextSource } from '../text-line.ts'
+
+/** The lines that the engine whose work is complete found in a video. */
+export interface LineSet {
+  readonly id: number
+  readonly video_id: string
+  readonly lines: number
+  /** One more than the highest number of a line. */
+  readonly numbers: number
+  /** BCP 47 tags. */
+  readonly languages: readonly string[]
+}
+
+/** Where a line is. */
+export interface LinePlace {
+  readonly set_id: number
+  readonly number: number
+}
+
+/** The sets of lines of some videos, by video. */
+export async function readLineSets(
+  db: Database,
+  { table, stage }: TextSource,
+  video_ids: readonly string[],
+): Promise<LineSet[]> {
+  const { rows } = await sql<LineSet>`
+    select kept.id, kept.video_id, kept.lines, kept.numbers, kept.languages
+    from line_sets as kept join video_stages as done
+      on done.video_id = kept.video_id and done.stage = ${stage} and done.engine = kept.engine
+    where kept.source = ${table} and kept.video_id = any(${arrayOf(video_ids)}::uuid[])
+    order by kept.video_id`.execute(db)
+  return rows
+}
+
+/** All lines of some sets. */
+export async function readSetLines(db: Database, source: TextSource, sets: readonly LineSet[]): Promise<TextLine[]> {
+  const { rows } = await sql<TextLine>`
+    select ${columns(source)} from line_sets as kept join ${sql.table(source.table)} as line
+      on line.video_id = kept.video_id and line.engine = kept.engine
+    where kept.id = any(${arrayOf(sets.map(({ id }) => id))}::integer[])`.execute(db)
+  return rows
+}
+
+/** The lines at some places. */
+export async function readLinesAt(db: Database, source: TextSource, places: readonly LinePlace[]): Promise<TextLine[]> {
+  const { rows } = await sql<TextLine>`
+    select ${columns(source)}
+    from unnest(${arrayOf(places.map(({ set_id }) => set_id))}::integer[], ${arrayOf(places.map(({ number }) => number))}::integer[]) as wanted(set_id, number)
+      join line_sets as kept on kept.id = wanted.set_id
+      -- The offset has each line looked up by its key: a plan that joins tables as wholes reads all lines.
+      cross join lateral (
+        select * from ${sql.table(source.table)} as one
+        where one.video_id = kept.video_id and one.engine = kept.engine and one.number = wanted.number offset 0
+      ) as line`.execute(db)
+  return rows
+}
+
+function columns({ table }: TextSource) {
+  const language = table === 'cues' ? sql`line.language` : sql`'en'::text`
+  return sql`line.video_id, line.number, line.start_time, line.end_time, line.text, ${language} as language`
+}

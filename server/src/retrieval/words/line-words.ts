@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
+import type { QueryWord } from '../concepts/meaning.ts'
+import { readStems } from './stems.ts'
+import { isForeign } from './words.ts'
+
+/** Words of lines that, all in one line, answer a word of the query. */
+export interface Term {
+  /** Place of the query's word. */
+  readonly place: number
+  /** How well they answer it, 0 to 1. */
+  readonly fit: number
+  /** Ids of the words. */
+  readonly ids: readonly number[]
+  /** Whether a line that has them counts as one that has the query's word. */
+  readonly counts: boolean
+}
+
+/** Related words that are looked for, per word of the query. */
+const MOST_RELATED = 40
+/** Shorter parts of a word are words by chance. */
+const LEAST_PART = 3
+/** pg_trgm similarity of a query word to some part of a line's word. */
+const LEAST_SIMILARITY = 0.5
+/** Shorter words look alike by chance. */
+const LEAST_LETTERS = 4
+const MOST_SIMILAR = 500
+/** A word of many letters without spaces is as long as a line: as many have a frequent word of one letter. */
+const MOST_CONTAINING = 5_000
+/** Of words that contain one of another script, and so count. */
+const CONTAINING_FIT = 0.9
+
+type Wanted = Pick<Term, 'place' | 'fit' | 'counts'> & { readonly plain: string }
+
+/** The words of lines that have the query's words as full-text search knows them, or in a longer word where there are no spaces. */
+export async function findCounted(
+  db: Database,
+  languages: readonly string[],
+  words: readonly QueryWord[],
+): Promise<Term[]> {
+  const wanted = words.map(({ word }, place): Wanted => ({ place, plain: word, fit: 1, counts: true }))
+  const found = await Promise.all([findWanted(db, languages, wanted), findContaining(db, languages, words)])
+  return found.flat()
+}
+
+/** The words of lines that answer the query's in another way: related, misspelt, in a longer one, or written together or apart. */
+export async function findLike(
+  db: Database,
+  languages: readonly string[],
+  words: readonly QueryWord[],
+): Promise<Term[]> {
+  const wanted = words.flatMap((word, place) => [
+    ...word.related
+      .slice(0, MOST_RELATED)
+      .map(({ name, weight }): Wanted => ({ place, plain: name, fit: weight, counts: false })),
+    ...apart(word.word).map((plain): Wanted => ({ place, plain, fit: 1, counts: false })),
+    ...together(words, place).map((plain): Wanted => ({ place, plain, fit: 1, counts: false })),
+  ])
+  const found = await Promise.all([findWanted(db, languages, wanted), findSimilar(db, languages, words)])
+  return found.flat()
+}
+
+/** A word as two. */
+function apart(word: string): string[] {
+  if (!/^[a-z]+$/.test(word)) return []
+  const parts: string[] = []
+  for (let at = LEAST_PART; at <= word.length - LEAST_PART; at++) parts.push(`${word.slice(0, at)} ${word.slice(at)}`)
+  return parts
+}
+
+/** A word and the one before it or after it as one. */
+const together = (words: readonly QueryWord[], place: number): string[] =>
+  [place - 1, place].flatMap((first) => {
+    const [one, other] = [words[first], words[first + 1]]
+    return one && other ? [one.word + other.word] : []
+  })
+
+async function findWanted(db: Database, languages: readonly string[], wanted: readonly Wanted[]): Promise<Term[]> {
+  const { rows } = await sql<{ term: number; ids: number[] }>`
+    select term, array_agg(word.id) as ids
+    from unnest(${wanted.map(({ plain }) => plain)}::text[]) with ordinality as asked(plain, term)
+      cross join unnest(${languages}::text[]) as spoken(tag)
+      cross join lateral (select tsvector_to_array(to_tsvector(text_configuration(tag), plain)) as lexemes) as cut
+      join line_words as word on word.language = tag and word.lexeme = any(lexemes)
+    group by term, tag, lexemes having count(*) = cardinality(lexemes)`.execute(db)
+  return rows.map(({ term, ids }): Term => {
+    const { place, fit, counts } = wanted[term - 1] as Wanted
+    return { place, fit, ids, counts }
+  })
+}
+
+/** Full text takes a run of letters without spaces for one word, and knows one language: other scripts' words are parts of longer ones. */
+async function findContaining(
+  db: Database,
+  languages: readonly string[],
+  words: readonly QueryWord[],
+): Promise<Term[]> {
+  const foreign = words.flatMap(({ word }, place) => (isForeign(word) ? [{ word, place }] : []))
+  if (foreign.length === 0) return []
+  const stem = await readStems(
+    db,
+    foreign.map(({ word }) => word),
+    'en',
+  )
+  const { rows } = await sql<{ at: number; id: number }>`
+    select at, containing.id from unnest(${foreign.map(({ word }) => stem(word))}::text[]) with ordinality as asked(part, at)
+      cross join lateral (
+        select id from line_words
+        where octet_length(lexeme) > length(lexeme) and letter_pairs(lexeme) @> letter_pairs(part)
+          and strpos(lexeme, part) > 0 and language = any(${languages}::text[])
+        order by length(lexeme), id limit ${MOST_CONTAINING}
+      ) as containing`.execute(db)
+  return rows.map(({ at, id }): Term => {
+    const { place } = foreign[at - 1] as (typeof foreign)[number]
+    return { place, fit: CONTAINING_FIT, ids: [id], counts: true }
+  })
+}
+
+/** Words that share so many letters with the query's that one may be the other misspelt, or be in it. */
+async function findSimilar(db: Database, languages: readonly string[], words: readonly QueryWord[]): Promise<Term[]> {
+  const long = words.flatMap(({ word }, place) => (word.length >= LEAST_LETTERS ? [{ word, place }] : []))
+  if (long.length === 0) return []
+  return await db.transaction().execute(async (transaction) => {
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_SIMILARITY)}, true)`.execute(
+      transaction,
+    )
+    const { rows } = await sql<{ at: number; id: number; fit: number }>`
+      select at, near.id, near.fit from unnest(${long.map(({ word }) => word)}::text[]) with ordinality as asked(plain, at)
+        cross join lateral (
+          select id, (word_similarity(plain, lexeme) + similarity(plain, lexeme)) / 2 as fit from line_words
+          where lexeme %> plain and language = any(${languages}::text[])
+          order by fit desc, id limit ${MOST_SIMILAR}
+        ) as near`.execute(transaction)
+    return rows.map(({ at, id, fit }): Term => {
+      const { place } = long[at - 1] as (typeof long)[number]
+      return { place, fit, ids: [id], counts: false }
+    })
+  })
+}

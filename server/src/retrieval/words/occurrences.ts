@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { arrayOf, type Database } from '../../platform/db/database.ts'
+import type { TextLine, TextSource } from '../text-line.ts'
+import { exactWords, type Phrase, placesOf } from './exact-words.ts'
+import { byTime, isNear } from './line-runs.ts'
+
+/**
+ * Where a phrase is met as written: lines that have it, and pairs of consecutive lines of speech over which it runs, each pair as one line
+ * with the number of its first. Speech breaks lines anywhere; text on the screen is never broken into two.
+ * @returns by video and time
+ */
+export async function occurrencesOf(
+  db: Database,
+  source: TextSource,
+  video_ids: readonly string[],
+  phrase: Phrase,
+): Promise<TextLine[]> {
+  if (phrase.length === 0 || video_ids.length === 0) return []
+  const has = (line: TextLine) => placesOf(exactWords(line.text), phrase).length > 0
+  const found = new Map<string, TextLine>()
+  for (const line of await linesLike(db, source, video_ids, phrase)) found.set(keyOf(line), line)
+  const holding = [...found.values()].filter(has)
+  if (source.table === 'text_spans' || phrase.length === 1) return holding.sort(byTime)
+  const pairs = [...found.values()].flatMap((line) => {
+    const next = found.get(keyOf({ ...line, number: line.number + 1 }))
+    if (!next || !isNear(line, next) || has(line) || has(next)) return []
+    const pair = { ...line, end_time: next.end_time, text: `${line.text} ${next.text}` }
+    return has(pair) ? [pair] : []
+  })
+  return [...holding, ...pairs].sort(byTime)
+}
+
+const keyOf = ({ video_id, number }: Pick<TextLine, 'video_id' | 'number'>) => `${video_id} ${number}`
+
+/** Lines that may have a phrase, alone or with the next one: a superset that the indexes of letters find. */
+async function linesLike(
+  db: Database,
+  source: TextSource,
+  video_ids: readonly string[],
+  phrase: Phrase,
+): Promise<TextLine[]> {
+  const table = sql.table(source.table)
+  const language = source.table === 'cues' ? sql`line.language` : sql`'en'::text`
+  const columns = sql`line.video_id, line.number, line.start_time, line.end_time, line.text, ${language} as language`
+  const standing = sql`${table} as line join video_stages as done
+    on done.video_id = line.video_id and done.stage = ${source.stage} and done.engine = line.engine
+      and line.video_id = any(${arrayOf(video_ids)}::uuid[])`
+  const inOrder = like(phrase)
+  const whole = sql`select ${columns} from ${standing} where plain_text(line.text) like ${inOrder}`
+  if (source.table === 'text_spans' || phrase.length === 1) return (await sql<TextLine>`${whole}`.execute(db)).rows
+  const { rows } = await sql<TextLine>`
+    with broken as (
+      select line.video_id, line.engine, line.number
+      from ${standing} join ${table} as next
+        on next.video_id = line.video_id and next.engine = line.engine and next.number = line.number + 1
+      where plain_text(line.text) like ${like(phrase.slice(0, 1))} and plain_text(next.text) like ${like(phrase.slice(-1))}
+        and plain_text(line.text) || ' ' || plain_text(next.text) like ${inOrder}
+    )
+    ${whole}
+    union
+    select ${columns} from broken join ${table} as line
+      on line.video_id = broken.video_id and line.engine = broken.engine
+        and line.number between broken.number and broken.number + 1`.execute(db)
+  return rows
+}
+
+/** A pattern of SQL for words in order; words have letters and digits only, so nothing in them means something there. */
+const like = (words: Phrase): string => `%${words.join('%')}%`

@@ -1,0 +1,34 @@
+import type { Database } from '../../platform/db/database.ts'
+import type { TextLine, TextSource } from '../text-line.ts'
+import type { Phrase } from './exact-words.ts'
+import { isNear } from './line-runs.ts'
+import { occurrencesOf } from './occurrences.ts'
+
+/** The lines that have every phrase of a query, or follow each other and have them together. */
+export interface PhraseLines {
+  has(line: TextLine): boolean
+  /** These lines together with others. */
+  among(others: readonly TextLine[]): TextLine[]
+}
+
+/** Finds the lines that have phrases as written; phrases that run over two lines make one of both. */
+export async function phraseLines(
+  db: Database,
+  source: TextSource,
+  video_ids: readonly string[],
+  phrases: readonly Phrase[],
+): Promise<PhraseLines> {
+  const found = await Promise.all(phrases.map((phrase) => occurrencesOf(db, source, video_ids, phrase)))
+  const by_video = found.map((lines) => Map.groupBy(lines, ({ video_id }) => video_id))
+  const complete = found
+    .flat()
+    .filter((line) => by_video.every((lines) => lines.get(line.video_id)?.some((other) => isNear(line, other))))
+  const lines = new Map(complete.map((line) => [keyOf(line), line]))
+  return {
+    has: (line) => lines.has(keyOf(line)),
+    among: (others) => [...lines.values(), ...others.filter((line) => !lines.has(keyOf(line)))],
+  }
+}
+
+/** A line and the pair that begins with it differ in their texts. */
+const keyOf = ({ video_id, number, text }: TextLine) => `${video_id} ${number} ${text}`

@@ -1,0 +1,46 @@
+import type { Correction } from '@footnote/contract/nouns/search.ts'
+import { type ParsedQuery, wordsOf } from '@footnote/contract/shared/query.ts'
+import { respelt, type WordMet } from './spelling.ts'
+import { tokensOf } from './words.ts'
+
+/**
+ * A query with other words in the place of misspelt ones; what is in quotation marks or left out stays as it was typed.
+ * @returns null where no word needs another
+ */
+export function corrected(
+  { parts, left_out }: ParsedQuery,
+  met: readonly WordMet[],
+): { readonly query: ParsedQuery; readonly correction: Correction } | null {
+  const words = respelt(met)
+  const changed = parts.map((part) => (part.as_written ? part : { ...part, text: replaced(part.text, words) }))
+  const query = { parts: changed, left_out }
+  const correction = { query: freeWords(query), typed: freeWords({ parts, left_out }) }
+  return correction.query === correction.typed ? null : { query, correction }
+}
+
+/** What a query asks for outside quotation marks. */
+const freeWords = ({ parts }: ParsedQuery): string =>
+  parts
+    .filter(({ as_written }) => !as_written)
+    .map(({ text }) => text)
+    .join(' ')
+
+/** What was corrected in the queries of a sequence, which are written as people type them. */
+export function joinedCorrections(
+  asked: readonly { readonly typed: ParsedQuery; readonly correction: Correction | null }[],
+): Correction | null {
+  if (asked.every(({ correction }) => correction === null)) return null
+  const joined = (key: keyof Correction) =>
+    asked.map(({ typed, correction }) => correction?.[key] ?? wordsOf(typed)).join(' >> ')
+  return { query: joined('query'), typed: joined('typed') }
+}
+
+function replaced(text: string, words: ReadonlyMap<string, string>): string {
+  let made = ''
+  let place = 0
+  for (const { plain, from, to } of tokensOf(text)) {
+    made += text.slice(place, from) + (words.get(plain.replace(/'s$/, '')) ?? text.slice(from, to))
+    place = to
+  }
+  return made + text.slice(place)
+}

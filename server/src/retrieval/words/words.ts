@@ -1,0 +1,119 @@
+import { WITHOUT_SPACES } from '../../engines/scripts.ts'
+
+/** Words that carry no content of their own (function words of English). */
+const FUNCTION_WORDS = new Set(
+  `a about above after again against all also am an and another any anybody anyone anything are as at be became because been before
+  being below between both but by can cannot could did do does doing done down during each either else etc ever every everybody
+  everyone everything few for from further get gets getting give gives go goes going gone got had has have having he her here hers
+  herself him himself his how i if in inside into is it its itself just kind let lets like lot lots made make makes many may maybe
+  me might more most much must my myself near neither next nor now of off often on once one only onto or other others our ours
+  ourselves out outside over own part per please put quite rather really same shall she should since so some somebody someone something
+  somewhere sort still such than that the their theirs them themselves then there these they thing things this those though through
+  till to together too toward towards under until up upon us use used using very via was way we well were what whatever when where
+  whether which while who whole whom whose why will with within would yes yet you your yours yourself yourselves`.split(
+    /\s+/,
+  ),
+)
+/** Words about the asking and about video as such: they describe every moment alike. */
+const ASKING_WORDS = new Set(
+  `appear appears appearing camera clip clips depict depicting display displayed displaying explain explained explaining explains
+  find footage frame frames image images look looking looks mention mentioned mentioning mentions moment moments photo photograph
+  picture pictures read reading say saying says scene scenes screen search see seen shot shots show showing shown shows slide slides
+  someone speak speaker speaking speaks talk talked talking talks tell telling tells text title video videos view visible word words
+  written`.split(/\s+/),
+)
+/** The most frequent words without content in Chinese, and particles and endings in Japanese, which stand as words of their own there. */
+const PARTICLES = new Set(
+  '的 了 着 过 是 在 和 与 及 或 吗 呢 吧 也 都 就 而 之 の は が を に で と も へ や か から まで です ます た て だ'.split(
+    ' ',
+  ),
+)
+const NEGATIONS = new Set(['without', 'no', 'not', 'except', 'excluding'])
+const NUMBERS = new Set(
+  'zero two three four five six seven eight nine ten several couple dozen pair both first second'.split(' '),
+)
+const PREPOSITIONS = new Set(
+  'in on at with near by under over behind beside between through across inside outside into onto against along around from of'.split(
+    ' ',
+  ),
+)
+
+/** What a word of a query does there. */
+export type WordKind = 'content' | 'asking' | 'function' | 'number' | 'negation' | 'preposition'
+
+/** Marks are of the word: vowels of Indian scripts and of Thai are some. */
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu
+const ASCII = /^[\x20-\x7e]*$/
+/** Accents of Latin and Greek letters; elsewhere such marks make other letters. */
+const ACCENTS = /(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036f]+/gu
+/** Vowel points of Arabic and Hebrew, which are mostly left out, and the stroke that only lengthens a word. */
+const POINTS = /[\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u06d6-\u06dc]/g
+/** Knows the words of scripts without spaces by heart. */
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
+
+/** A word where it stands in a text; `plain` is lower case without accents. */
+export interface Token {
+  readonly plain: string
+  /** UTF-16 units. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Lower case without accents and with straight apostrophes, like `plain_text` in the database; also without vowel points. */
+export function plainText(text: string): string {
+  // Most words of most videos, of which a search compares thousands.
+  if (ASCII.test(text)) return text.toLowerCase()
+  const bare = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC').replace(POINTS, '')
+  return bare.replaceAll('’', "'").toLowerCase().replaceAll('ё', 'е')
+}
+
+/** The same of texts in ASCII, as most lines are, in a fraction of the time. */
+const ASCII_WORD = /[A-Za-z0-9]+(?:['-][A-Za-z0-9]+)*/g
+
+/** The words of a text in order; of scripts that put no spaces between them, as a dictionary finds them. */
+export function tokensOf(text: string): Token[] {
+  if (ASCII.test(text))
+    return Array.from(text.matchAll(ASCII_WORD), ({ 0: word, index }) => ({
+      plain: word.toLowerCase(),
+      from: index,
+      to: index + word.length,
+    }))
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) =>
+    WITHOUT_SPACES.test(word)
+      ? Array.from(segmenter.segment(word), (part) =>
+          part.isWordLike ? [token(part.segment, index + part.index)] : [],
+        )
+      : [[token(word, index)]],
+  ).flat(2)
+}
+
+function token(word: string, from: number): Token {
+  return { plain: plainText(word), from, to: from + word.length }
+}
+
+/** Whether a word, lower case without accents, is written in other letters than Latin ones. */
+export function isForeign(word: string): boolean {
+  return /[^\p{sc=Latin}\P{L}]/u.test(word)
+}
+
+/** Whether a word, lower case without accents, is of a script in which words may stand in longer ones without a space, and are short. */
+export function isCompact(word: string): boolean {
+  return WITHOUT_SPACES.test(word) || /\p{sc=Hangul}/u.test(word)
+}
+
+/** What a word, lower case without accents, does in a query. */
+export function wordKind(word: string): WordKind {
+  if (NEGATIONS.has(word)) return 'negation'
+  if (PREPOSITIONS.has(word)) return 'preposition'
+  if (NUMBERS.has(word) || /^\d$/.test(word)) return 'number'
+  if (PARTICLES.has(word) || /^\p{Ll}$/u.test(word)) return 'function'
+  if (FUNCTION_WORDS.has(word) || /n't$|'(?:s|m|re|ve|ll|d)$/.test(word)) return stripped(word)
+  if (ASKING_WORDS.has(word)) return 'asking'
+  return 'content'
+}
+
+/** A genitive counts as its noun; other contractions as nothing. */
+function stripped(word: string): WordKind {
+  const noun = word.endsWith("'s") ? word.slice(0, -2) : ''
+  return noun.length > 2 && !FUNCTION_WORDS.has(noun) ? 'content' : 'function'
+}

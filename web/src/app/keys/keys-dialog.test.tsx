@@ -1,0 +1,38 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { KEYS, type KeyName, keySigns } from '../../lib/keys.ts'
+import { KeysHelp } from './keys-help.tsx'
+
+function Page() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <input type="text" aria-label="Words" />
+      <KeysHelp open={open} onChange={setOpen} />
+    </>
+  )
+}
+
+test('? opens the list of every key that something hears, and Escape closes it', async () => {
+  render(<Page />)
+  fireEvent.keyDown(document.body, { key: '?', shiftKey: true })
+  const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  const lines = within(list)
+    .getAllByRole('term')
+    .map((term) => [term.textContent, term.nextElementSibling?.textContent])
+  const names = Object.keys(KEYS) as KeyName[]
+  expect(lines).toHaveLength(names.length)
+  for (const name of names) expect(lines).toContainEqual([keySigns(name).join(' + '), KEYS[name].does])
+  expect(lines).toContainEqual(['K + L', 'Next frame'])
+  expect(lines).toContainEqual(['0 – 9', 'Go to that tenth of the video'])
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('? is a sign where a person types, and with Ctrl it is the browser’s', () => {
+  render(<Page />)
+  fireEvent.keyDown(screen.getByLabelText('Words'), { key: '?' })
+  fireEvent.keyDown(document.body, { key: '?', ctrlKey: true })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -1,0 +1,15 @@
+import { Link } from 'react-router'
+import { useSession } from '../../lib/use-session.ts'
+import { Logo } from '../../ui/marks/logo.tsx'
+
+/** The bar over what a link shows. Whoever was sent here came for the video, so it offers nothing else. */
+export function GuestBar() {
+  const session = useSession()
+  return (
+    <header className="bar">
+      <Link to={session ? '/home' : '/'} aria-label="Footnote" className="mr-auto inline-flex rounded-md">
+        <Logo />
+      </Link>
+    </header>
+  )
+}

@@ -1,0 +1,40 @@
+import { listAddress } from '../../lib/addresses.ts'
+
+/** An entry of the navigation bar and of the phone's menu. */
+export interface NavigationEntry {
+  label: string
+  to: string
+  /** Addresses that begin so belong to it; those that begin with `to`, by default. */
+  area?: string
+  audience: 'user' | 'visitor'
+  /** Where it stands: among the links, at the right end, or there as the one call. */
+  place: 'link' | 'side' | 'action'
+  /** Not there where plans are hidden. */
+  billing?: boolean
+}
+
+/** What the menu Products opens, for everyone. */
+export const products = [
+  { label: 'Video Search', to: '/quick-search', note: 'Find the moment that you describe' },
+  { label: 'Review', to: '/quick-review', note: 'Comment on a second or a range' },
+  { label: 'Content studio', to: '/quick-gen', note: 'Coming soon' },
+] as const
+
+/** The bar and the phone's menu, in order. An entry comes with its screen. */
+export const navigation: readonly NavigationEntry[] = [
+  { label: 'Home', to: '/home', audience: 'user', place: 'link' },
+  { label: 'Collections', to: '/collections', audience: 'user', place: 'link' },
+  {
+    label: 'Quick Review',
+    to: listAddress('review'),
+    area: '/quick-review/',
+    audience: 'user',
+    place: 'link',
+  },
+  { label: 'About', to: '/about', audience: 'user', place: 'link' },
+  { label: 'Use Cases', to: '/use-cases', audience: 'visitor', place: 'link' },
+  { label: 'Team', to: '/team', audience: 'visitor', place: 'link' },
+  { label: 'Pricing', to: '/pricing', audience: 'visitor', place: 'link', billing: true },
+  { label: 'Sign in', to: '/login', audience: 'visitor', place: 'side' },
+  { label: 'Get Started For Free', to: '/signup', audience: 'visitor', place: 'action' },
+]

@@ -1,0 +1,57 @@
+import { notifications } from '@footnote/contract/nouns/notifications.ts'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { endSession, readSession, type StoredSession, startSession } from '../../lib/session.ts'
+import { SignedInShell } from './signed-in-shell.tsx'
+
+const signIn = () =>
+  startSession({
+    access: 'a',
+    refresh: 'r',
+    user: { id: 'u', first_name: 'Mara', last_name: 'Lindqvist', email: 'mara@example.com', company_id: 'c' },
+  })
+const unread = {
+  id: 'n',
+  type: 'VIDEO_READY',
+  read: false,
+  created_at: '2026-01-01T00:00:00Z',
+  download_file: null,
+  video_id: null,
+  video_user_id: null,
+  collection_id: null,
+  video_name: null,
+  actor_name: null,
+  text: null,
+  error: null,
+}
+const open = () =>
+  render(
+    <MemoryRouter>
+      <SignedInShell session={readSession() as StoredSession} />
+    </MemoryRouter>,
+  )
+
+beforeEach(() => {
+  localStorage.clear()
+  signIn()
+})
+
+test('what was read is still known after a visit to a page without the shell, and not after the session', async () => {
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === notifications.list.path
+      ? new Response(JSON.stringify({ notifications: [unread] }))
+      : new Promise(() => undefined),
+  )
+  const first = open()
+  await screen.findByRole('button', { name: 'Notifications, 1 unread' })
+  first.unmount()
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  const second = open()
+  expect(screen.getByRole('button', { name: 'Notifications, 1 unread' })).toBeDefined()
+  second.unmount()
+  endSession()
+  signIn()
+  open()
+  expect(screen.getByRole('button', { name: 'Notifications' })).toBeDefined()
+})

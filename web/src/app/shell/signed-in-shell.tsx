@@ -1,0 +1,63 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Outlet } from 'react-router'
+import { NotificationsBell } from '../../features/notifications/notifications-bell.tsx'
+import { UploadPanel } from '../../features/uploads/upload-panel.tsx'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
+import { readSession, type StoredSession, watchSession } from '../../lib/session.ts'
+import { InUserShell } from '../../lib/use-session.ts'
+import { Toaster } from '../../ui/overlays/toaster.tsx'
+import { KeysHelp } from '../keys/keys-help.tsx'
+import { Main } from '../main-area.tsx'
+import { Bar } from './bar.tsx'
+import { RequestAccess } from './request-access.tsx'
+import { PhoneUserMenu, UserMenu } from './user-menu.tsx'
+
+let kept: { readonly user_id: string; readonly queries: QueryClient } | null = null
+
+/** What one person has read outlives the shell, which goes with a visit to a page for everybody, not their session. */
+function queriesOf(user_id: string): QueryClient {
+  if (kept?.user_id === user_id) return kept.queries
+  const queries = createQueryClient()
+  kept = { user_id, queries }
+  const unwatch = watchSession(() => {
+    if (readSession()?.user_id === user_id) return
+    unwatch()
+    if (kept?.queries === queries) kept = null
+  })
+  return queries
+}
+
+/** Bar and page of one person who is signed in, with the memory of what was read from the API. */
+export function SignedInShell({ session }: { session: StoredSession }) {
+  const [queries] = useState(() => queriesOf(session.user_id))
+  const [keys, setKeys] = useState(false)
+  return (
+    <QueryClientProvider client={queries}>
+      <Bar
+        audience="user"
+        tools={
+          <>
+            <RequestAccess className="nav-link max-md:hidden" />
+            <NotificationsBell />
+            <UserMenu session={session} onKeys={() => setKeys(true)} />
+          </>
+        }
+        phoneTools={
+          <>
+            <RequestAccess className="nav-link h-11 w-full" />
+            <PhoneUserMenu session={session} />
+          </>
+        }
+      />
+      <Main>
+        <InUserShell value={true}>
+          <Outlet />
+        </InUserShell>
+      </Main>
+      <UploadPanel />
+      <KeysHelp open={keys} onChange={setKeys} />
+      <Toaster />
+    </QueryClientProvider>
+  )
+}

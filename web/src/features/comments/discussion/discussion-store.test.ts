@@ -1,0 +1,138 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../../lib/calls/api-error.ts'
+import type { CommentsApi } from '../comments-api.ts'
+import { isSending } from './discussion.ts'
+import { DiscussionStore } from './discussion-store.ts'
+
+const comment: Comment = {
+  id: 'a',
+  content: 'Too loud',
+  start_time: 1,
+  end_time: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  is_edited: false,
+  first_name: 'Ada',
+  last_name: '',
+  user_email: null,
+  parent_comment_id: null,
+  depth: 0,
+  reply_count: 0,
+  can: { reply: true, edit: true, delete: true },
+}
+
+const author = () => ({ first_name: 'Ada', last_name: '' })
+const page = (items: Comment[]) => ({ items, index_id: 'i', page: 1, page_size: 50, total: items.length })
+const refusal = (status: number) => Promise.reject(new ApiError({ status, code: 'refused', detail: '' }))
+const api: CommentsApi = {
+  list: async () => page([]),
+  replies: async () => [],
+  create: async () => comment,
+  update: async () => comment,
+  remove: async () => undefined,
+  events: async () => new Response(),
+  suggest: null,
+}
+
+/** A discussion of one comment whose deletion is refused. */
+async function refused(status: number, left: Comment[]) {
+  const list = vi.fn(async () => page(left)).mockResolvedValueOnce(page([comment]))
+  const store = new DiscussionStore({ ...api, list, remove: () => refusal(status) }, author)
+  await store.load()
+  return store
+}
+const shown = (store: DiscussionStore) => store.read().discussion.roots.map(({ id }) => id)
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('a comment that somebody else has just deleted is gone, without a complaint', async () => {
+  const store = await refused(404, [])
+  await store.remove(comment)
+  expect(shown(store)).toEqual([])
+})
+
+test('a deletion that is refused is told, and the comment stays', async () => {
+  const store = await refused(500, [comment])
+  await expect(store.remove(comment)).rejects.toThrow(ApiError)
+  expect(shown(store)).toEqual(['a'])
+})
+
+test('an own comment is shown at once, marked until the server has it', async () => {
+  const answer = Promise.withResolvers<Comment>()
+  const store = new DiscussionStore({ ...api, create: () => answer.promise }, author)
+  await store.load()
+  const posted = store.post({ content: 'Too loud', start_time: 1, end_time: null })
+  const [sent] = store.read().discussion.roots
+  expect(sent).toMatchObject({ content: 'Too loud', start_time: 1, first_name: 'Ada', depth: 0 })
+  expect(sent && isSending(sent)).toBe(true)
+  expect(sent?.can).toEqual({ reply: false, edit: false, delete: false })
+  answer.resolve(comment)
+  await posted
+  expect(store.read().discussion.roots).toEqual([comment])
+})
+
+test('an own comment that fails is gone again', async () => {
+  const store = new DiscussionStore({ ...api, create: () => refusal(500) }, author)
+  await store.load()
+  const posted = store.post({ content: 'Too loud', start_time: 1, end_time: null })
+  expect(shown(store)).toHaveLength(1)
+  await expect(posted).rejects.toThrow(ApiError)
+  expect(shown(store)).toEqual([])
+})
+
+/** A discussion in which an own comment is sent and not answered yet, and a comment is heard of. */
+async function heardWhileSending(heard: Comment) {
+  const answer = Promise.withResolvers<Comment>()
+  const stream = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => stream.resolve(controller) })
+  const store = new DiscussionStore(
+    { ...api, create: () => answer.promise, events: async () => new Response(body) },
+    author,
+  )
+  const stop = store.start(() => undefined)
+  await vi.waitFor(() => expect(store.read().reading).toBe('begun'))
+  const say = async (text: string) => (await stream.promise).enqueue(new TextEncoder().encode(text))
+  await say(': open\n\n')
+  await vi.waitFor(() => expect(store.read().reading).toBe('all'))
+  const posted = store.post({ content: 'Too loud', start_time: 1, end_time: null })
+  await say(`event: comment\ndata: ${JSON.stringify({ kind: 'created', comment: heard })}\n\n`)
+  await vi.waitFor(() => expect(shown(store)).toContain(heard.id))
+  const answered = async () => {
+    answer.resolve(comment)
+    await posted
+  }
+  return { store, stop, answered }
+}
+
+test('an own comment that is heard of before it is answered is there once', async () => {
+  const { store, stop, answered } = await heardWhileSending(comment)
+  expect(shown(store)).toEqual(['a'])
+  await answered()
+  expect(shown(store)).toEqual(['a'])
+  stop()
+})
+
+test('an equal comment of somebody else stays beside the own one that is being sent', async () => {
+  const other = { ...comment, id: 'b', first_name: 'Grace', can: { reply: true, edit: false, delete: false } }
+  const { store, stop, answered } = await heardWhileSending(other)
+  expect(shown(store)).toHaveLength(2)
+  await answered()
+  expect(shown(store).toSorted()).toEqual(['a', 'b'])
+  stop()
+})
+
+test('an own reply is shown among the replies that are shown', async () => {
+  const answer = Promise.withResolvers<Comment>()
+  const list = async () => page([comment])
+  const store = new DiscussionStore({ ...api, list, create: () => answer.promise }, author)
+  await store.load()
+  await store.loadReplies('a')
+  const posted = store.post({ content: 'Yes', parent_comment_id: 'a' })
+  const replies = () => store.read().discussion.replies.get('a')
+  expect(replies()).toMatchObject([{ content: 'Yes', depth: 1, start_time: 1 }])
+  answer.resolve({ ...comment, id: 'b', content: 'Yes', parent_comment_id: 'a', depth: 1 })
+  await posted
+  expect(replies()).toMatchObject([{ id: 'b' }])
+})

@@ -1,0 +1,89 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { expect, test } from 'vitest'
+import { markersOf } from '../list/markers.ts'
+import {
+  EMPTY,
+  findComment,
+  numbersOf,
+  rootOf,
+  sorted,
+  withChange,
+  withComment,
+  withoutComment,
+  withPage,
+  withReplies,
+  withRoots,
+} from './discussion.ts'
+
+const comment = (id: string, start_time: number, rest: Partial<Comment> = {}): Comment => ({
+  id,
+  content: `Words of ${id}`,
+  start_time,
+  end_time: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  is_edited: false,
+  first_name: 'Ada',
+  last_name: 'L',
+  user_email: null,
+  parent_comment_id: null,
+  depth: 0,
+  reply_count: 0,
+  can: { reply: true, edit: false, delete: false },
+  ...rest,
+})
+const reply = (id: string, to: string, depth = 1) => comment(id, 0, { parent_comment_id: to, depth })
+const three = withPage(EMPTY, [comment('c', 30), comment('a', 10), comment('b', 20)])
+const ids = (list: readonly Comment[]) => list.map(({ id }) => id).join('')
+
+test('comments are numbered in time order, and a new one moves those after it', () => {
+  expect([...numbersOf(three)]).toEqual([
+    ['a', 1],
+    ['b', 2],
+    ['c', 3],
+  ])
+  const four = withComment(three, comment('d', 15))
+  expect(numbersOf(four).get('d')).toBe(2)
+  expect(numbersOf(four).get('c')).toBe(4)
+  expect(markersOf(four)[1]).toEqual({ id: 'd', number: 2, start: 15, end: null, label: 'Ada L: Words of d' })
+})
+
+test('numbers do not depend on how the list is sorted', () => {
+  const later = withComment(three, comment('d', 15, { created_at: '2026-01-02T00:00:00.000Z' }))
+  expect(ids(sorted(later, 'timeline'))).toBe('adbc')
+  expect(ids(sorted(later, 'latest'))[0]).toBe('d')
+})
+
+test('the same comment twice, posted and heard of, is one comment', () => {
+  const twice = withComment(withComment(three, comment('d', 15)), comment('d', 15))
+  expect(ids(twice.roots)).toBe('adbc')
+})
+
+test('a reply is counted once, shown or not', () => {
+  const hidden = withComment(withComment(three, reply('r', 'a')), reply('r', 'a'))
+  expect(findComment(hidden, 'a')?.reply_count).toBe(1)
+  const shown = withReplies(hidden, 'a', [reply('r', 'a')])
+  expect(ids(withComment(shown, reply('s', 'a')).replies.get('a') ?? [])).toBe('rs')
+  const gone = withoutComment(withoutComment(hidden, reply('r', 'a')), reply('r', 'a'))
+  expect(findComment(gone, 'a')?.reply_count).toBe(0)
+})
+
+test('a change of a comment that is not shown shows nothing, and one that is shown stays in its place', () => {
+  expect(withChange(three, comment('x', 5))).toBe(three)
+  const changed = withChange(three, { ...comment('b', 20), content: 'Other words' })
+  expect(changed.roots[1]?.content).toBe('Other words')
+})
+
+test('with a comment its whole thread goes', () => {
+  const thread = withReplies(withReplies(three, 'a', [reply('r', 'a')]), 'r', [reply('s', 'r', 2)])
+  expect(rootOf(thread, 's')).toBe('a')
+  const left = withoutComment(thread, comment('a', 10))
+  expect(ids(left.roots)).toBe('bc')
+  expect(left.replies.size).toBe(0)
+})
+
+test('a list that is read again drops what is gone and keeps the objects that are as they were', () => {
+  const again = withRoots(three, [comment('b', 20), { ...comment('c', 30), content: 'New' }])
+  expect(ids(again.roots)).toBe('bc')
+  expect(again.roots[0]).toBe(three.roots[1])
+  expect(again.roots[1]?.content).toBe('New')
+})

@@ -1,0 +1,175 @@
+import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
+
+/** What is known of the comments of a video. */
+export interface Discussion {
+  /** In time order; those that were made first stand first where they begin together. */
+  readonly roots: readonly Comment[]
+  /** Direct replies, oldest first, of each comment whose replies were read. */
+  readonly replies: ReadonlyMap<string, readonly Comment[]>
+  /** Events that have been counted in `reply_count`: an own reply is told of twice. */
+  readonly counted: ReadonlySet<string>
+  /** Deleted ones that stand there still, because somebody writes at them. */
+  readonly gone: ReadonlySet<string>
+}
+
+export const EMPTY: Discussion = { roots: [], replies: new Map(), counted: new Set(), gone: new Set() }
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+const byAge = (one: Comment, other: Comment): number =>
+  compare(one.created_at, other.created_at) || compare(one.id, other.id)
+const byTime = (one: Comment, other: Comment): number => one.start_time - other.start_time || byAge(one, other)
+
+/** The known comment where nothing about it changed, so that its line is not drawn anew. */
+const keptOr = (known: Comment | undefined, fresh: Comment): Comment =>
+  known && JSON.stringify(known) === JSON.stringify(fresh) ? known : fresh
+
+function merged(known: readonly Comment[], fresh: readonly Comment[]): Map<string, Comment> {
+  const all = new Map(known.map((comment) => [comment.id, comment]))
+  for (const comment of fresh) all.set(comment.id, keptOr(all.get(comment.id), comment))
+  return all
+}
+
+/** Adds a page of roots, as read. */
+export const withPage = (discussion: Discussion, page: readonly Comment[]): Discussion => ({
+  ...discussion,
+  roots: [...merged(discussion.roots, page).values()].sort(byTime),
+})
+
+/** Puts all roots, as read, in place of those that were known. */
+export function withRoots(discussion: Discussion, roots: readonly Comment[]): Discussion {
+  const known = merged(discussion.roots, roots)
+  const ids = new Set(roots.map(({ id }) => id))
+  const kept = [...known.values()].filter(({ id }) => ids.has(id)).sort(byTime)
+  const gone = discussion.roots.filter(({ id }) => !ids.has(id))
+  return { ...discussion, replies: withoutThreads(discussion.replies, gone), counted: new Set(), roots: kept }
+}
+
+/** Puts the replies to a comment, as read, in place of those that were known. */
+export function withReplies(discussion: Discussion, id: string, replies: readonly Comment[]): Discussion {
+  const before = discussion.replies.get(id) ?? []
+  const known = merged(before, replies)
+  const ids = new Set(replies.map((reply) => reply.id))
+  const gone = before.filter((reply) => !ids.has(reply.id))
+  const all = new Map(withoutThreads(discussion.replies, gone))
+  all.set(
+    id,
+    replies.map((reply) => known.get(reply.id) ?? reply),
+  )
+  return { ...discussion, replies: all }
+}
+
+/** Adds a comment, or puts it in the place of what it was. */
+export function withComment(discussion: Discussion, comment: Comment): Discussion {
+  const { parent_comment_id: parent } = comment
+  if (parent === null) return withPage(discussion, [comment])
+  const siblings = discussion.replies.get(parent)
+  if (!siblings) return counting(discussion, parent, `+${comment.id}`, 1)
+  const replies = new Map(discussion.replies)
+  replies.set(parent, [...merged(siblings, [comment]).values()].sort(byAge))
+  return { ...discussion, replies }
+}
+
+/** What a change of words leads to: a comment that is not known is not shown for it. */
+export function withChange(discussion: Discussion, comment: Comment): Discussion {
+  const { parent_comment_id: parent, id } = comment
+  const peers = parent === null ? discussion.roots : (discussion.replies.get(parent) ?? [])
+  return peers.some((peer) => peer.id === id) ? withComment(discussion, comment) : discussion
+}
+
+/** Takes a comment away, and the replies below it. */
+export function withoutComment(discussion: Discussion, comment: Comment): Discussion {
+  const { parent_comment_id: parent, id } = comment
+  const replies = new Map(withoutThreads(discussion.replies, [comment]))
+  const others = (list: readonly Comment[]) => list.filter((one) => one.id !== id)
+  if (parent === null) return { ...discussion, replies, roots: others(discussion.roots) }
+  const siblings = replies.get(parent)
+  if (!siblings) return counting({ ...discussion, replies }, parent, `-${id}`, -1)
+  replies.set(parent, others(siblings))
+  return { ...discussion, replies }
+}
+
+function withoutThreads(
+  replies: Discussion['replies'],
+  comments: readonly Pick<Comment, 'id'>[],
+): Discussion['replies'] {
+  const left = new Map(replies)
+  const remove = (id: string) => {
+    const below = left.get(id)
+    left.delete(id)
+    for (const reply of below ?? []) remove(reply.id)
+  }
+  for (const { id } of comments) remove(id)
+  return left
+}
+
+/** Counts a reply that is not shown, once. */
+function counting(discussion: Discussion, parent: string, event: string, by: 1 | -1): Discussion {
+  const known = findComment(discussion, parent)
+  if (!known || discussion.counted.has(event)) return discussion
+  const counted = new Set(discussion.counted).add(event)
+  const reply_count = Math.max(0, known.reply_count + by)
+  return withChange({ ...discussion, counted }, { ...known, reply_count })
+}
+
+/** What the ids of comments begin with that the server has not answered yet. */
+const SENDING = 'sending-'
+
+/** A comment as it will be, under an id of its own until the server has it. @param key names it among those on their way */
+export const sendingComment = (
+  { content, start_time, end_time, parent_comment_id }: Pick<Comment, 'content'> & Partial<Comment>,
+  author: Pick<Comment, 'first_name' | 'last_name'>,
+  key: string,
+): Comment => ({
+  id: SENDING + key,
+  content,
+  start_time: start_time ?? 0,
+  end_time: end_time ?? null,
+  parent_comment_id: parent_comment_id ?? null,
+  ...author,
+  user_email: null,
+  created_at: new Date().toISOString(),
+  is_edited: false,
+  depth: parent_comment_id == null ? 0 : 1,
+  reply_count: 0,
+  can: { reply: false, edit: false, delete: false },
+})
+
+/** Whether the server has not answered yet. */
+export const isSending = ({ id }: Pick<Comment, 'id'>): boolean => id.startsWith(SENDING)
+
+/** Whether a comment that was heard of is the own one that was sent: another person may have written the same. */
+export const isAnswerTo = (sent: Comment, heard: Comment): boolean =>
+  heard.can.edit &&
+  heard.content === sent.content &&
+  heard.start_time === sent.start_time &&
+  heard.parent_comment_id === sent.parent_comment_id
+
+/** A comment that is known, root or reply. */
+export function findComment({ roots, replies }: Discussion, id: string): Comment | undefined {
+  const known = roots.find((root) => root.id === id)
+  if (known) return known
+  for (const list of replies.values()) {
+    const reply = list.find((one) => one.id === id)
+    if (reply) return reply
+  }
+  return undefined
+}
+
+/** The root of the thread that a comment stands in, as far as it is known. */
+export function rootOf(discussion: Discussion, id: string): string | undefined {
+  const comment = findComment(discussion, id)
+  if (!comment) return undefined
+  return comment.parent_comment_id === null ? id : rootOf(discussion, comment.parent_comment_id)
+}
+
+/** Roots that were not deleted, in time order. */
+export const livingRoots = ({ roots, gone }: Discussion): readonly Comment[] =>
+  gone.size === 0 ? roots : roots.filter(({ id }) => !gone.has(id))
+
+/** The number of each root: its place in time order, from 1. */
+export const numbersOf = (discussion: Discussion): ReadonlyMap<string, number> =>
+  new Map(livingRoots(discussion).map(({ id }, place) => [id, place + 1]))
+
+/** Roots in the order that is asked for. */
+export const sorted = ({ roots }: Discussion, sort: CommentSort): readonly Comment[] =>
+  sort === 'timeline' ? roots : roots.toSorted((one, other) => byAge(other, one))

@@ -1,0 +1,198 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { COMMENTS } from '@footnote/contract/shared/limits.ts'
+import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { memo, type ReactNode, useRef, useState } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { Avatar } from '../../../ui/marks/avatar.tsx'
+import { Marker } from '../../../ui/marks/marker.tsx'
+import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
+import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
+import { isSending } from '../discussion/discussion.ts'
+import { useGone, usePanel, useReplies } from '../panel-context.ts'
+import { authorOf } from './author.ts'
+
+// Loaded when somebody answers or changes a comment.
+const EditForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).EditForm)
+const ReplyForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).ReplyForm)
+
+/** Characters and lines from which a comment is shown in part until a person asks for all of it. */
+const LONG = { characters: 700, lines: 10 } as const
+
+interface RootProps {
+  comment: Comment
+  /** Its place in time order. */
+  number: number
+  selected: boolean
+}
+
+/** A comment with its thread. */
+export const RootEntry = memo(function RootEntry({ comment, number, selected }: RootProps) {
+  const { select } = usePanel()
+  const { id, start_time, end_time } = comment
+  const at = end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)
+  return (
+    <li
+      id={`comment-${id}`}
+      className={classNames('comment', selected && 'is-sel', isSending(comment) && 'is-sending')}
+      aria-current={selected ? 'true' : undefined}
+    >
+      <Entry comment={comment}>
+        <button type="button" className="at" onClick={() => select(comment)}>
+          <span className="sr-only">Play from</span>
+          {at}
+          {number > 0 && <Marker number={number} label={`, comment ${number}`} />}
+        </button>
+      </Entry>
+    </li>
+  )
+})
+
+const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
+  return (
+    <li className={classNames('reply', isSending(comment) && 'is-sending')}>
+      <Entry comment={comment} />
+    </li>
+  )
+})
+
+/** What is said, by whom, and what may be done about it. @param children what stands at the right of the author */
+function Entry({ comment, children }: { comment: Comment; children?: ReactNode }) {
+  const { askDelete, select } = usePanel()
+  const [doing, setDoing] = useState<'edit' | 'reply' | null>(null)
+  const [open, setOpen] = useState(false)
+  const { id, can, depth } = comment
+  const replies = useReplies(id)
+  const count = replies?.length ?? comment.reply_count
+  const [unanswered] = useState(count === 0)
+  const gone = useGone(id)
+  const actions = useRef<HTMLDivElement>(null)
+  const done = () => {
+    setDoing(null)
+    // The box had the focus, and goes.
+    actions.current?.querySelector('button')?.focus()
+  }
+  const words = (
+    <Words content={gone ? 'This comment was deleted.' : comment.content} onSelect={() => select(comment)} />
+  )
+  const names = { first: comment.first_name, last: comment.last_name }
+  return (
+    <>
+      <Avatar firstName={names.first} lastName={names.last} size={depth === 0 ? 'md' : 'sm'} />
+      <div className="min-w-0">
+        <div className="who">
+          {/* Cut at its own end, whichever way it is written. */}
+          <b className="truncate" dir="auto">
+            {authorOf(comment)}
+          </b>
+          <span className="faint">
+            {isSending(comment) ? <span role="status">Sending…</span> : <RelativeTime at={comment.created_at} exact />}
+          </span>
+          {comment.is_edited && <span className="faint">edited</span>}
+          <span className="flex-1" />
+          {children}
+        </div>
+        {doing === 'edit' ? <EditForm comment={comment} onDone={done} fallback={words} onMissing={done} /> : words}
+        <div className="do" ref={actions}>
+          {!gone && can.reply && depth < COMMENTS.depth && (
+            <Action label="Reply" comment={comment} onClick={() => setDoing('reply')} />
+          )}
+          {!gone && can.edit && doing !== 'edit' && (
+            <Action label="Edit" comment={comment} onClick={() => setDoing('edit')} />
+          )}
+          {!gone && can.delete && <Action label="Delete" comment={comment} onClick={() => askDelete(comment)} />}
+          {count > 0 && <Toggle id={id} count={count} arrived={unanswered} open={open} onOpen={setOpen} />}
+        </div>
+        {doing === 'reply' && (
+          <ReplyForm comment={comment} onDone={done} onPosted={() => setOpen(true)} onMissing={done} />
+        )}
+        {open && replies && replies.length > 0 && (
+          <ul className="replies" id={`replies-${id}`} aria-label={`Replies to ${authorOf(comment)}`}>
+            {replies.map((reply) => (
+              <ReplyEntry key={reply.id} comment={reply} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Action({ label, comment, onClick }: { label: string; comment: Comment; onClick: () => void }) {
+  return (
+    <button type="button" className="hit" aria-label={`${label}: comment by ${authorOf(comment)}`} onClick={onClick}>
+      {label}
+    </button>
+  )
+}
+
+/** The words, as they were typed. A press on them shows where in the video they belong, as the time beside them does. */
+function Words({ content, onSelect }: { content: string; onSelect: () => void }) {
+  const long = content.length > LONG.characters || content.split('\n', LONG.lines + 1).length > LONG.lines
+  const [all, setAll] = useState(false)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button with the time does the same for the keyboard */}
+      <p
+        dir="auto"
+        className={classNames('words', long && !all && 'words-short')}
+        onClick={() => {
+          if (window.getSelection()?.isCollapsed !== false) onSelect()
+        }}
+      >
+        {content}
+      </p>
+      {long && (
+        <button type="button" className="hit more" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Shows replies, which are read when they are first asked for. */
+function Toggle({
+  id,
+  count,
+  arrived,
+  open,
+  onOpen,
+}: {
+  id: string
+  count: number
+  /** The first reply came while the reader was here. */
+  arrived: boolean
+  open: boolean
+  onOpen: (open: boolean) => void
+}) {
+  const { store } = usePanel()
+  const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle')
+  const toggle = async () => {
+    if (open && state !== 'failed') return onOpen(false)
+    if (store.read().discussion.replies.has(id)) return onOpen(true)
+    setState('reading')
+    try {
+      await store.loadReplies(id)
+      setState('idle')
+      onOpen(true)
+    } catch {
+      setState('failed')
+    }
+  }
+  const words = count === 1 ? '1 reply' : `${count} replies`
+  return (
+    <>
+      <span className="flex-1" />
+      {state === 'failed' && <span role="status">Replies could not be loaded.</span>}
+      <button
+        type="button"
+        className={classNames('hit', arrived && 'is-arriving')}
+        aria-expanded={open}
+        aria-busy={state === 'reading' || undefined}
+        onClick={toggle}
+      >
+        {state === 'failed' ? 'Retry' : state === 'reading' ? 'Loading…' : `${open ? 'Hide' : 'Show'} ${words}`}
+      </button>
+    </>
+  )
+}

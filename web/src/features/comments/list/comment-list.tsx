@@ -1,0 +1,95 @@
+import type { CommentSort } from '@footnote/contract/nouns/comments.ts'
+import { COMMENTS } from '@footnote/contract/shared/limits.ts'
+import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { type Discussion, numbersOf, sorted } from '../discussion/discussion.ts'
+import { RootEntry } from './comment-entry.tsx'
+
+/** Distance from the end, in pixels, at which more comments are added. */
+const AHEAD = 800
+/** Comments that are added at a time: few enough to be drawn between two pictures. */
+const STEP = COMMENTS.page_size / 2
+
+interface CommentListProps {
+  discussion: Discussion
+  sort: CommentSort
+  selected: string | null
+  /** A comment to bring into sight; a new object for each time. */
+  reveal: { readonly id: string } | null
+}
+
+/** The comments, a page of them at a time: more come as the reader nears the end. */
+export const CommentList = memo(function CommentList({ discussion, sort, selected, reveal }: CommentListProps) {
+  const numbers = useMemo(() => numbersOf(discussion), [discussion])
+  const order = useMemo(() => sorted(discussion, sort), [discussion, sort])
+  const [shown, setShown] = useState<number>(COMMENTS.page_size)
+  const list = useRef<HTMLUListElement>(null)
+  const more = shown < order.length
+  const grow = () => startTransition(() => setShown((count) => count + STEP))
+  useReveal(reveal, { list, order, shown, grow })
+  return (
+    <>
+      <ul ref={list} aria-label="Comments">
+        {order.slice(0, shown).map((comment) => (
+          <RootEntry
+            key={comment.id}
+            comment={comment}
+            number={numbers.get(comment.id) ?? 0}
+            selected={comment.id === selected}
+          />
+        ))}
+      </ul>
+      {more && <End key={shown} onNear={grow} />}
+    </>
+  )
+})
+
+/** The end of what is shown: tells when the reader is near it. */
+function End({ onNear }: { onNear: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  const near = useRef(onNear)
+  useEffect(() => {
+    near.current = onNear
+  })
+  useEffect(() => {
+    const element = end.current
+    if (!element) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) near.current()
+      },
+      { root: element.closest('.scroll'), rootMargin: `${AHEAD}px 0px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return <div ref={end} className="h-px" aria-hidden="true" />
+}
+
+/** Adds pages until a comment is there, then scrolls to it. */
+function useReveal(
+  reveal: CommentListProps['reveal'],
+  {
+    list,
+    order,
+    shown,
+    grow,
+  }: {
+    list: React.RefObject<HTMLUListElement | null>
+    order: readonly { readonly id: string }[]
+    shown: number
+    grow: () => void
+  },
+) {
+  const revealed = useRef<object | null>(null)
+  useEffect(() => {
+    if (!reveal || revealed.current === reveal) return
+    const place = order.findIndex(({ id }) => id === reveal.id)
+    if (place < 0) return
+    if (place >= shown) return grow()
+    revealed.current = reveal
+    const entry = list.current?.children[place]
+    entry?.scrollIntoView({ block: 'nearest' })
+    // Heights out of sight were a guess: now they are laid out.
+    requestAnimationFrame(() => entry?.scrollIntoView({ block: 'nearest' }))
+  })
+}

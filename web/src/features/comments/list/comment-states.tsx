@@ -1,0 +1,45 @@
+import { Button } from '../../../ui/forms/button.tsx'
+import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import { Skeleton } from '../../../ui/page/skeleton.tsx'
+
+const PLACES = ['w-full', 'w-3/4', 'w-5/6', 'w-2/3'] as const
+
+/** Comments that are being read. */
+export function ListSkeleton() {
+  return (
+    <div aria-hidden="true">
+      {PLACES.map((width) => (
+        <div key={width} className="comment">
+          <Skeleton className="h-7 w-7" />
+          <div className="grid gap-2">
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className={`h-5 ${width}`} />
+            <Skeleton className="h-4 w-12" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Comments that could not be read. @param some whether those above are a part of them */
+export function ListFailed({ some, onRetry }: { some: boolean; onRetry: () => void }) {
+  return (
+    <p className="comments-failed">
+      {some ? 'The other comments could not be loaded.' : 'The comments could not be loaded.'}
+      <Button size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </p>
+  )
+}
+
+/** Stands where comments will; tells those who may write how to begin. */
+export function NoComments({ canComment }: { canComment: boolean }) {
+  return (
+    <EmptyState
+      fact="No comments yet"
+      next={canComment ? 'Pause where something matters, then write below.' : undefined}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { useMutation } from '@tanstack/react-query'
+import { ConfirmDelete } from '../../../ui/overlays/confirm-delete.tsx'
+import { usePanel } from '../panel-context.ts'
+
+/**
+ * Asks before a comment is deleted.
+ * @param onFailed told whether it failed, before the question closes
+ * @param onDeleted told when it has closed and what had the focus before is gone
+ */
+export function DeleteComment({
+  comment,
+  onClose,
+  onFailed,
+  onDeleted,
+}: {
+  comment: Comment
+  onClose: () => void
+  onFailed: (failed: boolean) => void
+  onDeleted: () => void
+}) {
+  const { store } = usePanel()
+  const deletion = useMutation({
+    mutationFn: () => store.remove(comment),
+    onMutate: () => onFailed(false),
+    onError: (error) => {
+      console.warn('delete comment', error)
+      onFailed(true)
+    },
+    onSuccess: () => void requestAnimationFrame(onDeleted),
+    onSettled: onClose,
+  })
+  return (
+    <ConfirmDelete
+      name="this comment"
+      besides={comment.reply_count > 0 ? ' and its replies' : undefined}
+      note="This cannot be undone."
+      deletion={deletion}
+      onDelete={() => deletion.mutate()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Marker } from '../../../player/player-props.ts'
+import { type Discussion, livingRoots } from '../discussion/discussion.ts'
+import { authorOf } from './author.ts'
+
+/** Characters of a comment's words that a label shows. */
+const WORDS = 60
+
+const firstWords = (content: string): string => {
+  const line = content.replace(/\s+/g, ' ').trim()
+  return line.length > WORDS ? `${line.slice(0, WORDS).trimEnd()}…` : line
+}
+
+const label = (comment: Comment): string => `${authorOf(comment)}: ${firstWords(comment.content)}`
+
+/** A marker for each root, in time order. */
+export const markersOf = (discussion: Discussion): readonly Marker[] =>
+  livingRoots(discussion).map((comment, place) => ({
+    id: comment.id,
+    number: place + 1,
+    start: comment.start_time,
+    end: comment.end_time,
+    label: label(comment),
+  }))

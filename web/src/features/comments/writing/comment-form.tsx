@@ -1,0 +1,151 @@
+import { TEXT } from '@footnote/contract/shared/limits.ts'
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { ApiError, errorDetail } from '../../../lib/calls/api-error.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
+import { Alert } from '../../../ui/page/alert.tsx'
+import { useGuestName } from '../guest.ts'
+import { usePanel } from '../panel-context.ts'
+import { CommentBox } from './comment-box.tsx'
+
+// People who are signed in are not asked.
+const GuestName = lazyPart(async () => (await import('./guest-name.tsx')).GuestName)
+
+interface CommentFormProps {
+  text: string
+  onText: (text: string) => void
+  /** Sends the words; they are kept when it fails. */
+  send: (content: string) => Promise<void>
+  label: string
+  placeholder?: string
+  submit: string
+  onCancel?: () => void
+  /** What stands over the box. */
+  children?: ReactNode
+  /** What keeps a comment with words from being sent: said when it is tried. */
+  obstacle?: string | null
+  /** What is wrong with what stands over the box: said at once. */
+  complaint?: string | null
+  /** A place in the video belongs to it. */
+  hasPlace?: boolean
+  autoFocus?: boolean
+  large?: boolean
+  /** Whether a guest is asked for a name here. */
+  named?: boolean
+  onFocus?: () => void
+  /** The words stand in the list while they are sent, and not in the box. */
+  shown?: boolean
+}
+
+/** A box with what sends it; the same for a comment, a reply and a change. */
+export function CommentForm({ text, onText, send, label, submit, onCancel, ...props }: CommentFormProps) {
+  const {
+    placeholder,
+    children,
+    obstacle = null,
+    complaint = null,
+    hasPlace = true,
+    autoFocus,
+    large = false,
+    named = true,
+    shown = false,
+  } = props
+  const { suggest, guest } = usePanel()
+  const asksName = guest && named
+  const guestName = useGuestName()
+  const id = useId()
+  const box = useRef<{ focus: () => void }>(null)
+  const [tried, setTried] = useState(false)
+  const sending = useMutation({ mutationFn: send, onError: (error) => console.warn('comment', error) })
+  useEffect(() => {
+    if (autoFocus) box.current?.focus()
+  }, [autoFocus])
+
+  const blank = text.trim() === ''
+  const long = text.trim().length > TEXT.comment
+  const nameless = asksName && guestName === ''
+  const missing = blank
+    ? 'Please enter a comment'
+    : (obstacle ?? complaint ?? (nameless ? 'Please enter your name' : null))
+  const problem = long ? `At most ${TEXT.comment} characters are allowed` : (complaint ?? (tried ? missing : null))
+
+  const trySend = () => {
+    if (sending.isPending) return
+    setTried(true)
+    if (missing || long) return
+    setTried(false)
+    sending.mutate(text.trim())
+  }
+
+  return (
+    <form
+      className={large ? 'composer' : 'comment-form'}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        trySend()
+      }}
+    >
+      {sending.isError && (
+        <Alert>
+          <p>Failed to post comment. Please try again.</p>
+          <Refusal error={sending.error} />
+        </Alert>
+      )}
+      {children}
+      {asksName && (
+        <GuestName problem={problem && nameless ? problem : null} fallback={<div className="composer-line" />} />
+      )}
+      <div className="composer-box">
+        <CommentBox
+          ref={box}
+          // Words that fail come back.
+          value={shown && sending.isPending ? '' : text}
+          onChange={(next) => {
+            setTried(false)
+            onText(next)
+          }}
+          onSubmit={trySend}
+          onEscape={onCancel}
+          onFocus={props.onFocus}
+          suggest={suggest}
+          label={label}
+          placeholder={placeholder}
+          problem={problem ? `${id}-problem` : undefined}
+          suggestions={large ? 'over' : 'under'}
+          readOnly={sending.isPending}
+        />
+        <div className="composer-actions">
+          {onCancel && (
+            <Button disabled={sending.isPending} onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button
+            type="submit"
+            variant="primary"
+            size={large ? 'lg' : 'md'}
+            busy={sending.isPending}
+            disabled={blank || !hasPlace}
+          >
+            {submit}
+          </Button>
+        </div>
+      </div>
+      {problem && (
+        <p id={`${id}-problem`} className="field-error" role="alert">
+          <CircleAlert className="icon icon-xs" aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Why the server refused, where it says so. */
+function Refusal({ error }: { error: Error }) {
+  const detail = error instanceof ApiError && error.status < 500 ? errorDetail(error, '') : ''
+  return detail ? <p>{detail}</p> : null
+}

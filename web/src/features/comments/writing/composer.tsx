@@ -1,0 +1,70 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
+import { useState } from 'react'
+import type { Playhead } from '../../../lib/playhead.ts'
+import { usePanel } from '../panel-context.ts'
+import { CommentForm } from './comment-form.tsx'
+import { type Draft, draftOf, keepDraft, readDraft } from './draft.ts'
+import { NO_ENTRIES, RangeFields } from './range-fields.tsx'
+import { exactTime, NO_TIMESTAMP } from './time-entry.ts'
+
+interface ComposerProps {
+  time: Playhead
+  timing: FrameTiming | null
+  /** Seconds, or null while it is not known. */
+  duration: number | null
+  onPosted: (comment: Comment) => void
+}
+
+/**
+ * Where a new comment is written. Its start follows the video until there are words, and again when they are taken
+ * back, unless it or an end was chosen.
+ */
+export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
+  const { store, draft_name: name } = usePanel()
+  const [draft, setDraft] = useState(() => readDraft(name))
+  const [entries, setEntries] = useState(NO_ENTRIES)
+  const change = (words: Partial<Draft>) => {
+    const next = draftOf(words)
+    setDraft(next)
+    keepDraft(name, next)
+  }
+  const current = () => exactTime(time.read().seconds, timing)
+  const { text, end, begun } = draft
+  const start = draft.start === 'follow' ? (begun ?? 'follow') : draft.start
+  const late = typeof start === 'number' && end !== null && end < start
+  const mistyped = entries.start?.problem ?? entries.end?.problem
+  const send = async (content: string) => {
+    const start_time = start === 'follow' ? current() : start
+    const posted = await store.post({ content, start_time, end_time: end, idempotency_key: draft.key })
+    change({})
+    onPosted(posted)
+  }
+  return (
+    <CommentForm
+      large
+      shown
+      text={text}
+      onText={(next) => change({ ...draft, text: next, begun: next.trim() === '' ? null : (begun ?? current()) })}
+      send={send}
+      label="Comment"
+      placeholder="Add a comment"
+      submit="Comment"
+      obstacle={start === null ? NO_TIMESTAMP : null}
+      complaint={mistyped ?? (late ? 'The end must not lie before the start' : null)}
+      hasPlace={start !== null}
+    >
+      <RangeFields
+        range={{ start, end }}
+        // An end is chosen for the start that is shown, which stays with it.
+        onRange={(times) => change({ ...draft, start, ...times })}
+        entries={entries}
+        onEntries={setEntries}
+        late={late}
+        time={time}
+        timing={timing}
+        duration={duration}
+      />
+    </CommentForm>
+  )
+}

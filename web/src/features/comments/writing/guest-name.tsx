@@ -1,0 +1,43 @@
+import { TEXT } from '@footnote/contract/shared/limits.ts'
+import { useId, useState } from 'react'
+import { Button } from '../../../ui/forms/button.tsx'
+import { keepGuestName, useGuestName } from '../guest.ts'
+
+/** Who a guest comments as: asked once, and changed from there. @param problem what is wrong with the name */
+export function GuestName({ problem }: { problem: string | null }) {
+  const kept = useGuestName()
+  const [asked, setAsked] = useState(kept === '')
+  const [name, setName] = useState(kept)
+  const id = useId()
+  if (!asked && kept !== '')
+    return (
+      <p className="composer-line faint">
+        <span className="truncate">
+          Commenting as <bdi>{kept}</bdi>
+        </span>
+        <Button size="sm" variant="ghost" onClick={() => setAsked(true)}>
+          Change name
+        </Button>
+      </p>
+    )
+  return (
+    <div className="composer-line">
+      <label className="label flex-none" htmlFor={id}>
+        Your name
+      </label>
+      <input
+        id={id}
+        className="input"
+        type="text"
+        autoComplete="name"
+        maxLength={TEXT.name}
+        value={name}
+        aria-invalid={problem ? true : undefined}
+        onChange={({ target }) => {
+          setName(target.value)
+          keepGuestName(target.value)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { useEffect, useState } from 'react'
+import { authorOf } from '../list/author.ts'
+import { useGone, usePanel } from '../panel-context.ts'
+import { CommentForm } from './comment-form.tsx'
+import { draftOf, keepDraft, readDraft } from './draft.ts'
+
+/** Keeps the comment in its place while its box is open. @returns what keeps words from being sent there, or null */
+function useHold({ id }: Comment): string | null {
+  const { store } = usePanel()
+  useEffect(() => store.hold(id), [store, id])
+  return useGone(id) ? 'This comment was deleted. Your words are kept until you press Cancel.' : null
+}
+
+/** Where a reply is written. Its replies are read with it, so that it appears among them. */
+export function ReplyForm({
+  comment,
+  onDone,
+  onPosted,
+}: {
+  comment: Comment
+  onDone: () => void
+  onPosted: () => void
+}) {
+  const { store, draft_name } = usePanel()
+  const obstacle = useHold(comment)
+  const name = `${draft_name}.${comment.id}`
+  const [{ text, key }, setDraft] = useState(() => readDraft(name))
+  const change = (words: string) => {
+    const next = draftOf({ text: words })
+    setDraft(next)
+    keepDraft(name, next)
+  }
+  const send = async (content: string) => {
+    await store.post({ content, parent_comment_id: comment.id, idempotency_key: key })
+    change('')
+    await store.loadReplies(comment.id).catch(() => undefined)
+    onPosted()
+    onDone()
+  }
+  return (
+    <CommentForm
+      autoFocus
+      text={text}
+      onText={change}
+      send={send}
+      label={`Reply to ${authorOf(comment)}`}
+      placeholder="Reply"
+      submit="Reply"
+      complaint={obstacle}
+      hasPlace={obstacle === null}
+      onCancel={onDone}
+    />
+  )
+}
+
+/** Where a comment is changed. What is typed stays when somebody else changes it meanwhile. */
+export function EditForm({ comment, onDone }: { comment: Comment; onDone: () => void }) {
+  const { store } = usePanel()
+  const obstacle = useHold(comment)
+  const [before] = useState(comment.content)
+  const [text, setText] = useState(comment.content)
+  const send = async (content: string) => {
+    if (content !== comment.content) await store.update(comment.id, content)
+    onDone()
+  }
+  return (
+    <CommentForm
+      autoFocus
+      named={false}
+      text={text}
+      onText={setText}
+      send={send}
+      label="Edit comment"
+      submit="Save"
+      complaint={obstacle}
+      hasPlace={obstacle === null}
+      onCancel={onDone}
+    >
+      {comment.content !== before && (
+        <p className="hint" role="status">
+          This comment was changed meanwhile to: “{comment.content}”
+        </p>
+      )}
+    </CommentForm>
+  )
+}

@@ -1,0 +1,136 @@
+import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
+import { formatEntry } from '@footnote/contract/shared/timecode.ts'
+import { Timer, X } from 'lucide-react'
+import { useRef, useSyncExternalStore } from 'react'
+import type { Playhead } from '../../../lib/playhead.ts'
+import { useKeys } from '../../../lib/use-keys.ts'
+import { IconButton } from '../../../ui/forms/icon-button.tsx'
+import type { Draft } from './draft.ts'
+import { exactTime, NO_TIMESTAMP, readEntry } from './time-entry.ts'
+
+export type Range = Pick<Draft, 'start' | 'end'>
+
+/** What stands in a time field from the first key on, and what is wrong with it since the field was left. */
+interface Entry {
+  readonly text: string
+  readonly problem: string | null
+}
+/** Null for a field that shows the time that is kept. */
+export type Entries = Readonly<Record<keyof Range, Entry | null>>
+export const NO_ENTRIES: Entries = { start: null, end: null }
+
+interface RangeFieldsProps {
+  range: Range
+  /** Told the times that are new. */
+  onRange: (times: Partial<Range>) => void
+  entries: Entries
+  onEntries: (entries: Entries) => void
+  /** Whether the end lies before the start. */
+  late: boolean
+  time: Playhead
+  timing: FrameTiming | null
+  /** Seconds, or null while it is not known. */
+  duration: number | null
+}
+
+/** Where a comment begins and, if it has a length, ends: typed, or taken from where the video is. */
+export function RangeFields({ range, onRange, entries, onEntries, late, ...props }: RangeFieldsProps) {
+  const { time, timing, duration } = props
+  const { start, end } = range
+  const now = useSyncExternalStore(time.watch, () => formatEntry(time.read().seconds))
+  const current = () => exactTime(time.read().seconds, timing)
+  /** Whatever a time comes from, it takes the place of what stood in its field. */
+  const take = (times: Partial<Range>) => {
+    onRange(times)
+    onEntries({ ...entries, ...('start' in times && { start: null }), ...('end' in times && { end: null }) })
+  }
+  const line = useRef<HTMLDivElement>(null)
+  const startHere = () => {
+    const at = current()
+    // A start behind the end begins another range.
+    take({ start: at, ...(end !== null && end < at && { end: null }) })
+  }
+  const endHere = () => take({ ...(start === 'follow' && { start: current() }), end: current() })
+  // What is set while comments are hidden would be seen by nobody.
+  const seen = (act: () => void) => () => line.current?.isConnected && act()
+  useKeys({ range_start: seen(startHere), range_end: seen(endHere) })
+  const field = (side: keyof Range) => ({
+    entry: entries[side],
+    onType: (text: string) => onEntries({ ...entries, [side]: { text, problem: entries[side]?.problem ?? null } }),
+    // Without a start a comment cannot be sent: that stays said.
+    onUndo: () =>
+      onEntries({
+        ...entries,
+        [side]: side === 'start' && start === null ? { text: '', problem: NO_TIMESTAMP } : null,
+      }),
+    onEnter: (text: string) => {
+      if (side === 'end' && text.trim() === '') return take({ end: null })
+      const kept = side === 'end' ? end : start === 'follow' ? current() : start
+      const read = readEntry(text, kept, timing, duration)
+      if ('seconds' in read) return take({ [side]: read.seconds })
+      onEntries({ ...entries, [side]: { text, problem: read.problem } })
+      if (side === 'start') onRange({ start: null })
+    },
+  })
+  return (
+    <div ref={line} className="composer-line">
+      <TimeField
+        label="Start time"
+        shown={start === 'follow' ? now : start === null ? '' : formatEntry(start)}
+        {...field('start')}
+      />
+      <IconButton icon={Timer} label="Start at the current time" size="sm" onClick={() => take({ start: current() })} />
+      <span className="faint" aria-hidden="true">
+        –
+      </span>
+      <TimeField label="End time" shown={end === null ? '' : formatEntry(end)} late={late} {...field('end')} />
+      {end === null ? (
+        <IconButton icon={Timer} label="End at the current time" size="sm" onClick={endHere} />
+      ) : (
+        <IconButton icon={X} label="Remove the end" size="sm" onClick={() => take({ end: null })} />
+      )}
+      <span className="kbd faint">Shift + Enter to comment</span>
+    </div>
+  )
+}
+
+/** A time as `mm:ss`. What was typed and is none stays in sight. */
+function TimeField({
+  label,
+  shown,
+  entry,
+  late = false,
+  onType,
+  onEnter,
+  onUndo,
+}: {
+  label: string
+  shown: string
+  entry: Entry | null
+  late?: boolean
+  onType: (text: string) => void
+  onEnter: (text: string) => void
+  onUndo: () => void
+}) {
+  const enter = () => entry && onEnter(entry.text)
+  return (
+    <input
+      type="text"
+      className="tcfield"
+      aria-label={`${label} (mm:ss)`}
+      placeholder="mm:ss"
+      autoComplete="off"
+      maxLength={9}
+      value={entry?.text ?? shown}
+      aria-invalid={entry?.problem || late ? true : undefined}
+      onChange={({ target }) => onType(target.value)}
+      onBlur={enter}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onUndo()
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        enter()
+      }}
+    />
+  )
+}

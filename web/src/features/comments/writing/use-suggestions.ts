@@ -1,0 +1,63 @@
+import { COMMENTS, TEXT } from '@footnote/contract/shared/limits.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CommentsApi } from '../comments-api.ts'
+
+/** Milliseconds of rest before suggestions are asked for. */
+const DEBOUNCE = 150
+
+/** The line that is being typed, as far as the caret and as much as may be asked about. */
+export function askedAbout(before: string): string {
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  if (line.length <= TEXT.query) return line.trimStart()
+  const end = line.slice(-TEXT.query)
+  return end.slice(end.search(/\s/) + 1).trimStart()
+}
+
+/** Words that may be meant, asked for while a person types; each can take the place of what was asked about. */
+export function useSuggestions(suggest: CommentsApi['suggest']) {
+  const [found, setFound] = useState<readonly string[]>([])
+  const [active, setActive] = useState<number | null>(null)
+  const asking = useRef<{ timer: ReturnType<typeof setTimeout>; call: AbortController } | null>(null)
+
+  /** Takes suggestions away, and gives up those that are on their way. */
+  const close = useCallback(() => {
+    if (asking.current) {
+      clearTimeout(asking.current.timer)
+      asking.current.call.abort()
+      asking.current = null
+    }
+    setFound([])
+    setActive(null)
+  }, [])
+  useEffect(() => close, [close])
+
+  /** @param before the text before the caret */
+  const ask = (before: string) => {
+    close()
+    const query = askedAbout(before)
+    // After a blank there is no word that could go on: the server would complete the one before it.
+    if (!suggest || query.trim().length < COMMENTS.suggest_from || /\s$/.test(query)) return
+    const call = new AbortController()
+    const timer = setTimeout(() => {
+      suggest(query, call.signal).then(
+        (suggestions) => {
+          if (!call.signal.aborted) setFound(suggestions)
+        },
+        // Nobody waits for suggestions.
+        (error) => {
+          if (!call.signal.aborted) console.warn('suggestions', error)
+        },
+      )
+    }, DEBOUNCE)
+    asking.current = { timer, call }
+  }
+
+  /** Moves to another suggestion, round and round. */
+  const cycle = (step: 1 | -1) =>
+    setActive((place) => {
+      if (place === null) return step === 1 ? 0 : found.length - 1
+      return (place + step + found.length) % found.length
+    })
+
+  return { found, active, ask, close, cycle }
+}

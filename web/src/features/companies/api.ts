@@ -1,0 +1,76 @@
+import { companies } from '@footnote/contract/nouns/companies.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorDetail } from '../../lib/calls/api-error.ts'
+import { call } from '../../lib/calls/client.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+
+/** The company, what it uses, and its people. */
+export const companyQuery = () =>
+  queryOptions({
+    queryKey: ['company', 'details'],
+    queryFn: ({ signal }) => call(companies.details, {}, signal),
+  })
+
+/** What was indexed, newest first. */
+export const usageHistoryQuery = () =>
+  queryOptions({
+    queryKey: ['company', 'usage'],
+    queryFn: ({ signal }) => call(companies.usageHistory, {}, signal),
+  })
+
+/** Reads the company again, and the plan whose seats may have changed. */
+function useReload() {
+  const queries = useQueryClient()
+  return async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: companyQuery().queryKey }),
+      queries.invalidateQueries({ queryKey: ['subscription'] }),
+    ])
+  }
+}
+
+const TOAST = { duration: TIMING.admin_toast }
+
+/** Invites people, all or none; resolves when the table shows them. What is refused is said where they were entered. */
+export function useInvite() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: (emails: string[]) => call(companies.invite, { body: { emails } }),
+    onSuccess: async ({ message }) => {
+      toast.success(message, TOAST)
+      await reload()
+    },
+  })
+}
+
+/** What an admin does to one person: told by a toast, and the table follows. @param done sentence @param failed sentence */
+function usePersonAction(
+  endpoint: typeof companies.resendInvite | typeof companies.deleteUser | typeof companies.makeAdmin,
+  done: string,
+  failed: string,
+) {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: (email: string) => call(endpoint, { body: { email } }),
+    onSuccess: async () => {
+      toast.success(done, TOAST)
+      await reload()
+    },
+    onError: (error) => toast.error(`${failed} ${errorDetail(error, '')}`.trim(), TOAST),
+  })
+}
+
+/** Mails an invitation once more, with a new token, and says so. */
+export const useResendInvite = () =>
+  usePersonAction(
+    companies.resendInvite,
+    'Verification email sent successfully.',
+    'Failed to resend verification email.',
+  )
+/** Takes a person, or an invitation, out of the company, and says so. */
+export const useRemoveUser = () =>
+  usePersonAction(companies.deleteUser, 'User removed successfully.', 'Failed to remove user.')
+/** Makes a member an admin, and says so. */
+export const useMakeAdmin = () =>
+  usePersonAction(companies.makeAdmin, 'User is an admin now.', 'Failed to make this user an admin.')

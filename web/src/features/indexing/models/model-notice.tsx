@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert } from '../../../ui/page/alert.tsx'
+import { modelsQuery } from './api.ts'
+import { modelWords } from './words.ts'
+
+/** Tells an admin which model is being downloaded, or why none comes. Nothing while there is nothing to tell. */
+export function ModelNotice() {
+  const { data } = useQuery(modelsQuery())
+  const words = data && modelWords(data)
+  if (!words) return null
+  return (
+    <div className="mb-5">
+      <Alert kind={words.kind} quiet={words.kind === 'info'}>
+        {words.text}
+      </Alert>
+    </div>
+  )
+}

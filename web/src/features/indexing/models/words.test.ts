@@ -1,0 +1,33 @@
+import type { ModelState } from '@footnote/contract/nouns/models.ts'
+import { expect, test } from 'vitest'
+import { modelWords } from './words.ts'
+
+const model = (title: string, state: ModelState['state'], rest: Partial<ModelState> = {}): ModelState => ({
+  name: title.toLowerCase(),
+  title,
+  state,
+  share: 0,
+  bytes: 0,
+  detail: null,
+  ...rest,
+})
+
+test('nothing is said of models that are there, or that nobody wants to have', () => {
+  expect(modelWords([])).toBeNull()
+  expect(modelWords([model('SigLIP2', 'ready'), model('Parakeet', 'missing', { detail: 'Switched off.' })])).toBeNull()
+})
+
+test('of a model that is on its way the share is said, whatever else failed', () => {
+  expect(modelWords([model('A', 'failed', { detail: 'No.' }), model('B', 'downloading', { share: 0.428 })])).toEqual({
+    kind: 'info',
+    text: 'The model B is being downloaded: 42 %. Until it is there, videos are indexed without it.',
+  })
+})
+
+test('what failed for one reason is said once', () => {
+  const detail = 'The model hub https://hub.example cannot be reached.'
+  expect(modelWords([model('A', 'failed', { detail }), model('B', 'failed', { detail })])).toEqual({
+    kind: 'warn',
+    text: `${detail} Videos are indexed without what is missing.`,
+  })
+})

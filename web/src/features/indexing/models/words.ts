@@ -1,0 +1,17 @@
+import type { ModelState } from '@footnote/contract/nouns/models.ts'
+import { progressPercent } from '@footnote/contract/shared/timecode.ts'
+
+/** One line on the models that are on their way or did not come; null while there is nothing to say. */
+export function modelWords(states: readonly ModelState[]): { kind: 'info' | 'warn'; text: string } | null {
+  const coming = states.find(({ state }) => state === 'downloading')
+  if (coming) {
+    const percent = Math.floor(progressPercent(coming.share))
+    return {
+      kind: 'info',
+      text: `The model ${coming.title} is being downloaded: ${percent} %. Until it is there, videos are indexed without it.`,
+    }
+  }
+  const reasons = new Set(states.filter(({ state }) => state === 'failed').map(({ detail }) => detail))
+  if (reasons.size === 0) return null
+  return { kind: 'warn', text: `${[...reasons].join(' ')} Videos are indexed without what is missing.` }
+}

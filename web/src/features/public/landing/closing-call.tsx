@@ -1,0 +1,20 @@
+import { Footer } from '../footer.tsx'
+import { BookingLink, StartLink } from '../links.tsx'
+
+/** The last call of a page, the only yellow button of the product, and the footer. */
+export function ClosingCall({ children }: { children: string }) {
+  return (
+    <>
+      <section className="closing" data-theme="dark">
+        <div className="wide">
+          <h2>{children}</h2>
+          <div className="calls">
+            <StartLink primary={false} />
+            <BookingLink>Book a demo</BookingLink>
+          </div>
+        </div>
+      </section>
+      <Footer />
+    </>
+  )
+}

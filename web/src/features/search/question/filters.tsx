@@ -1,0 +1,104 @@
+import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
+import type { MatchType, SearchType } from '@footnote/contract/nouns/search.ts'
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
+import { useMediaQuery } from '../../../lib/use-media-query.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
+import { MODALITIES } from '../../../ui/marks/modality-chip.tsx'
+import type { Confidence } from '../../../ui/marks/tier.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../../../ui/overlays/dialog.tsx'
+
+const TYPES: readonly { type: SearchType; modality: MatchType; label: string; flag: 'visual' | 'audio' | 'ocr' }[] = [
+  { type: 'VISUAL', modality: 'visual', label: 'Visual', flag: 'visual' },
+  { type: 'CONVERSATION', modality: 'speech', label: 'Conversation', flag: 'audio' },
+  { type: 'TEXT_IN_VIDEO', modality: 'ocr', label: 'Text in video', flag: 'ocr' },
+]
+const CONFIDENCES = (['High', 'Medium', 'Low'] as const).map((value) => ({ value, label: value }))
+
+/** The search types that a collection has. */
+export const typesOf = (detail: CollectionDetail): SearchType[] =>
+  TYPES.filter(({ flag }) => detail[flag]).map(({ type }) => type)
+
+interface FilterProps {
+  available: readonly SearchType[]
+  /** Those that are searched; never empty. */
+  types: readonly SearchType[]
+  onTypes: (types: SearchType[]) => void
+  confidence: Confidence
+  onConfidence: (confidence: Confidence) => void
+}
+
+/** Which modalities are searched, and how sure a match must be to be shown. On a phone one button opens both. @param count what was found, in words */
+export function Filters({ count, ...props }: FilterProps & { count: string | null }) {
+  const narrow = useMediaQuery('(max-width: 639.98px)')
+  return (
+    <div className="filters">
+      {narrow ? <FilterSheet {...props} /> : <FilterChoices {...props} />}
+      <span className="count" role="status">
+        {count}
+      </span>
+    </div>
+  )
+}
+
+function FilterSheet(props: FilterProps) {
+  const [open, setOpen] = useState(false)
+  const { available, types, confidence } = props
+  const changed = Number(types.length < available.length) + Number(confidence !== 'Low')
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <ListFilter className="icon" aria-hidden="true" />
+        {changed > 0 ? `Filters: ${changed}` : 'Filters'}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Filters">
+        <DialogBody>
+          <FilterChoices {...props} />
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="primary" onClick={() => setOpen(false)}>
+            Show matches
+          </Button>
+        </DialogFooter>
+      </Dialog>
+    </>
+  )
+}
+
+function FilterChoices({ available, types, onTypes, confidence, onConfidence }: FilterProps) {
+  const toggle = (type: SearchType) => {
+    const next = available.filter((other) => (other === type ? !types.includes(type) : types.includes(other)))
+    // Without a modality there would be nothing to search: the last one stays.
+    if (next.length > 0) onTypes(next)
+  }
+  return (
+    <>
+      <fieldset className="filter-types">
+        <legend className="sr-only">Search in</legend>
+        {TYPES.filter(({ type }) => available.includes(type)).map(({ type, modality, label }) => {
+          const { icon: Icon } = MODALITIES[modality]
+          return (
+            <Checkbox key={type} checked={types.includes(type)} onChange={() => toggle(type)}>
+              <Icon className={`icon hue-${modality}`} aria-hidden="true" />
+              {label}
+            </Checkbox>
+          )
+        })}
+      </fieldset>
+      <div className="filter-least">
+        <span className="text-text-2" aria-hidden="true">
+          Minimum confidence
+        </span>
+        <SegmentedControl
+          label="Minimum confidence"
+          size="sm"
+          options={CONFIDENCES}
+          value={confidence}
+          onChange={onConfidence}
+        />
+      </div>
+    </>
+  )
+}

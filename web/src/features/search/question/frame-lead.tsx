@@ -1,0 +1,25 @@
+import type { ReferenceFrame } from '@footnote/contract/nouns/search.ts'
+import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import type { FramePlace } from '../../../lib/addresses.ts'
+import { Frame } from '../../../ui/marks/frame.tsx'
+import { Skeleton } from '../../../ui/page/skeleton.tsx'
+import './frame-lead.css'
+
+/** The frame that is looked for, above what looks like it. @param frame as the server names it, once it has answered */
+export function FrameLead({ similar, frame }: { similar: FramePlace; frame: ReferenceFrame | undefined }) {
+  return (
+    <section className="frame-lead" aria-label="Looked for">
+      <Frame src={frame?.thumbnail_url ?? null} timecode={formatTimecode(similar.time)} timecodeAt="left" />
+      <div className="min-w-0">
+        <h2>Moments that look like this frame</h2>
+        {frame ? (
+          <p className="truncate text-text-2" title={frame.video_name}>
+            {frame.video_name}
+          </p>
+        ) : (
+          <Skeleton className="mt-1 h-4 w-40" />
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { TEXT } from '@footnote/contract/shared/limits.ts'
+import { LibraryBig, ListPlus, Search } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { IconButton } from '../../../ui/forms/icon-button.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
+import type { SearchFields } from './search-fields.ts'
+import type { SearchPlace } from './search-scope.ts'
+import { ThenField } from './then-field.tsx'
+
+/** Collection, words, reference image and Search as one object. Enter searches. */
+export function SearchBar({
+  collections,
+  collection,
+  onCollection,
+  query,
+  onQuery,
+  onSearch,
+  placeholder,
+  image,
+  then,
+  large = false,
+  autoFocus = false,
+  disabled = false,
+}: {
+  /** What can be searched. */
+  collections: readonly SearchPlace[]
+  collection: SearchPlace | undefined
+  onCollection: (id: string) => void
+  query: string
+  onQuery: (query: string) => void
+  onSearch: () => void
+  placeholder: string
+  /** The button that adds a reference image, and the image when there is one. */
+  image?: ReactNode
+  /** Lets people ask what comes after it, in a second field. */
+  then?: { readonly fields: SearchFields; readonly onFields: (fields: SearchFields) => void } | undefined
+  large?: boolean
+  /** The page exists for this field: the keyboard is in it, unless something else took it while the page loaded. */
+  autoFocus?: boolean
+  disabled?: boolean
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const holder = document.activeElement
+    if (autoFocus && (!holder || holder.contains(field.current))) field.current?.focus()
+  }, [autoFocus])
+  const [added, setAdded] = useState(false)
+  const setThen = (words: string | null) => {
+    setAdded(words !== null)
+    then?.onFields({ ...then.fields, next: words })
+    if (words === null) field.current?.focus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch()
+  }
+  return (
+    <search>
+      <form className={classNames('searchbar', large && 'searchbar-lg')} onSubmit={submit}>
+        <Select
+          label="Collection"
+          className="pick"
+          icon={LibraryBig}
+          align="start"
+          options={collections.map(({ id, name }) => ({ value: id, label: name }))}
+          value={collection?.id ?? ''}
+          placeholder={collection?.name ?? 'No collection'}
+          disabled={collections.length === 0}
+          onChange={onCollection}
+        />
+        <label className="query">
+          <Search className="icon" aria-hidden="true" />
+          <span className="sr-only">Search</span>
+          <input
+            ref={field}
+            type="text"
+            enterKeyHint="search"
+            autoComplete="off"
+            maxLength={TEXT.query}
+            value={query}
+            placeholder={placeholder}
+            onChange={(event) => onQuery(event.target.value)}
+          />
+        </label>
+        {then && then.fields.next !== null && <ThenField {...then} onRemove={() => setThen(null)} focused={added} />}
+        {then && then.fields.next === null && (
+          <IconButton icon={ListPlus} label="Add what comes after it" onClick={() => setThen('')} />
+        )}
+        {image}
+        <Button type="submit" variant="primary" disabled={disabled}>
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}

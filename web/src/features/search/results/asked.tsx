@@ -1,0 +1,84 @@
+import type { Correction } from '@footnote/contract/nouns/search.ts'
+import { parseQuery, phrasesOf, readSequence, wordsOf } from '@footnote/contract/shared/query.ts'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { type SearchRequest, searchAddress } from '../question/search-address.ts'
+
+/** How a query was understood, in a line under its field; where it has no marks, which there are. */
+export function Asked({
+  collectionId,
+  request,
+  corrected,
+}: {
+  collectionId: string
+  request: SearchRequest
+  /** What was searched for in place of misspelt words. */
+  corrected: Correction | null
+}) {
+  const sequence = readSequence(request.query)
+  const queries = (sequence ? [sequence.first, sequence.next] : [request.query]).map(parseQuery)
+  const phrases = queries.flatMap(phrasesOf)
+  const left_out = queries.flatMap((query) => query.left_out)
+  const says: Record<string, ReactNode> = {}
+  if (corrected)
+    says.corrected = (
+      <>
+        Results for <b>{inWords(corrected.query)}</b>.{' '}
+        <Link className="link" to={searchAddress(collectionId, { ...request, as_typed: true })}>
+          {`Search for ${inWords(corrected.typed)} instead`}
+        </Link>
+      </>
+    )
+  if (request.as_typed)
+    says.typed = (
+      <>
+        Exactly as typed.{' '}
+        <Link className="link" to={searchAddress(collectionId, { ...request, as_typed: false })}>
+          Allow other spellings
+        </Link>
+      </>
+    )
+  if (phrases.length > 0)
+    says.phrases = (
+      <>
+        As said or written: <Listed texts={phrases.map((phrase) => `“${phrase}”`)} />
+      </>
+    )
+  if (left_out.length > 0)
+    says.left_out = (
+      <>
+        Without moments that say or show <Listed texts={left_out.map((text) => `“${text}”`)} />
+      </>
+    )
+  if (sequence)
+    says.next = (
+      <>
+        Then <b dir="auto">{queries.slice(1).map(wordsOf)}</b>, at most {sequence.within} s later
+      </>
+    )
+  const shown = Object.entries(says)
+  return (
+    <p className="asked" role="status">
+      {shown.map(([key, said]) => (
+        <span key={key}>{said}</span>
+      ))}
+      {shown.length === 0 && (
+        <span className="asked-marks">
+          <kbd>“in quotes”</kbd> as said or written · <kbd>-word</kbd> leaves out · <kbd>A &gt;&gt; B 12s</kbd> one
+          after the other
+        </span>
+      )}
+    </p>
+  )
+}
+
+const Listed = ({ texts }: { texts: readonly string[] }) =>
+  [...new Set(texts)].map((text, place) => (
+    <Fragment key={text}>
+      {place > 0 && ', '}
+      <b dir="auto">{text}</b>
+    </Fragment>
+  ))
+
+/** A sequence as people say it. */
+const inWords = (query: string) => query.replaceAll(' >> ', ', then ')

@@ -1,0 +1,138 @@
+import type { Match, MatchStep } from '@footnote/contract/nouns/search.ts'
+import { formatRange } from '@footnote/contract/shared/timecode.ts'
+import { Frame } from '../../../ui/marks/frame.tsx'
+import { ModalityChip } from '../../../ui/marks/modality-chip.tsx'
+import { Tier } from '../../../ui/marks/tier.tsx'
+import { Rule } from '../../../ui/page/rule.tsx'
+import { Skeleton } from '../../../ui/page/skeleton.tsx'
+import { FromCollection } from '../suggestions/from-collection.tsx'
+import { excerptOf } from './excerpt.ts'
+import { MarkedText } from './marked-text.tsx'
+import { MatchMenu } from './match-menu.tsx'
+import { usePreparing } from './prepare-match.ts'
+import { type Reason, reasonsOf } from './reasons.ts'
+import { SequenceFrames, SequenceText } from './sequence.tsx'
+
+/** A moment found: where, how sure, why, in which file. */
+export function MatchCard({
+  match,
+  everywhere,
+  similar,
+  onOpen,
+}: {
+  match: Match
+  /** Whether it says which collection it is of. */
+  everywhere: boolean
+  /** Screen of what looks like it; null where nothing is compared. */
+  similar: string | null
+  onOpen: () => void
+}) {
+  const { video_name, video_duration, start_time, end_time, thumbnail_url, steps } = match
+  const preparing = usePreparing(match)
+  return (
+    <article className="match">
+      <button
+        type="button"
+        className="match-open"
+        aria-label={`Play ${video_name}, ${formatRange(start_time, end_time)}`}
+        onClick={onOpen}
+        {...preparing}
+      >
+        {steps ? (
+          <SequenceFrames match={match} steps={steps} />
+        ) : (
+          <Frame src={thumbnail_url} timecode={formatRange(start_time, end_time)} timecodeAt="left">
+            {video_duration > 0 && (
+              <Rule
+                from={start_time / video_duration}
+                length={(end_time - start_time) / video_duration}
+                className="rule-mark"
+              />
+            )}
+          </Frame>
+        )}
+      </button>
+      <div className="min-w-0">
+        {steps ? <SequenceReasons match={match} steps={steps} /> : <Reasons match={match} />}
+        <div className="mt-0.5 flex items-center gap-1">
+          <p className="name min-w-0 flex-1 truncate" title={video_name}>
+            {video_name}
+          </p>
+          <MatchMenu match={match} similar={similar} />
+        </div>
+        {everywhere && <FromCollection name={match.collection_name} />}
+      </div>
+    </article>
+  )
+}
+
+/** How sure it is, and what each kind of evidence says; where there are several kinds, each beside its badge. */
+function Reasons({ match }: { match: Match }) {
+  const reasons = reasonsOf(match)
+  const [only] = reasons
+  return (
+    <>
+      <div className="top">
+        <Tier score={match.score} />
+        {reasons.length === 1 && only && <ModalityChip type={only.type} />}
+      </div>
+      {reasons.length === 1 && only ? (
+        <ReasonText reason={only} />
+      ) : (
+        <ul className="reasons">
+          {reasons.map((reason) => (
+            <li key={reason.type}>
+              <ModalityChip type={reason.type} />
+              <ReasonText reason={reason} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** How sure a sequence is, by what kinds, and why each of its moments is in it. */
+function SequenceReasons({ match: { score, types }, steps }: { match: Match; steps: readonly MatchStep[] }) {
+  return (
+    <>
+      <div className="top">
+        <Tier score={score} />
+        {types.map((type) => (
+          <ModalityChip key={type} type={type} />
+        ))}
+      </div>
+      <SequenceText steps={steps} />
+    </>
+  )
+}
+
+const ReasonText = ({ reason: { type, text, hits } }: { reason: Reason }) => (
+  <p dir="auto" className="text" data-seen={type === 'visual' || undefined}>
+    <MarkedText {...excerptOf(text, hits)} type={type} />
+  </p>
+)
+
+const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
+
+/** The places of matches while they are looked for. */
+export function MatchSkeletons() {
+  return (
+    <div aria-busy="true">
+      <div className="grid-matches" aria-hidden="true">
+        {PLACES.map((place) => (
+          <div key={place} className="match">
+            <span className="frame">
+              <Skeleton className="absolute inset-0" />
+            </span>
+            <div>
+              <Skeleton className="my-1 h-4 w-1/2" />
+              <Skeleton className="mt-2 h-4 w-full" />
+              <Skeleton className="mt-1 h-4 w-3/5" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+import type { Match, Moment } from '@footnote/contract/nouns/search.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
+import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { ChevronLeft, ChevronRight, MessageSquareText, ScanSearch, Scissors } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import type { FramePlace } from '../../../lib/addresses.ts'
+import { freshStream } from '../../../lib/calls/stream.ts'
+import { Player } from '../../../player/player.tsx'
+import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
+import { IconButton } from '../../../ui/forms/icon-button.tsx'
+import { MODALITIES, ModalityChip } from '../../../ui/marks/modality-chip.tsx'
+import { Tier } from '../../../ui/marks/tier.tsx'
+import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { useDownloadClip } from '../api.ts'
+import { excerptOf } from './excerpt.ts'
+import { MarkedText } from './marked-text.tsx'
+import { reviewOf } from './match-menu.tsx'
+
+interface ResultDialogProps {
+  matches: readonly Match[]
+  /** Which of them is shown. */
+  place: number
+  /** Shows another one, or none. */
+  onMatch: (match: Match | null) => void
+  /** Screen of what looks like a frame; null where nothing is compared. */
+  similar: (frame: FramePlace) => string | null
+}
+
+/** A match that loops, and what was said and seen just before and after it. */
+export function ResultDialog({ matches, place, onMatch, similar }: ResultDialogProps) {
+  const navigate = useNavigate()
+  const match = matches[place]
+  if (!match) return null
+  const { video_id, thumbnail_time } = match
+  const find = (time: number) => {
+    const screen = similar({ video_id, time })
+    if (screen) navigate(screen)
+  }
+  // Where there is no picture of the moment, none is kept of the frames round it.
+  const own = thumbnail_time === undefined ? null : similar({ video_id, time: thumbnail_time })
+  return (
+    <Dialog open onClose={() => onMatch(null)} title={match.video_name} width="stage" bare>
+      <div className="result">
+        <Player
+          autoPlay
+          key={`${match.video_id} ${match.start_time}`}
+          id={match.video_id}
+          src={match.stream_url ?? ''}
+          label={match.video_name}
+          poster={match.thumbnail_url}
+          duration={match.video_duration}
+          subtitle_url={match.subtitle_url}
+          language={match.language}
+          storyboard={match.storyboard}
+          loop_range={{ start: match.start_time, end: match.end_time }}
+          refreshSource={() => freshStream(video_id)}
+          onFindSimilar={own ? find : undefined}
+        />
+        <div className="result-side">
+          <header>
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-lg font-semibold" title={match.video_name}>
+                {match.video_name}
+              </p>
+              <p className="meta">
+                <span>{match.collection_name}</span>
+                <span>
+                  Match {place + 1} of {matches.length}
+                </span>
+              </p>
+            </div>
+            <DialogClose className="-mt-1" />
+          </header>
+          <Reasons match={match} />
+          <ResultActions
+            match={match}
+            similar={own}
+            previous={matches[place - 1]}
+            next={matches[place + 1]}
+            onMatch={onMatch}
+          />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+type Shown = Pick<Moment, 'type' | 'start_time' | 'text' | 'hits' | 'matched'>
+
+function Reasons({ match: { score, types, moments, text, hits, start_time } }: { match: Match }) {
+  const shown: readonly Shown[] =
+    moments.length > 0 ? moments : [{ type: types[0] ?? 'visual', start_time, text, hits, matched: true }]
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="result-reasons" aria-label="Why it matched" tabIndex={0}>
+      <div className="pb-3">
+        <Tier score={score} />
+      </div>
+      <ol>
+        {shown.map((moment) => (
+          <ReasonLine key={`${moment.type} ${moment.start_time} ${moment.text}`} moment={moment} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Text that answers is shown in full, beside the badge of its kind; text around it is cut where it is long. */
+function ReasonLine({ moment: { type, start_time, text, hits, matched } }: { moment: Shown }) {
+  const { icon: Icon, short } = MODALITIES[type]
+  return (
+    <li data-matched={matched || undefined}>
+      <time>{formatTimecode(start_time)}</time>
+      {matched ? <ModalityChip type={type} /> : <Icon className={`icon icon-sm hue-${type}`} aria-label={short} />}
+      <p dir="auto">
+        <MarkedText {...(matched ? { text, hits } : excerptOf(text, hits))} type={type} />
+      </p>
+    </li>
+  )
+}
+
+function ResultActions({
+  match,
+  similar,
+  previous,
+  next,
+  onMatch,
+}: {
+  match: Match
+  /** Screen of what looks like the moment; null where nothing is compared. */
+  similar: string | null
+  previous: Match | undefined
+  next: Match | undefined
+  onMatch: (match: Match) => void
+}) {
+  const clip = useDownloadClip()
+  const { video_id, video_name, start_time, end_time } = match
+  const review = reviewOf(match)
+  const download = () =>
+    clip.mutate(
+      { video_id, start_time, end_time },
+      { onSuccess: ({ message }) => toast.success(message, { duration: TIMING.download_toast }) },
+    )
+  return (
+    <footer>
+      {similar && (
+        <ButtonLink className="flex-1" to={similar} aria-label={`Find similar: ${video_name}`}>
+          <ScanSearch className="icon" aria-hidden="true" />
+          Find similar
+        </ButtonLink>
+      )}
+      {review && (
+        <ButtonLink className="flex-1" to={review} aria-label={`Quick Review: ${video_name}`}>
+          <MessageSquareText className="icon" aria-hidden="true" />
+          Quick Review
+        </ButtonLink>
+      )}
+      <span className="basis-full" />
+      <Button className="flex-1" busy={clip.isPending} onClick={download}>
+        <Scissors className="icon" aria-hidden="true" />
+        {clip.isError ? 'Retry clip' : 'Download clip'}
+      </Button>
+      <IconButton
+        variant="default"
+        icon={ChevronLeft}
+        label="Previous match"
+        disabled={!previous}
+        onClick={() => previous && onMatch(previous)}
+      />
+      <IconButton
+        variant="default"
+        icon={ChevronRight}
+        label="Next match"
+        disabled={!next}
+        onClick={() => next && onMatch(next)}
+      />
+    </footer>
+  )
+}

@@ -1,0 +1,214 @@
+import type { Match, Matches, NamedVideo } from '@footnote/contract/nouns/search.ts'
+import { parseQuery, readSequence } from '@footnote/contract/shared/query.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { similarAddress } from '../../../lib/addresses.ts'
+import { ApiError, errorDetail } from '../../../lib/calls/api-error.ts'
+import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
+import { confidenceOf } from '../../../ui/marks/tier.tsx'
+import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
+import { Alert } from '../../../ui/page/alert.tsx'
+import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import { FrameLead } from '../question/frame-lead.tsx'
+import { isLocal, localPreview } from '../question/reference-image.ts'
+import { isBlank, isByLook, type SearchRequest, searchAddress } from '../question/search-address.ts'
+import type { SearchScope } from '../question/search-scope.ts'
+import { OwnQuestions } from '../suggestions/own-questions.tsx'
+import { SampleQuestions } from '../suggestions/sample-questions.tsx'
+import { Looking } from './looking.tsx'
+import { MatchCard, MatchSkeletons } from './match-card.tsx'
+import { NamedVideos } from './named-videos.tsx'
+import { loadResultDialog } from './prepare-match.ts'
+
+// The player is loaded when something is to be played.
+const ResultDialog = lazyPart(async () => (await loadResultDialog()).ResultDialog)
+
+interface ResultsProps {
+  scope: SearchScope
+  request: SearchRequest
+  found: UseQueryResult<Matches>
+  /** Those that are sure enough. */
+  matches: readonly Match[]
+  /** Shows those that are less sure, too, or folds them. */
+  onConfidence: (confidence: 'Low' | null) => void
+  /** Plays a whole video. */
+  onPlay: (video: NamedVideo) => void
+}
+
+/** Whether two answers mean one moment. Its place among the others, its end and its score change while videos are indexed. */
+const isSame = (a: Match, b: Match): boolean => a.video_id === b.video_id && a.start_time === b.start_time
+
+/** Screen of what looks like the picture of a match; null where there is none, or pictures are not searched. */
+const similarTo = ({ video_id, thumbnail_time }: Match, { id, types }: SearchScope): string | null =>
+  thumbnail_time !== undefined && types.includes('VISUAL')
+    ? similarAddress(id, { video_id, time: thumbnail_time })
+    : null
+
+/** What a search has found, or why it shows nothing. */
+export function Results(props: ResultsProps) {
+  const { scope, request, found } = props
+  const { remedy } = scope
+  if (scope.expired)
+    return (
+      <Alert
+        kind="warn"
+        action={
+          <ButtonLink size="sm" to="/pricing">
+            See plans
+          </ButtonLink>
+        }
+      >
+        COLLECTION IS EXPIRED
+      </Alert>
+    )
+  if (!scope.filled)
+    return (
+      <EmptyState
+        fact="Please upload videos to search."
+        action={remedy && <ButtonLink to={remedy.to}>{remedy.label}</ButtonLink>}
+      />
+    )
+  if (request.image && isLocal(request.image) && !localPreview(request.image))
+    return (
+      <EmptyState
+        fact="The reference image is no longer here"
+        next="Only the tab that chose it kept it. Choose it again."
+      />
+    )
+  if (isBlank(request))
+    return (
+      <EmptyState
+        fact="Ask for a moment"
+        next="Describe what you saw, heard or read in the video."
+        action={scope.sample ? <SampleQuestions collectionId={scope.id} /> : <OwnQuestions scope={scope} />}
+      />
+    )
+  const { similar = null } = request
+  const goes_on = isByLook(request) && found.isFetching && (found.isPlaceholderData || !found.data)
+  const lead = (
+    <>
+      {similar && <FrameLead similar={similar} frame={found.isPlaceholderData ? undefined : found.data?.frame} />}
+      {goes_on && <Looking key={searchAddress(scope.id, request)} similar={similar} />}
+    </>
+  )
+  if (found.isError && !found.data)
+    return similar && found.error instanceof ApiError && found.error.status === 404 ? (
+      <EmptyState fact="This frame is no longer here" next="Its video was deleted, or you may no longer see it." />
+    ) : (
+      <Failure error={found.error} look={isByLook(request)} onRetry={found.refetch} />
+    )
+  if (!found.data)
+    return (
+      <>
+        {lead}
+        <MatchSkeletons />
+      </>
+    )
+  const { videos } = found.data
+  return (
+    <>
+      {lead}
+      <NamedVideos videos={videos} everywhere={scope.everywhere} onPlay={props.onPlay} />
+      {found.data.matches.length > 0 ? (
+        <Moments {...props} />
+      ) : (
+        videos.length === 0 && <NothingFound indexing={scope.indexing} query={request.query} look={isByLook(request)} />
+      )}
+    </>
+  )
+}
+
+/** The moments that were found: what is sure, and what is less so behind it. */
+function Moments({ scope, request, found, matches, onConfidence }: ResultsProps) {
+  const asked = searchAddress(scope.id, request)
+  const [opened, setOpened] = useState<{ match: Match; asked: string } | null>(null)
+  const place = opened?.asked === asked ? matches.findIndex((match) => isSame(match, opened.match)) : -1
+  // Forgotten at once: what comes back, by the back button or a later answer, must not open by itself.
+  if (opened && place < 0) setOpened(null)
+  if (matches.length === 0)
+    return (
+      <EmptyState
+        fact="No results found"
+        next="The search found less certain matches."
+        action={<Button onClick={() => onConfidence('Low')}>Show them</Button>}
+      />
+    )
+  const better = matches.filter(({ score }) => confidenceOf(score) !== 'Low')
+  const less = matches.filter(({ score }) => confidenceOf(score) === 'Low')
+  const unfolded = request.confidence === 'Low'
+  const grid = (shown: readonly Match[], label: string) => (
+    <section aria-label={label} className="grid-matches" aria-busy={found.isPlaceholderData}>
+      {shown.map((match) => (
+        <MatchCard
+          key={`${match.video_id} ${match.start_time} ${match.end_time}`}
+          match={match}
+          everywhere={scope.everywhere}
+          similar={similarTo(match, scope)}
+          onOpen={() => setOpened({ match, asked })}
+        />
+      ))}
+    </section>
+  )
+  return (
+    <>
+      {better.length > 0 ? (
+        grid(better, 'Matches')
+      ) : (
+        <p className="results-lead">
+          <b>Nothing strong for this question.</b> The moments below come nearest.
+        </p>
+      )}
+      {better.length > 0 && less.length > 0 && (
+        <LessCertain matches={less} open={unfolded} onToggle={() => onConfidence(unfolded ? null : 'Low')} />
+      )}
+      {less.length > 0 && (better.length === 0 || unfolded) && grid(less, 'Less certain matches')}
+      {place >= 0 && (
+        <ResultDialog
+          matches={matches}
+          place={place}
+          similar={(frame) => (scope.types.includes('VISUAL') ? similarAddress(scope.id, frame) : null)}
+          onMatch={(match) => setOpened(match && { match, asked })}
+          onMissing={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Folds and unfolds matches of Low confidence. */
+function LessCertain({ matches, open, onToggle }: { matches: readonly Match[]; open: boolean; onToggle: () => void }) {
+  const videos = new Set(matches.map(({ video_id }) => video_id)).size
+  return (
+    <button type="button" className="less-certain" aria-expanded={open} onClick={onToggle}>
+      <ChevronRight className="icon less-certain-mark" aria-hidden="true" />
+      {`Less certain (${matches.length})`}
+      <span className="max-sm:hidden">{`Low confidence, in ${videos} ${videos === 1 ? 'video' : 'videos'}`}</span>
+    </button>
+  )
+}
+
+function NothingFound({ indexing, query, look }: { indexing: number; query: string; look: boolean }) {
+  const sequence = readSequence(query)
+  const asked = (sequence ? [sequence.first, sequence.next] : [query]).map(parseQuery)
+  if (asked.some(({ parts, left_out }) => parts.length === 0 && left_out.length > 0))
+    return <EmptyState fact="No results found" next="Say what to look for, too: words with a minus only leave out." />
+  const next =
+    indexing > 0
+      ? `${indexing} ${indexing === 1 ? 'video is' : 'videos are'} still being indexed: what is found in them appears here.`
+      : look
+        ? 'Nothing here looks like it.'
+        : 'Try other words, or change the filters.'
+  return <EmptyState fact="No results found" next={next} />
+}
+
+function Failure({ error, look, onRetry }: { error: Error; look: boolean; onRetry: () => void }) {
+  return (
+    <p className="flex flex-wrap items-center gap-3 text-text-2" role="status">
+      {look ? errorDetail(error, 'The search failed.') : 'The search failed.'}
+      <Button size="sm" onClick={() => onRetry()}>
+        Retry
+      </Button>
+    </p>
+  )
+}

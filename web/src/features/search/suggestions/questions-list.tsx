@@ -1,0 +1,21 @@
+import { Link } from 'react-router'
+import { searchAddress } from '../question/search-address.ts'
+
+/** Questions to begin with, each a link to its answers. */
+export function Questions({ collectionId, questions }: { collectionId: string; questions: readonly string[] }) {
+  return (
+    <ul className="questions" aria-label="Try a question">
+      {questions.map((query) => (
+        <li key={query}>
+          <Link
+            dir="auto"
+            className="btn btn-sm"
+            to={searchAddress(collectionId, { query, types: [], image: null, confidence: 'Low' })}
+          >
+            {query}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,86 @@
+import { gapBetween, type Words } from '../words.ts'
+
+/** Letters of one word, `to` not among them. */
+export interface Stretch {
+  readonly word: number
+  readonly from: number
+  readonly to: number
+}
+/** One place where the searched text stands: the letters in each of its words. */
+export type Match = readonly Stretch[]
+
+/** The letters of a transcript as they are compared, and where each of them stands. */
+interface Letters {
+  readonly text: string
+  readonly word: readonly number[]
+  readonly from: readonly number[]
+  readonly to: readonly number[]
+}
+
+/** Letters that were folded once; a transcript has few of them, many times. */
+const folds = new Map<string, string>()
+
+/** A letter without case and accents, nothing for punctuation: 'É' is 'e', '’' is ''. */
+function fold(letter: string): string {
+  const known = folds.get(letter)
+  if (known !== undefined) return known
+  const folded = letter
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s]/gu, '')
+  folds.set(letter, folded)
+  return folded
+}
+
+/** Prepares a transcript for searching: words apart by one space, or as their script has it. */
+export function lettersOf(words: Words): Letters {
+  const text: string[] = []
+  const places: { word: number[]; from: number[]; to: number[] } = { word: [], from: [], to: [] }
+  const add = (folded: string, word: number, from: number, to: number) => {
+    for (let unit = 0; unit < folded.length; unit += 1) {
+      text.push(folded[unit] ?? '')
+      places.word.push(word)
+      places.from.push(from)
+      places.to.push(to)
+    }
+  }
+  words.forEach(({ word }, place) => {
+    let offset = 0
+    for (const letter of word) {
+      add(fold(letter), place, offset, offset + letter.length)
+      offset += letter.length
+    }
+    if (text.at(-1) !== ' ' && gapBetween(word, words[place + 1]?.word ?? '')) add(' ', place, offset, offset)
+  })
+  return { text: text.join(''), ...places }
+}
+
+/** The letters from one place to another, word by word. */
+function stretches({ text, word, from, to }: Letters, start: number, end: number): Match {
+  const found: Stretch[] = []
+  for (let place = start; place < end; place += 1) {
+    if (text[place] === ' ') continue
+    const letter = { word: word[place] ?? 0, from: from[place] ?? 0, to: to[place] ?? 0 }
+    const last = found.at(-1)
+    if (last?.word === letter.word) found[found.length - 1] = { ...last, to: letter.to }
+    else found.push(letter)
+  }
+  return found
+}
+
+/**
+ * Where a text stands in a transcript, also across words, whatever its case, accents and punctuation.
+ * @returns in order, none overlapping another; empty for a text without letters
+ */
+export function findMatches(letters: Letters, query: string): Match[] {
+  const sought = [...query].map(fold).join('').trim().replace(/\s+/g, ' ')
+  if (sought === '') return []
+  const matches: Match[] = []
+  for (
+    let place = letters.text.indexOf(sought);
+    place >= 0;
+    place = letters.text.indexOf(sought, place + sought.length)
+  )
+    matches.push(stretches(letters, place, place + sought.length))
+  return matches
+}

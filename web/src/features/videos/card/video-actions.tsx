@@ -1,0 +1,119 @@
+import type { Video } from '@footnote/contract/nouns/videos.ts'
+import {
+  Captions,
+  Download,
+  Ellipsis,
+  FolderInput,
+  Languages,
+  type LucideIcon,
+  MessageSquareText,
+  Pencil,
+  SquareCheck,
+  Trash2,
+} from 'lucide-react'
+import { Link } from 'react-router'
+import { reviewAddress } from '../../../lib/addresses.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Menu, MenuEntry, MenuItem } from '../../../ui/overlays/menu.tsx'
+import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
+import { useDownloadSubtitles, useDownloadVideo } from '../api.ts'
+
+interface VideoAction {
+  label: string
+  icon: LucideIcon
+  danger?: boolean
+  /** Not over the picture, where there is room for a few. */
+  menu_only?: boolean
+  /** What it does, or the screen that it leads to. */
+  does: (() => void) | string
+}
+
+interface Circumstances {
+  /** False in an expired collection. */
+  enabled: boolean
+  /** Whether opening it reviews it already. */
+  reviewed: boolean
+  /** Absent where speech is not transcribed. */
+  onLanguage?: ((video: Video) => void) | undefined
+  onRename: (video: Video) => void
+  onMove: (video: Video) => void
+  /** Chooses it among others. */
+  onPick: () => void
+  onDelete: (video: Video) => void
+}
+
+/** What can be done to a video besides opening it. */
+export function useVideoActions(
+  video: Video,
+  { enabled, reviewed, onLanguage, onRename, onMove, onPick, onDelete }: Circumstances,
+): VideoAction[] {
+  const download = useDownloadVideo()
+  const subtitles = useDownloadSubtitles()
+  if (!enabled || video.status === 'DELETING') return []
+  const review = { label: 'Quick Review', icon: MessageSquareText, does: reviewAddress(video) }
+  const words = { label: 'Download subtitles', icon: Captions, does: () => subtitles.mutate(video) }
+  return [
+    ...(video.can.review && !reviewed ? [review] : []),
+    ...(video.subtitle_url ? [words] : []),
+    ...(onLanguage && video.can.delete && video.status === 'SUCCESS'
+      ? [{ label: 'Spoken language', icon: Languages, does: () => onLanguage(video) }]
+      : []),
+    { label: 'Download video', icon: Download, does: () => download.mutate(video) },
+    ...(video.can.rename ? [{ label: 'Rename', icon: Pencil, menu_only: true, does: () => onRename(video) }] : []),
+    ...(video.can.move ? [{ label: 'Move', icon: FolderInput, menu_only: true, does: () => onMove(video) }] : []),
+    { label: 'Select', icon: SquareCheck, menu_only: true, does: onPick },
+    ...(video.can.delete ? [{ label: 'Delete', icon: Trash2, danger: true, does: () => onDelete(video) }] : []),
+  ]
+}
+
+/** The actions over the picture: on hover and focus where there is a pointer. */
+export function HoverActions({ name, actions }: { name: string; actions: readonly VideoAction[] }) {
+  const few = actions.filter(({ menu_only }) => !menu_only)
+  if (few.length === 0) return null
+  return (
+    <div className="hover-actions video-hover">
+      {few.map(({ label, icon: Icon, does }) => (
+        <Tooltip key={label} text={label}>
+          {typeof does === 'string' ? (
+            <Link aria-label={`${label}: ${name}`} to={does}>
+              <Icon className="icon" aria-hidden="true" />
+            </Link>
+          ) : (
+            <button type="button" aria-label={`${label}: ${name}`} onClick={does}>
+              <Icon className="icon" aria-hidden="true" />
+            </button>
+          )}
+        </Tooltip>
+      ))}
+    </div>
+  )
+}
+
+/** All actions in a menu; it is in sight where there is no pointer to hover with. */
+export function ActionMenu({ name, actions }: { name: string; actions: readonly VideoAction[] }) {
+  if (actions.length === 0) return null
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="sm" className="btn-icon video-more" aria-label={`More for ${name}`}>
+          <Ellipsis className="icon" aria-hidden="true" />
+        </Button>
+      }
+    >
+      {actions.map(({ label, icon: Icon, danger = false, does }) =>
+        typeof does === 'string' ? (
+          <MenuEntry key={label}>
+            <Link to={does}>
+              <Icon className="icon" aria-hidden="true" />
+              {label}
+            </Link>
+          </MenuEntry>
+        ) : (
+          <MenuItem key={label} icon={Icon} danger={danger} onSelect={does}>
+            {label}
+          </MenuItem>
+        ),
+      )}
+    </Menu>
+  )
+}

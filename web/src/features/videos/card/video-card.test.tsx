@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { aVideo } from '../../../../test/a-video.ts'
+import { createQueryClient } from '../../../lib/calls/query-client.ts'
+import { VideoCard } from './video-card.tsx'
+
+test('a card says up to where its video can be searched, until all of it can be', () => {
+  const queries = createQueryClient()
+  const card = (searchable_until: number | null, status: 'PROCESSING_VISUAL' | 'SUCCESS') => (
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>
+        <VideoCard
+          video={{ ...aVideo('long', 'c'), status, status_percentage: 21, searchable_until }}
+          enabled
+          picking={{ has: () => false, pick: () => undefined }}
+          onRename={() => undefined}
+          onMove={() => undefined}
+          onDelete={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>
+  )
+  const { rerender } = render(card(null, 'PROCESSING_VISUAL'))
+  expect(screen.getByText('Processing Visual 21%')).toBeDefined()
+  expect(screen.queryByText(/Searchable/)).toBeNull()
+  rerender(card(760.4, 'PROCESSING_VISUAL'))
+  expect(screen.getByText('Searchable up to 12:40')).toBeDefined()
+  rerender(card(null, 'SUCCESS'))
+  expect(screen.queryByText(/Searchable/)).toBeNull()
+})

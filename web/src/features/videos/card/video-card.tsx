@@ -1,0 +1,244 @@
+import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { formatFileSize, formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { Play, RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { reviewAddress } from '../../../lib/addresses.ts'
+import { isKey } from '../../../lib/keys.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Frame } from '../../../ui/marks/frame.tsx'
+import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
+import { PlaybackBadge, StatusBadge } from '../../../ui/marks/status-badge.tsx'
+import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
+import { Rule, type RuleKind } from '../../../ui/page/rule.tsx'
+import { Skeleton } from '../../../ui/page/skeleton.tsx'
+import { useRetryVideo } from '../api.ts'
+import type { Picking } from '../selection/use-selection.ts'
+import { ActionMenu, HoverActions, useVideoActions } from './video-actions.tsx'
+import './video-card.css'
+
+const RULES: Partial<Record<Video['status'], RuleKind>> = { FAILED: 'danger', ERROR: 'danger', OVER_LIMIT: 'warn' }
+
+interface VideoCardProps {
+  video: Video
+  /** False in an expired collection: nothing can be done then. */
+  enabled: boolean
+  /** Plays it here; without, opening it leads to its review. */
+  onOpen?: ((video: Video) => void) | undefined
+  /** Absent where speech is not transcribed. */
+  onLanguage?: ((video: Video) => void) | undefined
+  onRename: (video: Video) => void
+  onMove: (video: Video) => void
+  picking: Picking
+  onDelete: (video: Video) => void
+}
+
+/** A video as a card: picture, name, and how far it has come. */
+export function VideoCard({ video, enabled, onOpen, picking, ...asked }: VideoCardProps) {
+  const pick = (range = false) => picking.pick(video.id, range)
+  const actions = useVideoActions(video, { enabled, reviewed: !onOpen, onPick: pick, ...asked })
+  const { file_name } = video
+  const chosen = picking.has(video.id)
+  return (
+    <article className="video" aria-label={file_name} data-chosen={chosen || undefined}>
+      {enabled && video.status !== 'DELETING' && <PickBox name={file_name} chosen={chosen} onPick={pick} />}
+      <Picture
+        video={video}
+        opens={enabled && video.can.open ? (onOpen ? () => onOpen(video) : reviewAddress(video)) : null}
+      />
+      <HoverActions name={file_name} actions={actions} />
+      <div className="min-w-0">
+        <div className="flex items-center gap-1">
+          <h3 className="min-w-0 flex-1 truncate" title={file_name}>
+            {file_name}
+          </h3>
+          <ActionMenu name={file_name} actions={actions} />
+        </div>
+        <div className="line">
+          {video.status === 'SUCCESS' && video.playback === 'READY' ? (
+            <Facts video={video} />
+          ) : (
+            <>
+              <Progress video={video} enabled={enabled} />
+              <Searchable video={video} />
+            </>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** Chooses a video; with Shift everything up to it. */
+function PickBox({ name, chosen, onPick }: { name: string; chosen: boolean; onPick: (range: boolean) => void }) {
+  return (
+    <Checkbox
+      className="video-pick video-hover"
+      checked={chosen}
+      onChange={({ nativeEvent }) => onPick(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      onKeyDown={(event) => {
+        if (!isKey('select_range', event)) return
+        event.preventDefault()
+        onPick(true)
+      }}
+    >
+      <span className="sr-only">Select {name}</span>
+    </Checkbox>
+  )
+}
+
+/** @param opens what a press does, or the screen that it leads to; null when the video cannot be opened */
+function Picture({ video, opens }: { video: Video; opens: (() => void) | string | null }) {
+  const { status, status_percentage, thumbnail_url, duration, file_name } = video
+  const frame = (
+    <Frame
+      src={thumbnail_url}
+      timecode={duration === null ? null : formatTimecode(duration)}
+      dim={status === 'DELETING'}
+    >
+      {opens && (
+        <span className="play video-hover" aria-hidden="true">
+          <Play className="icon" />
+        </span>
+      )}
+      {status !== 'SUCCESS' && status_percentage > 0 && status !== 'DELETING' && (
+        <Rule length={status_percentage / 100} kind={RULES[status] ?? 'busy'} />
+      )}
+    </Frame>
+  )
+  if (!opens) return frame
+  if (typeof opens === 'string')
+    return (
+      <Link className="video-open" to={opens}>
+        <span className="sr-only">{`Review ${file_name}`}</span>
+        {frame}
+      </Link>
+    )
+  return (
+    <button type="button" className="video-open" onClick={opens}>
+      <span className="sr-only">{`Play ${file_name}`}</span>
+      {frame}
+    </button>
+  )
+}
+
+function Facts({ video: { file_size, upload_date, speech_note } }: { video: Video }) {
+  const facts = (
+    <span className="meta">
+      {file_size !== null && <span>{formatFileSize(file_size)}</span>}
+      <span>
+        <RelativeTime at={upload_date} />
+      </span>
+      {speech_note && <span>No transcript</span>}
+    </span>
+  )
+  return speech_note ? <Tooltip text={speech_note}>{facts}</Tooltip> : facts
+}
+
+/** How far it has come, or that a finished one does not play yet, and why. */
+function Progress({ video, enabled }: { video: Video; enabled: boolean }) {
+  const { status, error, playback_error } = video
+  if (status === 'SUCCESS') {
+    const playback = <PlaybackBadge playback={video.playback} />
+    return video.playback === 'FAILED' ? (
+      <Failed video={video} enabled={enabled} badge={playback} reason={playback_error ?? 'It cannot be played.'} />
+    ) : (
+      <Reason badge={playback} reason="A copy that browsers can play is being made." />
+    )
+  }
+  const failed = status in RULES
+  const badge = <StatusBadge status={status} percentage={video.status_percentage} held={error !== null && !failed} />
+  if (failed)
+    return <Failed video={video} enabled={enabled} badge={badge} reason={error ?? 'This video could not be indexed.'} />
+  return error ? <Reason badge={badge} reason={error} /> : badge
+}
+
+/** How much of it can be searched before it is indexed. */
+function Searchable({ video: { status, searchable_until } }: { video: Video }) {
+  if (searchable_until === null || status === 'SUCCESS' || status === 'DELETING') return null
+  return <span className="video-searchable">{`Searchable up to ${formatTimecode(searchable_until)}`}</span>
+}
+
+function Reason({ badge, reason }: { badge: ReactNode; reason: string }) {
+  return (
+    <>
+      <Tooltip text={reason}>
+        <button type="button" className="video-status">
+          {badge}
+          <span className="sr-only">{reason}</span>
+        </button>
+      </Tooltip>
+      <Written reason={reason} />
+    </>
+  )
+}
+
+/** The same where nothing can be pointed at. */
+const Written = ({ reason }: { reason: string }) => (
+  <span className="video-reason" aria-hidden="true">
+    {reason}
+  </span>
+)
+
+/** What failed, and another try where this person may ask for one. */
+function Failed({
+  video,
+  enabled,
+  badge,
+  reason,
+}: {
+  video: Video
+  enabled: boolean
+  badge: ReactNode
+  reason: string
+}) {
+  const retry = useRetryVideo()
+  if (!enabled || !video.can.retry) return <Reason badge={badge} reason={reason} />
+  return (
+    <>
+      <Tooltip text={`${reason} Click to retry.`}>
+        <button
+          type="button"
+          className="video-retry"
+          aria-busy={retry.isPending || undefined}
+          onClick={() => !retry.isPending && retry.mutate(video.id)}
+        >
+          {badge}
+          <span className="flex items-center gap-1">
+            <RefreshCw className="icon icon-sm" aria-hidden="true" />
+            {retry.isError ? 'Not retried. Retry' : 'Retry'}
+          </span>
+        </button>
+      </Tooltip>
+      <Written reason={reason} />
+    </>
+  )
+}
+
+/** The card's place while the list is loading. */
+export function VideoCardSkeleton() {
+  return (
+    <div className="video" aria-hidden="true">
+      <span className="frame">
+        <Skeleton className="absolute inset-0" />
+      </span>
+      <div>
+        <Skeleton className="my-0.5 h-4 w-4/5" />
+        <Skeleton className="mt-2 h-4 w-2/5" />
+      </div>
+    </div>
+  )
+}
+
+/** Reads again what could not be read. */
+export function LoadFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p className="flex items-center gap-3 text-text-2">
+      The collection could not be loaded.
+      <Button size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
+import { Download, FolderInput, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/forms/button.tsx'
+import { IconButton } from '../../../ui/forms/icon-button.tsx'
+import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
+import { saveVideo } from '../api.ts'
+import { KeptVideos } from './kept-videos.tsx'
+import { type Kept, useBatch } from './use-batch.ts'
+import './selection-bar.css'
+
+const DeleteVideosDialog = lazyPart(async () => (await import('./delete-videos-dialog.tsx')).DeleteVideosDialog)
+
+/** Browsers leave out downloads that follow each other at once. */
+async function saveInTurn(video: Video): Promise<void> {
+  await saveVideo(video)
+  await new Promise((resolve) => setTimeout(resolve, TIMING.between_downloads))
+}
+
+/** What can be done to the videos that are chosen; at the foot of the page while there are any. */
+export function SelectionBar({
+  chosen,
+  shown,
+  onAll,
+  onClear,
+  onMove,
+  onGone,
+}: {
+  chosen: readonly Video[]
+  /** How many could be chosen. */
+  shown: number
+  onAll: () => void
+  onClear: () => void
+  onMove: (videos: readonly Video[]) => void
+  /** Gets the ids of the videos that leave the selection. */
+  onGone: (ids: readonly string[]) => void
+}) {
+  const [deleting, setDeleting] = useState<readonly Video[] | null>(null)
+  const [kept, setKept] = useState<readonly Kept[]>([])
+  const [asked, setAsked] = useState<readonly Video[]>([])
+  const { progress, run } = useBatch(saveInTurn)
+  const failures = kept.filter(({ id }) => chosen.some((video) => video.id === id))
+  const movable = chosen.filter(({ can }) => can.move)
+  const download = async () => {
+    setAsked(chosen)
+    const failed = await run(chosen)
+    setKept(failed)
+    // What failed stays chosen, for another press.
+    onGone(chosen.filter(({ id }) => !failed.some((video) => video.id === id)).map(({ id }) => id))
+  }
+  return (
+    <>
+      {chosen.length > 0 && (
+        <section className="selection-bar" aria-label="Selection">
+          {failures.length > 0 && !progress && <KeptVideos videos={asked} kept={failures} did="downloaded" />}
+          <div>
+            <strong className="font-semibold" role="status">
+              {progress ? `Downloading ${progress.done + 1} of ${progress.of}` : `${chosen.length} selected`}
+            </strong>
+            {chosen.length < shown && (
+              <Button variant="ghost" size="sm" onClick={onAll}>
+                Select all {shown}
+              </Button>
+            )}
+            <span className="flex-1" />
+            <Button size="sm" busy={progress !== null} onClick={download}>
+              <Download className="icon" aria-hidden="true" />
+              Download
+            </Button>
+            {movable.length > 0 && (
+              <Button size="sm" onClick={() => onMove(movable)}>
+                <FolderInput className="icon" aria-hidden="true" />
+                Move
+              </Button>
+            )}
+            {chosen.some(({ can }) => can.delete) && (
+              <Button size="sm" onClick={() => setDeleting(chosen)}>
+                <Trash2 className="icon" aria-hidden="true" />
+                Delete
+              </Button>
+            )}
+            <IconButton icon={X} label="Clear selection" size="sm" onClick={onClear} />
+          </div>
+        </section>
+      )}
+      {/* What was asked about videos that are no longer chosen is answered here, too. */}
+      {deleting && (
+        <DeleteVideosDialog
+          videos={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={onGone}
+          onMissing={() => setDeleting(null)}
+        />
+      )}
+    </>
+  )
+}

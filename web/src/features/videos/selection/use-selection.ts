@@ -1,0 +1,34 @@
+import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { useState } from 'react'
+import { useKeys } from '../../../lib/use-keys.ts'
+import { extend, NO_SELECTION, toggle, without } from './selection.ts'
+
+/** What a card asks about its place in a selection. */
+export interface Picking {
+  readonly has: (id: string) => boolean
+  /** Chooses a video or lets it go. @param range whether everything up to it is chosen */
+  readonly pick: (id: string, range: boolean) => void
+}
+
+/**
+ * A choice among the videos that are shown; what is not shown cannot be chosen, nor what is being deleted.
+ * @param videos in the order in which they are shown
+ */
+export function useSelection(videos: readonly Video[]) {
+  const [selection, setSelection] = useState(NO_SELECTION)
+  const order = videos.map(({ id }) => id)
+  const chosen = videos.filter(({ id, status }) => selection.ids.has(id) && status !== 'DELETING')
+  const clear = () => setSelection(NO_SELECTION)
+  useKeys(chosen.length > 0 ? { deselect: clear } : {})
+  const picking: Picking = {
+    has: (id) => chosen.some((video) => video.id === id),
+    pick: (id, range) => setSelection(range ? extend(selection, id, order) : toggle(selection, id)),
+  }
+  return {
+    chosen,
+    picking,
+    clear,
+    chooseAll: () => setSelection({ ids: new Set(order), anchor: selection.anchor }),
+    letGo: (ids: readonly string[]) => setSelection((now) => without(now, ids)),
+  }
+}

@@ -1,0 +1,130 @@
+import { accounts } from '@footnote/contract/nouns/accounts.ts'
+import { collections } from '@footnote/contract/nouns/collections.ts'
+import { comments } from '@footnote/contract/nouns/comments.ts'
+import { usage } from '@footnote/contract/nouns/usage.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readSession, startSession } from '../session.ts'
+import { ApiError } from './api-error.ts'
+import { addressOf, call } from './client.ts'
+
+const session = {
+  access: 'spent',
+  refresh: 'refresh-1',
+  user: { id: 'u', first_name: 'Mara', last_name: 'Lindqvist', email: 'mara@example.com', company_id: 'c' },
+}
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const problem = (status: number, code: string, detail: string, fields?: Record<string, string>) =>
+  json(status, { type: 'about:blank', title: '', status, code, detail, message: detail, fields })
+const bearer = (init?: RequestInit) => new Headers(init?.headers).get('authorization')
+
+/** A server that takes only the token `fresh`, and exchanges each refresh token once. */
+function server() {
+  const exchanged: string[] = []
+  const fetched = vi.fn(async (address: string | URL | Request, init?: RequestInit) => {
+    if (address === accounts.refresh.path) {
+      const { refresh } = JSON.parse(String(init?.body)) as { refresh: string }
+      if (exchanged.includes(refresh) || refresh !== 'refresh-1')
+        return problem(401, 'unauthenticated', 'Sign in again.')
+      exchanged.push(refresh)
+      return json(200, { access: 'fresh', refresh: 'refresh-2' })
+    }
+    if (bearer(init) !== 'Bearer fresh') return problem(401, 'unauthenticated', 'Sign in again.')
+    return json(200, { usage: 3, minutes_allotted: 60 })
+  })
+  vi.stubGlobal('fetch', fetched)
+  return { fetched, exchanged }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  startSession(session)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('an access token that has ended', () => {
+  test('is renewed once for all calls that find it so, and each is repeated', async () => {
+    const { exchanged } = server()
+    const answers = await Promise.all([call(usage.get, {}), call(usage.get, {}), call(usage.get, {})])
+    expect(answers).toEqual(Array(3).fill({ usage: 3, minutes_allotted: 60 }))
+    expect(exchanged).toEqual(['refresh-1'])
+    expect(readSession()).toMatchObject({ token: 'fresh', refresh: 'refresh-2', first_name: 'Mara' })
+  })
+
+  test('is not renewed again when another tab has done so meanwhile', async () => {
+    const { fetched, exchanged } = server()
+    const answer = call(usage.get, {})
+    localStorage.setItem('token', 'fresh')
+    localStorage.setItem('refresh', 'refresh-2')
+    await expect(answer).resolves.toEqual({ usage: 3, minutes_allotted: 60 })
+    expect(exchanged).toEqual([])
+    expect(fetched).toHaveBeenCalledTimes(2)
+  })
+
+  test('is renewed before it is sent when it says itself that it has', async () => {
+    const { fetched } = server()
+    const payload = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) - 60 }))
+    localStorage.setItem('token', `header.${payload}.signature`)
+    await call(usage.get, {})
+    expect(fetched.mock.calls.map(([address]) => address)).toEqual([accounts.refresh.path, usage.get.path])
+  })
+})
+
+test('a refused renewal ends the session', async () => {
+  server()
+  localStorage.setItem('refresh', 'used-before')
+  await expect(call(usage.get, {})).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
+  expect(readSession()).toBeNull()
+})
+
+test('a renewal without an answer keeps the session', async () => {
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address === accounts.refresh.path) throw new TypeError('Failed to fetch')
+    return problem(401, 'unauthenticated', 'Sign in again.')
+  })
+  await expect(call(usage.get, {})).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+  expect(readSession()?.refresh).toBe('refresh-1')
+})
+
+describe('errors', () => {
+  test('carry status, code, sentence and fields', async () => {
+    const fields = { index_name: 'Index name is required' }
+    vi.stubGlobal('fetch', async () => problem(400, 'validation_failed', 'Index name is required', fields))
+    const error = await call(collections.create, { body: { index_name: ' ' } }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed', detail: 'Index name is required', fields })
+  })
+
+  test('an answer that is not what the contract says is one', async () => {
+    vi.stubGlobal('fetch', async () => json(200, { usage: 'three' }))
+    await expect(call(usage.get, {})).rejects.toMatchObject({ code: 'unexpected_answer' })
+  })
+
+  test('a page of a proxy is one', async () => {
+    vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    await expect(call(usage.get, {})).rejects.toMatchObject({ status: 502, code: 'unexpected_answer' })
+  })
+})
+
+test('a share link is sent instead of the session, with the guest key, and only where it counts', async () => {
+  const fetched = vi.fn(async (_address: string, _init?: RequestInit) => problem(404, 'invalid_share_token', 'Gone'))
+  vi.stubGlobal('fetch', fetched)
+  const share = { share_token: 'link', guest_key: 'guest' }
+  await call(comments.list, { params: { video_id: 'v' }, query: {} }, undefined, share).catch(() => undefined)
+  await call(usage.get, {}, undefined, share).catch(() => undefined)
+  const [byLink, bySession] = fetched.mock.calls.map(([, init]) => Object.fromEntries(new Headers(init?.headers)))
+  expect(byLink).toEqual({ 'x-share-token': 'link', 'x-guest-key': 'guest' })
+  expect(bySession).toEqual({ authorization: 'Bearer spent' })
+})
+
+test('calls that need no account send no token', async () => {
+  const fetched = vi.fn(async (_address: string, _init?: RequestInit) => new Response(null, { status: 204 }))
+  vi.stubGlobal('fetch', fetched)
+  await expect(call(accounts.logout, { body: { refresh: 'r' } })).resolves.toBeUndefined()
+  expect(bearer(fetched.mock.calls[0]?.[1])).toBeNull()
+})
+
+test('parameters and queries are written into the address', () => {
+  expect(addressOf(collections.detail, { params: { id: 'a/b ?' } })).toBe('/api/indexes/a%2Fb%20%3F')
+  expect(addressOf(usage.get, { query: { q: 'a&b', none: undefined } })).toBe('/api/get_usage?q=a%26b')
+})

@@ -1,0 +1,102 @@
+import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
+import type * as z from 'zod/mini'
+import { currentToken, renewToken } from './access-token.ts'
+import { ApiError, readProblem, unreachable } from './api-error.ts'
+
+type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body'> = E[Key] extends z.ZodMiniType
+  ? { [K in Key]: z.input<E[Key]> }
+  : unknown
+/** What a call takes: the parts that its endpoint names. */
+export type Call<E extends Endpoint> = Part<E, 'params'> &
+  Part<E, 'query'> &
+  Part<E, 'body'> &
+  (E['multipart'] extends object ? { form: FormData } : unknown)
+/** What a call answers. */
+export type Answer<E extends Endpoint> = E['response'] extends z.ZodMiniType ? z.output<E['response']> : undefined
+
+/** What a page opened by a share link sends instead of the session. */
+export interface ShareAccess {
+  share_token: string
+  /** The guest's own key, by which their comments are known as theirs. */
+  guest_key?: string
+}
+
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  form?: FormData
+}
+
+/** Address of a call. @throws Error when a parameter of the path is missing */
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${endpoint.path} needs ${name}`)
+    return encodeURIComponent(String(value))
+  })
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search ? `${path}?${search}` : path
+}
+
+async function send(endpoint: Endpoint, parts: Parts, who: Headers, signal?: AbortSignal): Promise<Response> {
+  const headers = new Headers(who)
+  if (parts.body !== undefined) headers.set('content-type', 'application/json')
+  const body = parts.form ?? (parts.body === undefined ? null : JSON.stringify(parts.body))
+  try {
+    return await fetch(addressOf(endpoint, parts), { method: endpoint.method, headers, body, signal: signal ?? null })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw unreachable()
+  }
+}
+
+const bearer = (token: string): Headers => new Headers({ authorization: `Bearer ${token}` })
+
+function guest({ share_token, guest_key }: ShareAccess): Headers {
+  const headers = new Headers({ 'x-share-token': share_token })
+  if (guest_key) headers.set('x-guest-key', guest_key)
+  return headers
+}
+
+/**
+ * Sends a call and answers its response unread, as a stream of events needs it. A token that has ended is renewed and
+ * the call repeated once; when that is refused the session is over and the signed-in area leads to the login screen.
+ * @param share the share link to send instead of the session; without effect where the endpoint takes none
+ * @throws ApiError for every answer that is not a success, and when none comes
+ */
+export async function request<E extends Endpoint>(
+  endpoint: E,
+  parts: Call<E>,
+  signal?: AbortSignal,
+  share?: ShareAccess | null,
+): Promise<Response> {
+  const given = parts as Parts
+  const byLink = endpoint.access === 'share' && share
+  const token = endpoint.access === 'public' || byLink ? null : await currentToken()
+  let response = await send(endpoint, given, byLink ? guest(share) : token ? bearer(token) : new Headers(), signal)
+  if (response.status === 401 && token) {
+    const renewed = await renewToken(token)
+    if (renewed) response = await send(endpoint, given, bearer(renewed), signal)
+  }
+  if (!response.ok) throw await readProblem(response)
+  return response
+}
+
+/**
+ * Calls the API: a `request` whose answer is read and checked against the contract.
+ * @throws ApiError as `request`, and with code `unexpected_answer` for an answer that is not what the contract says
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  parts: Call<E>,
+  signal?: AbortSignal,
+  share?: ShareAccess | null,
+): Promise<Answer<E>> {
+  const response = await request(endpoint, parts, signal, share)
+  if (!endpoint.response) return undefined as Answer<E>
+  const parsed = endpoint.response.safeParse(await response.json().catch(() => undefined))
+  if (parsed.success) return parsed.data as Answer<E>
+  throw new ApiError({ status: response.status, code: 'unexpected_answer', detail: '' })
+}

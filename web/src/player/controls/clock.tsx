@@ -1,0 +1,119 @@
+import { lastFrame } from '@footnote/contract/shared/frames.ts'
+import {
+  formatPosition,
+  formatTimecode,
+  type PositionFormat,
+  parseEntry,
+  parsePosition,
+} from '@footnote/contract/shared/timecode.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { MediaRequests } from '../media/media-requests.ts'
+import { type MediaStore, useMedia } from '../media/media-store.ts'
+
+/** Where the player stands; a press on it takes another place, typed as it is shown. */
+export function Clock({
+  store,
+  requests,
+  duration,
+  format,
+}: {
+  store: MediaStore
+  requests: MediaRequests
+  duration: number
+  format: PositionFormat
+}) {
+  const { timing } = store
+  const [typing, setTyping] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const now = useMedia(
+    store,
+    ({ frame, time }) => (timing && frame !== null ? formatPosition(frame, timing, format) : formatTimecode(time)),
+    formatTimecode(0),
+  )
+  const end =
+    timing && format !== 'time' ? formatPosition(lastFrame(timing, duration), timing, format) : formatTimecode(duration)
+  const goTo = (text: string): boolean => {
+    const frame = timing && parsePosition(text, timing, format)
+    const time = timing ? null : parseEntry(text)
+    if (frame !== null) requests.seekToFrame(frame)
+    else if (time !== null) requests.seek(time)
+    return frame !== null || time !== null
+  }
+  const leave = () => {
+    // The focus would go with the field, and the button takes it only when it is seen again.
+    flushSync(() => setTyping(false))
+    button.current?.focus()
+  }
+  return (
+    <span className="clock">
+      {typing && <ClockField shown={now} onEnter={goTo} onDone={leave} onLeft={() => setTyping(false)} />}
+      {/* It stays the same button: after a press of a pointer on it the next Space is still meant for the video. */}
+      <button
+        ref={button}
+        type="button"
+        className="clock-now"
+        title="Go to a time"
+        hidden={typing}
+        onClick={() => setTyping(true)}
+      >
+        <b>{now}</b>
+        <span className="sr-only">, go to a time</span>
+      </button>
+      <span className="clock-end" data-long={end.length > 7 || undefined}>
+        {' '}
+        / {end}
+      </span>
+    </span>
+  )
+}
+
+// Outside the field: a new function would select everything again whenever the clock is drawn.
+const select = (field: HTMLInputElement | null) => {
+  field?.focus()
+  field?.select()
+}
+
+function ClockField({
+  shown,
+  onEnter,
+  onDone,
+  onLeft,
+}: {
+  shown: string
+  /** @returns whether the words are a place in the video */
+  onEnter: (text: string) => boolean
+  /** By Enter or Escape. */
+  onDone: () => void
+  /** The focus went elsewhere. */
+  onLeft: () => void
+}) {
+  const [first] = useState(shown)
+  const [wrong, setWrong] = useState(false)
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = new FormData(event.currentTarget).get('time')
+    if (typeof text === 'string' && onEnter(text)) onDone()
+    else setWrong(true)
+  }
+  return (
+    <form onSubmit={onSubmit}>
+      <input
+        name="time"
+        className="clock-field"
+        aria-label="Go to a time"
+        aria-invalid={wrong || undefined}
+        autoComplete="off"
+        size={Math.max(6, first.length)}
+        defaultValue={first}
+        ref={select}
+        data-keeps-escape
+        onInput={() => setWrong(false)}
+        onBlur={onLeft}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onDone()
+        }}
+      />
+    </form>
+  )
+}

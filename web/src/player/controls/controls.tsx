@@ -1,0 +1,85 @@
+import { PLAYER } from '@footnote/contract/shared/limits.ts'
+import { formatRange, type PositionFormat } from '@footnote/contract/shared/timecode.ts'
+import { Captions, Maximize, Minimize, Pause, Play, Repeat, RotateCcw, RotateCw, ScanSearch } from 'lucide-react'
+import { type MediaStore, useMedia } from '../media/media-store.ts'
+import type { TimeRange } from '../media/use-loop.ts'
+import { Clock } from './clock.tsx'
+import { Control } from './control.tsx'
+import { SettingsMenu } from './settings-menu.tsx'
+import type { ShortcutRequests } from './use-shortcuts.ts'
+import { Volume } from './volume.tsx'
+
+/** The range that is played over and over, and whether it is. */
+export interface LoopControl {
+  range: TimeRange
+  on: boolean
+  toggle: () => void
+}
+
+/** The row under the timeline. */
+export function Controls({
+  store,
+  requests,
+  duration,
+  format,
+  onFormat,
+  loop,
+  subtitles,
+  full,
+  portal,
+}: {
+  store: MediaStore
+  requests: ShortcutRequests
+  duration: number
+  format: PositionFormat
+  onFormat: (format: PositionFormat) => void
+  loop: LoopControl | null
+  /** Whether they are shown; null when the video has none. */
+  subtitles: boolean | null
+  full: boolean
+  /** Where the menu is drawn; in full screen only the player itself is seen. */
+  portal: HTMLElement | null
+}) {
+  const paused = useMedia(store, (state) => state.paused, true)
+  return (
+    <div className="controls">
+      <Control
+        className="ctl-play"
+        icon={paused ? Play : Pause}
+        label={paused ? 'Play' : 'Pause'}
+        onPress={requests.togglePlay}
+      />
+      <Control icon={RotateCcw} label="Rewind 10 seconds" onPress={() => requests.skip(-PLAYER.skip)}>
+        {PLAYER.skip}
+      </Control>
+      <Control icon={RotateCw} label="Forward 10 seconds" onPress={() => requests.skip(PLAYER.skip)}>
+        {PLAYER.skip}
+      </Control>
+      <Clock store={store} requests={requests} duration={duration} format={format} />
+      <span className="flex-1" />
+      {loop && (
+        <Control
+          icon={Repeat}
+          label={`Loop ${formatRange(loop.range.start, loop.range.end)}`}
+          pressed={loop.on}
+          onPress={loop.toggle}
+        >
+          <span className="ctl-words">{formatRange(loop.range.start, loop.range.end)}</span>
+        </Control>
+      )}
+      {requests.findSimilar && (
+        <Control icon={ScanSearch} label="Find similar" shortcut="S" onPress={requests.findSimilar} />
+      )}
+      <Volume store={store} requests={requests} />
+      <SettingsMenu store={store} requests={requests} format={format} onFormat={onFormat} portal={portal} />
+      {subtitles !== null && (
+        <Control icon={Captions} label="Subtitles" pressed={subtitles} onPress={requests.toggleSubtitles} />
+      )}
+      <Control
+        icon={full ? Minimize : Maximize}
+        label={full ? 'Exit full screen' : 'Full screen'}
+        onPress={requests.toggleFullscreen}
+      />
+    </div>
+  )
+}

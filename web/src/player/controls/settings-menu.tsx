@@ -1,0 +1,54 @@
+import { PLAYER } from '@footnote/contract/shared/limits.ts'
+import type { PositionFormat } from '@footnote/contract/shared/timecode.ts'
+import { Menu, MenuChoice, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
+import type { MediaRequests } from '../media/media-requests.ts'
+import { type MediaStore, useMedia } from '../media/media-store.ts'
+
+const SPEEDS = PLAYER.speeds.map((speed) => ({ value: String(speed), label: `${speed}×` }))
+
+const timesOf = (store: MediaStore): readonly { value: PositionFormat; label: string }[] => [
+  { value: 'time', label: 'Minutes and seconds' },
+  { value: 'frames', label: 'Frames' },
+  // SMPTE timecode counts frames of a rate; where the rate varies milliseconds tell frames apart.
+  { value: 'smpte', label: store.timing?.times ? 'Milliseconds' : 'SMPTE timecode' },
+]
+
+/** Speed of play, and how times are written. */
+export function SettingsMenu({
+  store,
+  requests,
+  format,
+  onFormat,
+  portal,
+}: {
+  store: MediaStore
+  requests: MediaRequests
+  format: PositionFormat
+  onFormat: (format: PositionFormat) => void
+  /** Where the menu is drawn; in full screen only the player itself is seen. */
+  portal: HTMLElement | null
+}) {
+  const rate = useMedia(store, (state) => state.rate, 1)
+  const speed = `${rate}×`
+  return (
+    <Menu
+      className="player-settings"
+      portal={portal}
+      trigger={
+        <button type="button" className="ctl" aria-label={`Settings, playback speed ${speed}`} title="Settings">
+          {speed}
+        </button>
+      }
+    >
+      <MenuLabel>Playback speed</MenuLabel>
+      <MenuChoice options={SPEEDS} value={String(rate)} onChange={(value) => requests.setRate(Number(value))} />
+      {store.timing && (
+        <>
+          <MenuLine />
+          <MenuLabel>Times as</MenuLabel>
+          <MenuChoice options={timesOf(store)} value={format} onChange={onFormat} />
+        </>
+      )}
+    </Menu>
+  )
+}

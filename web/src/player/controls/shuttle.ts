@@ -1,0 +1,83 @@
+import { PLAYER, TIMING } from '@footnote/contract/shared/limits.ts'
+import type { MediaRequests } from '../media/media-requests.ts'
+
+/** Plays on and back, faster with each press, as J, K and L do on a cutting table. */
+export interface Shuttle {
+  /** Plays in a direction, or faster where it does already. @param direction 1 forward, -1 back */
+  readonly press: (direction: 1 | -1) => void
+  /** Stops at the present frame. */
+  readonly stop: () => void
+  /** Times the normal speed, negative backwards; 0 while it only plays or pauses. */
+  readonly speed: () => number
+  readonly watch: (listener: () => void) => () => void
+  /** Follows the element until the call that it returns. */
+  readonly begin: () => () => void
+}
+
+/** Seconds: when the video is further than this from the shuttle's own position, somebody has moved it. */
+const MOVED = 0.5
+
+/** No browser plays backwards: going back is a row of seeks. */
+export function createShuttle(video: HTMLVideoElement, requests: MediaRequests): Shuttle {
+  const listeners = new Set<() => void>()
+  let speed = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  const turn = (next: number) => {
+    speed = next
+    for (const listener of listeners) listener()
+  }
+  const leave = () => {
+    clearInterval(timer)
+    video.playbackRate = video.defaultPlaybackRate
+    if (speed !== 0) turn(0)
+  }
+  const goBack = () => {
+    let position = video.currentTime
+    let last = performance.now()
+    timer = setInterval(() => {
+      // While it seeks the way grows, and the next step is longer.
+      if (video.seeking) return
+      const now = performance.now()
+      if (Math.abs(video.currentTime - position) > MOVED) position = video.currentTime
+      position = Math.max(0, position + (speed * video.defaultPlaybackRate * (now - last)) / 1000)
+      last = now
+      requests.seek(position)
+      if (position === 0) leave()
+    }, TIMING.shuttle)
+  }
+  const press = (direction: 1 | -1) => {
+    const now = speed || (video.paused ? 0 : 1)
+    const same = Math.sign(now) === direction
+    const faster = PLAYER.shuttle.find((step) => step > (same ? Math.abs(now) : 0)) ?? Math.abs(now)
+    clearInterval(timer)
+    turn(direction * faster)
+    video.playbackRate = video.defaultPlaybackRate * (direction > 0 ? faster : 1)
+    if (direction > 0) return requests.play()
+    requests.pause()
+    goBack()
+  }
+  const onPause = () => speed > 0 && leave()
+  const onPlay = () => speed < 0 && leave()
+  // Another speed was chosen, or another video.
+  const onRate = () => speed > 0 && video.playbackRate !== video.defaultPlaybackRate * speed && turn(0)
+  const heard = { pause: onPause, ended: onPause, play: onPlay, ratechange: onRate, emptied: leave }
+  return {
+    press,
+    stop: () => {
+      requests.pause()
+      leave()
+    },
+    speed: () => speed,
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    begin: () => {
+      for (const [name, act] of Object.entries(heard)) video.addEventListener(name, act)
+      return () => {
+        leave()
+        for (const [name, act] of Object.entries(heard)) video.removeEventListener(name, act)
+      }
+    },
+  }
+}

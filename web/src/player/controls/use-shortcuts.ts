@@ -1,0 +1,124 @@
+import { PLAYER } from '@footnote/contract/shared/limits.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+import { KEYS, type Key, type PlayerKey, playerKey, takesLetters } from '../../lib/keys.ts'
+import type { MediaRequests } from '../media/media-requests.ts'
+import type { Shuttle } from './shuttle.ts'
+
+export interface ShortcutRequests extends MediaRequests {
+  shuttle: Shuttle
+  toggleFullscreen: () => void
+  toggleSubtitles: () => void
+  /** Leads to what looks like the frame on the screen; absent where nothing is compared. */
+  findSimilar?: (() => void) | undefined
+  /** @param share of the video, 0 to 1 */
+  seekToShare: (share: number) => void
+  /** @param change of the volume, -1 to 1 */
+  changeVolume: (change: number) => void
+}
+
+/** Where keys are heard: while the focus is in the player, its dialog or nowhere; or anywhere on the page. */
+export type ShortcutScope = 'focus' | 'page'
+
+function step(requests: ShortcutRequests, frames: number): void {
+  // Going back is no playing that the step would end by itself.
+  if (requests.shuttle.speed() < 0) requests.shuttle.stop()
+  requests.step(frames)
+}
+
+const does: Record<PlayerKey, (requests: ShortcutRequests, key: string) => void> = {
+  play: ({ shuttle, togglePlay }) => (shuttle.speed() < 0 ? shuttle.stop() : togglePlay()),
+  forward: ({ shuttle }) => shuttle.press(1),
+  stop: ({ shuttle }) => shuttle.stop(),
+  back: ({ shuttle }) => shuttle.press(-1),
+  step_forward: (requests) => step(requests, 1),
+  step_back: (requests) => step(requests, -1),
+  held_forward: (requests) => step(requests, 1),
+  held_back: (requests) => step(requests, -1),
+  later: (requests) => requests.skip(PLAYER.arrow),
+  earlier: (requests) => requests.skip(-PLAYER.arrow),
+  tenth: (requests, key) => requests.seekToShare(Number(key) / 10),
+  louder: (requests) => requests.changeVolume(PLAYER.volume_key),
+  quieter: (requests) => requests.changeVolume(-PLAYER.volume_key),
+  mute: (requests) => requests.toggleMuted(),
+  subtitles: (requests) => requests.toggleSubtitles(),
+  fullscreen: (requests) => requests.toggleFullscreen(),
+  similar: (requests) => requests.findSimilar?.(),
+}
+
+const PRESSABLE = 'button, a[href], summary, [role="tab"], [role^="menuitem"], [role="option"], input'
+/** What moves by arrow keys itself. */
+const MOVING = 'input, [role="menu"], [role="listbox"], [role="tablist"], [role="radiogroup"], [role="separator"]'
+const DIALOG = '[role="dialog"], [role="alertdialog"]'
+
+function isInScope(scope: ShortcutScope, target: Element, player: Element): boolean {
+  const around = target.closest(`${DIALOG}, [role="menu"]`)
+  if (around) return around.contains(player)
+  if (scope === 'focus') return target === document.body || player.contains(target)
+  return [...document.querySelectorAll(DIALOG)].every((dialog) => dialog.contains(player))
+}
+
+/** Whether an element stands in something of its own that scrolls up and down. */
+function scrolls(element: Element | null): boolean {
+  if (!element || element === document.body) return false
+  const room = element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)
+  return room || scrolls(element.parentElement)
+}
+
+/** Whether an arrow key changes which text is selected. */
+const extendsSelection = ({ shiftKey }: KeyboardEvent): boolean => shiftKey && getSelection()?.isCollapsed === false
+
+/** Whether a key belongs to what has the focus. @param pressed whether a pointer, not a key, put the focus there */
+function isTaken(event: KeyboardEvent, target: Element, player: Element, pressed: boolean): boolean {
+  if (takesLetters(target)) return true
+  if (event.key === ' ') return !pressed && target.closest(PRESSABLE) !== null
+  if (!event.key.startsWith('Arrow')) return false
+  if (target.closest(MOVING) || extendsSelection(event)) return true
+  return /Up|Down/.test(event.key) && !player.contains(target) && scrolls(target)
+}
+
+/** Keys of the player. */
+export function useShortcuts(
+  player: RefObject<HTMLElement | null>,
+  requests: ShortcutRequests | null,
+  scope: ShortcutScope,
+): void {
+  const latest = useRef(requests)
+  useEffect(() => {
+    latest.current = requests
+  })
+  useEffect(() => {
+    // What was pressed with a pointer keeps the focus, but the next Space is meant for the video.
+    let pressed: Element | null = null
+    const onPress = ({ target }: Event) => {
+      pressed = target instanceof Element ? target.closest(PRESSABLE) : null
+    }
+    // Held down, K makes steps of J and L.
+    let k = false
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Tab') pressed = null
+      const name = playerKey(event, k)
+      const stage = player.current
+      if (!name || !latest.current || !stage || event.defaultPrevented) return
+      if (name === 'similar' && !latest.current.findSimilar) return
+      const target = event.target instanceof Element ? event.target : document.body
+      const byPointer = pressed !== null && pressed === target.closest(PRESSABLE)
+      if (!isInScope(scope, target, stage) || isTaken(event, target, stage, byPointer)) return
+      event.preventDefault()
+      if (name === 'stop') k = true
+      if (!event.repeat || (KEYS[name] as Key).repeats) does[name](latest.current, event.key)
+    }
+    const onRelease = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.key.toLowerCase() === KEYS.stop.keys[0]) k = false
+    }
+    document.addEventListener('pointerdown', onPress)
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('keyup', onRelease)
+    window.addEventListener('blur', onRelease)
+    return () => {
+      document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('keyup', onRelease)
+      window.removeEventListener('blur', onRelease)
+    }
+  }, [player, scope])
+}

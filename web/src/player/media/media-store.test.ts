@@ -1,0 +1,59 @@
+import { timingFrom } from '@footnote/contract/shared/frames.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { playableVideo } from '../../../test/video-element.ts'
+import { createMediaStore, type MediaStore } from './media-store.ts'
+
+let video: HTMLVideoElement
+let store: MediaStore
+let tell: (mediaTime: number, presentationTime?: number) => void
+let seeking = false
+
+beforeEach(() => {
+  playableVideo(20)
+  seeking = false
+  video = document.createElement('video')
+  Object.defineProperty(video, 'seeking', { get: () => seeking })
+  video.requestVideoFrameCallback = (callback) => {
+    tell = (mediaTime, presentationTime = performance.now() + 1) =>
+      callback(0, { mediaTime, presentationTime } as VideoFrameCallbackMetadata)
+    return 1
+  }
+  video.cancelVideoFrameCallback = () => undefined
+  store = createMediaStore(video, timingFrom({ num: 25, den: 1 }, null))
+  store.watch(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('the frame is the one that was presented, not the one that the time would be', () => {
+  video.currentTime = 2.041
+  expect(store.frame()).toBe(51)
+  tell(2)
+  expect(store.frame()).toBe(50)
+})
+
+test('on the way to another place it is the one that will be shown there', () => {
+  tell(2)
+  seeking = true
+  video.currentTime = 4.02
+  expect(store.frame()).toBe(100)
+})
+
+test('a picture from before a seek is not taken for the one after it', () => {
+  const before = performance.now()
+  seeking = true
+  video.currentTime = 4.02
+  video.dispatchEvent(new Event('seeking'))
+  tell(2, before)
+  seeking = false
+  expect(store.frame()).toBe(100)
+  tell(4)
+  expect(store.frame()).toBe(100)
+})
+
+test('a picture that lags far behind, as in a hidden page, is not believed', () => {
+  tell(2)
+  video.currentTime = 2.2
+  expect(store.frame()).toBe(50)
+  video.currentTime = 3
+  expect(store.frame()).toBe(75)
+})

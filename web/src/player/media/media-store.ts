@@ -1,0 +1,161 @@
+import { type FrameTiming, frameAt, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
+import { useSyncExternalStore } from 'react'
+
+/** What a video element says of itself. Times in seconds, volume 0 to 1. */
+export interface MediaState {
+  readonly paused: boolean
+  readonly time: number
+  /** The frame on the screen, or on its way there; null where frames are not known. */
+  readonly frame: number | null
+  /** NaN until the file's head is read. */
+  readonly duration: number
+  /** Where the loaded part around the playhead ends. */
+  readonly buffered_to: number
+  readonly volume: number
+  readonly muted: boolean
+  readonly rate: number
+  /** It looks for another place. */
+  readonly seeking: boolean
+  /** It should play, and data is missing. */
+  readonly waiting: boolean
+}
+
+const EVENTS = [
+  'loadstart',
+  'loadedmetadata',
+  'durationchange',
+  'play',
+  'playing',
+  'pause',
+  'ended',
+  'waiting',
+  'canplay',
+  'seeking',
+  'seeked',
+  'timeupdate',
+  'progress',
+  'volumechange',
+  'ratechange',
+  'emptied',
+  'error',
+] as const
+
+/** Seconds by which the picture may lag behind the time while it plays; a hidden page is told of no pictures at all. */
+const LAG = 0.25
+
+function bufferedTo(video: HTMLVideoElement): number {
+  for (let index = 0; index < video.buffered.length; index += 1) {
+    if (video.buffered.start(index) <= video.currentTime && video.currentTime <= video.buffered.end(index))
+      return video.buffered.end(index)
+  }
+  return video.currentTime
+}
+
+/** @param presented the picture that the browser last told of, as its time in seconds; null when a seek has begun since */
+function frameOnScreen(video: HTMLVideoElement, timing: FrameTiming, presented: number | null): number {
+  const last = Number.isFinite(video.duration) ? lastFrame(timing, video.duration) : Number.POSITIVE_INFINITY
+  const due = Math.min(last, frameAt(timing, video.currentTime))
+  if (video.seeking || presented === null) return due
+  const shown = Math.min(last, frameAt(timing, presented))
+  return video.currentTime > frameStart(timing, shown + 1) + LAG * video.playbackRate ? due : shown
+}
+
+const read = (video: HTMLVideoElement, frame: number | null): MediaState => ({
+  paused: video.paused,
+  time: video.currentTime,
+  frame,
+  duration: video.duration,
+  buffered_to: bufferedTo(video),
+  volume: video.volume,
+  muted: video.muted,
+  rate: video.playbackRate,
+  seeking: video.seeking,
+  waiting: !video.paused && !video.ended && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
+})
+
+const same = (a: MediaState, b: MediaState): boolean =>
+  (Object.keys(a) as (keyof MediaState)[]).every((key) => Object.is(a[key], b[key]))
+
+/** State that flows one way, from the video element to whoever watches. Nothing is assumed before the element says it. */
+export interface MediaStore {
+  readonly video: HTMLVideoElement
+  readonly timing: FrameTiming | null
+  readonly state: () => MediaState
+  /** The frame on the screen at this very moment, or on its way there; null where frames are not known. */
+  readonly frame: () => number | null
+  readonly watch: (listener: () => void) => () => void
+}
+
+/** Watches an element: at each of its events and pictures, and every 100 ms while it plays. */
+export function createMediaStore(video: HTMLVideoElement, timing: FrameTiming | null): MediaStore {
+  const listeners = new Set<() => void>()
+  const pictures = 'requestVideoFrameCallback' in video
+  let presented: number | null = null
+  let sought = Number.NEGATIVE_INFINITY
+  let callback = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  const frame = () => timing && frameOnScreen(video, timing, presented)
+  let state = read(video, frame())
+
+  const refresh = () => {
+    const next = read(video, frame())
+    if (same(state, next)) return
+    state = next
+    for (const listener of listeners) listener()
+  }
+  const onEvent = ({ type }: Pick<Event, 'type'>) => {
+    if (type === 'seeking' || type === 'emptied') {
+      presented = null
+      sought = performance.now()
+    }
+    refresh()
+    clearInterval(timer)
+    if (!video.paused) timer = setInterval(refresh, TIMING.player_progress)
+  }
+  const onPicture: VideoFrameRequestCallback = (_, { mediaTime, presentationTime }) => {
+    // Pictures are told of late: this may be one from before the seek, and a step from it would be lost.
+    if (presentationTime > sought) presented = mediaTime
+    if (video.paused) refresh()
+    callback = video.requestVideoFrameCallback(onPicture)
+  }
+  const begin = () => {
+    for (const name of EVENTS) video.addEventListener(name, onEvent)
+    if (pictures) callback = video.requestVideoFrameCallback(onPicture)
+    onEvent({ type: 'begin' })
+  }
+  const end = () => {
+    clearInterval(timer)
+    for (const name of EVENTS) video.removeEventListener(name, onEvent)
+    if (pictures) video.cancelVideoFrameCallback(callback)
+    presented = null
+  }
+  return {
+    video,
+    timing,
+    state: () => state,
+    frame,
+    watch: (listener) => {
+      if (listeners.size === 0) begin()
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) end()
+      }
+    },
+  }
+}
+
+const watchNothing = () => () => undefined
+
+/**
+ * One fact of a video's state; the component is drawn again only when that fact changes.
+ * @param without the fact while there is no element yet
+ */
+export function useMedia<Fact extends string | number | boolean | null>(
+  store: MediaStore | null,
+  pick: (state: MediaState) => Fact,
+  without: Fact,
+): Fact {
+  return useSyncExternalStore(store?.watch ?? watchNothing, () => (store ? pick(store.state()) : without))
+}

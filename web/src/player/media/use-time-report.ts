@@ -1,0 +1,24 @@
+import { frameStart } from '@footnote/contract/shared/frames.ts'
+import { useEffect, useRef } from 'react'
+import type { PlayerTime } from '../player-props.ts'
+import type { MediaStore } from './media-store.ts'
+
+/** Tells the owner where the player stands: every 100 ms while it plays, and after each seek. */
+export function useTimeReport(store: MediaStore, onTime: ((time: PlayerTime) => void) | undefined): void {
+  const latest = useRef(onTime)
+  useEffect(() => {
+    latest.current = onTime
+  })
+  const asked = onTime !== undefined
+  useEffect(() => {
+    if (!asked) return
+    let told: number | null = null
+    return store.watch(() => {
+      const { seeking, time, frame } = store.state()
+      const seconds = store.timing && frame !== null ? frameStart(store.timing, frame) : time
+      if (seeking || seconds === told) return
+      told = seconds
+      latest.current?.({ seconds, frame })
+    })
+  }, [store, asked])
+}

@@ -1,0 +1,31 @@
+import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
+import type { CSSProperties } from 'react'
+import { storyboardTile } from './storyboard-tile.ts'
+
+/** The picture and the time under the pointer. @param time seconds @param at place on the strip, as a CSS length */
+export function HoverPreview({
+  time,
+  written,
+  at,
+  storyboard,
+}: {
+  time: number
+  written: string
+  at: string
+  storyboard: Storyboard | null
+}) {
+  return (
+    <span className="preview" style={{ '--at': at } as CSSProperties}>
+      {storyboard && (
+        <span
+          className="preview-picture"
+          style={{
+            ...storyboardTile(storyboard, time),
+            aspectRatio: `${storyboard.tile_width} / ${storyboard.tile_height}`,
+          }}
+        />
+      )}
+      <span className="tc">{written}</span>
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import { PLAYER } from '@footnote/contract/shared/limits.ts'
+import type { TimeRange } from '../media/use-loop.ts'
+import type { Marker } from '../player-props.ts'
+
+/** Markers that stand together because there is no room for each of them. */
+export interface MarkerCluster {
+  readonly markers: readonly Marker[]
+  /** What is written on it. */
+  readonly label: string
+  /** Its middle, in pixels from the left end of the strip. */
+  readonly at: number
+  /** Width that a press may hit, in pixels: as much as neighbours leave. */
+  readonly room: number
+}
+
+/** Pixels of a label: padding and digits as `.fn` draws them, and the air to the next one. */
+const LABEL = { least: 15, padding: 6, character: 6.2, air: 1 } as const
+/** Pixels that a label may stick out over the ends of the strip. */
+const OVERHANG = 12
+/** Most pixels that a press may hit. */
+const WIDEST = 32
+
+const labelWidth = (label: string): number => Math.max(LABEL.least, LABEL.padding + LABEL.character * label.length)
+
+/** In time order; markers of one moment by number. */
+export const inTimeOrder = (markers: readonly Marker[]): Marker[] =>
+  [...markers].sort((one, other) => one.start - other.start || one.number - other.number)
+
+/**
+ * Joins neighbours that stand closer than 16 px, or whose labels would touch.
+ * @param markers in time order @param duration seconds @param width of the strip, pixels
+ */
+export function clusterMarkers(markers: readonly Marker[], duration: number, width: number): MarkerCluster[] {
+  if (!(duration > 0 && width > 0)) return []
+  const place = ({ start }: Marker): number => Math.min(1, Math.max(0, start / duration)) * width
+  const join = (joined: readonly Marker[]): MarkerCluster => {
+    const first = joined[0]
+    const last = joined[joined.length - 1]
+    if (!first || !last) return { markers: joined, label: '', at: 0, room: 0 }
+    const label = joined.length > 1 ? `${first.number}–${last.number}` : String(first.number)
+    const inset = Math.max(0, labelWidth(label) / 2 - OVERHANG)
+    const at = Math.min(width - inset, Math.max(inset, (place(first) + place(last)) / 2))
+    return { markers: joined, label, at, room: WIDEST }
+  }
+  const clusters: MarkerCluster[] = []
+  for (const marker of markers) {
+    let cluster = join([marker])
+    for (let before = clusters.at(-1); before && isTooClose(before, cluster); before = clusters.at(-1)) {
+      cluster = join([...before.markers, ...cluster.markers])
+      clusters.pop()
+    }
+    clusters.push(cluster)
+  }
+  return clusters.map((cluster, place) => ({ ...cluster, room: roomOf(clusters, place) }))
+}
+
+function roomOf(clusters: readonly MarkerCluster[], place: number): number {
+  const { at, label } = clusters[place] ?? { at: 0, label: '' }
+  const gaps = [clusters[place - 1], clusters[place + 1]].map((other) => (other ? Math.abs(other.at - at) : WIDEST))
+  return Math.max(labelWidth(label), Math.min(WIDEST, ...gaps))
+}
+
+function isTooClose(left: MarkerCluster, right: MarkerCluster): boolean {
+  const labels = (labelWidth(left.label) + labelWidth(right.label)) / 2 + LABEL.air
+  return right.at - left.at < Math.max(PLAYER.marker_distance, labels)
+}
+
+/** The parts of the video that ranges of markers cover, in time order and without overlap. @param markers in time order */
+export function coveredRanges(markers: readonly Marker[]): TimeRange[] {
+  const covered: { start: number; end: number }[] = []
+  for (const { start, end } of markers) {
+    if (end === null || end <= start) continue
+    const last = covered.at(-1)
+    if (last && start <= last.end) last.end = Math.max(last.end, end)
+    else covered.push({ start, end })
+  }
+  return covered
+}

@@ -1,0 +1,98 @@
+import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
+import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
+import type { MediaRequests } from '../media/media-requests.ts'
+import { type MediaStore, useMedia } from '../media/media-store.ts'
+import type { TimeRange } from '../media/use-loop.ts'
+import type { Marker } from '../player-props.ts'
+import { FilmStrip } from './film-strip.tsx'
+import { HoverPreview } from './hover-preview.tsx'
+import { inTimeOrder } from './marker-clusters.ts'
+import { StripRanges } from './strip-ranges.tsx'
+import { TimelineMarkers } from './timeline-markers.tsx'
+
+interface TimelineProps {
+  store: MediaStore
+  requests: MediaRequests
+  /** Seconds; 0 until it is known. */
+  duration: number
+  storyboard: Storyboard | null
+  /** Lit on the strip. */
+  range: TimeRange | null
+  /** None when the owner has no use for them. */
+  markers: readonly Marker[] | undefined
+  selected: string | null
+  onMarkerSelect: ((id: string) => void) | undefined
+  /** Writes a time in seconds as the clock does. */
+  write: (seconds: number) => string
+}
+
+/** The film: a strip of its pictures, what was played bright, the rest dim, what is not loaded dimmer; marks above it. */
+export function Timeline({ store, requests, duration, storyboard, range, ...props }: TimelineProps) {
+  const time = useMedia(store, (state) => state.time, 0)
+  const loaded = useMedia(store, (state) => state.buffered_to, 0)
+  const [hover, setHover] = useState<number | null>(null)
+  const [pointed, setPointed] = useState<string | null>(null)
+  const markers = useMemo(() => inTimeOrder(props.markers ?? []), [props.markers])
+  const percent = (seconds: number): string =>
+    duration > 0 ? `${Math.min(100, (Math.max(0, seconds) / duration) * 100)}%` : '0%'
+
+  const timeAt = (event: PointerEvent<HTMLElement>): number => {
+    const box = event.currentTarget.getBoundingClientRect()
+    return box.width > 0 ? Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * duration : 0
+  }
+  const onDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    requests.seek(timeAt(event))
+  }
+  const onMove = (event: PointerEvent<HTMLDivElement>) => {
+    setHover(timeAt(event))
+    if (event.buttons & 1) requests.seek(timeAt(event))
+  }
+
+  return (
+    <div className="timeline" style={{ '--played': percent(time), '--loaded': percent(loaded) } as CSSProperties}>
+      {markers.length > 0 && props.onMarkerSelect && (
+        <TimelineMarkers
+          markers={markers}
+          selected={props.selected}
+          duration={duration}
+          onSelect={props.onMarkerSelect}
+          onPoint={setPointed}
+        />
+      )}
+      <div
+        className="strip-wrap"
+        role="slider"
+        tabIndex={0}
+        aria-label="Timeline"
+        aria-valuemin={0}
+        aria-valuemax={Math.round(duration)}
+        aria-valuenow={Math.round(Math.min(time, duration))}
+        aria-valuetext={`${formatTimecode(time)} of ${formatTimecode(duration)}`}
+        onPointerDown={onDown}
+        onPointerMove={onMove}
+        onPointerLeave={() => setHover(null)}
+        onKeyDown={(event) => {
+          if (event.key === 'Home') requests.seek(0)
+          if (event.key === 'End') requests.seek(duration)
+        }}
+      >
+        <div className="strip">
+          <FilmStrip storyboard={storyboard} duration={duration} />
+          <StripRanges duration={duration} loop={range} markers={markers} selected={props.selected} pointed={pointed} />
+        </div>
+        <span className="playhead" />
+        {hover !== null && duration > 0 && (
+          <HoverPreview time={hover} written={props.write(hover)} at={percent(hover)} storyboard={storyboard} />
+        )}
+      </div>
+      <div className="scale" aria-hidden="true">
+        {[0, 0.25, 0.5, 0.75, 1].map((share) => (
+          <span key={share}>{formatTimecode(share * duration)}</span>
+        ))}
+      </div>
+    </div>
+  )
+}

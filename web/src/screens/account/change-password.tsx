@@ -1,0 +1,55 @@
+import { accounts, ChangePassword as ChangePasswordBody } from '@footnote/contract/nouns/accounts.ts'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { AccountForm } from '../../features/accounts/account-page.tsx'
+import { call } from '../../lib/calls/client.ts'
+import { useForm } from '../../lib/form.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { PasswordField } from '../../ui/forms/field.tsx'
+import { Alert } from '../../ui/page/alert.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+
+const Form = z
+  .object({
+    ...ChangePasswordBody.shape,
+    confirm: z.string().check(z.minLength(1, 'Confirm password is required')),
+  })
+  .check(z.refine((form) => form.confirm === form.new_password, { error: 'Passwords do not match', path: ['confirm'] }))
+const EMPTY = { old_password: '', new_password: '', confirm: '' }
+
+export default function ChangePassword() {
+  const [done, setDone] = useState<string | null>(null)
+  const form = useForm({
+    schema: Form,
+    initial: EMPTY,
+    fallback: 'An error occurred',
+    submit: async ({ old_password, new_password }) => {
+      setDone(null)
+      const { message } = await call(accounts.changePassword, { body: { old_password, new_password } })
+      setDone(message || 'Password changed successfully!')
+      form.reset()
+    },
+  })
+  return (
+    <main className="page">
+      <PageHeader title="Change password" />
+      <p className="max-w-[60ch] text-md text-text-2">Everywhere else you are signed in, the session ends.</p>
+      <div className="max-w-[400px]">
+        <AccountForm form={form}>
+          {done && <Alert kind="ok">{done}</Alert>}
+          <PasswordField label="Current password" autoComplete="current-password" {...form.field('old_password')} />
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            hint="At least 6 characters"
+            {...form.field('new_password')}
+          />
+          <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
+          <Button type="submit" variant="primary" size="lg" busy={form.busy}>
+            Change password
+          </Button>
+        </AccountForm>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,63 @@
+import { accounts, ForgotPassword as ForgotPasswordBody } from '@footnote/contract/nouns/accounts.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { AccountForm, AccountPage } from '../../features/accounts/account-page.tsx'
+import { OutboxHint } from '../../features/accounts/outbox-hint.tsx'
+import { call } from '../../lib/calls/client.ts'
+import { useForm } from '../../lib/form.ts'
+import { STORAGE_KEYS } from '../../lib/session.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { Alert } from '../../ui/page/alert.tsx'
+
+export default function ForgotPassword() {
+  const navigate = useNavigate()
+  const [sent, setSent] = useState<string | null>(null)
+  const form = useForm({
+    schema: ForgotPasswordBody,
+    initial: { email: '' },
+    fallback: 'An error occurred. Please try again.',
+    submit: async (values) => {
+      const { message } = await call(accounts.forgotPassword, { body: values })
+      localStorage.setItem(STORAGE_KEYS.reset_email, values.email)
+      setSent(message)
+    },
+  })
+  useEffect(() => {
+    if (!sent) return
+    const timer = setTimeout(() => navigate('/reset-password'), TIMING.redirect)
+    return () => clearTimeout(timer)
+  }, [sent, navigate])
+  return (
+    <AccountPage
+      title="Forgot your password?"
+      lead="Enter your address, and we mail you a code to choose a new password."
+      ways={<Link to="/login">Back to sign in</Link>}
+    >
+      <AccountForm form={form}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          readOnly={sent !== null}
+          {...form.field('email')}
+        />
+        {sent ? (
+          <>
+            <Alert kind="ok">{sent}</Alert>
+            <OutboxHint />
+            <Link className="account-link" to="/reset-password">
+              Enter the code
+            </Link>
+          </>
+        ) : (
+          <Button type="submit" variant="primary" size="lg" busy={form.busy}>
+            Send code
+          </Button>
+        )}
+      </AccountForm>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,174 @@
+import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { aVideo } from '../../../test/a-video.ts'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
+import CollectionScreen from './collection.tsx'
+
+const collection = (id: string, name: string, more: Partial<Collection> = {}): Collection => ({
+  id,
+  name,
+  user_id: 'u',
+  num_videos: 2,
+  total_duration: 24,
+  latest_thumbnail: null,
+  created_at: '2026-01-01T00:00:00Z',
+  expired: false,
+  expires_at: null,
+  kind: 'search',
+  language: null,
+  sample: false,
+  can: { rename: true, delete: true, upload: true },
+  ...more,
+})
+const harbour = collection('c', 'Harbour', { expires_at: '2026-02-01T12:00:00Z' })
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+type Answer = (body: never) => Response | Promise<Response>
+/** A server with these videos in a collection. @param answers of other calls, which are noted with what they were sent */
+function serve(videos: () => readonly Video[], answers: Record<string, Answer> = {}) {
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
+    const [name = ''] = path.split('?')
+    if (name === '/api/indexes/c')
+      return json({
+        collection: harbour,
+        videos: videos(),
+        visual: true,
+        ocr: false,
+        audio: false,
+        expired: false,
+      })
+    const answer = answers[name]
+    if (!answer) return new Promise(() => undefined)
+    const sent = body ? JSON.parse(String(body)) : null
+    if (sent) asked.push(sent)
+    return answer(sent as never)
+  })
+  return asked
+}
+
+function show() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={['/collections/c']}>
+        <Routes>
+          <Route path="/collections/:id" element={<CollectionScreen />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+async function choose(name: string, entry: string) {
+  fireEvent.keyDown(await screen.findByRole('button', { name: `More for ${name}` }), { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitem', { name: entry }))
+}
+const inDialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const press = (name: string, where: Pick<typeof screen, 'getByRole'> = screen) =>
+  act(async () => fireEvent.click(where.getByRole('button', { name })))
+
+beforeEach(() => {
+  localStorage.clear()
+})
+
+test('a video is renamed from its menu: its words without the extension are selected, and the list shows the name', async () => {
+  let file_name = 'take.mp4'
+  const asked = serve(() => [{ ...aVideo('a', 'c'), file_name }], {
+    '/api/rename_video': ({ new_name }: { new_name: string }) => {
+      file_name = new_name
+      return json({ message: 'Successfully renamed video', file_name })
+    },
+  })
+  show()
+  await choose('take.mp4', 'Rename')
+  const dialog = await inDialog('Rename video')
+  const field = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 4])
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Rename' }).disabled).toBe(true)
+  fireEvent.change(field, { target: { value: ' Final cut.mp4 ' } })
+  await press('Rename', dialog)
+  await screen.findByRole('heading', { name: 'Final cut.mp4' })
+  expect(asked).toEqual([{ id: 'a', new_name: 'Final cut.mp4' }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a name that the server refuses stays in the dialog with the reason', async () => {
+  const detail = 'This collection is expired.'
+  serve(() => [aVideo('a', 'c')], {
+    '/api/rename_video': () =>
+      json({ type: 'about:blank', title: 'No', status: 403, code: 'collection_expired', detail, message: detail }, 403),
+  })
+  show()
+  await choose('a.mp4', 'Rename')
+  const dialog = await inDialog('Rename video')
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Name' }), { target: { value: 'b.mp4' } })
+  await press('Rename', dialog)
+  expect((await dialog.findByRole('alert')).textContent).toContain(detail)
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'b.mp4')
+})
+
+test('a video is moved to another collection, which then expires as early as the older one', async () => {
+  let videos = [aVideo('a', 'c')]
+  const finals = collection('f', 'Finals', { expires_at: '2026-03-01T12:00:00Z' })
+  const full = collection('x', 'Not mine', { can: { rename: false, delete: false, upload: false } })
+  const asked = serve(() => videos, {
+    '/api/indexes': () => json({ indexes: [harbour, finals, full] }),
+    '/api/quick-review/review_collections': () =>
+      json({ review_collections: [collection('r', 'Cuts', { kind: 'review' })] }),
+    '/api/move_videos': () => {
+      videos = []
+      return json({ message: 'Successfully moved', moved: ['a'], kept: [] })
+    },
+  })
+  show()
+  await choose('a.mp4', 'Move')
+  const dialog = await inDialog('Move video')
+  await dialog.findByRole('radio', { name: 'Finals 2 videos' })
+  expect(dialog.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)).toEqual([
+    'Finals 2 videos',
+    'Cuts Review, 2 videos',
+  ])
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Move' }).disabled).toBe(true)
+  fireEvent.click(dialog.getByRole('radio', { name: 'Finals 2 videos' }))
+  expect(dialog.getByText(/^Finals then expires on .*February 1, 2026, as Harbour does/)).toBeDefined()
+  fireEvent.click(dialog.getByRole('radio', { name: 'Cuts Review, 2 videos' }))
+  expect(dialog.queryByText(/then expires/)).toBeNull()
+  fireEvent.click(dialog.getByRole('radio', { name: 'Finals 2 videos' }))
+  await press('Move', dialog)
+  await screen.findByText('No videos yet')
+  expect(asked).toEqual([{ index_id: 'f', video_ids: ['a'] }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a video that stays says why', async () => {
+  const kept = [{ id: 'a', code: 'video_not_ready', detail: 'Wait.' }]
+  serve(() => [aVideo('a', 'c')], {
+    '/api/indexes': () => json({ indexes: [harbour, collection('f', 'Finals')] }),
+    '/api/quick-review/review_collections': () => json({ review_collections: [] }),
+    '/api/move_videos': () => json({ message: 'Not every video was moved', moved: [], kept }),
+  })
+  show()
+  await choose('a.mp4', 'Move')
+  const dialog = await inDialog('Move video')
+  fireEvent.click(await dialog.findByRole('radio', { name: 'Finals 2 videos' }))
+  await press('Move', dialog)
+  expect((await dialog.findByRole('alert')).textContent).toBe('1 of 1 video was not moved.a.mp4Wait.')
+})
+
+test('without another collection the dialog leads to where one is made', async () => {
+  serve(() => [aVideo('a', 'c')], {
+    '/api/indexes': () => json({ indexes: [harbour] }),
+    '/api/quick-review/review_collections': () => json({ review_collections: [] }),
+  })
+  show()
+  await choose('a.mp4', 'Move')
+  const dialog = await inDialog('Move video')
+  expect((await dialog.findByRole('link', { name: 'Create Collection' })).getAttribute('href')).toBe(
+    '/collections?openCreateModal=true',
+  )
+  expect(dialog.queryByRole('button', { name: 'Move' })).toBeNull()
+})

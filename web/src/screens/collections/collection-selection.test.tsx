@@ -1,0 +1,180 @@
+import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { aVideo } from '../../../test/a-video.ts'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
+import CollectionScreen from './collection.tsx'
+
+const collection: Collection = {
+  id: 'c',
+  name: 'Harbour',
+  user_id: 'u',
+  num_videos: 4,
+  total_duration: 24,
+  latest_thumbnail: null,
+  created_at: '2026-01-01T00:00:00Z',
+  expired: false,
+  expires_at: null,
+  kind: 'search',
+  language: null,
+  sample: false,
+  can: { rename: true, delete: true, upload: true },
+}
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const refusal = (detail: string) =>
+  json({ type: 'about:blank', title: 'No', status: 403, code: 'forbidden', detail, message: detail }, 403)
+const NOTHING = { open: true, review: false, rename: false, move: false, delete: false, retry: false }
+
+/** A collection of four, the last somebody else's. @param refused ids that no call changes */
+function serve(refused: readonly string[] = [], expired = false) {
+  const gone = new Set<string>()
+  const asked: string[] = []
+  const of = (): Video[] =>
+    ['d', 'c', 'b', 'a'].map((id, place) => ({
+      ...aVideo(id, 'c'),
+      upload_date: `2026-01-0${9 - place}T00:00:00.000Z`,
+      ...(gone.has(id) ? { status: 'DELETING' as const } : {}),
+      ...(id === 'd' ? { can: NOTHING } : {}),
+    }))
+  const stubborn = new Set(refused)
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
+    if (path === '/api/indexes/c')
+      return json({ collection, videos: of(), visual: true, ocr: false, audio: false, expired })
+    const id = body ? JSON.parse(String(body)).id : path.split('/').at(-1)
+    const name = path.split('/')[2] ?? ''
+    if (name !== 'delete_video' && name !== 'generate-download-url') return new Promise(() => undefined)
+    asked.push(`${name} ${id}`)
+    if (stubborn.has(id)) return refusal('The disk of this server is full.')
+    if (name === 'delete_video') gone.add(id)
+    return json({ message: 'Done', url: `#${id}` })
+  })
+  return { asked, relent: () => stubborn.clear() }
+}
+async function show() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={['/collections/c']}>
+        <Routes>
+          <Route path="/collections/:id" element={<CollectionScreen />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('article', { name: 'a.mp4' })
+}
+const box = (id: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${id}.mp4` })
+const chosen = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('checkbox')
+    .filter(({ checked }) => checked)
+    .map((input) => input.closest('article')?.getAttribute('aria-label'))
+const bar = () => screen.findByRole('region', { name: 'Selection' })
+const press = async (name: string, where: HTMLElement) =>
+  act(async () => fireEvent.click(within(where).getByRole('button', { name })))
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+
+test('videos are chosen by their boxes, a range with Shift by pointer and key, all by a button, none by Escape', async () => {
+  serve()
+  await show()
+  fireEvent.click(box('d'))
+  expect(within(await bar()).getByRole('status').textContent).toBe('1 selected')
+  fireEvent.click(box('b'), { shiftKey: true })
+  expect(chosen()).toEqual(['d.mp4', 'c.mp4', 'b.mp4'])
+  fireEvent.click(box('c'))
+  expect(chosen()).toEqual(['d.mp4', 'b.mp4'])
+  fireEvent.keyDown(box('a'), { key: ' ', shiftKey: true })
+  expect(chosen()).toEqual(['d.mp4', 'c.mp4', 'b.mp4', 'a.mp4'])
+  fireEvent.click(box('a'))
+  await press('Select all 4', await bar())
+  expect(within(await bar()).getByRole('status').textContent).toBe('4 selected')
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(chosen()).toEqual([])
+  expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
+})
+
+test('the menu of a video chooses it, too, for fingers', async () => {
+  serve()
+  await show()
+  fireEvent.keyDown(screen.getByRole('button', { name: 'More for b.mp4' }), { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Select' }))
+  expect(chosen()).toEqual(['b.mp4'])
+})
+
+test('several are deleted after one question that names them and says what stays', async () => {
+  const { asked } = serve()
+  await show()
+  fireEvent.click(box('d'))
+  fireEvent.click(box('b'), { shiftKey: true })
+  await press('Delete', await bar())
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm Delete' })
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['c.mp4', 'b.mp4'])
+  expect(within(dialog).getByText(/1 video of other people stays\./)).toBeDefined()
+  expect(asked).toEqual([])
+  await press('Delete 2 videos', dialog)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked).toEqual(['delete_video c', 'delete_video b'])
+  expect(screen.getAllByText('Deleting')).toHaveLength(2)
+  expect(chosen()).toEqual(['d.mp4'])
+})
+
+test('what could not be deleted is named with its reason, and tried again alone', async () => {
+  const { asked, relent } = serve(['b'])
+  await show()
+  fireEvent.click(box('c'))
+  fireEvent.click(box('a'), { shiftKey: true })
+  await press('Delete', await bar())
+  const dialog = await screen.findByRole('dialog')
+  await press('Delete 3 videos', dialog)
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(
+    '1 of 3 videos was not deleted.b.mp4The disk of this server is full.',
+  )
+  relent()
+  await press('Retry', dialog)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked).toEqual(['delete_video c', 'delete_video b', 'delete_video a', 'delete_video b'])
+})
+
+test('several are downloaded in turn; what failed stays chosen and is named', async () => {
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(new URL(this.href).hash)
+  })
+  serve(['c'])
+  await show()
+  fireEvent.click(box('d'))
+  fireEvent.click(box('b'), { shiftKey: true })
+  await press('Download', await bar())
+  expect(within(await bar()).getByRole('status').textContent).toMatch(/^Downloading [12] of 3$/)
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    '1 of 3 videos was not downloaded.c.mp4The disk of this server is full.',
+  )
+  expect([saved, chosen()]).toEqual([['#d', '#b'], ['c.mp4']])
+})
+
+test('videos of other people can be downloaded, and neither moved nor deleted', async () => {
+  serve()
+  await show()
+  fireEvent.click(box('d'))
+  const names = within(await bar())
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+  expect(names).toEqual(['Select all 4', 'Download', 'Clear selection'])
+})
+
+test('an expired collection has no boxes', async () => {
+  serve([], true)
+  await show()
+  expect(screen.queryAllByRole('checkbox')).toEqual([])
+})

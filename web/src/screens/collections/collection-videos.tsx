@@ -1,0 +1,110 @@
+import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { useState } from 'react'
+import { VideoCard } from '../../features/videos/card/video-card.tsx'
+import { DeleteVideoDialog } from '../../features/videos/delete-video-dialog.tsx'
+import { VideoLanguageDialog } from '../../features/videos/language-dialog.tsx'
+import { useSelection } from '../../features/videos/selection/use-selection.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+
+// What only some visits need is loaded when it is reached for; the player above all.
+const PlaybackDialog = lazyPart(async () => (await import('../../features/videos/playback-dialog.tsx')).PlaybackDialog)
+const RenameVideoDialog = lazyPart(
+  async () => (await import('../../features/videos/rename-dialog.tsx')).RenameVideoDialog,
+)
+const MoveVideos = lazyPart(async () => (await import('./move-videos.tsx')).MoveVideos)
+const SelectionBar = lazyPart(
+  async () => (await import('../../features/videos/selection/selection-bar.tsx')).SelectionBar,
+)
+
+interface VideosProps {
+  videos: readonly Video[]
+  collection: Collection
+  enabled: boolean
+  transcribed: boolean
+  /** Id of the collection, where its pictures are compared. */
+  similar: string | null
+  onShowAll: () => void
+}
+
+/** The videos of a collection that are shown, and what is asked about them. */
+export function CollectionVideos({ videos, collection, enabled, transcribed, similar, onShowAll }: VideosProps) {
+  const [playing, setPlaying] = useState<Video | null>(null)
+  const [choosing, setChoosing] = useState<Video | null>(null)
+  const [renaming, setRenaming] = useState<Video | null>(null)
+  const [moving, setMoving] = useState<readonly Video[]>([])
+  const { chosen, picking, clear, chooseAll, letGo } = useSelection(videos)
+  const [everChosen, setEverChosen] = useState(false)
+  if (chosen.length > 0 && !everChosen) setEverChosen(true)
+  const [deleting, setDeleting] = useState<Video | null>(null)
+  return (
+    <>
+      {videos.length === 0 ? (
+        <EmptyState
+          fact="No video here"
+          next="None of the videos is in this state."
+          action={<Button onClick={onShowAll}>Show all</Button>}
+        />
+      ) : (
+        <div className="grid-videos">
+          {videos.map((video) => (
+            <VideoCard
+              key={video.id}
+              video={video}
+              enabled={enabled}
+              onOpen={collection.kind === 'search' ? setPlaying : undefined}
+              onLanguage={transcribed ? setChoosing : undefined}
+              onRename={setRenaming}
+              onMove={(moved) => setMoving([moved])}
+              picking={picking}
+              onDelete={setDeleting}
+            />
+          ))}
+        </div>
+      )}
+      {everChosen && (
+        <SelectionBar
+          chosen={chosen}
+          shown={videos.filter(({ status }) => status !== 'DELETING').length}
+          onAll={chooseAll}
+          onClear={clear}
+          onMove={setMoving}
+          onGone={letGo}
+        />
+      )}
+      {/* Of a video that is no longer among those shown, too: what was asked about it is answered here. */}
+      {playing && (
+        <PlaybackDialog
+          video={playing}
+          searched={similar}
+          onClose={() => setPlaying(null)}
+          onDelete={setDeleting}
+          onMissing={() => setPlaying(null)}
+        />
+      )}
+      {renaming && (
+        <RenameVideoDialog video={renaming} onClose={() => setRenaming(null)} onMissing={() => setRenaming(null)} />
+      )}
+      {moving.length > 0 && (
+        <MoveVideos
+          videos={moving}
+          from={collection}
+          onClose={() => setMoving([])}
+          onMoved={letGo}
+          onMissing={() => setMoving([])}
+        />
+      )}
+      <VideoLanguageDialog video={choosing} onClose={() => setChoosing(null)} />
+      <DeleteVideoDialog
+        video={deleting}
+        onClose={() => setDeleting(null)}
+        onDeleted={() => {
+          setDeleting(null)
+          setPlaying(null)
+        }}
+      />
+    </>
+  )
+}

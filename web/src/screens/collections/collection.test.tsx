@@ -1,0 +1,178 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
+import CollectionScreen from './collection.tsx'
+
+const collection = {
+  id: 'c',
+  name: 'Harbour',
+  user_id: 'u',
+  num_videos: 2,
+  total_duration: 24,
+  latest_thumbnail: null,
+  created_at: '2026-01-01T00:00:00Z',
+  expired: false,
+  expires_at: null,
+  kind: 'search',
+  language: null,
+  sample: false,
+  can: { rename: true, delete: true, upload: true },
+}
+const video = (id: string, status: string) => ({
+  id,
+  user_id: 'u',
+  collection_id: 'c',
+  file_name: `${id}.mp4`,
+  file_url: null,
+  file_size: 1,
+  file_extension: 'mp4',
+  status,
+  status_percentage: 100,
+  error: null,
+  searchable_until: null,
+  video_duration: 12,
+  duration: 12,
+  upload_date: '2026-01-01T00:00:00Z',
+  thumbnail_url: null,
+  stream_url: null,
+  playback: 'READY',
+  playback_error: null,
+  subtitle_url: null,
+  storyboard: null,
+  speech_note: null,
+  language: null,
+  language_choice: null,
+  frame_rate: null,
+  can: { open: true, review: true, rename: true, move: true, delete: true, retry: true },
+})
+const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+
+/**
+ * A server with a video that is ready and one that failed, which knows at once what is being deleted.
+ * @param deletion what it answers to that
+ * @param refresh what it answers then to who reads the list
+ */
+function serve(deletion: Promise<Response>, refresh?: Promise<Response>) {
+  let status = 'FAILED'
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/api/delete_video') {
+      status = 'DELETING'
+      return deletion
+    }
+    if (path !== '/api/indexes/c') return new Promise(() => undefined)
+    if (status === 'DELETING' && refresh) return refresh
+    const videos = [video('good', 'SUCCESS'), video('bad', status)]
+    return json({ collection, videos, visual: true, ocr: false, audio: false, expired: false })
+  })
+}
+
+function show() {
+  const queries = createQueryClient()
+  render(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter initialEntries={['/collections/c']}>
+        <Routes>
+          <Route path="/collections/:id" element={<CollectionScreen />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return { refresh: () => act(() => queries.invalidateQueries({ queryKey: ['collections'] })) }
+}
+const confirm = () =>
+  act(async () => fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' })))
+const done = () => json({ message: 'The video is being deleted' })
+
+beforeEach(() => {
+  localStorage.clear()
+})
+
+test('a video is shown as being deleted as soon as the server has said so', async () => {
+  serve(Promise.resolve(done()), new Promise(() => undefined))
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete: bad.mp4' }))
+  await confirm()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByText('Deleting')).toBeDefined()
+})
+
+test('the question does not come back for a video that was deleted while it was the only one shown', async () => {
+  const { promise: deletion, resolve } = Promise.withResolvers<Response>()
+  serve(deletion)
+  const { refresh } = show()
+  fireEvent.keyDown(await screen.findByRole('button', { name: 'Show: All' }), { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Failed' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete: bad.mp4' }))
+  await confirm()
+  await refresh()
+  const showAll = await screen.findByText('Show all')
+  await act(async () => resolve(done()))
+  fireEvent.click(showAll)
+  await screen.findByText('Deleting')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a video that does not play says why on its card, and its owner has it prepared again', async () => {
+  const playback_error = 'This video could not be prepared for playing. The file is damaged. Upload another copy of it.'
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
+    if (path === '/api/retry-indexing') {
+      asked.push(JSON.parse(String(body)))
+      return json({ message: 'The video is being prepared for playing again' })
+    }
+    if (path !== '/api/indexes/c') return new Promise(() => undefined)
+    const failed = { ...video('bad', 'SUCCESS'), playback: asked.length > 0 ? 'PREPARING' : 'FAILED', playback_error }
+    return json({ collection, videos: [failed], visual: true, ocr: false, audio: false, expired: false })
+  })
+  show()
+  const retry = await screen.findByRole('button', { name: /Cannot play.*Retry/ })
+  act(() => retry.focus())
+  expect((await screen.findByRole('tooltip')).textContent).toBe(`${playback_error} Click to retry.`)
+  fireEvent.click(retry)
+  expect(await screen.findByText('Preparing to play')).toBeDefined()
+  expect(asked).toEqual([{ video_id: 'bad' }])
+})
+
+test('videos that are dropped on an empty collection are listed in the dialog before they are sent', async () => {
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/api/indexes/c'
+      ? json({ collection, videos: [], visual: true, ocr: false, audio: false, expired: false })
+      : new Promise(() => undefined),
+  )
+  show()
+  const files = [new File(['film'], 'pier.mp4', { type: 'video/mp4' }), new File(['words'], 'notes.txt')]
+  const dataTransfer = {
+    files,
+    items: files.map((file) => ({ kind: 'file', type: file.type, getAsFile: () => file })),
+    types: ['Files'],
+  }
+  fireEvent.drop(await screen.findByText('No videos yet'), { dataTransfer })
+  const dialog = await screen.findByRole('dialog', { name: 'Upload Videos' })
+  expect(within(dialog).getByText('pier.mp4')).toBeDefined()
+  expect(within(dialog).getByText(/Left out: notes\.txt/)).toBeDefined()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Upload Videos' }))
+  expect(within(await screen.findByRole('dialog')).queryByText('pier.mp4')).toBeNull()
+})
+
+test('who waits for the first video is led to its search; who finds it ready is not', async () => {
+  let status = 'PROCESSING_VISUAL'
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/api/indexes/c'
+      ? json({ collection, videos: [video('pier', status)], visual: true, ocr: false, audio: false, expired: false })
+      : new Promise(() => undefined),
+  )
+  const { refresh } = show()
+  await screen.findByText(/Processing Visual/)
+  expect(screen.queryByText('pier.mp4 is ready to search.')).toBeNull()
+  status = 'SUCCESS'
+  await refresh()
+  await screen.findByText('pier.mp4 is ready to search.')
+  expect(screen.getByRole('link', { name: 'Ask it' }).getAttribute('href')).toBe('/collections/c/search')
+  cleanup()
+  show()
+  await screen.findByRole('article', { name: 'pier.mp4' })
+  expect(screen.queryByText('pier.mp4 is ready to search.')).toBeNull()
+})

@@ -1,0 +1,116 @@
+import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDownWideNarrow, ListFilter, Search, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { Navigate, useLocation, useParams } from 'react-router'
+import { userQuery } from '../../features/accounts/api.ts'
+import { ModelNotice } from '../../features/indexing/models/model-notice.tsx'
+import { OverLimitBanner } from '../../features/plans/over-limit-banner.tsx'
+import { EmptyCollection } from '../../features/uploads/empty-collection.tsx'
+import { UploadDialog } from '../../features/uploads/upload-dialog.tsx'
+import type { ChosenVideos } from '../../features/uploads/use-video-drop.ts'
+import { collectionQuery } from '../../features/videos/api.ts'
+import { arrange, FILTERS, type Filter, SORTS, type Sort } from '../../features/videos/arrange.ts'
+import { LoadFailure } from '../../features/videos/card/video-card.tsx'
+import { CollectionHeader } from '../../features/videos/collection-header.tsx'
+import { CollectionNotFound, CollectionSkeleton } from '../../features/videos/collection-states.tsx'
+import { FirstReady } from '../../features/videos/first-ready.tsx'
+import { collectionAddress } from '../../lib/addresses.ts'
+import { ApiError } from '../../lib/calls/api-error.ts'
+import { useOpenedByAddress } from '../../lib/use-opened-by-address.ts'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { Alert } from '../../ui/page/alert.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { CollectionVideos } from './collection-videos.tsx'
+
+/** A collection of either kind, each at its own address. */
+export default function CollectionScreen() {
+  const { id = '' } = useParams()
+  const { pathname, search } = useLocation()
+  const { data, error, refetch } = useQuery(collectionQuery(id))
+  if (data) {
+    const address = collectionAddress(data.collection)
+    return address === pathname ? <Collection key={id} detail={data} /> : <Navigate to={address + search} replace />
+  }
+  if (error instanceof ApiError && error.status === 404)
+    return <CollectionNotFound kind={pathname.startsWith('/quick-review/') ? 'review' : 'search'} />
+  return <main className="page">{error ? <LoadFailure onRetry={refetch} /> : <CollectionSkeleton />}</main>
+}
+
+function Collection({ detail }: { detail: CollectionDetail }) {
+  const { collection, videos, expired } = detail
+  const [uploading, setUploading] = useOpenedByAddress('openUploadModal')
+  const [dropped, setDropped] = useState<ChosenVideos | null>(null)
+  const [filter, setFilter] = useState<Filter>('all')
+  const [sort, setSort] = useState<Sort>('newest')
+  const { data: user } = useQuery(userQuery())
+  const searched = collection.kind === 'search'
+  const mayUpload = collection.can.upload && !expired
+  const uploadButton = (
+    <Button variant="primary" onClick={() => setUploading(true)}>
+      <Upload className="icon" aria-hidden="true" />
+      Upload Videos
+    </Button>
+  )
+  return (
+    <main className="page">
+      <title>{`${collection.name} · Footnote`}</title>
+      <CollectionHeader
+        detail={detail}
+        actions={
+          <>
+            {searched && !expired && videos.length > 0 && (
+              <ButtonLink to={`/collections/${collection.id}/search`}>
+                <Search className="icon" aria-hidden="true" />
+                Search
+              </ButtonLink>
+            )}
+            <Select label="Show" icon={ListFilter} options={FILTERS} value={filter} onChange={setFilter} />
+            <Select label="Sort" icon={ArrowDownWideNarrow} options={SORTS} value={sort} onChange={setSort} />
+            {mayUpload && videos.length > 0 && uploadButton}
+          </>
+        }
+      />
+      {!collection.sample && !expired && <OverLimitBanner />}
+      {searched && user?.is_admin && <ModelNotice />}
+      {searched && !expired && <FirstReady detail={detail} />}
+      {expired && (
+        <div className="mb-5">
+          <Alert
+            kind="warn"
+            action={
+              <ButtonLink size="sm" to="/pricing">
+                See plans
+              </ButtonLink>
+            }
+          >
+            <strong className="font-semibold">COLLECTION IS EXPIRED</strong>
+            <p>Its videos can no longer be opened{searched && ', searched'} or changed.</p>
+          </Alert>
+        </div>
+      )}
+      {videos.length === 0 && mayUpload && <EmptyCollection onUpload={() => setUploading(true)} onDrop={setDropped} />}
+      {videos.length === 0 && !mayUpload && <EmptyState fact="No videos yet" />}
+      {videos.length > 0 && (
+        <CollectionVideos
+          videos={arrange(videos, filter, sort)}
+          collection={collection}
+          enabled={!expired}
+          transcribed={detail.audio}
+          similar={detail.visual ? collection.id : null}
+          onShowAll={() => setFilter('all')}
+        />
+      )}
+      <UploadDialog
+        open={(uploading || dropped !== null) && mayUpload}
+        chosen={dropped}
+        onClose={() => {
+          setUploading(false)
+          setDropped(null)
+        }}
+        collectionId={collection.id}
+      />
+    </main>
+  )
+}

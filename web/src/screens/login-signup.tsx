@@ -1,8 +1,0 @@
-import { useLocation } from 'react-router'
-import { LoginForm } from '../features/accounts/login-form.tsx'
-import { SignupForm } from '../features/accounts/signup-form.tsx'
-
-/** One screen for both ways in. */
-export default function LoginSignup() {
-  return useLocation().pathname === '/signup' ? <SignupForm /> : <LoginForm />
-}

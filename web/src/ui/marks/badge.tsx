@@ -1,0 +1,26 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+
+export type BadgeKind = 'idle' | 'busy' | 'ok' | 'warn' | 'danger' | 'visual' | 'speech' | 'ocr' | 'line'
+
+/** A word or two on a tint. */
+export function Badge({
+  kind = 'idle',
+  icon: Icon,
+  spin = false,
+  children,
+}: {
+  kind?: BadgeKind
+  icon?: LucideIcon
+  /** Turns the icon. */
+  spin?: boolean
+  children: ReactNode
+}) {
+  return (
+    <span className={classNames('badge', kind !== 'idle' && `badge-${kind}`)}>
+      {Icon && <Icon className={classNames('icon', spin && 'spin')} aria-hidden="true" />}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Playback, VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import { CircleAlert, CircleDashed, Clock, Gauge, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { Badge, type BadgeKind } from './badge.tsx'
+
+interface StatusLook {
+  word: string
+  kind: BadgeKind
+  icon: LucideIcon
+  spin?: boolean
+  percentage?: boolean
+}
+
+const looks: Record<Exclude<VideoStatus, 'SUCCESS'>, StatusLook> = {
+  PENDING: { word: 'Pending', kind: 'idle', icon: CircleDashed },
+  VALIDATING: { word: 'Validating', kind: 'busy', icon: LoaderCircle, spin: true },
+  QUEUED: { word: 'Queued', kind: 'idle', icon: Clock },
+  PROCESSING_SPEECH: {
+    word: 'Processing Conversation',
+    kind: 'busy',
+    icon: LoaderCircle,
+    spin: true,
+    percentage: true,
+  },
+  PROCESSING_VISUAL: { word: 'Processing Visual', kind: 'busy', icon: LoaderCircle, spin: true, percentage: true },
+  PROCESSING_OCR: { word: 'Processing Text in video', kind: 'busy', icon: LoaderCircle, spin: true, percentage: true },
+  FAILED: { word: 'Failed', kind: 'danger', icon: CircleAlert },
+  OVER_LIMIT: { word: 'Over limit', kind: 'warn', icon: Gauge },
+  ERROR: { word: 'Error', kind: 'danger', icon: TriangleAlert },
+  DELETING: { word: 'Deleting', kind: 'idle', icon: LoaderCircle, spin: true },
+}
+
+/**
+ * How far a video has come. A finished one is quiet: nothing is shown.
+ * @param percentage 0 to 100
+ * @param held it waits for something that the server lacks
+ */
+export function StatusBadge({
+  status,
+  percentage,
+  held = false,
+}: {
+  status: VideoStatus
+  percentage: number
+  held?: boolean
+}) {
+  if (status === 'SUCCESS') return null
+  if (held)
+    return (
+      <Badge kind="warn" icon={Clock}>
+        Waiting
+      </Badge>
+    )
+  const look = looks[status]
+  return (
+    <Badge kind={look.kind} icon={look.icon} spin={look.spin}>
+      {look.percentage ? `${look.word} ${Math.floor(percentage)}%` : look.word}
+    </Badge>
+  )
+}
+
+/** That an indexed video does not play yet, or cannot be made to. */
+export function PlaybackBadge({ playback }: { playback: Playback }) {
+  return playback === 'FAILED' ? (
+    <Badge kind="danger" icon={CircleAlert}>
+      Cannot play
+    </Badge>
+  ) : (
+    <Badge kind="busy" icon={LoaderCircle} spin>
+      Preparing to play
+    </Badge>
+  )
+}

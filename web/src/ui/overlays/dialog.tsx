@@ -1,0 +1,107 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import { Button } from '../forms/button.tsx'
+
+/** A window over the page. Escape and a press on the backdrop close it; the page behind does not scroll. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  locked = false,
+  width = 'md',
+  bare = false,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  /** Heading, and the dialog's name. */
+  title: string
+  /** While an action runs: nothing closes the dialog. */
+  locked?: boolean
+  /** 480, 520 or 1120 px. */
+  width?: 'md' | 'wide' | 'stage'
+  /** Without the head: the content draws its own and its own `DialogClose`. */
+  bare?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim">
+          <Window className={classNames('dialog', width !== 'md' && `dialog-${width}`)} locked={locked}>
+            {bare ? (
+              <Radix.Title className="sr-only">{title}</Radix.Title>
+            ) : (
+              <div className="dialog-head">
+                <Radix.Title>{title}</Radix.Title>
+                <DialogClose locked={locked} />
+              </div>
+            )}
+            {children}
+          </Window>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** What had the focus when a dialog was asked for; for an entry of a menu, which goes with it, what opened the menu. */
+function findOpener(): HTMLElement | null {
+  const focused = document.activeElement
+  const menu = focused?.closest('[role="menu"]')
+  const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused
+  return opener instanceof HTMLElement ? opener : null
+}
+
+/** Lives as long as the dialog is open. The focus then goes back to where it was, if that is still there. */
+function Window({ locked, className, children }: { locked: boolean; className: string; children: ReactNode }) {
+  const [opener] = useState(findOpener)
+  const guard = (event: Event) => {
+    // Toasts lie over the dialog: a press on one is not a press on the page behind it.
+    const onToast = event.target instanceof Element && event.target.closest('.toasts')
+    if (locked || onToast) event.preventDefault()
+  }
+  // Radix hears the key before the field does; one that closes something of its own keeps it from the dialog.
+  const guardEscape = (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.matches('[data-keeps-escape]')) event.preventDefault()
+    else guard(event)
+  }
+  return (
+    <Radix.Content
+      className={className}
+      aria-describedby={undefined}
+      aria-busy={locked || undefined}
+      onEscapeKeyDown={guardEscape}
+      onInteractOutside={guard}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        opener?.focus({ preventScroll: true })
+      }}
+    >
+      {children}
+    </Radix.Content>
+  )
+}
+
+/** The cross that closes the dialog around it. */
+export function DialogClose({ locked = false, className }: { locked?: boolean; className?: string }) {
+  return (
+    <Radix.Close asChild>
+      <Button variant="ghost" className={classNames('btn-icon', className)} aria-label="Close" disabled={locked}>
+        <X className="icon" aria-hidden="true" />
+      </Button>
+    </Radix.Close>
+  )
+}
+
+/** What the dialog says and asks. */
+export function DialogBody({ children, className }: { children: ReactNode; className?: string }) {
+  return <div className={classNames('dialog-body', className)}>{children}</div>
+}
+
+/** The dialog's actions, the one that does it at the right. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <div className="dialog-foot">{children}</div>
+}

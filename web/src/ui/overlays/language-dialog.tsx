@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorDetail } from '../../lib/calls/api-error.ts'
+import { languageName, spokenLanguagesQuery } from '../../lib/spoken-languages.ts'
+import { SelectField } from '../forms/select.tsx'
+import { FormDialog } from './form-dialog.tsx'
+
+const NONE = ''
+
+/** Asks which language is spoken. What it is chosen for is then transcribed again. */
+export function LanguageDialog({
+  language,
+  none,
+  hint,
+  choosing,
+  onChoose,
+  onClose,
+}: {
+  /** The one that is chosen now (BCP 47), or null. */
+  language: string | null
+  /** What choosing none means, for example 'Detect'. */
+  none: string
+  /** What happens when another one is chosen. */
+  hint: string
+  choosing: { readonly isPending: boolean; readonly error: Error | null }
+  onChoose: (language: string | null) => void
+  onClose: () => void
+}) {
+  const [chosen, setChosen] = useState(language ?? NONE)
+  const { data: known = [] } = useQuery(spokenLanguagesQuery())
+  // What was chosen stays a choice, though no engine here knows it now.
+  const tags = language && !known.includes(language) ? [...known, language] : known
+  const options = tags
+    .map((value) => ({ value, label: languageName(value) }))
+    .sort((one, other) => one.label.localeCompare(other.label))
+  const unchanged = chosen === (language ?? NONE)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!choosing.isPending && !unchanged) onChoose(chosen === NONE ? null : chosen)
+  }
+  return (
+    <FormDialog
+      title="Spoken Language"
+      action="Save"
+      disabled={unchanged}
+      form={{
+        props: { noValidate: true, onSubmit },
+        failure: choosing.error && errorDetail(choosing.error, 'The language was not saved. Please try again.'),
+        busy: choosing.isPending,
+      }}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Language"
+        options={[{ value: NONE, label: none }, ...options]}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <p className="hint">{hint}</p>
+    </FormDialog>
+  )
+}

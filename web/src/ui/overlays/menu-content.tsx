@@ -1,0 +1,58 @@
+import { Menu as Radix } from 'radix-ui/internal'
+import { type ReactNode, useRef } from 'react'
+import { classNames } from '../class-names.ts'
+import { MenuParts } from './menu-parts.ts'
+
+interface MenuContentProps {
+  id: string
+  /** The button that opens it: the menu is placed beside it, named after it, and gives the focus back to it. */
+  trigger: HTMLElement
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Whether a key opened it: the first entry then has the focus, otherwise the menu itself. */
+  by_keyboard: boolean
+  align: 'start' | 'end'
+  className?: string | undefined
+  portal: HTMLElement | null
+  children: ReactNode
+}
+
+/** The list of a menu. @see Menu */
+export function MenuContent(props: MenuContentProps) {
+  const { id, trigger, open, onOpenChange, by_keyboard, align, className, portal, children } = props
+  const list = useRef<HTMLDivElement>(null)
+  // A press elsewhere has put the focus where it belongs.
+  const pressedElsewhere = useRef(false)
+  return (
+    <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
+      <Radix.Anchor virtualRef={{ current: trigger }} />
+      <Radix.Portal container={portal}>
+        <Radix.Content
+          ref={list}
+          id={id}
+          aria-labelledby={trigger.id}
+          className={classNames('menu', className)}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          onEntryFocus={(event) => {
+            if (!by_keyboard) return
+            // The library knows of keys only from when it was loaded.
+            event.preventDefault()
+            list.current?.querySelector<HTMLElement>('[role^=menuitem]:not([data-disabled])')?.focus()
+          }}
+          onInteractOutside={() => {
+            pressedElsewhere.current = true
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (!pressedElsewhere.current) trigger.focus()
+            pressedElsewhere.current = false
+          }}
+        >
+          <MenuParts value={Radix}>{children}</MenuParts>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,32 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+
+const icons = { danger: CircleAlert, warn: TriangleAlert, ok: CircleCheck, info: Info }
+
+/** What happened, in a coloured line. Failures are announced at once, the rest when the reader is idle. */
+export function Alert({
+  kind = 'danger',
+  action,
+  quiet = false,
+  children,
+}: {
+  kind?: keyof typeof icons
+  /** A button that does something about it. */
+  action?: ReactNode
+  /** Changes by itself all the time: announcing it would drown everything else. */
+  quiet?: boolean
+  children: ReactNode
+}) {
+  const Icon = icons[kind]
+  return (
+    <div
+      className={classNames('alert', kind !== 'info' && `alert-${kind}`)}
+      role={quiet ? undefined : kind === 'danger' ? 'alert' : 'status'}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      <div className="alert-words">{children}</div>
+      {action}
+    </div>
+  )
+}
