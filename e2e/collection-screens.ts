@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { ModelState } from '@footnote/contract/nouns/models.ts'
+import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import type { Page } from 'playwright-core'
 import { cardMenu, click, refuse, type StateRow, stall } from './screen-state.ts'
 import { play } from './search-screens.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ModelState } from '../nouns/models.ts'
+import { ModelState } from '../nouns/indexing.ts'
 import { endpoint } from './endpoint.ts'
 
 /** How one part is that the product works with. */

@@ -209,3 +209,25 @@ export const accounts = {
     response: Message,
   }),
 }
+
+export const DeleteAccount = z.object({ password: secretText('Password is required', PASSWORD.max) })
+
+export const accountData = {
+  export: endpoint({
+    method: 'POST',
+    path: '/api/export_data',
+    access: 'session',
+    tag: 'Accounts',
+    summary: 'Have a ZIP made of everything that the account holds; a notification brings it',
+    response: Message,
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/api/delete_account',
+    access: 'session',
+    tag: 'Accounts',
+    summary: 'Delete the account and everything that it owns',
+    body: DeleteAccount,
+    response: Message,
+  }),
+}

@@ -116,3 +116,45 @@ export const collections = {
     response: Message,
   }),
 }
+
+export const CreateReviewCollection = z.object({
+  collection_name: requiredText('Collection name is required', TEXT.name),
+})
+
+export const review = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/quick-review/review_collections',
+    access: 'user',
+    tag: 'Review',
+    summary: "The company's review collections, newest first",
+    response: z.object({ review_collections: z.array(Collection) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/quick-review/create_review_collection',
+    access: 'user',
+    tag: 'Review',
+    summary: 'Create a review collection',
+    body: CreateReviewCollection,
+    response: Collection,
+  }),
+  rename: endpoint({
+    method: 'POST',
+    path: '/api/quick-review/rename-collection',
+    access: 'user',
+    tag: 'Review',
+    summary: 'Rename a review collection',
+    body: RenameCollection,
+    response: Message,
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/api/quick-review/delete_collection',
+    access: 'user',
+    tag: 'Review',
+    summary: 'Delete a review collection and its videos',
+    body: z.object({ id: Id }),
+    response: Message,
+  }),
+}

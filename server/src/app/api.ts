@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ModelState } from '@footnote/contract/nouns/models.ts'
+import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import type { FastifyInstance } from 'fastify'
 import { type BackgroundOptions, fetchInBackground } from '../engines/models/background.ts'
 import type { Catalogue, ModelKind } from '../engines/models/catalogue/model.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { Health, HealthCheck } from '@footnote/contract/calls/health.ts'
-import type { ModelState } from '@footnote/contract/nouns/models.ts'
+import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { UNAVAILABLE } from '@footnote/contract/shared/limits.ts'
 import { listModelStates } from '../../features/indexing/models/queries.ts'
 import type { Config } from '../../platform/config.ts'

@@ -1,5 +1,4 @@
-import { type Collection, collections } from '@footnote/contract/nouns/collections.ts'
-import { review } from '@footnote/contract/nouns/review.ts'
+import { type Collection, collections, review } from '@footnote/contract/nouns/collections.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/calls/client.ts'

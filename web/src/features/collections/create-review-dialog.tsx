@@ -1,4 +1,4 @@
-import { CreateReviewCollection } from '@footnote/contract/nouns/review.ts'
+import { CreateReviewCollection } from '@footnote/contract/nouns/collections.ts'
 import { useForm } from '../../lib/form.ts'
 import { TextField } from '../../ui/forms/field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'

@@ -1,5 +1,4 @@
-import type { ChosenEngine, DueStage, EngineKind, Indexing } from '@footnote/contract/nouns/indexing.ts'
-import type { ModelState } from '@footnote/contract/nouns/models.ts'
+import type { ChosenEngine, DueStage, EngineKind, Indexing, ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { formatRemaining, progressPercent } from '@footnote/contract/shared/timecode.ts'
 
 /** What an engine of each kind finds. */

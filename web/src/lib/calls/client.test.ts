@@ -1,7 +1,7 @@
 import { accounts } from '@footnote/contract/nouns/accounts.ts'
 import { collections } from '@footnote/contract/nouns/collections.ts'
 import { comments } from '@footnote/contract/nouns/comments.ts'
-import { usage } from '@footnote/contract/nouns/usage.ts'
+import { usage } from '@footnote/contract/nouns/plans.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readSession, startSession } from '../session.ts'
 import { ApiError } from './api-error.ts'

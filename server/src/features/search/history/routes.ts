@@ -1,6 +1,6 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { PastSearch } from '@footnote/contract/nouns/search.ts'
 import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
-import type { PastSearch } from '@footnote/contract/nouns/search-history.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { ProductError } from '../../../platform/errors.ts'

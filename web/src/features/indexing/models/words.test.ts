@@ -1,4 +1,4 @@
-import type { ModelState } from '@footnote/contract/nouns/models.ts'
+import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { expect, test } from 'vitest'
 import { modelWords } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { ModelState } from '@footnote/contract/nouns/models.ts'
+import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { progressPercent } from '@footnote/contract/shared/timecode.ts'
 
 /** One line on the models that are on their way or did not come; null while there is nothing to say. */

@@ -1,5 +1,4 @@
-import type { SearchType } from '@footnote/contract/nouns/search.ts'
-import type { PastSearch } from '@footnote/contract/nouns/search-history.ts'
+import type { PastSearch, SearchType } from '@footnote/contract/nouns/search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Star, X } from 'lucide-react'
 import { Link } from 'react-router'
