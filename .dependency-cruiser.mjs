@@ -62,7 +62,6 @@ export default {
     // The supervisor reads the settings before there is a server.
     server('app/supervisor/', 'platform/(?:config|data-dir)\\.ts$', 'platform/(?:confinement|db)/'),
     server('app/(?:api|main|worker)\\.ts$', ''),
-    { from: { path: '^server/src/app/worker\\.ts$' }, to: { path: '^seed/' } },
 
     { from: { path: '^web/src/([^/]+)\\.tsx?$' }, to: { path: '^web/src/(?:app/|[^/]+$)' } },
     web('app', 'app', 'screens', 'features', 'player', 'ui', 'lib'),
