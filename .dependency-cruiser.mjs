@@ -44,10 +44,10 @@ export default {
     { from: { path: '^server/src/' }, to: { path: '^server/src/platform/(?:errors|route)\\.ts$' } },
     {
       from: { path: '^server/src/' },
-      to: { path: '^server/src/platform/config\\.ts$', dependencyTypes: ['type-only'] },
+      to: { path: '^server/src/platform/(?:config|settings)\\.ts$', dependencyTypes: ['type-only'] },
     },
     server('platform/queue', 'platform/db/'),
-    server('platform/config\\.ts$', 'platform/data-dir\\.ts$'),
+    server('platform/config\\.ts$', 'platform/(?:data-dir|settings)\\.ts$'),
     server('platform/log\\.ts$', 'platform/queue/jobs\\.ts$'),
     server('(?:media|engines)/', 'platform/confinement/'),
     server('retrieval/', 'engines/', 'platform/(?:db|confinement|net)/'),

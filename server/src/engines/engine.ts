@@ -1,4 +1,4 @@
-import type { SpeechModelName } from '../platform/config.ts'
+import type { SpeechModelName } from '../platform/settings.ts'
 import type { OcrModelName } from './models/catalogue/ocr-models.ts'
 import type { ModelFolder } from './models/places.ts'
 

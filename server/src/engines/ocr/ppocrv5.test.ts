@@ -11,7 +11,7 @@ import {
   writeTinyDetector,
   writeTinyRecogniser,
 } from '../../../test/tiny-ocr.ts'
-import { OCR_MODELS } from '../../platform/config.ts'
+import { OCR_MODELS } from '../../platform/settings.ts'
 import type { OcrEngine } from '../engine.ts'
 import { fetchInBackground } from '../models/background.ts'
 import { catalogue as everything } from '../models/catalogue/catalogue.ts'

@@ -1,0 +1,32 @@
+/** `npm run settings`: writes the table of settings in README.md, and .env.example, from the settings that the product reads. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { settingWords } from '../server/src/platform/settings.ts'
+
+export const README = join(import.meta.dirname, '..', 'README.md')
+export const ENV_EXAMPLE = join(import.meta.dirname, '..', '.env.example')
+
+const HEAD = '| variable | where nothing is set | |\n|---|---|---|\n'
+
+/** A README with its table of settings as it is now. @throws Error when it has no such table */
+export function withSettingsTable(readme: string): string {
+  const start = readme.indexOf(HEAD)
+  const end = readme.indexOf('\n\n', start)
+  if (start < 0 || end < 0) throw new Error('README.md has no table of settings.')
+  const rows = settingWords().map(([name, { unset, purpose }]) => `| \`${name}\` | ${unset} | ${purpose} |`)
+  return `${readme.slice(0, start)}${HEAD}${rows.join('\n')}${readme.slice(end)}`
+}
+
+/** Every setting as a line that sets nothing, under the words of the table. */
+export function envExample(): string {
+  const plain = (markdown: string) => markdown.replaceAll('`', '')
+  const entries = settingWords().map(
+    ([name, { unset, purpose }]) => `# ${plain(purpose)}. Where nothing is set: ${plain(unset)}.\n# ${name}=\n`,
+  )
+  return `# Settings of Footnote. None is needed. Copy this file to .env, and start with: node --env-file=.env bin/start.mjs\n\n${entries.join('\n')}`
+}
+
+if (import.meta.main) {
+  writeFileSync(README, withSettingsTable(readFileSync(README, 'utf8')))
+  writeFileSync(ENV_EXAMPLE, envExample())
+}
