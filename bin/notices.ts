@@ -1,0 +1,114 @@
+/**
+ * `npm run notices`: writes THIRD_PARTY_NOTICES.md from the lock file and the catalogue of models, and ends with an error where a licence
+ * is not on the list of those that go together with the AGPL.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { catalogue } from '../server/src/engines/models/catalogue/catalogue.ts'
+import { ENGINES } from '../server/src/engines/registry.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+export const NOTICES = join(ROOT, 'THIRD_PARTY_NOTICES.md')
+
+/** SPDX identifiers that go together with AGPL-3.0-or-later: https://www.gnu.org/licenses/license-list.html. */
+const COMPATIBLE = new Set([
+  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'LGPL-3.0-or-later'],
+  ...['MIT', 'MIT-0', 'MPL-2.0', 'OFL-1.1', 'Zlib'],
+])
+/** Licences of weights: data that is fetched from its makers when somebody asks for it, and neither part of the program nor given away with it. */
+const OF_WEIGHTS = new Set([...COMPATIBLE, 'CC-BY-4.0', 'Gemma Terms of Use'])
+/** Packages whose manifest names no licence in the present form; each names this one in its files. */
+const NAMED_IN_FILES: Readonly<Record<string, string>> = {
+  busboy: 'MIT',
+  dicer: 'MIT',
+  'humanize-number': 'MIT',
+  only: 'MIT',
+  streamsearch: 'MIT',
+}
+
+/** What somebody else made. */
+export interface Part {
+  readonly name: string
+  /** An SPDX expression; null where none is named. */
+  readonly licence: string | null
+}
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { version?: string; license?: string; link?: boolean; dev?: boolean }>>
+}
+
+/** Packages of the lock file, by name, without our own. @param dev those that only checks and builds need, or those that the product runs */
+export function packages({ dev }: { dev: boolean }): (Part & { version: string })[] {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
+  const listed = Object.entries(lock.packages).flatMap(
+    ([path, { version = '', license, link, dev: onlyDev = false }]) => {
+      const name = path.split('node_modules/').at(-1)
+      if (!path.includes('node_modules/') || name === undefined || link || onlyDev !== dev) return []
+      return [{ name, version, licence: license ?? NAMED_IN_FILES[name] ?? null }]
+    },
+  )
+  const once = new Map(listed.map((part) => [`${part.name} ${part.version}`, part]))
+  return [...once.values()].sort((one, other) =>
+    `${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1,
+  )
+}
+
+/** Weights that come with packages, and those of the catalogue. */
+export function weights(): (Part & { by: string })[] {
+  const packaged = Object.values(ENGINES).flatMap((entries) => entries.flatMap(({ models = [] }) => models))
+  const fetched = Object.values(catalogue).flatMap((model) => [model, ...('parts' in model ? (model.parts ?? []) : [])])
+  const all = [...packaged, ...fetched].map(({ title, licence, by }) => ({ name: title, licence, by }))
+  return [...new Map(all.map((part) => [part.name, part])).values()]
+}
+
+/** Parts whose licence is not on the list; of alternatives one suffices. */
+export function unlisted(parts: readonly Part[], listed: ReadonlySet<string> = COMPATIBLE): Part[] {
+  const isListed = (expression: string) =>
+    expression
+      .replace(/^\((.*)\)$/, '$1')
+      .split(' OR ')
+      .some((one) => one.split(' AND ').every((identifier) => listed.has(identifier)))
+  return parts.filter(({ licence }) => licence === null || !isListed(licence))
+}
+
+export function notices(): string {
+  const table = (head: string, rows: readonly (readonly string[])[]) =>
+    `${head}\n${head.replace(/[^|]+/g, '---')}\n${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
+  return [
+    '# Third-party notices\n',
+    'Footnote is licensed under AGPL-3.0-or-later (see LICENSE). It uses what others made, each part under its own licence; the text',
+    'of a licence is in the package of that name under `node_modules`. `npm run notices` makes this list; a test fails when it lags',
+    'behind, or when a licence is not on the list in `bin/notices.ts`.\n',
+    '## Packages that the product runs\n',
+    table(
+      '| package | version | licence |',
+      packages({ dev: false }).map(({ name, version, licence }) => [name, version, licence ?? 'none']),
+    ),
+    '## Weights of engines\n',
+    'Those of packages come with them; the others are fetched when somebody asks for them.\n',
+    table(
+      '| weights | by | licence |',
+      weights().map(({ name, by, licence }) => [name, by, licence ?? 'none']),
+    ),
+    '## Programs of the system\n',
+    table('| program | licence |', [
+      ['ffmpeg', 'LGPL-2.1-or-later or GPL-2.0-or-later, as the system built it'],
+      ['PostgreSQL', 'PostgreSQL'],
+      ['PocketSphinx', 'BSD-2-Clause'],
+      ['WordNet', 'WordNet-3.0'],
+    ]),
+  ].join('\n')
+}
+
+/** Everything whose licence is not on its list. */
+export const refusedParts = (): Part[] => [
+  ...unlisted([...packages({ dev: false }), ...packages({ dev: true })]),
+  ...unlisted(weights(), OF_WEIGHTS),
+]
+
+if (import.meta.main) {
+  writeFileSync(NOTICES, notices())
+  const refused = refusedParts()
+  for (const { name, licence } of refused) console.error(`${name}: ${licence ?? 'no licence'} is not on the list`)
+  process.exitCode = refused.length > 0 ? 1 : 0
+}
