@@ -1,6 +1,6 @@
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
 import { jwtVerify, SignJWT } from 'jose'
-import { deriveKey } from './secrets/secrets.ts'
+import { deriveKey } from '../../platform/tokens.ts'
 
 const ISSUER = 'footnote'
 /** Tokens whose signature has been checked that are remembered: a page asks many times by the same one. */

@@ -1,6 +1,7 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
+import { deriveKey } from '../../platform/tokens.ts'
 import { limitMails } from './mail-limits.ts'
 import { accountExistsMail, changeEmailMail, emailChangedMail } from './messages.ts'
 import { presentSessionUser, presentUser } from './present.ts'
@@ -9,7 +10,6 @@ import { confirmPassword } from './reauthenticate.ts'
 import type { AccountDependencies } from './routes.ts'
 import { countAttempts } from './secrets/attempts.ts'
 import { issueCode, redeemCode } from './secrets/codes.ts'
-import { deriveKey } from './secrets/secrets.ts'
 import { endSessions } from './sessions.ts'
 
 /** What people change of their own account. */

@@ -4,8 +4,8 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
+import { hashToken, newToken } from '../../platform/tokens.ts'
 import type { AccessTokens } from './access.ts'
-import { hashToken, newToken } from './secrets/secrets.ts'
 
 export interface TokenPair {
   readonly access: string

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { KeyScope } from '@footnote/contract/nouns/api-keys.ts'
 import { API_KEYS } from '@footnote/contract/shared/limits.ts'
 import type { Selectable } from 'kysely'
@@ -6,6 +5,7 @@ import { type Database, isId } from '../../platform/db/database.ts'
 import type { ApiKeys } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { UserViewer } from '../../platform/route.ts'
+import { hashToken, newToken } from '../../platform/tokens.ts'
 import { findViewer } from '../accounts/queries.ts'
 import { hasSeat } from '../plans/queries.ts'
 
@@ -19,9 +19,6 @@ const COLUMNS = ['id', 'name', 'scopes', 'prefix', 'created_at', 'last_used_at']
 
 /** Whether a bearer token has the form of an API key; whether there is such a key is another question. */
 export const isKey = (token: string): boolean => token.startsWith(MARK)
-
-/** SHA-256 suffices for 256 random bits. */
-const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 const viewers = (db: Database) =>
   db
@@ -44,7 +41,7 @@ const asViewer = ({ id, scopes, user_id, company_id, is_admin, has_seat }: Viewe
 
 /** Whom a key acts for, or null for one that is unknown or revoked. */
 export async function findKeyViewer(db: Database, key: string): Promise<UserViewer | null> {
-  const row = await viewers(db).where('key_hash', '=', hashKey(key)).executeTakeFirst()
+  const row = await viewers(db).where('key_hash', '=', hashToken(key)).executeTakeFirst()
   if (!row) return null
   if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > USE_NOTED)
     await db.updateTable('api_keys').set({ last_used_at: new Date() }).where('id', '=', row.id).execute()
@@ -78,7 +75,7 @@ export async function createKey(
   db: Database,
   { user_id, name, scopes }: { readonly user_id: string; readonly name: string; readonly scopes: readonly KeyScope[] },
 ): Promise<{ key: string; row: KeyRow }> {
-  const key = `${MARK}${randomBytes(32).toString('base64url')}`
+  const key = `${MARK}${newToken()}`
   const row = await db.transaction().execute(async (transaction) => {
     await transaction.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
     const { count } = await transaction
@@ -93,7 +90,7 @@ export async function createKey(
         user_id,
         name,
         scopes: [...new Set(scopes)],
-        key_hash: hashKey(key),
+        key_hash: hashToken(key),
         prefix: key.slice(0, MARK.length + API_KEYS.prefix),
       })
       .returning(COLUMNS)

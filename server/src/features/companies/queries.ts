@@ -1,15 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { INVITATIONS, USAGE_HISTORY } from '@footnote/contract/shared/limits.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { Invitations, Tables } from '../../platform/db/schema.ts'
+import { hashToken } from '../../platform/tokens.ts'
 import { hasSeat } from '../plans/queries.ts'
 import { moveFiles } from '../plans/quota/queries.ts'
 
 export type InvitationRow = Selectable<Invitations>
-
-/** How a token is kept: SHA-256 suffices for random bits. */
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 export interface Member {
   readonly id: string

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'
 import type { ShareLinks, Tables } from '../../platform/db/schema.ts'
 import type { ShareViewer, UserViewer } from '../../platform/route.ts'
+import { hashToken } from '../../platform/tokens.ts'
 
 export type LinkRow = Selectable<ShareLinks>
 
@@ -18,9 +19,6 @@ const TOKEN_BYTES = 16
 /** A link's last use is noted to this many milliseconds: a page that is open asks all the time. */
 const USE_STEP = 60_000
 
-/** How tokens and guests' keys are kept: SHA-256 suffices for random bits. */
-const hash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
-
 export type NewLink = Pick<LinkRow, 'video_id' | 'permission' | 'expires_at'>
 
 /** @returns the link, and its token, which is shown this once */
@@ -32,7 +30,7 @@ export async function createLink(
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const row = await db
     .insertInto('share_links')
-    .values({ ...link, user_id, company_id, token_hash: hash(token) })
+    .values({ ...link, user_id, company_id, token_hash: hashToken(token) })
     .returningAll()
     .executeTakeFirstOrThrow()
   return { link: row, token }
@@ -64,7 +62,7 @@ export async function findOpenLink(
   db: Database,
   by: { readonly token: string } | { readonly id: string },
 ): Promise<LinkRow | undefined> {
-  if ('token' in by) return await openLinks(db).where('token_hash', '=', hash(by.token)).executeTakeFirst()
+  if ('token' in by) return await openLinks(db).where('token_hash', '=', hashToken(by.token)).executeTakeFirst()
   return isId(by.id) ? await openLinks(db).where('share_links.id', '=', by.id).executeTakeFirst() : undefined
 }
 
@@ -133,7 +131,7 @@ export async function findShareViewer(
     video_id: link.video_id,
     company_id: link.company_id,
     permission: link.permission,
-    guest_key_hash: guest_key ? hash(guest_key) : null,
+    guest_key_hash: guest_key ? hashToken(guest_key) : null,
   }
 }
 

@@ -1,9 +1,11 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
 import type { Selectable, Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { AccountCodes, Tables } from '../../../platform/db/schema.ts'
-import { newCode } from './secrets.ts'
+
+/** A code, as mailed. */
+const newCode = (): string => String(randomInt(10 ** ACCOUNT.code_digits)).padStart(ACCOUNT.code_digits, '0')
 
 /** What a code was mailed for: the address to be confirmed, and with the purpose `email` the account that is to have it. */
 export interface Asked {
