@@ -51,7 +51,7 @@ try {
   const search = (question: string) => `/collections/${seeded.collections.sample}/search?q=${question}`
   const states = [
     ...screenStates(seeded),
-    { name: 'results', who: 'regular', address: search('lemon'), prepare: settled } as const,
+    { name: 'results', who: 'regular', address: search('lemon'), prepare: answered } as const,
     { name: 'result', who: 'regular', address: search('red+fishing+boat'), prepare: playFirst } as const,
   ]
   for (const state of states) {
@@ -72,6 +72,13 @@ try {
 
 function settled(page: Page): Promise<void> {
   return page.waitForLoadState('networkidle')
+}
+
+async function answered(page: Page): Promise<void> {
+  await button(page, /^Play /)
+    .first()
+    .waitFor()
+  await settled(page)
 }
 
 async function playFirst(page: Page): Promise<void> {
@@ -106,6 +113,9 @@ async function drawForReaders(state: ScreenState): Promise<void> {
 async function pictureOf(state: ScreenState, options: BrowserOptions): Promise<Buffer> {
   const browser = await openBrowser(options)
   await reach(browser, seeded, state)
+  // Pictures sell what is there: an outline of what still loads is none.
+  const waiting = await browser.page.locator('.skeleton:visible').count()
+  if (waiting > 0) throw new Error(`${state.name} was still loading when its picture was taken.`)
   const picture = await browser.page.screenshot()
   await browser.close()
   return picture
