@@ -17,11 +17,11 @@ export const checkVideo =
     await workBeside(dependencies, video_id, ['SUCCESS'], context, async (work) => {
       if (work.video.playback !== 'UNCHECKED') return
       await newVideosFirst(work)
-      const info = await work.info()
-      const pictures = !(samples.asked(work) && samplesEveryPicture(info))
-      const damaged = await withstandKills(work, async () =>
-        isDamaged(work.media, await work.input(), info, { pictures }),
-      )
+      const damaged = await withstandKills(work, async () => {
+        const info = await work.info()
+        const pictures = !(samples.asked(work) && samplesEveryPicture(info))
+        return await isDamaged(work.media, await work.input(), info, { pictures })
+      })
       if (damaged)
         await work.db
           .transaction()

@@ -58,6 +58,23 @@ test.skipIf(process.platform !== 'linux').each(['pocketsphinx_batch', 'footnote-
     expect(await stop()).toBe(3)
     expect(video).toMatchObject({ status: 'SUCCESS', speech_note: null, duration: undisturbed.duration })
     expect(await linesOf(video.id)).toEqual(expected)
+    // The look at it goes on after its status has come: the kills of the next test are not for that.
+    await indexing.playable(video.id)
+    expect(await jobErrors()).toEqual([])
+  },
+)
+
+test.skipIf(process.platform !== 'linux').each(['ffmpeg', 'ffprobe'])(
+  'the look at an indexed video withstands that its %s is killed three times, and nothing counts as an error',
+  async (program) => {
+    await indexing.playable(undisturbed.id)
+    const stop = killEach(program, 3)
+    await indexing.db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('videos').set({ playback: 'UNCHECKED' }).where('id', '=', undisturbed.id).execute()
+      await indexing.queue.enqueue(transaction, 'check-video', { video_id: undisturbed.id })
+    })
+    expect(await indexing.playable(undisturbed.id)).toMatchObject({ playback: 'READY' })
+    expect(await stop()).toBe(3)
     expect(await jobErrors()).toEqual([])
   },
 )
