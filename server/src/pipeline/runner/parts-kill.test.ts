@@ -103,9 +103,12 @@ test('a video whose worker is killed between the parts of its stages ends as one
   await supply()
   ids.push(await library.addVideo(queue, film, EVERYTHING))
   const halved = new Set<string>()
-  for (let hits = 0; hits < KILLS; ) {
+  const missing = () => SEARCHED.filter((stage) => !halved.has(stage))
+  for (let hits = 0; hits < KILLS || missing().length > 0; ) {
+    const sought = missing()
     const hit = await workers.killAt(
-      ({ msg }) => msg === 'part stored',
+      // Stages that no kill has left half stored come first: one with few parts is seldom met by chance.
+      ({ msg, stage }) => msg === 'part stored' && (sought.length === 0 || sought.includes(String(stage))),
       () => void supply(),
     )
     const stages = await partlyStored()
@@ -114,7 +117,6 @@ test('a video whose worker is killed between the parts of its stages ends as one
     await missSigns()
     await supply()
   }
-  expect([...halved]).toEqual(expect.arrayContaining(SEARCHED))
   const videos = await Promise.all(ids.map((id) => library.settled(id)))
   expect(videos.map((video) => video.status)).toEqual(ids.map(() => 'SUCCESS'))
   for (const id of ids) expect(await indexedRows(library.db, id)).toEqual(expected)
