@@ -6,7 +6,7 @@ const FIGURES = [
     note: 'We measured 6.9 minutes for an hour of 720p, on two processor cores and without a graphics card.',
   },
   {
-    figure: '$0',
+    figure: 'No bill',
     words: 'per minute of video',
     note: 'Footnote indexes and searches on your own machine. Nobody bills you by the minute.',
   },
