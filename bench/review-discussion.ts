@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { NewComment } from '../server/src/features/comments/commands.ts'
-import { NOT_INDEXED } from '../server/src/features/videos/queries.ts'
+import { NOT_INDEXED } from '../server/src/features/videos/commands.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 
 /** Seconds. */

@@ -5,7 +5,7 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { endSignups } from '../accounts/queries.ts'
 import { tellPerson } from '../notifications/queries.ts'
-import { lockCompany } from '../videos/queries.ts'
+import { lockCompany } from './commands.ts'
 import { addMember, findOpenInvitation, removeInvitations } from './queries.ts'
 
 export interface AcceptDependencies {

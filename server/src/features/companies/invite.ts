@@ -3,7 +3,7 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserViewer } from '../../platform/route.ts'
 import { accountOf, seatsAllotted, seatsUsed } from '../plans/queries.ts'
-import { lockCompany } from '../videos/queries.ts'
+import { lockCompany } from './commands.ts'
 import { accountsAmong, saveInvitation } from './queries.ts'
 
 /** Whom a mail is to be sent to, and the token in it. */

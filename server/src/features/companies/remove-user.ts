@@ -2,7 +2,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserViewer } from '../../platform/route.ts'
-import { lockCompany } from '../videos/queries.ts'
+import { lockCompany } from './commands.ts'
 import { authorizeRemoval } from './policy.ts'
 import { listMembers, moveOut, removeInvitations } from './queries.ts'
 

@@ -5,9 +5,11 @@ import type { UserViewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { authorizeUpload, type Circumstances } from '../collections/policy.ts'
 import { type CollectionRow, lockCollection, readCollection } from '../collections/queries.ts'
+import { lockCompany } from '../companies/commands.ts'
 import { refuseSize } from '../plans/quota/policy.ts'
 import { roomLeft } from '../plans/quota/queries.ts'
-import { findVideo, lockCompany, turnIntoVideo, type VideoRow } from './queries.ts'
+import { turnIntoVideo } from './commands.ts'
+import { findVideo, type VideoRow } from './queries.ts'
 import { findUpload, lockUpload } from './uploads/queries.ts'
 
 export interface AddDependencies {

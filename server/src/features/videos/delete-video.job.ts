@@ -2,7 +2,8 @@ import type { Database } from '../../platform/db/database.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { removeEmptyCollection } from '../collections/queries.ts'
-import { findVideo, removeVideo } from './queries.ts'
+import { removeVideo } from './commands.ts'
+import { findVideo } from './queries.ts'
 
 /** Removes a video that is DELETING: files, then rows. What it was charged stays. */
 export const deleteVideo =

@@ -7,9 +7,11 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserViewer } from '../../platform/route.ts'
 import { authorizeUpload, type Circumstances, retainedFrom } from '../collections/policy.ts'
 import { type CollectionRow, holdCollections, readCollection, retainFrom } from '../collections/queries.ts'
+import { lockCompany } from '../companies/commands.ts'
 import { askAgain, askForMissing } from '../indexing/queries.ts'
+import { putIntoCollection } from './commands.ts'
 import { authorizeMove } from './policy.ts'
-import { collectionsOf, lockCompany, putIntoCollection, readVideo, type VideoRow } from './queries.ts'
+import { collectionsOf, readVideo, type VideoRow } from './queries.ts'
 
 interface MoveDependencies {
   readonly db: Database

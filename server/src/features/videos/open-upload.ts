@@ -3,9 +3,9 @@ import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { FormTerms, Storage } from '../../platform/storage/storage.ts'
 import type { CollectionRow } from '../collections/queries.ts'
+import { lockCompany } from '../companies/commands.ts'
 import { refuseSize } from '../plans/quota/policy.ts'
 import { roomLeft } from '../plans/quota/queries.ts'
-import { lockCompany } from './queries.ts'
 import { createUpload } from './uploads/queries.ts'
 
 export interface OpenUploadDependencies {

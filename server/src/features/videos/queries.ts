@@ -1,18 +1,10 @@
 import type { VideoStatus } from '@footnote/contract/nouns/videos.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
-import type { CueWord, Tables, Uploads, Videos } from '../../platform/db/schema.ts'
+import type { CueWord, Tables, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
 import type { ShareViewer, Viewer } from '../../platform/route.ts'
-import {
-  type CollectionRow,
-  hideCollection,
-  readCollection,
-  readSharedCollection,
-  removeEmptyCollection,
-} from '../collections/queries.ts'
-import { moveVideo } from './status.ts'
+import { type CollectionRow, readCollection, readSharedCollection } from '../collections/queries.ts'
 
 /** A video without what only players and indexing need. */
 export type VideoRow = Omit<Selectable<Videos>, 'frame_times' | 'status'> & { readonly status: VideoStatus }
@@ -122,79 +114,10 @@ export async function partsOf(db: Database, videoId: string): Promise<VideoParts
   return { words, frame_times }
 }
 
-/**
- * Lets one transaction after the other count and fill what a company has. Held before anything else of the company's, its
- * collections before their videos: transactions that took them in another order would wait for each other.
- */
-export async function lockCompany(transaction: Transaction<Tables>, companyId: string): Promise<void> {
-  await transaction.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute()
-}
-
-/** Makes the upload a video, which keeps its id. */
-export async function turnIntoVideo(
-  transaction: Transaction<Tables>,
-  upload: Selectable<Uploads>,
-  file: { readonly file_name: string; readonly file_size: number },
-): Promise<void> {
-  const { id, collection_id, user_id, file_extension, storage_key } = upload
-  await transaction
-    .insertInto('videos')
-    .values({ id, collection_id, user_id, file_extension, storage_key, ...file, ...NOT_INDEXED })
-    .execute()
-  await transaction.deleteFrom('uploads').where('id', '=', id).execute()
-}
-
-/** What indexing finds out, before it has. */
-export const NOT_INDEXED = {
-  rendition_key: null,
-  thumbnail_key: null,
-  storyboard_key: null,
-  storyboard: null,
-  subtitle_key: null,
-  speech_note: null,
-  language_choice: null,
-  language: null,
-  error: null,
-  duration: null,
-  frame_rate_num: null,
-  frame_rate_den: null,
-  frame_times: null,
-  width: null,
-  height: null,
-}
-
-/** Ends every upload of a collection; what has arrived of them is due for removal. @returns whether there was one */
-async function closeUploads(transaction: Transaction<Tables>, collectionId: string): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('uploads')
-    .set({ expires_at: new Date(0) })
-    .where('collection_id', '=', collectionId)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Marks the videos of a collection as being deleted. @returns ids of those that were not before */
-async function deleteVideosOf(transaction: Transaction<Tables>, collectionId: string): Promise<string[]> {
-  const rows = await transaction
-    .selectFrom('videos')
-    .select('id')
-    .where('collection_id', '=', collectionId)
-    .where('status', '!=', 'DELETING')
-    .execute()
-  for (const { id } of rows) await moveVideo(transaction, id, 'DELETING')
-  return rows.map((row) => row.id)
-}
-
 /** Videos whose files are being removed, or are about to be. */
 export async function idsBeingDeleted(db: Database): Promise<Set<string>> {
   const rows = await db.selectFrom('videos').select('id').where('status', '=', 'DELETING').execute()
   return new Set(rows.map(({ id }) => id))
-}
-
-/** Gives a video another name, also where what was indexed is listed; other names that were written down stay. */
-export async function renameVideo(transaction: Transaction<Tables>, id: string, file_name: string): Promise<void> {
-  await transaction.updateTable('videos').set({ file_name }).where('id', '=', id).execute()
-  await transaction.updateTable('usage_charges').set({ file_name }).where('video_id', '=', id).execute()
 }
 
 /** Ids of the collections that videos are in. */
@@ -206,59 +129,4 @@ export async function collectionsOf(transaction: Transaction<Tables>, ids: reado
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return rows.map(({ collection_id }) => collection_id)
-}
-
-/** Puts videos into a collection. */
-export async function putIntoCollection(
-  transaction: Transaction<Tables>,
-  ids: readonly string[],
-  collection_id: string,
-): Promise<void> {
-  await transaction.updateTable('videos').set({ collection_id }).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
-}
-
-/** Chooses the language of a video's speech. @param language null: that of its collection */
-export async function chooseVideoLanguage(db: Kysely<Tables>, id: string, language: string | null): Promise<void> {
-  await db.updateTable('videos').set({ language_choice: language }).where('id', '=', id).execute()
-}
-
-/**
- * Has a copy made of a video that browsers can play; until then, and where it fails, they are offered what they were before.
- * @param from only where its playback is one of these
- * @returns false where it is none of them, or the video is being deleted
- */
-export async function prepareForPlaying(
-  transaction: Transaction<Tables>,
-  queue: Queue,
-  video_id: string,
-  from: readonly Selectable<Videos>['playback'][],
-): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('videos')
-    .set({ playback: 'PREPARING', playback_error: null })
-    .where('id', '=', video_id)
-    .where('playback', 'in', from)
-    .where('status', '!=', 'DELETING')
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) await queue.enqueue(transaction, 'transcode-video', { video_id })
-  return numUpdatedRows > 0n
-}
-
-/** Removes a video's row with everything that hangs on it; its files are removed before. */
-export async function removeVideo(db: Kysely<Tables>, id: string): Promise<void> {
-  await db.deleteFrom('videos').where('id', '=', id).execute()
-}
-
-/** Deletes a video: out of use at once; its files and rows go with the job that follows. */
-export async function deleteVideo(transaction: Transaction<Tables>, queue: Queue, id: string): Promise<void> {
-  if (await moveVideo(transaction, id, 'DELETING')) await queue.enqueue(transaction, 'delete-video', { video_id: id })
-}
-
-/** Deletes a collection: out of sight at once; files and rows go with the jobs that follow. */
-export async function deleteCollection(transaction: Transaction<Tables>, queue: Queue, id: string): Promise<void> {
-  if (!(await hideCollection(transaction, id))) return
-  for (const video_id of await deleteVideosOf(transaction, id))
-    await queue.enqueue(transaction, 'delete-video', { video_id })
-  if (await closeUploads(transaction, id)) await queue.enqueue(transaction, 'remove-expired', {})
-  await removeEmptyCollection(transaction, id)
 }

@@ -1,4 +1,4 @@
-import { prepareForPlaying } from '../../features/videos/queries.ts'
+import { prepareForPlaying } from '../../features/videos/commands.ts'
 import { isDamaged } from '../../media/damage.ts'
 import { samplesEveryPicture } from '../../media/pictures/samples.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
-import { prepareForPlaying } from '../../features/videos/queries.ts'
+import { prepareForPlaying } from '../../features/videos/commands.ts'
 
 let folder: string
 let program: string

@@ -11,7 +11,7 @@ import { startWholeApi } from '../../../test/whole-api.ts'
 import type { Cue, Heard, OcrEngine, SpeechEngine, TextEngine, VisualEngine } from '../../engines/engine.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import { askAgain } from '../../features/indexing/queries.ts'
-import { removeVideo } from '../../features/videos/queries.ts'
+import { removeVideo } from '../../features/videos/commands.ts'
 import { moveVideo } from '../../features/videos/status.ts'
 
 vi.setConfig({ testTimeout: 300_000 })

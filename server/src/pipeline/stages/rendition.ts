@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { prepareForPlaying } from '../../features/videos/queries.ts'
+import { prepareForPlaying } from '../../features/videos/commands.ts'
 import { MediaError, type MediaErrorCode } from '../../media/media-error.ts'
 import { makeRendition } from '../../media/rendition.ts'
 import { planRendition, type RenditionPlan } from '../../media/rendition-plan.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Transaction } from 'kysely'
-import { prepareForPlaying } from '../../features/videos/queries.ts'
+import { prepareForPlaying } from '../../features/videos/commands.ts'
 import type { Sample } from '../../media/pictures/samples.ts'
 import type { Shot } from '../../media/pictures/shots.ts'
 import { makeStoryboard } from '../../media/pictures/storyboard.ts'

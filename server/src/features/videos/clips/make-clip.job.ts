@@ -14,9 +14,9 @@ import { type JobHandler, type Jobs, Postponed } from '../../../platform/queue/j
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
+import { lockCompany } from '../../companies/commands.ts'
 import { isAnswered, tellPerson } from '../../notifications/queries.ts'
 import { forgetFile, type RequestedFile, takeRoom } from '../../plans/quota/queries.ts'
-import { lockCompany } from '../queries.ts'
 
 export interface MakeClipDependencies {
   readonly db: Database

@@ -3,9 +3,9 @@ import { type Insertable, type Kysely, type Selectable, sql, type Transaction } 
 import { type Database, isId } from '../../../platform/db/database.ts'
 import type { Tables, Uploads } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
+import { lockCompany } from '../../companies/commands.ts'
 import { noRoomIn } from '../../plans/quota/policy.ts'
 import { ARRIVAL_LIFETIME, roomLeft, type StorageOwner } from '../../plans/quota/queries.ts'
-import { lockCompany } from '../queries.ts'
 
 type UploadRow = Selectable<Uploads>
 
