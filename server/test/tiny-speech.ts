@@ -1,3 +1,4 @@
+// Past 250 lines: the tiny networks of every architecture that hears speech, node by node.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { OnnxGraph } from '../src/engines/process/onnx-graph.ts'

@@ -1,3 +1,4 @@
+// Past 250 lines: every field of a video, and every call about one.
 import * as z from 'zod/mini'
 import { endpoint } from '../calls/endpoint.ts'
 import { fileName, Id, requiredLines, requiredText, Timestamp } from '../calls/fields.ts'

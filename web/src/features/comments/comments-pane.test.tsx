@@ -1,3 +1,4 @@
+// Past 400 lines: every way to use the pane shares one API in memory, one clock and the words for its fields.
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
