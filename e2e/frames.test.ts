@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type FrameTiming, frameAt, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { randomNumbers } from '../server/test/random-numbers.ts'
 import { type Browser, openBrowser, signIn } from './browser.ts'
 import { type Account, createAccount, createReviewCollection, videosOf } from './calls.ts'
 import { connectProduct } from './product.ts'
@@ -50,17 +51,6 @@ afterAll(async () => {
   await browser?.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-/** Numbers from 0 to 1 that look random and are the same in each run (mulberry32, by Tommy Ettinger). */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** Milliseconds without a new picture after which a video that was sent somewhere is taken to be there, on a busy machine too. */
 const QUIET = 200
@@ -196,7 +186,7 @@ test.for(REELS)('of a reel at %s the frame that is shown is the one that was ask
   const reel = reels.find((candidate) => candidate.name === name)
   const id = videos.get(name)
   if (!reel || !id) throw new Error(`There is no reel ${name}`)
-  const random = numbers(reel.frames)
+  const random = randomNumbers(reel.frames)
   const wrong: object[] = []
   const off = { asked: 0, told: 0, unread: 0 }
   let asks = 0

@@ -8,6 +8,7 @@ import { startSession, uploadVideo, videosOf } from '../e2e/calls.ts'
 import { launchProduct, newPlace, type Place, type Product, startProduct } from '../e2e/product.ts'
 import { send } from '../server/src/app/supervisor/processes.ts'
 import { buildWebAppWhenStale } from '../server/src/app/supervisor/web-app.ts'
+import { randomNumbers } from '../server/test/random-numbers.ts'
 import { BEFORE_NEWEST_MIGRATION, checkOut } from './earlier-version.ts'
 import { type Filled, fill, indexed } from './filling.ts'
 import { administratorUrl, compareTables, copiesIn, hashFiles, readStopped, readTables, type Tables } from './kept.ts'
@@ -40,7 +41,7 @@ export const upgrade = soak({
       const milliseconds = await upgrading.undisturbed()
       const chosen = seed === 0 ? Math.ceil(Math.random() * 2 ** 31) : seed
       log(`The moments follow from --seed=${chosen}.`)
-      const chance = chanceOf(chosen)
+      const chance = randomNumbers(chosen)
       // One in each equal part of the time, so that all of it is met.
       for (let kill = 0; kill < kills; kill += 1)
         await upgrading.killedAt(((kill + chance()) / kills) * milliseconds, kill + 1)
@@ -217,15 +218,4 @@ async function killAll({ process: { pid } }: Product): Promise<void> {
   for (const member of family) send(member.pid, 'SIGKILL')
   for (const end = Date.now() + GONE_WITHIN; living(family).length > 0; await wait(20))
     if (Date.now() > end) throw new Error(`These were killed and stayed: ${living(family).map(({ pid }) => pid)}.`)
-}
-
-/** Numbers from 0 to 1 that follow from a seed: mulberry32, by Tommy Ettinger, in the public domain. */
-function chanceOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

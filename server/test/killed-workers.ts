@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { randomNumbers } from './random-numbers.ts'
 
 const WORKER = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
 /** Longest wait after a moment has come, in milliseconds. */
@@ -24,13 +25,14 @@ interface Worker {
 }
 
 /**
- * Workers as processes of their own that are killed at moments of their work, and others that go on in their place.
- * @param random 0 to 1: when in a moment the kill comes
+ * Workers as processes of their own that are killed at moments of their work, and others that go on in their place. How long after such a
+ * moment each kill comes follows from KILL_SEED; it is printed, so that a run can be repeated.
  */
 export class KilledWorkers {
   readonly #database_url: string
   readonly #data_dir: string
-  readonly #random: () => number
+  readonly #seed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 32))
+  readonly #random = randomNumbers(this.#seed)
   readonly #workers = new Set<Worker>()
   /** When each job was killed, in milliseconds, until it has been resumed. */
   readonly #killed = new Map<string, number>()
@@ -38,10 +40,10 @@ export class KilledWorkers {
   readonly resumed: number[] = []
   #onLine: ((worker: Worker, line: WorkerLine) => void) | undefined
 
-  constructor(database_url: string, data_dir: string, random: () => number = Math.random) {
+  constructor(database_url: string, data_dir: string) {
     this.#database_url = database_url
     this.#data_dir = data_dir
-    this.#random = random
+    console.log(`seed of the kills: KILL_SEED=${this.#seed}`)
   }
 
   /** Jobs that nobody has resumed yet. */

@@ -18,25 +18,12 @@ const EVERYTHING = { visual: true, ocr: true, audio: true }
 const SLIDES = ['Agenda', 'Harbour', 'Quarterly report', 'Invoices', 'Lighthouse', 'Thank you']
 /** Of slides and of what moves before them. */
 const SECONDS = { slide: 2, moving: 4 }
-/** Chosen by chance, unless a run is to be repeated: when after a part each kill comes. */
-const SEED = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 32))
 
 let folder: string
 let film: string
 let library: Awaited<ReturnType<typeof makeLibrary>>
 let queue: RunningQueue
 let workers: KilledWorkers
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'footnote-parts-kill-'))
@@ -58,7 +45,7 @@ beforeAll(async () => {
   )
   const database_url = await createTestDatabase()
   library = await makeLibrary(database_url)
-  workers = new KilledWorkers(database_url, library.data_dir, seeded(SEED))
+  workers = new KilledWorkers(database_url, library.data_dir)
   queue = await openQueue({ database_url, database: library.db, log: silent, worker: false })
 }, 60_000)
 afterAll(async () => {
@@ -83,7 +70,6 @@ async function missSigns(): Promise<void> {
 }
 
 test('a video whose worker is killed between the parts of its stages ends as one that was never disturbed', async () => {
-  console.log(`seed of the kills: KILL_SEED=${SEED}`)
   workers.start()
   const undisturbed = await library.addVideo(queue, film, EVERYTHING)
   await library.settled(undisturbed)
