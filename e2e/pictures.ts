@@ -12,10 +12,9 @@ import { recordSearch } from './recording.ts'
 import { drawReel } from './reel.ts'
 import { reach, type ScreenState } from './screen-state.ts'
 import { screenStates } from './screens.ts'
-import { playing } from './search-screens.ts'
+import { answered, play } from './search-screens.ts'
 import { startSeededProduct } from './seeded.ts'
 import { caseStates } from './seeded-cases.ts'
-import { button } from './steps.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DOCS = path.join(ROOT, 'docs', 'pictures')
@@ -70,23 +69,9 @@ try {
   await seeded.product.stop()
 }
 
-function settled(page: Page): Promise<void> {
-  return page.waitForLoadState('networkidle')
-}
-
-async function answered(page: Page): Promise<void> {
-  await button(page, /^Play /)
-    .first()
-    .waitFor()
-  await settled(page)
-}
-
 async function playFirst(page: Page): Promise<void> {
-  await button(page, /^Play /)
-    .first()
-    .click()
-  await playing(page)
-  await settled(page)
+  await play(page)
+  await page.waitForLoadState('networkidle')
 }
 
 /** @param name of the files, without what tells their size */

@@ -9,6 +9,14 @@ export async function playing(page: Page): Promise<void> {
   await page.evaluate(() => document.querySelector('video')?.pause())
 }
 
+/** Waits until a search has its answer, pictures included. */
+export async function answered(page: Page): Promise<void> {
+  await button(page, /^Play /)
+    .first()
+    .waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
 /** Plays the first video or match of a page. */
 export async function play(page: Page): Promise<void> {
   await button(page, /^Play /)

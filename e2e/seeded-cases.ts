@@ -1,9 +1,9 @@
 import { createReviewCollection } from './calls.ts'
 import { inDatabase } from './database.ts'
 import type { ScreenState } from './screen-state.ts'
+import { answered } from './search-screens.ts'
 import type { SeededProduct } from './seeded.ts'
 import { type Discussion, discuss } from './seeded-review.ts'
-import { button } from './steps.ts'
 import { copyVideos } from './video-rows.ts'
 
 interface ReviewCase extends Discussion {
@@ -91,12 +91,7 @@ export async function caseStates(seeded: SeededProduct): Promise<ScreenState[]> 
       name,
       who: 'regular',
       address: `/collections/${collections.sample}/search?q=${encodeURIComponent(question)}`,
-      prepare: async (page) => {
-        await button(page, /^Play /)
-          .first()
-          .waitFor()
-        await page.waitForLoadState('networkidle')
-      },
+      prepare: answered,
     })
   return states
 }
