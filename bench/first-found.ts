@@ -35,7 +35,7 @@ export async function measureFirst(
   })
 }
 
-/** Whether a search finds anything of a video: a row of the engine that it stands on. */
+/** Whether a search finds anything in a video: a row of the engine that answers for it. */
 async function isFound(db: Database, id: string): Promise<boolean> {
   const found = (stage: string, table: string) => sql`
     exists (select from video_stages as done join ${sql.table(table)} as row using (video_id, engine)

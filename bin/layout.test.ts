@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = dirname(import.meta.dirname)
-/** Most files of a folder, beside its tests: more are no longer read in an order. */
+/** Most files of a folder, beside its tests. */
 const MOST_FILES = 14
 /** Most folders of `server/src`: its layers. */
 const MOST_LAYERS = 7

@@ -98,7 +98,7 @@ async function drawForReaders(state: ScreenState): Promise<void> {
 async function pictureOf(state: ScreenState, options: BrowserOptions): Promise<Buffer> {
   const browser = await openBrowser(options)
   await reach(browser, seeded, state)
-  // Pictures sell what is there: an outline of what still loads is none.
+  // A picture of placeholders shows nothing of the product.
   const waiting = await browser.page.locator('.skeleton:visible').count()
   if (waiting > 0) throw new Error(`${state.name} was still loading when its picture was taken.`)
   const picture = await browser.page.screenshot()

@@ -12,7 +12,7 @@ interface ReviewCase extends Discussion {
   readonly collection: string
   readonly film: string
   readonly file_name: string
-  /** Where the player stands, in seconds. */
+  /** Position of the player, in seconds. */
   readonly time: number
 }
 

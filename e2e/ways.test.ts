@@ -43,7 +43,7 @@ test('? opens the list of keys, which begins at its head where the window is low
   await page.keyboard.press('?')
   const head = dialog(page).getByRole('heading', { name: 'Keyboard shortcuts' })
   expect((await head.boundingBox())?.y).toBeGreaterThan(0)
-  await dialog(page).getByText('Letters stay letters while you type.').scrollIntoViewIfNeeded()
+  await dialog(page).getByText('Shortcuts are off while you type.').scrollIntoViewIfNeeded()
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'detached' })
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -86,7 +86,7 @@ export class KilledWorkers {
 
   #read(worker: Worker, line: WorkerLine): void {
     const { msg, job, job_id } = line
-    // What an indexed video is looked at for waits while others are indexed: nobody waits for it.
+    // This job waits while videos are indexed, and nothing waits for it.
     if (job === 'check-video') return
     if (msg === 'job started' && job_id) {
       // On a busy machine a worker may give no sign for long enough to lose its job while it lives.

@@ -36,7 +36,7 @@ const line = z.preprocess(blank, z.string().max(TEXT.name, `must have at most ${
 const isFile = (text: string) => statSync(text, { throwIfNoEntry: false })?.isFile() === true
 const picture = z.preprocess(blank, z.string().refine(isFile, 'must be a file that is there').optional())
 const isFolder = (text: string) => statSync(text, { throwIfNoEntry: false })?.isDirectory() === true
-/** The machine itself; whoever can open a connection from there can write any address into a header. */
+/** The machine itself. Programs on it can write any address into a header anyway. */
 const LOOPBACK = '127.0.0.0/8,::1/128'
 const isNetwork = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ||

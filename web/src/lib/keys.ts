@@ -22,13 +22,13 @@ const PLAYER = {
   held_back: { keys: ['j'], held: 'k', repeats: true, does: 'Previous frame' },
   later: { keys: ['arrowright'], repeats: true, does: 'One second on' },
   earlier: { keys: ['arrowleft'], repeats: true, does: 'One second back' },
-  tenth: { keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], does: 'Go to that tenth of the video' },
+  tenth: { keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], does: 'Go to 0 to 90 % of the video' },
   louder: { keys: ['arrowup'], repeats: true, does: 'Louder' },
   quieter: { keys: ['arrowdown'], repeats: true, does: 'Quieter' },
   mute: { keys: ['m'], does: 'Sound on or off' },
   subtitles: { keys: ['c'], does: 'Subtitles on or off' },
   fullscreen: { keys: ['f'], does: 'Full screen on or off' },
-  similar: { keys: ['s'], does: 'Find similar moments, where that is offered' },
+  similar: { keys: ['s'], does: 'Find similar moments' },
 } as const satisfies Record<string, Key>
 
 /** Keys of the page that a video is reviewed on. */
@@ -46,18 +46,18 @@ const TRANSCRIPT = {
 
 /** Keys of a collection's videos. */
 const COLLECTION = {
-  select_range: { keys: [' '], held: 'shift', does: 'On a box: select everything up to it' },
+  select_range: { keys: [' '], held: 'shift', does: 'On a checkbox: select all up to it' },
   deselect: { keys: ['escape'], does: 'Clear the selection' },
 } as const satisfies Record<string, Key>
 
 const ANYWHERE = { help: { keys: ['?'], does: 'This list' } } as const satisfies Record<string, Key>
 
-/** Every key of the product: who hears keys and the list of keys both read this. */
+/** Every key of the product, for the code that hears keys and for the list of keys. */
 export const KEYS = { ...PLAYER, ...REVIEW, ...TRANSCRIPT, ...COLLECTION, ...ANYWHERE } as const
 export type KeyName = keyof typeof KEYS
 export type PlayerKey = keyof typeof PLAYER
 
-/** The same, as the list shows them. */
+/** Every key of the product by the heading of its list. */
 export const KEY_GROUPS: readonly { readonly title: string; readonly names: readonly KeyName[] }[] = [
   { title: 'Video', names: Object.keys(PLAYER) as PlayerKey[] },
   { title: 'Comments', names: Object.keys(REVIEW) as (keyof typeof REVIEW)[] },
@@ -93,7 +93,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 const signOf = (key: string): string => SIGNS[key] ?? key.toUpperCase()
 
-/** What is written on the keys that are pressed together, in order. */
+/** Labels of the keys that are pressed together, in order. */
 export function keySigns(name: KeyName): string[] {
   const { keys, held }: Key = KEYS[name]
   const [first = '', last = first] = [keys[0], keys.at(-1)].map((key) => signOf(key ?? ''))
@@ -104,5 +104,5 @@ export function keySigns(name: KeyName): string[] {
 const TYPING =
   'input:not([type="range"]):not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable]:not([contenteditable="false"])'
 
-/** Whether what has the focus takes letters. */
+/** Whether the element with the focus takes letters. */
 export const takesLetters = (target: Element): boolean => target.closest(TYPING) !== null

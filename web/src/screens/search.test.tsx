@@ -273,7 +273,7 @@ test('what is found in a video while it is indexed appears where nothing was fou
   onTestFinished(() => void vi.useRealTimers())
   answered = { ...detail, videos: [{ ...video, status: 'PROCESSING_VISUAL' }] }
   openSearch('/collections/c/search?q=harbour')
-  await screen.findByText('1 video is still being indexed: what is found in them appears here.')
+  await screen.findByText('1 video is still being indexed. New matches appear here.')
   found.harbour = [aMatch('lane', 3)]
   await act(() => vi.advanceTimersByTimeAsync(5_000))
   await screen.findByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })

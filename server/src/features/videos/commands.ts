@@ -18,7 +18,7 @@ export async function turnIntoVideo(
   await transaction.deleteFrom('uploads').where('id', '=', id).execute()
 }
 
-/** What indexing finds out, before it has. */
+/** Columns that indexing fills, before it has run. */
 export const NOT_INDEXED = {
   rendition_key: null,
   thumbnail_key: null,
@@ -59,7 +59,7 @@ async function deleteVideosOf(transaction: Transaction<Tables>, collectionId: st
   return rows.map((row) => row.id)
 }
 
-/** Gives a video another name, also where what was indexed is listed; other names that were written down stay. */
+/** Gives a video another name, in the usage history too. Notifications that were sent keep the old name. */
 export async function renameVideo(transaction: Transaction<Tables>, id: string, file_name: string): Promise<void> {
   await transaction.updateTable('videos').set({ file_name }).where('id', '=', id).execute()
   await transaction.updateTable('usage_charges').set({ file_name }).where('video_id', '=', id).execute()

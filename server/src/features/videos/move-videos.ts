@@ -19,20 +19,20 @@ interface MoveDependencies {
   readonly billing: boolean
 }
 
-/** Where which videos are to go. */
+/** Videos, and the collection that they move to. */
 interface Move {
   readonly index_id: string
   readonly video_ids: readonly string[]
 }
 
-/** A video on its way, and where it comes from. */
+/** A video that moves, and its collection so far. */
 interface Moving {
   readonly video: VideoRow
   readonly from: CollectionRow
 }
 
 /**
- * Puts videos into another collection of the company. What the new collection asks for and a video has not, is indexed; the older
+ * Puts videos into another collection of the company. Modalities that it asks for and a video lacks are indexed; the older
  * of the two dates governs when the new collection expires.
  * @returns which were moved, and why the others were not
  * @throws ProductError not_found, forbidden, collection_expired, limit_seats, about the collection that they are to go to

@@ -79,7 +79,7 @@ export interface SpokenWord extends CueWord {
   readonly speaker: number | null
 }
 
-/** What was heard, word by word, in order: of the engine that the video stands on; of a video that is being indexed, what has been stored so far. */
+/** Words of a video's speech, in order, by the engine whose rows are searched. While the video is indexed, those stored so far. */
 async function wordsOf(db: Database, videoId: string): Promise<SpokenWord[]> {
   const cues = await db
     .selectFrom('cues')

@@ -58,7 +58,7 @@ test.skipIf(process.platform !== 'linux').each(['pocketsphinx_batch', 'footnote-
     expect(await stop()).toBe(3)
     expect(video).toMatchObject({ status: 'SUCCESS', speech_note: null, duration: undisturbed.duration })
     expect(await linesOf(video.id)).toEqual(expected)
-    // The look at it goes on after its status has come: the kills of the next test are not for that.
+    // Wait for the job that decodes the rest of it, or the next test would kill its programs.
     await indexing.playable(video.id)
     expect(await jobErrors()).toEqual([])
   },

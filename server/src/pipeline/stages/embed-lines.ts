@@ -89,7 +89,7 @@ function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embed
   }
 }
 
-/** A line by what is embedded for it. */
+/** A line, and the text that is embedded for it. */
 interface Passage extends Pick<Line, 'id' | 'language'> {
   readonly text: string
 }
@@ -119,7 +119,7 @@ async function embed(
 const understands = ({ languages }: Pick<TextEngine, 'languages'>, language: string | null): boolean =>
   languages === null || language === null || languages.includes(language.split('-')[0]!.toLowerCase())
 
-/** The lines that have been stored of the engine that the video stands on. */
+/** The stored lines of the engine whose rows are searched. */
 async function readLines({ db, video }: VideoWork, stage: string, table: Embedding['rows_of']): Promise<Line[]> {
   const language = table === 'cues' ? sql`line.language` : sql`null::text`
   const { rows } = await sql<Line>`

@@ -6,7 +6,7 @@ import type { VideoWork } from '../runner/video-work.ts'
 import { inChunks, removeRows } from './rows.ts'
 import type { Stage } from './stage.ts'
 
-/** Reads what stands on the screen, wherever it changed. */
+/** Reads the text on the screen wherever it changed. */
 export const ocr: Stage = {
   stage: 'ocr',
   needs: ['samples'],
@@ -47,7 +47,7 @@ export const ocr: Stage = {
 }
 
 /**
- * What earlier parts have found: so many spans, and where reading goes on, in seconds. What stood on the screen when the last part was
+ * What earlier parts have found: so many spans, and where reading goes on, in seconds. The text that was on the screen when the last part was
  * stored is read again from its beginning, as it may have gone on.
  */
 async function earlierSpans({ db, video }: VideoWork, engine: string, until: number | null) {

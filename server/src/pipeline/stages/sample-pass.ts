@@ -33,7 +33,7 @@ export class SamplePass implements AsyncIterable<SampledFrame> {
   }
 
   /**
-   * Up to when a kept sample stands: the time of the last frame that was decoded and dropped before the next kept one, in seconds.
+   * The end of a kept sample: the time of the last frame that was decoded and dropped before the next kept one, in seconds.
    * @param time of the kept sample
    */
   standsUntil(time: number): number {

@@ -10,7 +10,7 @@ import type { VideoWork } from '../runner/video-work.ts'
 import { inChunks } from './rows.ts'
 import type { Stage } from './stage.ts'
 
-/** Long side of the small picture that stands for a sample, in pixels. */
+/** Long side of a sample's small picture, in pixels. */
 const THUMBNAIL_SIDE = 480
 /** Pictures shrunk and stored at once. */
 const AT_ONCE = 4

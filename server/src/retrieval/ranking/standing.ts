@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { arrayOf, type Database } from '../../platform/db/database.ts'
 
-/** Ids of engines, each with the videos that stand on it: what it found of them answers. */
+/** Ids of engines, each with the videos that its rows answer for. */
 export type Standing = ReadonlyMap<string, readonly string[]>
 
 /** Looks at what videos stand on change while a search runs; after so many it answers with what it has. */
 const MOST_LOOKS = 4
 
-/** What videos stand on, and sums that differ where that does. */
+/** The engine whose rows answer for each video, and sums that differ where any of them does. */
 interface Looked {
   readonly standing: Standing
   readonly sums: string

@@ -25,7 +25,7 @@ test('? opens the list of every key that something hears, and Escape closes it',
   expect(lines).toHaveLength(names.length)
   for (const name of names) expect(lines).toContainEqual([keySigns(name).join(' + '), KEYS[name].does])
   expect(lines).toContainEqual(['K + L', 'Next frame'])
-  expect(lines).toContainEqual(['0 – 9', 'Go to that tenth of the video'])
+  expect(lines).toContainEqual(['0 – 9', 'Go to 0 to 90 % of the video'])
   fireEvent.keyDown(document.body, { key: 'Escape' })
   expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -23,7 +23,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-        <p className="text-text-2">Letters stay letters while you type.</p>
+        <p className="text-text-2">Shortcuts are off while you type.</p>
       </DialogBody>
     </Dialog>
   )

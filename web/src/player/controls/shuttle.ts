@@ -17,7 +17,7 @@ export interface Shuttle {
 /** Seconds: when the video is further than this from the shuttle's own position, somebody has moved it. */
 const MOVED = 0.5
 
-/** No browser plays backwards: going back is a row of seeks. */
+/** No browser plays backwards: the shuttle seeks step by step instead. */
 export function createShuttle(video: HTMLVideoElement, requests: MediaRequests): Shuttle {
   const listeners = new Set<() => void>()
   let speed = 0
@@ -35,7 +35,7 @@ export function createShuttle(video: HTMLVideoElement, requests: MediaRequests):
     let position = video.currentTime
     let last = performance.now()
     timer = setInterval(() => {
-      // While it seeks the way grows, and the next step is longer.
+      // A slow seek makes the next step longer, so that the speed holds.
       if (video.seeking) return
       const now = performance.now()
       if (Math.abs(video.currentTime - position) > MOVED) position = video.currentTime

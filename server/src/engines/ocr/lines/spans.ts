@@ -31,13 +31,13 @@ export class Spans {
     if (lines.length > 0) this.#open = { start: time, lines }
   }
 
-  /** Ends what still stands on the screen. @param time seconds */
+  /** Ends the text that is still on the screen. @param time seconds */
   end(time: number): void {
     this.#ended.push(...this.standing(time))
     this.#open = null
   }
 
-  /** What still stands on the screen at a time in seconds, as a span that ends there: one, or none. */
+  /** The text that is still on the screen at a time in seconds, as a span that ends there: one, or none. */
   standing(time: number): TextSpan[] {
     if (!this.#open || time <= this.#open.start) return []
     const { start, lines } = this.#open

@@ -32,7 +32,7 @@ export async function listSearches(db: Database, viewer: UserViewer, billing: bo
   return rows.filter((row) => canBeMade(viewer, row, circumstances))
 }
 
-/** Whether there is something to search; of all collections there always is. */
+/** Whether the collection can be searched; 'all collections' always can. */
 function canBeMade(viewer: UserViewer, row: Row, circumstances: Circumstances): boolean {
   const { collection_id, owner_id, sample, created_at } = row
   if (collection_id === null || sample === null || created_at === null) return true
@@ -94,7 +94,7 @@ async function refuseTooMany(transaction: Transaction<Tables>, userId: string): 
   if (count >= PAST_SEARCHES.saved) throw new ProductError('limit_searches')
 }
 
-/** What is counted must not grow meanwhile. */
+/** Other calls of the person wait, so that the limit holds. */
 async function holdPerson(transaction: Transaction<Tables>, userId: string): Promise<void> {
   await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }

@@ -18,7 +18,7 @@ const present = (row: PastSearchRow): PastSearch => ({
   searched_at: row.searched_at.toISOString(),
 })
 
-/** Serves a person's own searches; nobody else's calls reach them, an admin's neither. */
+/** Serves a person's own searches. Nobody else reaches them, admins included. */
 export function searchHistoryRoutes(
   route: Route,
   { db, config }: { readonly db: Database; readonly config: Pick<Config, 'billing'> },

@@ -12,7 +12,7 @@ import { EVERYWHERE } from '../question/search-scope.ts'
 import { clearSearches, forgetSearch, historyQuery, saveSearch, useHistoryChange } from './history-api.ts'
 import './past-searches.css'
 
-/** Latest searches that are listed; saved ones all are. */
+/** Most latest searches in the list; saved ones are all in it. */
 const LATEST = 8
 const WORDS: Record<SearchType, string> = {
   VISUAL: 'Visual',
@@ -46,7 +46,7 @@ export function PastSearches({ className }: { className?: string }) {
     ))
   return (
     <section className={className} aria-label="Your searches">
-      {failure && <Alert>{errorDetail(failure, 'That was not done. Try again.')}</Alert>}
+      {failure && <Alert>{errorDetail(failure, 'Your searches were not changed. Try again.')}</Alert>}
       {latest.length < data.length && (
         <>
           <h2 className="label past-head">Saved searches</h2>

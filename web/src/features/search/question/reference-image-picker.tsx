@@ -7,7 +7,7 @@ import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { isLocal, localPreview } from './reference-image.ts'
 import '../search.css'
 
-// The button is beside every question; few press it.
+// Few people press the button, which is on every search page.
 const ReferenceImagePopover = lazyPart(
   async () => (await import('./reference-image-popover.tsx')).ReferenceImagePopover,
 )

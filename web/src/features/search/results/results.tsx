@@ -195,7 +195,7 @@ function NothingFound({ indexing, query, look }: { indexing: number; query: stri
     return <EmptyState fact="No results found" next="Say what to look for, too: words with a minus only leave out." />
   const next =
     indexing > 0
-      ? `${indexing} ${indexing === 1 ? 'video is' : 'videos are'} still being indexed: what is found in them appears here.`
+      ? `${indexing} ${indexing === 1 ? 'video is' : 'videos are'} still being indexed. New matches appear here.`
       : look
         ? 'Nothing here looks like it.'
         : 'Try other words, or change the filters.'

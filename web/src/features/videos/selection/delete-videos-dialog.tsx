@@ -11,7 +11,7 @@ import { type Kept, useBatch } from './use-batch.ts'
 /** Names that are written out; the rest is counted. */
 const NAMED = 5
 
-/** Asks before several videos are deleted, shows how far that is, and says which were not. */
+/** Asks before several videos are deleted, shows the progress, and names those that were not deleted. */
 export function DeleteVideosDialog({
   videos,
   onClose,

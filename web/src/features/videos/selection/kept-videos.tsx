@@ -2,7 +2,7 @@ import type { MovedVideos, Video } from '@footnote/contract/nouns/videos.ts'
 import { countVideos } from './count-videos.ts'
 import './kept-videos.css'
 
-/** Videos to which something was not done, each with its reason. @param did for example 'moved' */
+/** Videos that an action left as they were, each with its reason. @param did for example 'moved' */
 export function KeptVideos({
   videos,
   kept,

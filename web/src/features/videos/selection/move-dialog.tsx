@@ -17,7 +17,7 @@ interface MoveProps {
   videos: readonly Video[]
   /** Where they are. */
   from: Collection
-  /** What there is to choose from, or what stands in its place while it is read. */
+  /** The collections to choose from, or a placeholder while they load. */
   collections: readonly Collection[] | ReactNode
   onClose: () => void
   /** Gets the ids of the videos that were moved. */
@@ -26,7 +26,7 @@ interface MoveProps {
 
 const isList = (value: MoveProps['collections']): value is readonly Collection[] => Array.isArray(value)
 
-/** Asks for the collection that videos are to go to, and says which of them stayed. */
+/** Asks for the collection to move videos to, and names the videos that stayed. */
 export function MoveDialog({ videos, from, collections, onClose, onMoved }: MoveProps) {
   const [chosen, setChosen] = useState<Collection | null>(null)
   const [kept, setKept] = useState<MovedVideos['kept']>([])

@@ -18,7 +18,7 @@ async function saveInTurn(video: Video): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, TIMING.between_downloads))
 }
 
-/** What can be done to the videos that are chosen; at the foot of the page while there are any. */
+/** Actions for the chosen videos, at the foot of the page while there are any. */
 export function SelectionBar({
   chosen,
   shown,
@@ -46,7 +46,7 @@ export function SelectionBar({
     setAsked(chosen)
     const failed = await run(chosen)
     setKept(failed)
-    // What failed stays chosen, for another press.
+    // Videos that were not deleted or moved stay chosen, for another try.
     onGone(chosen.filter(({ id }) => !failed.some((video) => video.id === id)).map(({ id }) => id))
   }
   return (

@@ -11,7 +11,7 @@ export interface Picking {
 }
 
 /**
- * A choice among the videos that are shown; what is not shown cannot be chosen, nor what is being deleted.
+ * A selection among the videos that are shown. Videos that are filtered out or being deleted cannot be chosen.
  * @param videos in the order in which they are shown
  */
 export function useSelection(videos: readonly Video[]) {
