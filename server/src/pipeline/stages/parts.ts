@@ -20,6 +20,7 @@ class PartsMoved extends Error {
     this.name = 'PartsMoved'
   }
 }
+/** Whether another worker has stored parts of the same stage meanwhile. */
 export const isMoved = (error: unknown): boolean => error instanceof PartsMoved
 
 /** What has been stored of a stage. Times in seconds. */

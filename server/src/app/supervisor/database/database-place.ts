@@ -73,6 +73,7 @@ export function readPlace(data_dir: string): Place | undefined {
   }
 }
 
+/** Writes where the database is, for the next start; only the owner may read it. */
 export function writePlace(data_dir: string, place: Place): void {
   const partial = `${placeFile(data_dir)}.new`
   writeFileSync(partial, JSON.stringify(place), { mode: 0o600 })
@@ -106,6 +107,7 @@ async function choosePlace(
   return place
 }
 
+/** A password that nobody guesses: 192 random bits in hexadecimal digits. */
 export const newPassword = (): string => randomBytes(24).toString('hex')
 
 /** Uses the cluster that was put into the data directory, moved where the account that runs it may enter. */

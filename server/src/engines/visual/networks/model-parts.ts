@@ -28,6 +28,7 @@ export function numbersOf(node: ModelNode, attribute: string): number[] {
   return (named?.list?.i ?? [1, 1, 1, 1]).map(Number)
 }
 
+/** Whether a node has an attribute that is true. */
 export function isSet(node: ModelNode, attribute: string): boolean {
   return (node.attr?.[attribute] as { b?: boolean } | undefined)?.b === true
 }

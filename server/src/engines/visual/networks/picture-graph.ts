@@ -40,10 +40,12 @@ export function floats(graph: OnnxGraph, values: Constant['values'], shape: read
   return values instanceof Float32Array ? name : graph.node('Cast', [name], { to: ELEMENT.float32 })
 }
 
+/** Adds a node that reorders dimensions. @param perm for each dimension of the result, its place before @returns name of the result */
 export function turned(graph: OnnxGraph, name: string, perm: readonly number[]): string {
   return graph.node('Transpose', [name], { perm })
 }
 
+/** Adds a node that gives a tensor another shape. @returns name of the result */
 export function shaped(graph: OnnxGraph, name: string, shape: readonly number[]): string {
   const sizes = graph.constant(BigInt64Array.from(shape, BigInt), [shape.length])
   return graph.node('Reshape', [name, sizes])
