@@ -75,7 +75,7 @@ export function collectionStates({ collections }: SeededProduct): readonly State
       }),
     ],
     ['collection-2-empty', 'regular', `/collections/${empty}`],
-    ['collection-3-expired', 'regular', `/collections/${expired}`],
+    ['collection-3-expired', 'lapsed', `/collections/${expired}`],
     ['collection-4-not-found', 'regular', '/collections/none'],
     ['collection-5-loading', 'regular', `/collections/${full}`, stall('indexes/*')],
     ['collection-5-not-loaded', 'regular', `/collections/${full}`, refuse('indexes/*')],

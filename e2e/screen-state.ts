@@ -8,7 +8,7 @@ import { button } from './steps.ts'
 export interface ScreenState {
   /** Sorts with its like. */
   readonly name: string
-  readonly who: 'visitor' | 'newcomer' | 'regular' | 'member'
+  readonly who: 'visitor' | 'newcomer' | 'lapsed' | 'regular' | 'member'
   readonly address: string
   /** What the browser keeps besides the session. */
   readonly storage?: Readonly<Record<string, string>>

@@ -60,6 +60,7 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
     ...wayStates(seeded),
     ['collections-1-full', 'regular', '/collections'],
     ['collections-2-empty', 'newcomer', '/collections'],
+    ['collections-2-expired', 'lapsed', '/collections'],
     ['collections-3-loading', 'regular', '/collections', stall('*indexes')],
     ['collections-3-not-loaded', 'regular', '/collections', refuse('*indexes')],
     ['collections-4-menu', 'regular', '/collections', click('More for Interviews')],

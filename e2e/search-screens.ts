@@ -54,7 +54,7 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
         await button(page, 'Search with it').click()
       },
     ],
-    ['search-6-expired', 'regular', `/collections/${expired}/search?q=harbour`],
+    ['search-6-expired', 'lapsed', `/collections/${expired}/search?q=harbour`],
     ['search-6-all', 'regular', '/collections/all/search?q=harbour'],
     ['search-6-all-empty', 'regular', '/collections/all/search'],
     ['search-6-all-choices', 'regular', '/collections/all/search', click(/^Collection: /)],

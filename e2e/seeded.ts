@@ -19,6 +19,8 @@ export interface SeededProduct extends SeededCompany {
   readonly product: Product
   /** Somebody who has just signed up. */
   readonly newcomer: Account
+  /** Somebody on the free plan, with a collection that has expired. */
+  readonly lapsed: Account
   /** Somebody with collections, videos and notifications. */
   readonly regular: Account
   /** Ids of collections. */
@@ -30,26 +32,28 @@ export interface SeededProduct extends SeededCompany {
 export async function startSeededProduct(): Promise<SeededProduct> {
   const product = await startProduct({ RATE_LIMITS: 'off' })
   try {
-    const [newcomer, regular] = [await createAccount(product, 'Grace'), await createAccount(product)]
+    const newcomer = await createAccount(product, 'Grace')
+    const lapsed = await createAccount(product, 'Edith')
+    const regular = await createAccount(product)
     const collections = {
       sample: '',
       full: await createCollection(product, regular, 'Field recordings, spring 2026'),
       empty: await createCollection(product, regular, 'Interviews'),
-      expired: await createCollection(product, regular, 'Launch event rushes'),
+      expired: await createCollection(product, lapsed, 'Launch event rushes'),
       review: await createReviewCollection(product, regular, 'Autumn campaign'),
     }
     await createCollection(product, regular, 'A collection with a name that is far too long for any card to hold it')
     await inDatabase(product, async (db) => {
       collections.sample = await indexedSamples(db)
       await copyVideos(db, collections.sample, collections.full, regular.user_id, STATES)
-      await copyVideos(db, collections.sample, collections.expired, regular.user_id, [{ file_name: 'Opening.mp4' }])
+      await copyVideos(db, collections.sample, collections.expired, lapsed.user_id, [{ file_name: 'Opening.mp4' }])
       await addNotifications(db, collections.full, regular.user_id)
     })
     await expire(product, collections.expired)
     await createReviewCollection(product, regular, 'Onboarding films')
     const company = await seedCompany(product, regular)
     const review = await seedReview(product, { owner: regular, colleague: company.member, collections })
-    return { product, newcomer, regular, collections, review, ...company }
+    return { product, newcomer, lapsed, regular, collections, review, ...company }
   } catch (error) {
     await product.stop()
     throw error
