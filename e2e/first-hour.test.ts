@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Browser, openBrowser, signIn } from './browser.ts'
-import { type Account, createAccount, createCollection } from './calls.ts'
+import { type Account, createAccount, createCollection, sampleReview } from './calls.ts'
+import { inDatabase } from './database.ts'
 import { pictureFailures } from './failures.ts'
 import { connectProduct } from './product.ts'
+import { indexedSamples } from './seeded.ts'
 import { button, dialog, field, isInOrder } from './steps.ts'
 
 // What somebody meets who sees the product for the first time.
@@ -125,4 +127,33 @@ test('the page of plans becomes the person’s own without an error, and nothing
   await page.goto(`${product.origin}/pricing`)
   await page.getByText('Your current plan: Team').waitFor()
   expect(browser.complaints).toEqual([])
+})
+
+test('every control of the player is in sight on a phone, in a match and in a review', async () => {
+  /** Labels of controls that reach beyond the player. */
+  const cutOff = () =>
+    page
+      .locator('.controls')
+      .evaluate((row) =>
+        [...row.querySelectorAll('button')]
+          .filter((control) => control.getBoundingClientRect().right > row.getBoundingClientRect().right)
+          .map((control) => control.getAttribute('aria-label')),
+      )
+  let samples = ''
+  await inDatabase(product, async (db) => {
+    samples = await indexedSamples(db)
+  })
+  await page.goto(`${product.origin}/collections/${samples}/search?q=harbour`)
+  await button(page, /^Play /)
+    .first()
+    .click()
+  await button(page, 'Full screen').waitFor()
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await cutOff(), `${width} pixels`).toEqual([])
+  }
+  await page.goto(product.origin + (await sampleReview(product, account)))
+  await button(page, 'Full screen').waitFor()
+  expect(await cutOff()).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
 })

@@ -59,6 +59,7 @@ export function Controls({
       <span className="flex-1" />
       {loop && (
         <Control
+          className="ctl-loop"
           icon={Repeat}
           label={`Loop ${formatRange(loop.range.start, loop.range.end)}`}
           pressed={loop.on}
@@ -68,7 +69,13 @@ export function Controls({
         </Control>
       )}
       {requests.findSimilar && (
-        <Control icon={ScanSearch} label="Find similar" shortcut="S" onPress={requests.findSimilar} />
+        <Control
+          className="ctl-similar"
+          icon={ScanSearch}
+          label="Find similar"
+          shortcut="S"
+          onPress={requests.findSimilar}
+        />
       )}
       <Volume store={store} requests={requests} />
       <SettingsMenu store={store} requests={requests} format={format} onFormat={onFormat} portal={portal} />
