@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { connectProduct } from '../../e2e/product.ts'
-import { saveInvitation } from '../../server/src/features/companies/queries.ts'
+import { saveInvitation } from '../../server/src/features/companies/commands.ts'
 import { UnsubscribeTokens } from '../../server/src/features/notifications/unsubscribe.ts'
-import { rememberSearch } from '../../server/src/features/search/history/queries.ts'
+import { rememberSearch } from '../../server/src/features/search/history/commands.ts'
 import { PASSWORD, SECRET, type WholeApi } from '../../server/test/whole-api.ts'
 
 export type Person = Awaited<ReturnType<WholeApi['person']>>

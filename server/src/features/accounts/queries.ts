@@ -1,7 +1,7 @@
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
-import type { Tables, Users } from '../../platform/db/schema.ts'
+import type { Users } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { SessionViewer } from '../../platform/route.ts'
 import { hasSeat } from '../plans/queries.ts'
@@ -53,39 +53,3 @@ export async function findViewer(db: Database, userId: string, sessionId: string
   const { id: user_id, ...rest } = row
   return { kind: 'user', user_id, ...rest, session_id: sessionId }
 }
-
-/** Renames the person of an account. @returns the account as it then is */
-export async function setName(db: Database, id: string, name: Pick<User, 'first_name' | 'last_name'>): Promise<User> {
-  return await db.updateTable('users').set(name).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
-}
-
-/** Gives an account another address, which its owner has confirmed. @returns null when another account has it */
-export async function setEmail(transaction: Transaction<Tables>, id: string, email: string): Promise<User | null> {
-  const taken = await transaction.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-  if (taken) return null
-  return await transaction
-    .updateTable('users')
-    .set({ email })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** Ends every sign-up with an address: somebody has proved to own it. */
-export async function endSignups(transaction: Transaction<Tables>, email: string): Promise<void> {
-  await transaction.deleteFrom('account_codes').where('purpose', '=', 'signup').where('email', '=', email).execute()
-}
-
-/** Removes a company that has no member any more. */
-export async function removeEmptyCompany(transaction: Transaction<Tables>, companyId: string): Promise<void> {
-  await transaction
-    .deleteFrom('companies')
-    .where('id', '=', companyId)
-    .where((where) =>
-      where.not(where.exists(where.selectFrom('users').select('id').where('company_id', '=', companyId))),
-    )
-    .execute()
-}
-
-/** Where the ZIPs of an account's data are kept. */
-export const exportFolder = (userId: string): string => `exports/${userId}/`

@@ -3,7 +3,8 @@ import type { ApiKey } from '@footnote/contract/nouns/api-keys.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
-import { createKey, type KeyRow, listKeys, revokeKey } from './queries.ts'
+import { createKey, revokeKey } from './commands.ts'
+import { type KeyRow, listKeys } from './queries.ts'
 
 const presentKey = ({ id, name, scopes, prefix, created_at, last_used_at }: KeyRow): ApiKey => ({
   id,

@@ -1,5 +1,5 @@
 import type { PlanType } from '@footnote/contract/shared/limits.ts'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { Collections, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
@@ -17,7 +17,7 @@ export interface CollectionRow extends Selectable<Collections> {
 }
 
 /** Collections that were not deleted, with their totals. Videos that are being deleted count until they are gone, but show nothing. */
-function collectionsWithTotals(db: Kysely<Tables>) {
+export function collectionsWithTotals(db: Kysely<Tables>) {
   return db
     .selectFrom('collections')
     .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
@@ -91,90 +91,4 @@ export async function openCollections(db: Database, circumstances: Circumstances
     .where('collections.deleted_at', 'is', null)
     .execute()
   return all.filter((collection) => !isExpired(collection, circumstances))
-}
-
-/** Keeps a collection from being changed until the end of the transaction. */
-export async function lockCollection(transaction: Transaction<Tables>, id: string): Promise<void> {
-  if (isId(id)) await transaction.selectFrom('collections').select('id').where('id', '=', id).forShare().execute()
-}
-
-/** Keeps collections from being changed by anybody else until the end of the transaction, which may change them. */
-export async function holdCollections(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
-  await transaction
-    .selectFrom('collections')
-    .select('id')
-    .where(sql<boolean>`id = any(${ids.filter(isId)}::uuid[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
-
-/** Has the retention of a collection count from an earlier date. */
-export async function retainFrom(transaction: Transaction<Tables>, id: string, date: Date): Promise<void> {
-  await transaction.updateTable('collections').set({ retained_from: date }).where('id', '=', id).execute()
-}
-
-export interface NewCollection {
-  readonly kind: CollectionKind
-  readonly company_id: string
-  readonly user_id: string
-  readonly name: string
-  readonly visual: boolean
-  readonly ocr: boolean
-  readonly audio: boolean
-}
-
-/** Makes an empty collection. @returns it with its totals */
-export async function createCollection(db: Database, collection: NewCollection): Promise<CollectionRow> {
-  const { id } = await db.insertInto('collections').values(collection).returning('id').executeTakeFirstOrThrow()
-  return await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirstOrThrow()
-}
-
-/** Gives a collection another name; nothing happens where it is gone. */
-export async function renameCollection(db: Database, id: string, name: string): Promise<void> {
-  await db.updateTable('collections').set({ name }).where('id', '=', id).execute()
-}
-
-/** Chooses the language of a collection's speech. @returns its videos that no other one was chosen for */
-export async function chooseLanguage(
-  transaction: Transaction<Tables>,
-  id: string,
-  language: string | null,
-): Promise<string[]> {
-  await transaction.updateTable('collections').set({ language }).where('id', '=', id).execute()
-  const videos = await transaction
-    .selectFrom('videos')
-    .select('id')
-    .where('collection_id', '=', id)
-    .where('language_choice', 'is', null)
-    .execute()
-  return videos.map((video) => video.id)
-}
-
-/** Takes a collection out of sight. @returns false when somebody else just did */
-export async function hideCollection(db: Kysely<Tables>, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('collections')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Removes a deleted collection once nothing stands in it any more. */
-export async function removeEmptyCollection(db: Kysely<Tables>, id: string): Promise<void> {
-  await db
-    .deleteFrom('collections')
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .where((where) =>
-      where.not(
-        where.or([
-          where.exists(where.selectFrom('videos').select('id').where('collection_id', '=', id)),
-          where.exists(where.selectFrom('uploads').select('id').where('collection_id', '=', id)),
-        ]),
-      ),
-    )
-    .execute()
 }

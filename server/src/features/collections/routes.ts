@@ -6,20 +6,12 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import type { Route, Viewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { refuseReadOnly } from '../companies/policy.ts'
-import { askAgain } from '../indexing/queries.ts'
-import { deleteCollection } from '../videos/commands.ts'
+import { askAgain } from '../indexing/commands.ts'
 import { listVideos, type VideoRow } from '../videos/queries.ts'
+import { chooseLanguage, createCollection, deleteCollection, renameCollection } from './commands.ts'
 import { authorizeChange, isExpired } from './policy.ts'
 import { type Presentation, presentCollection, presentModalities } from './present.ts'
-import {
-  type CollectionRow,
-  chooseLanguage,
-  createCollection,
-  listCollections,
-  listSamples,
-  readCollection,
-  renameCollection,
-} from './queries.ts'
+import { type CollectionRow, listCollections, listSamples, readCollection } from './queries.ts'
 
 export interface CollectionDependencies {
   readonly db: Database

@@ -5,7 +5,7 @@ import { tell } from '../../platform/db/notices.ts'
 import type { Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { tellPerson } from '../notifications/queries.ts'
+import { tellPerson } from '../notifications/commands.ts'
 import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, comments, findComment } from './queries.ts'
 
 export type NewComment = Omit<Insertable<Comments>, 'id' | 'created_at' | 'is_edited'>

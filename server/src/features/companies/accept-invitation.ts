@@ -3,10 +3,10 @@ import type * as z from 'zod/mini'
 import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { endSignups } from '../accounts/queries.ts'
-import { tellPerson } from '../notifications/queries.ts'
-import { lockCompany } from './commands.ts'
-import { addMember, findOpenInvitation, removeInvitations } from './queries.ts'
+import { endSignups } from '../accounts/commands.ts'
+import { tellPerson } from '../notifications/commands.ts'
+import { addMember, lockCompany, removeInvitations } from './commands.ts'
+import { findOpenInvitation } from './queries.ts'
 
 export interface AcceptDependencies {
   readonly db: Database

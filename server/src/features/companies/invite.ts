@@ -2,9 +2,10 @@ import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserViewer } from '../../platform/route.ts'
-import { accountOf, seatsAllotted, seatsUsed } from '../plans/queries.ts'
-import { lockCompany } from './commands.ts'
-import { accountsAmong, saveInvitation } from './queries.ts'
+import { accountOf } from '../plans/commands.ts'
+import { seatsAllotted, seatsUsed } from '../plans/queries.ts'
+import { lockCompany, saveInvitation } from './commands.ts'
+import { accountsAmong } from './queries.ts'
 
 /** Whom a mail is to be sent to, and the token in it. */
 export interface Invited {

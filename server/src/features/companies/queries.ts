@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { INVITATIONS, USAGE_HISTORY } from '@footnote/contract/shared/limits.ts'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { USAGE_HISTORY } from '@footnote/contract/shared/limits.ts'
+import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { Invitations, Tables } from '../../platform/db/schema.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { hasSeat } from '../plans/queries.ts'
-import { moveFiles } from '../plans/quota/queries.ts'
 
 export type InvitationRow = Selectable<Invitations>
 
@@ -63,23 +61,6 @@ export const accountsAmong = (
 ): Promise<{ email: string; company_id: string }[]> =>
   db.selectFrom('users').select(['email', 'company_id']).where('email', 'in', emails).orderBy('email').execute()
 
-/** Invites an address, or again: an earlier link of this company then no longer works. @returns the token, to be mailed */
-export async function saveInvitation(
-  transaction: Transaction<Tables>,
-  invitation: { readonly company_id: string; readonly email: string; readonly invited_by: string },
-): Promise<string> {
-  const token = randomBytes(16).toString('base64url')
-  const fresh = { token_hash: hashToken(token), expires_at: new Date(Date.now() + INVITATIONS.lifetime * 1000) }
-  await transaction
-    .insertInto('invitations')
-    .values({ ...invitation, ...fresh })
-    .onConflict((conflict) =>
-      conflict.columns(['company_id', 'email']).doUpdateSet({ ...fresh, invited_by: invitation.invited_by }),
-    )
-    .execute()
-  return token
-}
-
 /** An invitation that still holds, by its token and for its address. */
 export const findOpenInvitation = (
   db: Kysely<Tables>,
@@ -92,88 +73,6 @@ export const findOpenInvitation = (
     .where('email', '=', email)
     .where('expires_at', '>', new Date())
     .executeTakeFirst()
-
-/** Ends every invitation of an address; it belongs to one company. */
-export async function removeInvitations(db: Kysely<Tables>, email: string, companyId?: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('invitations')
-    .where('email', '=', email)
-    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId as string))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
-/** Adds a member whose address is confirmed. @returns null when the address has an account */
-export async function addMember(
-  transaction: Transaction<Tables>,
-  member: Omit<Member, 'id' | 'is_admin' | 'has_seat'> & {
-    readonly company_id: string
-    readonly password_hash: string
-  },
-): Promise<string | null> {
-  const row = await transaction
-    .insertInto('users')
-    .values({ ...member, is_admin: false })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
-/** Lets a member look after the company, beside those who do already. */
-export async function makeAdmin(db: Kysely<Tables>, userId: string): Promise<void> {
-  await db.updateTable('users').set({ is_admin: true }).where('id', '=', userId).execute()
-}
-
-/**
- * Takes a member out of a company: the account lives on as the admin of a company of its own, what it made here belongs to
- * the heir, and links that it shared to here no longer work.
- */
-export async function moveOut(
-  transaction: Transaction<Tables>,
-  member: Member,
-  { company_id, heir_id }: { readonly company_id: string; readonly heir_id: string },
-): Promise<void> {
-  const own = await transaction
-    .insertInto('companies')
-    .values({ name: `${member.first_name} ${member.last_name}` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await transaction.insertInto('subscriptions').values({ company_id: own.id, period_end: null }).execute()
-  await bequeath(transaction, member.id, { company_id, heir_id })
-  await moveFiles(transaction, member.id, own.id)
-  await transaction
-    .updateTable('users')
-    .set({ company_id: own.id, is_admin: true })
-    .where('id', '=', member.id)
-    .execute()
-}
-
-/** Gives collections and videos of a person in a company to somebody else in it. */
-async function bequeath(
-  transaction: Transaction<Tables>,
-  userId: string,
-  { company_id, heir_id }: { readonly company_id: string; readonly heir_id: string },
-): Promise<void> {
-  const here = transaction.selectFrom('collections').select('id').where('company_id', '=', company_id)
-  await transaction
-    .updateTable('collections')
-    .set({ user_id: heir_id })
-    .where('user_id', '=', userId)
-    .where('company_id', '=', company_id)
-    .execute()
-  await transaction
-    .updateTable('videos')
-    .set({ user_id: heir_id })
-    .where('user_id', '=', userId)
-    .where('collection_id', 'in', here)
-    .execute()
-  await transaction
-    .deleteFrom('share_links')
-    .where('user_id', '=', userId)
-    .where('company_id', '=', company_id)
-    .execute()
-}
 
 /** What was indexed, newest first; one more than is answered, to tell whether there is more. */
 export const listUsage = (db: Database, companyId: string) =>

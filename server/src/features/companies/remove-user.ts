@@ -2,9 +2,9 @@ import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserViewer } from '../../platform/route.ts'
-import { lockCompany } from './commands.ts'
+import { lockCompany, moveOut, removeInvitations } from './commands.ts'
 import { authorizeRemoval } from './policy.ts'
-import { listMembers, moveOut, removeInvitations } from './queries.ts'
+import { listMembers } from './queries.ts'
 
 /**
  * Takes a member out of the viewer's company, or an invitation back.

@@ -8,8 +8,9 @@ import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import type { Route, RouteInput, SessionViewer } from '../../platform/route.ts'
 import { readUser } from '../accounts/queries.ts'
-import { accountOf } from '../plans/queries.ts'
+import { accountOf } from '../plans/commands.ts'
 import { type AcceptDependencies, acceptInvitation } from './accept-invitation.ts'
+import { makeAdmin } from './commands.ts'
 import { invite } from './invite.ts'
 import { invitationMail, invitedElsewhereMail } from './messages.ts'
 import { authorizeAdmin } from './policy.ts'
@@ -22,7 +23,6 @@ import {
   listInvitations,
   listMembers,
   listUsage,
-  makeAdmin,
 } from './queries.ts'
 import { removeUser } from './remove-user.ts'
 

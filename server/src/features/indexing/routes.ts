@@ -5,9 +5,9 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import type { Route } from '../../platform/route.ts'
 import { authorizeAdmin } from '../companies/policy.ts'
 import { readVideo } from '../videos/queries.ts'
+import { forgiveStages, pauseCompany, resumeCompany } from './commands.ts'
 import { listModelStates } from './models/queries.ts'
 import { readOverview } from './overview.ts'
-import { forgiveStages, pauseCompany, resumeCompany } from './queries.ts'
 
 export interface ReindexingDependencies {
   readonly db: Database

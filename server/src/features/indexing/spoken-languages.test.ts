@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
 import { engineName } from '../../engines/registry.ts'
-import { writeEngineChoices } from './queries.ts'
+import { writeEngineChoices } from './commands.ts'
 
 let api: WholeApi
 beforeAll(async () => {

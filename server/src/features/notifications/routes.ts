@@ -6,8 +6,9 @@ import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { chooseMails, markRead } from './commands.ts'
 import { presentNotification } from './present.ts'
-import { chooseMails, listNotifications, mailSettings, markRead } from './queries.ts'
+import { listNotifications, mailSettings } from './queries.ts'
 import { KIND_NAMES, UnsubscribeTokens, unsubscribePage } from './unsubscribe.ts'
 
 export interface NotificationDependencies {

@@ -6,8 +6,9 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Subscriptions, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { UserViewer } from '../../platform/route.ts'
+import { settleSubscriptions } from './commands.ts'
 import type { Payments } from './payments.ts'
-import { monthlyPeriodEnd, readSubscription, type SubscriptionRow, seatsUsed, settleSubscriptions } from './queries.ts'
+import { monthlyPeriodEnd, readSubscription, type SubscriptionRow, seatsUsed } from './queries.ts'
 import { applySubscription, hasEnded } from './stripe-events.ts'
 
 export interface PlanDependencies {

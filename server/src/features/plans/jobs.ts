@@ -1,8 +1,9 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { JobHandlers } from '../../platform/queue/queue.ts'
 import { isLive } from './change-plan.ts'
+import { settleSubscriptions } from './commands.ts'
 import type { Payments } from './payments.ts'
-import { findSubscription, seatsUsed, settleSubscriptions } from './queries.ts'
+import { findSubscription, seatsUsed } from './queries.ts'
 
 /** The jobs of plans, for the worker. @param payments null where plans change without payment */
 export function subscriptionJobs(

@@ -2,7 +2,7 @@ import { OverLimit } from '@footnote/contract/nouns/plans.ts'
 import { PLANS, type PlanType } from '@footnote/contract/shared/limits.ts'
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Subscriptions, Tables } from '../../platform/db/schema.ts'
-import { storageUsed } from './quota/queries.ts'
+
 
 /** What a company has used of its plan. */
 export interface Usage {
@@ -42,64 +42,6 @@ const planAt = (
   { plan, next_plan, period_end }: Pick<SubscriptionRow, 'plan' | 'next_plan' | 'period_end'>,
   now: Date,
 ) => (next_plan && period_end && period_end <= now ? next_plan : plan)
-
-/** Writes down downgrades whose period is over. @param companyId of one company only; null for all */
-export async function settleSubscriptions(db: Kysely<Tables>, now: Date, companyId: string | null): Promise<void> {
-  await db
-    .updateTable('subscriptions')
-    .set((row) => ({
-      plan: row.ref('next_plan').$notNull(),
-      next_plan: null,
-      status: 'active',
-      period_start: row.ref('period_end').$notNull(),
-      period_end: null,
-    }))
-    .where('next_plan', 'is not', null)
-    .where('period_end', '<=', now)
-    .$if(companyId !== null, (query) => query.where('company_id', '=', companyId as string))
-    .execute()
-}
-
-/** What a company has, uses and may use. */
-export interface Account {
-  readonly subscription: SubscriptionRow
-  readonly usage: Usage
-  /** Bytes. */
-  readonly storage_used: number
-  /** Members, and invitations that are open. */
-  readonly seats_used: number
-  readonly seats_allotted: number
-  /** When the present period ends; null on FREE. */
-  readonly period_end: Date | null
-  readonly over_limit: readonly OverLimit[]
-}
-
-/** The plan of a company as it stands now. @param now the present */
-export async function accountOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<Account> {
-  await settleSubscriptions(db, now, companyId)
-  const subscription = await readSubscription(db, companyId)
-  const { plan } = subscription
-  const [usage, storage_used, seats_used] = await Promise.all([
-    usageOf(db, companyId, now),
-    storageUsed(db, companyId),
-    seatsUsed(db, companyId, now),
-  ])
-  const seats_allotted = seatsAllotted(plan, seats_used)
-  const exceeded: Readonly<Record<OverLimit, boolean>> = {
-    storage: storage_used > PLANS[plan].storage,
-    minutes: usage.used_seconds > usage.allotted_seconds,
-    seats: seats_used > seats_allotted,
-  }
-  return {
-    subscription,
-    usage,
-    storage_used,
-    seats_used,
-    seats_allotted,
-    period_end: plan === 'FREE' ? null : (subscription.period_end ?? monthlyPeriodEnd(subscription.period_start, now)),
-    over_limit: OverLimit.options.filter((limit) => exceeded[limit]),
-  }
-}
 
 export type SubscriptionRow = Selectable<Subscriptions>
 
@@ -168,4 +110,18 @@ function addMonths(date: Date, months: number): Date {
   // 31 January and a month is 3 March in JavaScript; it is meant to be 28 February.
   if (moved.getUTCDate() !== date.getUTCDate()) moved.setUTCDate(0)
   return moved
+}
+
+/** What a company has, uses and may use. */
+export interface Account {
+  readonly subscription: SubscriptionRow
+  readonly usage: Usage
+  /** Bytes. */
+  readonly storage_used: number
+  /** Members, and invitations that are open. */
+  readonly seats_used: number
+  readonly seats_allotted: number
+  /** When the present period ends; null on FREE. */
+  readonly period_end: Date | null
+  readonly over_limit: readonly OverLimit[]
 }

@@ -6,7 +6,8 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import { authorizeAdmin, isReadOnly } from '../companies/policy.ts'
 import { changePlan, type PlanDependencies } from './change-plan.ts'
-import { type Account, accountOf, readSubscription, usageOf } from './queries.ts'
+import { accountOf } from './commands.ts'
+import { type Account, readSubscription, usageOf } from './queries.ts'
 import { takeEvent } from './stripe-events.ts'
 
 export interface SubscriptionDependencies extends PlanDependencies {

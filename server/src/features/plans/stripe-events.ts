@@ -3,8 +3,9 @@ import type { Kysely, Transaction, Updateable } from 'kysely'
 import type Stripe from 'stripe'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { Subscriptions, Tables } from '../../platform/db/schema.ts'
+import { settleSubscriptions } from './commands.ts'
 import { planOf } from './payments.ts'
-import { type SubscriptionRow, settleSubscriptions } from './queries.ts'
+import type { SubscriptionRow } from './queries.ts'
 
 const seconds = (time: number): Date => new Date(time * 1000)
 const idOf = (thing: string | { readonly id: string } | null | undefined): string | null =>

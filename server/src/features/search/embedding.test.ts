@@ -14,7 +14,7 @@ import { tinyModel, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
 import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
 import { withWorker } from '../../../test/with-worker.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../../engines/visual/embedding-models.ts'
-import { pauseCompany } from '../indexing/queries.ts'
+import { pauseCompany } from '../indexing/commands.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const smaller = EMBEDDING_MODELS.at(-1) as EmbeddingModel

@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
-import { tell } from '../../platform/db/notices.ts'
 import type { ShareLinks, Tables } from '../../platform/db/schema.ts'
-import type { ShareViewer, UserViewer } from '../../platform/route.ts'
 import { hashToken } from '../../platform/tokens.ts'
 
 export type LinkRow = Selectable<ShareLinks>
@@ -13,28 +10,6 @@ export interface LinkNotice {
   readonly link_id: string
 }
 export const LINK_CHANNEL = 'footnote_links'
-
-/** Bytes of a link's token: 128 bits, which nobody guesses. */
-const TOKEN_BYTES = 16
-/** A link's last use is noted to this many milliseconds: a page that is open asks all the time. */
-const USE_STEP = 60_000
-
-export type NewLink = Pick<LinkRow, 'video_id' | 'permission' | 'expires_at'>
-
-/** @returns the link, and its token, which is shown this once */
-export async function createLink(
-  db: Database,
-  { user_id, company_id }: UserViewer,
-  link: NewLink,
-): Promise<{ link: LinkRow; token: string }> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const row = await db
-    .insertInto('share_links')
-    .values({ ...link, user_id, company_id, token_hash: hashToken(token) })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return { link: row, token }
-}
 
 const openLinks = (db: Kysely<Tables>) =>
   db
@@ -91,51 +66,3 @@ export const findLink = async (
         .where('share_links.id', '=', id)
         .executeTakeFirst()
     : undefined
-
-/** Revokes a link: pages that it has opened are told. @returns false when somebody else just did */
-export async function removeLink(db: Database, id: string): Promise<boolean> {
-  return await db.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction.deleteFrom('share_links').where('id', '=', id).executeTakeFirst()
-    const notice: LinkNotice = { link_id: id }
-    await tell(transaction, LINK_CHANNEL, notice)
-    return numDeletedRows > 0n
-  })
-}
-
-/** Notes that a link is being used, once a minute. */
-export async function noteUse(db: Database, { id, last_used_at }: LinkRow): Promise<void> {
-  const now = Date.now()
-  if (last_used_at && now - last_used_at.getTime() < USE_STEP) return
-  await db
-    .updateTable('share_links')
-    .set({ last_used_at: new Date(now) })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Who comes by a link with this token to this video, or null when it does not work there. */
-export async function findShareViewer(
-  db: Database,
-  {
-    token,
-    video_id,
-    guest_key,
-  }: { readonly token: string; readonly video_id: string; readonly guest_key: string | null },
-): Promise<ShareViewer | null> {
-  const link = await findOpenLink(db, { token })
-  if (!link || link.video_id !== video_id.toLowerCase()) return null
-  await noteUse(db, link)
-  return {
-    kind: 'share',
-    link_id: link.id,
-    video_id: link.video_id,
-    company_id: link.company_id,
-    permission: link.permission,
-    guest_key_hash: guest_key ? hashToken(guest_key) : null,
-  }
-}
-
-/** Forgets links that have expired. */
-export async function removeExpiredLinks(db: Database): Promise<void> {
-  await db.deleteFrom('share_links').where('expires_at', '<', new Date()).execute()
-}

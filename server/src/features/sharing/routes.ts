@@ -9,17 +9,9 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import { partsOf, readSharedVideo, readVideo, type VideoParts, type VideoRow } from '../videos/queries.ts'
+import { createLink, noteUse, removeLink } from './commands.ts'
 import { authorizeShare, canManageLink } from './policy.ts'
-import {
-  createLink,
-  findLink,
-  findOpenLink,
-  type LinkRow,
-  listLinks,
-  noteUse,
-  removeLink,
-  senderOf,
-} from './queries.ts'
+import { findLink, findOpenLink, type LinkRow, listLinks, senderOf } from './queries.ts'
 
 /** Milliseconds. */
 const DAY = 86_400_000

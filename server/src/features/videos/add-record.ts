@@ -3,14 +3,16 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserViewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { lockCollection } from '../collections/commands.ts'
 import { authorizeUpload, type Circumstances } from '../collections/policy.ts'
-import { type CollectionRow, lockCollection, readCollection } from '../collections/queries.ts'
+import { type CollectionRow, readCollection } from '../collections/queries.ts'
 import { lockCompany } from '../companies/commands.ts'
 import { refuseSize } from '../plans/quota/policy.ts'
 import { roomLeft } from '../plans/quota/queries.ts'
 import { turnIntoVideo } from './commands.ts'
 import { findVideo, type VideoRow } from './queries.ts'
-import { findUpload, lockUpload } from './uploads/queries.ts'
+import { lockUpload } from './uploads/commands.ts'
+import { findUpload } from './uploads/queries.ts'
 
 export interface AddDependencies {
   readonly db: Database

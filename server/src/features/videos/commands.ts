@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Tables, Uploads, Videos } from '../../platform/db/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { hideCollection, removeEmptyCollection } from '../collections/queries.ts'
 import { moveVideo } from './status.ts'
 
 /** Makes the upload a video, which keeps its id. */
@@ -38,7 +37,7 @@ export const NOT_INDEXED = {
 }
 
 /** Ends every upload of a collection; what has arrived of them is due for removal. @returns whether there was one */
-async function closeUploads(transaction: Transaction<Tables>, collectionId: string): Promise<boolean> {
+export async function closeUploads(transaction: Transaction<Tables>, collectionId: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('uploads')
     .set({ expires_at: new Date(0) })
@@ -48,7 +47,7 @@ async function closeUploads(transaction: Transaction<Tables>, collectionId: stri
 }
 
 /** Marks the videos of a collection as being deleted. @returns ids of those that were not before */
-async function deleteVideosOf(transaction: Transaction<Tables>, collectionId: string): Promise<string[]> {
+export async function deleteVideosOf(transaction: Transaction<Tables>, collectionId: string): Promise<string[]> {
   const rows = await transaction
     .selectFrom('videos')
     .select('id')
@@ -109,13 +108,4 @@ export async function removeVideo(db: Kysely<Tables>, id: string): Promise<void>
 /** Deletes a video: out of use at once; its files and rows go with the job that follows. */
 export async function deleteVideo(transaction: Transaction<Tables>, queue: Queue, id: string): Promise<void> {
   if (await moveVideo(transaction, id, 'DELETING')) await queue.enqueue(transaction, 'delete-video', { video_id: id })
-}
-
-/** Deletes a collection: out of sight at once; files and rows go with the jobs that follow. */
-export async function deleteCollection(transaction: Transaction<Tables>, queue: Queue, id: string): Promise<void> {
-  if (!(await hideCollection(transaction, id))) return
-  for (const video_id of await deleteVideosOf(transaction, id))
-    await queue.enqueue(transaction, 'delete-video', { video_id })
-  if (await closeUploads(transaction, id)) await queue.enqueue(transaction, 'remove-expired', {})
-  await removeEmptyCollection(transaction, id)
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { removeEmptyCollection } from '../collections/queries.ts'
+import { removeEmptyCollection } from '../collections/commands.ts'
 import { removeVideo } from './commands.ts'
 import { findVideo } from './queries.ts'
 

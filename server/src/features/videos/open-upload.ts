@@ -6,7 +6,7 @@ import type { CollectionRow } from '../collections/queries.ts'
 import { lockCompany } from '../companies/commands.ts'
 import { refuseSize } from '../plans/quota/policy.ts'
 import { roomLeft } from '../plans/quota/queries.ts'
-import { createUpload } from './uploads/queries.ts'
+import { createUpload } from './uploads/commands.ts'
 
 export interface OpenUploadDependencies {
   readonly db: Database

@@ -2,7 +2,7 @@ import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { removeEmptyCollection } from '../collections/queries.ts'
+import { removeEmptyCollection } from '../collections/commands.ts'
 import { uploadsPastTheirTime } from './uploads/queries.ts'
 
 /** Removes uploads that never became a video and whose form can no longer be used, and what writes left that were cut off. */

@@ -1,6 +1,7 @@
 import { type EnginePool, MODELS_CHANNEL, summary } from '../../engines/pool.ts'
 import { ENGINES, type EngineKind } from '../../engines/registry.ts'
-import { type EngineChoice, writeEngineChoices } from '../../features/indexing/queries.ts'
+import { writeEngineChoices } from '../../features/indexing/commands.ts'
+import type { EngineChoice } from '../../features/indexing/queries.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'
 import type { Log } from '../../platform/queue/jobs.ts'

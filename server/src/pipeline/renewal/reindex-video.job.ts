@@ -1,10 +1,5 @@
-import {
-  beginDueStage,
-  failDueStage,
-  givenUpStages,
-  isWorkedOn,
-  mayBeReindexed,
-} from '../../features/indexing/queries.ts'
+import { beginDueStage, failDueStage } from '../../features/indexing/commands.ts'
+import { givenUpStages, isWorkedOn, mayBeReindexed } from '../../features/indexing/queries.ts'
 import { reasonToWait } from '../../media/waiting.ts'
 import { UnreachableError } from '../../platform/errors.ts'
 import { type JobContext, type JobHandler, Postponed } from '../../platform/queue/jobs.ts'

@@ -1,4 +1,4 @@
-import { tellPerson } from '../../features/notifications/queries.ts'
+import { tellPerson } from '../../features/notifications/commands.ts'
 import { moveVideo } from '../../features/videos/status.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'

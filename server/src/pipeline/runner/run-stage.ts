@@ -1,6 +1,6 @@
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { sql, type Transaction } from 'kysely'
-import { giveUpStage } from '../../features/indexing/queries.ts'
+import { giveUpStage } from '../../features/indexing/commands.ts'
 import { refuseWithoutRoom } from '../../media/waiting.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { type FirstIndexing, isMoved, lockVideo, removeParts, StageParts, writeSearchable } from '../stages/parts.ts'

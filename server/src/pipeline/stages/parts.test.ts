@@ -10,7 +10,7 @@ import { ffmpeg } from '../../../test/made-media.ts'
 import { startWholeApi } from '../../../test/whole-api.ts'
 import type { Cue, Heard, OcrEngine, SpeechEngine, TextEngine, VisualEngine } from '../../engines/engine.ts'
 import { EngineError } from '../../engines/engine-error.ts'
-import { askAgain } from '../../features/indexing/queries.ts'
+import { askAgain } from '../../features/indexing/commands.ts'
 import { removeVideo } from '../../features/videos/commands.ts'
 import { moveVideo } from '../../features/videos/status.ts'
 

@@ -4,12 +4,12 @@ import type { Transaction } from 'kysely'
 import {
   type Arrival,
   dropArrival,
-  findOpenUpload,
   growArrival,
   noteArrival,
   openArrival,
   settleArrival,
-} from '../../../features/videos/uploads/queries.ts'
+} from '../../../features/videos/uploads/commands.ts'
+import { findOpenUpload } from '../../../features/videos/uploads/queries.ts'
 import { whenReachable } from '../../../platform/db/connections.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/schema.ts'

@@ -8,10 +8,11 @@ import type { Queue } from '../../../platform/queue/queue.ts'
 import { countUnfinished } from '../../../platform/queue/turns.ts'
 import type { Route } from '../../../platform/route.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
-import { exportFolder, readUser } from '../queries.ts'
+import { readUser } from '../queries.ts'
 import { confirmPassword } from '../reauthenticate.ts'
 import { countAttempts } from '../secrets/attempts.ts'
 import { deleteAccount, refuseLastAdmin } from './delete-account.ts'
+import { exportFolder } from './personal-data.ts'
 
 export interface AccountDataDependencies {
   readonly db: Database

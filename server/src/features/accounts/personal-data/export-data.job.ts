@@ -1,15 +1,15 @@
 import { EXPORT } from '@footnote/contract/shared/limits.ts'
+import { exportFolder, personalData } from './personal-data.ts'
+import { zipped } from './zip.ts'
+import { tellPerson } from '../../notifications/commands.ts'
+import { isAnswered } from '../../notifications/queries.ts'
+import { countFile, forgetFile } from '../../plans/quota/commands.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { isNoRoom, UnreachableError } from '../../../platform/errors.ts'
+import { UnreachableError, isNoRoom } from '../../../platform/errors.ts'
 import type { JobHandler } from '../../../platform/queue/jobs.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
-import { isAnswered, tellPerson } from '../../notifications/queries.ts'
-import { countFile, forgetFile } from '../../plans/quota/queries.ts'
-import { exportFolder } from '../queries.ts'
-import { personalData } from './personal-data.ts'
-import { zipped } from './zip.ts'
 
 export interface ExportDependencies {
   readonly db: Database

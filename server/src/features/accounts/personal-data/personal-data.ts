@@ -1,6 +1,7 @@
+import { type ZipEntry, fileNameOf, jsonEntry } from './zip.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
-import { fileNameOf, jsonEntry, type ZipEntry } from './zip.ts'
+
 
 const README = `What Footnote holds about your account.
 
@@ -134,3 +135,6 @@ const noticesOf = (db: Database, userId: string) =>
     .select(['type', 'payload', 'read_at', 'created_at'])
     .where('user_id', '=', userId)
     .execute()
+
+/** Where the ZIPs of an account's data are kept. */
+export const exportFolder = (userId: string): string => `exports/${userId}/`

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { readModelAnswer, writeModelAnswer } from './queries.ts'
+import { writeModelAnswer } from './commands.ts'
+import { readModelAnswer } from './queries.ts'
 
 /** Between two looks whether somebody has pressed the button, in milliseconds. */
 const INTERVAL = 3_000

@@ -15,7 +15,7 @@ import { file } from '../../../engines/models/catalogue/model.ts'
 import { someBytes, startHub } from '../../../engines/testing/hub.ts'
 import { smallModel } from '../../../engines/testing/small-model.ts'
 import { openQueue } from '../../../platform/queue/pg-boss.ts'
-import { writeModelStates } from './queries.ts'
+import { writeModelStates } from './commands.ts'
 
 let api: WholeApi
 let admin: Awaited<ReturnType<WholeApi['person']>>

@@ -3,42 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 
 /** A machine that has not renewed its rows for this long does not count; three times what it takes to. */
-const FORGOTTEN = sql`now() - interval '3 minutes'`
-
-/** Writes what a machine has, and forgets machines that are gone. @param machine its name */
-export async function writeModelStates(
-  db: Kysely<Tables>,
-  machine: string,
-  states: readonly ModelState[],
-): Promise<void> {
-  await db.deleteFrom('model_states').where(sql<boolean>`updated_at < ${FORGOTTEN}`).execute()
-  if (states.length === 0) return
-  const rows = states.map((state) => ({ machine, ...state }))
-  // Of a model whose turn has not come another worker of the machine may know more.
-  const waiting = rows.filter(({ state, detail }) => state === 'missing' && detail === null)
-  if (waiting.length > 0)
-    await db
-      .insertInto('model_states')
-      .values(waiting)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  const known = rows.filter((row) => !waiting.includes(row))
-  if (known.length === 0) return
-  await db
-    .insertInto('model_states')
-    .values(known)
-    .onConflict((conflict) =>
-      conflict.columns(['machine', 'name']).doUpdateSet((row) => ({
-        title: row.ref('excluded.title'),
-        state: row.ref('excluded.state'),
-        share: row.ref('excluded.share'),
-        bytes: row.ref('excluded.bytes'),
-        detail: row.ref('excluded.detail'),
-        updated_at: new Date(),
-      })),
-    )
-    .execute()
-}
+export const FORGOTTEN = sql`now() - interval '3 minutes'`
 
 /** What the machines have of each model: of several that of the one that has least. */
 export async function listModelStates(db: Kysely<Tables>): Promise<ModelState[]> {
@@ -57,14 +22,4 @@ export async function listModelStates(db: Kysely<Tables>): Promise<ModelState[]>
 export async function readModelAnswer(db: Kysely<Tables>): Promise<boolean | null> {
   const row = await db.selectFrom('model_answers').select('wanted').executeTakeFirst()
   return row?.wanted ?? null
-}
-
-/** Writes what somebody answered, for all machines. */
-export async function writeModelAnswer(db: Kysely<Tables>, wanted: boolean): Promise<void> {
-  const answer = { wanted, answered_at: new Date() }
-  await db
-    .insertInto('model_answers')
-    .values(answer)
-    .onConflict((conflict) => conflict.column('one').doUpdateSet(answer))
-    .execute()
 }

@@ -2,7 +2,8 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Route } from '../../../platform/route.ts'
 import { authorizeAdmin } from '../../companies/policy.ts'
-import { listModelStates, writeModelAnswer } from './queries.ts'
+import { writeModelAnswer } from './commands.ts'
+import { listModelStates } from './queries.ts'
 
 /** Serves the states of models to admins, and has them downloaded. */
 export function modelRoutes(route: Route, { db }: { readonly db: Database }): void {

@@ -1,7 +1,7 @@
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
-import { forgetFile } from './queries.ts'
+import { forgetFile } from './commands.ts'
 
 /**
  * Writes down the sizes of files that the server did not see arrive: those that were posted to an object store itself, once

@@ -6,7 +6,8 @@ import type { Database } from '../../../platform/db/database.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Route } from '../../../platform/route.ts'
 import { readCollection } from '../../collections/queries.ts'
-import { clearSearches, forgetSearch, listSearches, type PastSearchRow, rememberSearch, saveSearch } from './queries.ts'
+import { clearSearches, forgetSearch, rememberSearch, saveSearch } from './commands.ts'
+import { listSearches, type PastSearchRow } from './queries.ts'
 
 const present = (row: PastSearchRow): PastSearch => ({
   id: row.id,

@@ -2,7 +2,7 @@ import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import { PAST_SEARCHES } from '@footnote/contract/shared/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { daysAgo, NIL, type NounServer, type Person, startNounServer } from '../../../../test/noun-server.ts'
-import { createKey } from '../../api-keys/queries.ts'
+import { createKey } from '../../api-keys/commands.ts'
 
 let server: NounServer
 let owner: Person

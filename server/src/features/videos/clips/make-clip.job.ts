@@ -15,8 +15,9 @@ import type { Queue } from '../../../platform/queue/queue.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { lockCompany } from '../../companies/commands.ts'
-import { isAnswered, tellPerson } from '../../notifications/queries.ts'
-import { forgetFile, type RequestedFile, takeRoom } from '../../plans/quota/queries.ts'
+import { tellPerson } from '../../notifications/commands.ts'
+import { isAnswered } from '../../notifications/queries.ts'
+import { forgetFile, type RequestedFile, takeRoom } from '../../plans/quota/commands.ts'
 
 export interface MakeClipDependencies {
   readonly db: Database

@@ -1,0 +1,85 @@
+import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { type Database, isId } from '../../platform/db/database.ts'
+import type { NotificationPayload, Tables } from '../../platform/db/schema.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { wantsMail } from './queries.ts'
+
+/** Marks a person's notification as read; again changes nothing. @returns false when it is not theirs */
+export async function markRead(db: Database, userId: string, id: string): Promise<boolean> {
+  if (!isId(id)) return false
+  const result = await db
+    .updateTable('notifications')
+    .set((row) => ({ read_at: row.fn.coalesce('read_at', row.fn<Date>('now')) }))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export interface NewNotification {
+  readonly user_id: string
+  readonly type: NotificationKind
+  /** What it answers: a second one for the same is not made. */
+  readonly request_id: string | null
+  readonly payload: NotificationPayload
+}
+
+/**
+ * Tells a person something, once for each request; nobody is told when the account is gone.
+ * @returns whom to mail it to: the notification's id where it is new and the person asked for mails of this kind, else null
+ */
+async function notify(db: Kysely<Tables>, notification: NewNotification): Promise<string | null> {
+  const { payload, ...row } = notification
+  const made = await db
+    .insertInto('notifications')
+    .columns(['user_id', 'type', 'request_id', 'payload'])
+    .expression((make) =>
+      make
+        .selectFrom('users')
+        .select((user) => [
+          'users.id',
+          user.val(row.type).as('type'),
+          user.cast<string>(user.val(row.request_id), 'uuid').as('request_id'),
+          user.cast<string>(user.val(JSON.stringify(payload)), 'jsonb').as('payload'),
+        ])
+        .where('users.id', '=', row.user_id),
+    )
+    .onConflict((conflict) => conflict.column('request_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made && (await wantsMail(db, row.user_id, row.type)) ? made.id : null
+}
+
+/** Tells a person something, in the product and, where they asked for it, by mail; with the transaction that it tells of. */
+export async function tellPerson(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  notification: NewNotification,
+): Promise<void> {
+  const notification_id = await notify(transaction, notification)
+  if (notification_id) await queue.enqueue(transaction, 'mail-notification', { notification_id })
+}
+
+/** Chooses what is mailed; of two choices for a kind the last one counts. Nothing is kept of who is gone. */
+export async function chooseMails(
+  db: Database,
+  userId: string,
+  choices: readonly { readonly kind: NotificationKind; readonly mail: boolean }[],
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const user = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .forShare()
+      .executeTakeFirst()
+    if (!user) return
+    for (const { kind, mail } of choices)
+      await transaction
+        .insertInto('notification_settings')
+        .values({ user_id: userId, kind, mail })
+        .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ mail }))
+        .execute()
+  })
+}

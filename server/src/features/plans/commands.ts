@@ -1,0 +1,50 @@
+import { OverLimit } from '@footnote/contract/nouns/plans.ts'
+import { PLANS } from '@footnote/contract/shared/limits.ts'
+import type { Kysely } from 'kysely'
+import { type Account, monthlyPeriodEnd, readSubscription, seatsAllotted, seatsUsed, usageOf } from './queries.ts'
+import { storageUsed } from './quota/queries.ts'
+import type { Tables } from '../../platform/db/schema.ts'
+
+/** Writes down downgrades whose period is over. @param companyId of one company only; null for all */
+export async function settleSubscriptions(db: Kysely<Tables>, now: Date, companyId: string | null): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set((row) => ({
+      plan: row.ref('next_plan').$notNull(),
+      next_plan: null,
+      status: 'active',
+      period_start: row.ref('period_end').$notNull(),
+      period_end: null,
+    }))
+    .where('next_plan', 'is not', null)
+    .where('period_end', '<=', now)
+    .$if(companyId !== null, (query) => query.where('company_id', '=', companyId as string))
+    .execute()
+}
+
+/** The plan of a company as it stands now. @param now the present */
+export async function accountOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<Account> {
+  await settleSubscriptions(db, now, companyId)
+  const subscription = await readSubscription(db, companyId)
+  const { plan } = subscription
+  const [usage, storage_used, seats_used] = await Promise.all([
+    usageOf(db, companyId, now),
+    storageUsed(db, companyId),
+    seatsUsed(db, companyId, now),
+  ])
+  const seats_allotted = seatsAllotted(plan, seats_used)
+  const exceeded: Readonly<Record<OverLimit, boolean>> = {
+    storage: storage_used > PLANS[plan].storage,
+    minutes: usage.used_seconds > usage.allotted_seconds,
+    seats: seats_used > seats_allotted,
+  }
+  return {
+    subscription,
+    usage,
+    storage_used,
+    seats_used,
+    seats_allotted,
+    period_end: plan === 'FREE' ? null : (subscription.period_end ?? monthlyPeriodEnd(subscription.period_start, now)),
+    over_limit: OverLimit.options.filter((limit) => exceeded[limit]),
+  }
+}
