@@ -1,7 +1,11 @@
 /** Who may import whom: the table in ARCHITECTURE.md. What no line here allows is refused. */
 
-/** What a noun shows to the others: what may be done, what is read, what is written, how a row becomes an answer, which states end. */
+/** The doors of a noun: what may be done, what is read, what is written, and the state of a row. */
 const DOORS = '(?:policy|queries|commands|status)\\.ts$'
+/** Handlers of calls, and of jobs. */
+const ROUTES = 'features/.+routes\\.ts$'
+const JOBS = 'features/.+jobs?\\.ts$'
+const TESTS = '\\.test\\.ts$'
 const OURS = '^(?:contract|server|web|e2e|bench|seed|soak|bin)/'
 
 /** One line of the table: files in these folders of server/src may import from those, or exactly those paths. */
@@ -23,6 +27,27 @@ export default {
       severity: 'error',
       from: { path: '^contract/src/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: ['^contract/src/', '(?:^|/)node_modules/zod/'] },
+    },
+    {
+      name: 'policy-is-pure',
+      severity: 'error',
+      from: { path: '^server/src/features/.+/policy\\.ts$' },
+      to: {
+        path: '^server/src/',
+        pathNot: ['/(?:policy|status)\\.ts$', '^server/src/platform/(?:errors|route)\\.ts$'],
+      },
+    },
+    {
+      name: 'queries-and-present-only-read',
+      severity: 'error',
+      from: { path: '^server/src/features/.+/(?:queries|present)\\.ts$' },
+      to: { path: ['/commands\\.ts$', '^server/src/platform/(?:queue/|mail/|db/notices\\.ts$)'] },
+    },
+    {
+      name: 'handlers-are-the-apps',
+      severity: 'error',
+      from: { path: '^server/src/(?:features|pipeline|retrieval)/', pathNot: [TESTS, '/jobs\\.ts$'] },
+      to: { path: [`^server/src/${ROUTES}`, `^server/src/${JOBS}`] },
     },
     // It has telemetry, which this file switches off.
     {
@@ -58,7 +83,9 @@ export default {
       'platform/(?:db|queue|storage|mail|confinement|net)/',
       `features/.+/${DOORS}`,
     ),
-    server('app/http/', 'features/.+/(?:routes|queries)\\.ts$', 'platform/(?:db|storage)/'),
+    // An answer may show another noun.
+    server('features/.+(?:routes|present)\\.ts$', 'features/.+/present\\.ts$'),
+    server('app/http/', 'features/.+/(?:queries|commands)\\.ts$', 'platform/(?:db|storage)/'),
     // The supervisor reads the settings before there is a server.
     server('app/supervisor/', 'platform/(?:config|data-dir)\\.ts$', 'platform/(?:confinement|db)/'),
     server('app/(?:api|main|worker)\\.ts$', ''),

@@ -35,10 +35,15 @@ const FORBIDDEN = [
   ['server/src/pipeline/stages', "import '../../features/accounts/routes.ts'"],
   ['server/src/pipeline/stages', "import '../../retrieval/search.ts'"],
   ['server/src/features/collections', "import '../accounts/routes.ts'"],
+  ['server/src/features/collections', "import '../accounts/sessions.ts'"],
+  ['server/src/features/collections', "import '../videos/present.ts'"],
+  ['server/src/features/collections', "import '../videos/delete-video.job.ts'"],
   ['server/src/features/collections', "import '../../app/http/viewer.ts'"],
   ['server/src/features/collections', "import '../../pipeline/runner/pipeline.ts'"],
   ['server/src/features/collections', "import '../../engines/engine.ts'"],
+  ['server/src/pipeline/stages', "import '../../features/videos/present.ts'"],
   ['server/src/app/http', "import '../../features/accounts/sessions.ts'"],
+  ['server/src/app/http', "import '../../features/accounts/routes.ts'"],
   ['server/src/app/supervisor', "import '../../features/accounts/queries.ts'"],
   ['server/src/platform', "import '../app/main.ts'"],
   ['web/src/lib', "import '../ui/target.ts'"],
@@ -51,6 +56,8 @@ const ALLOWED = [
   ['contract/src/nouns', "import 'zod/mini'"],
   ['server/src/pipeline/stages', "import '../../features/accounts/queries.ts'"],
   ['server/src/features/collections', "import '../accounts/queries.ts'"],
+  ['server/src/features/collections', "import '../videos/commands.ts'"],
+  ['server/src/features/collections', "import '../videos/status.ts'"],
   ['server/src/features/collections', "import '../plans/quota/policy.ts'"],
   ['server/src/features/collections', "import '../../retrieval/search.ts'"],
   ['server/src/platform/storage', "import type { Config } from '../config.ts'\nexport type Planted = Config"],
@@ -58,6 +65,20 @@ const ALLOWED = [
   ['web/src/features/one', "import '../../ui/target.ts'"],
   ['seed', "import '../server/src/platform/errors.ts'"],
 ] as const
+
+/** Files of a noun, what they may not import, and the rule that refuses it. */
+const REFUSED_BY = [
+  ['policy', "import '../accounts/queries.ts'", 'policy-is-pure'],
+  ['policy', "import '../../platform/db/database.ts'", 'policy-is-pure'],
+  ['queries', "import '../accounts/commands.ts'", 'queries-and-present-only-read'],
+  ['queries', "import '../../platform/queue/queue.ts'", 'queries-and-present-only-read'],
+  ['present', "import '../accounts/commands.ts'", 'queries-and-present-only-read'],
+  ['present', "import '../../platform/db/notices.ts'", 'queries-and-present-only-read'],
+  ['commands', "import './routes.ts'", 'handlers-are-the-apps'],
+  ['queries', "import './plant.job.ts'", 'handlers-are-the-apps'],
+] as const
+const nounOf = (name: string, text: string) =>
+  `planted-${REFUSED_BY.findIndex(([file, line]) => file === name && line === text)}`
 
 const CIRCLE = ['server/src/media/circle-a.ts', 'server/src/media/circle-b.ts'] as const
 
@@ -73,6 +94,13 @@ beforeAll(async () => {
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
   for (const target of TARGETS) await plant(target, 'export {}')
   for (const [folder, text] of [...FORBIDDEN, ...ALLOWED]) await plant(plantedName(folder, text), text)
+  for (const [name, text] of REFUSED_BY) {
+    const noun = `server/src/features/${nounOf(name, text)}`
+    for (const target of ['routes', 'plant.job']) await plant(`${noun}/${target}.ts`, 'export {}')
+    await plant(`${noun}/${name}.ts`, text)
+  }
+  await plant('server/src/features/shows/routes.ts', "import '../videos/present.ts'")
+  await plant('server/src/features/shows/present.ts', "import '../videos/present.ts'")
   await plant(CIRCLE[0], "import './circle-b.ts'")
   await plant(CIRCLE[1], "import './circle-a.ts'")
   refused = (await checkBoundaries(copy)).violations
@@ -91,6 +119,16 @@ test.each(FORBIDDEN)('a file in %s may not say: %s', (folder, text) => {
 
 test.each(ALLOWED)('a file in %s may say: %s', (folder, text) => {
   expect(refused.map(({ from }) => from)).not.toContain(plantedName(folder, text))
+})
+
+test.each(REFUSED_BY)('the %s of a noun may not say: %s', (name, text, rule) => {
+  expect(refused).toContainEqual(
+    expect.objectContaining({ rule, from: `server/src/features/${nounOf(name, text)}/${name}.ts` }),
+  )
+})
+
+test('routes and present of a noun may show another noun', () => {
+  expect(refused.filter(({ from }) => from.startsWith('server/src/features/shows/'))).toEqual([])
 })
 
 test('two files that import each other are refused', () => {

@@ -39,7 +39,7 @@ export async function startAccountServer({
   const { app, route } = await buildApp({ config, identify: identifyBy(db, tokens) })
   const mailer = openSettledMailer({ ...config, onFailure: () => undefined, announce: () => undefined })
   accountRoutes(route, { db, mailer, tokens, config })
-  profileRoutes(route, { db, mailer, tokens, config })
+  profileRoutes(route, { db, mailer, config })
   /** @param from the address that the call comes from */
   const post = (url: string, payload: object, access?: string, from = '127.0.0.1') =>
     app.inject({

@@ -21,7 +21,6 @@ import { searchHistoryRoutes } from '../src/features/search/history/routes.ts'
 import { sharingRoutes } from '../src/features/sharing/routes.ts'
 import { clipRoutes } from '../src/features/videos/clips/routes.ts'
 import { NOT_INDEXED } from '../src/features/videos/commands.ts'
-import { presentVideo, presentVideoDetail } from '../src/features/videos/present.ts'
 import { videoRoutes } from '../src/features/videos/routes.ts'
 import { NIL_ID, openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
@@ -79,14 +78,14 @@ export async function startNounServer(options: NounServerOptions = {}) {
   const { app, route } = await buildApp({ config, identify: identifyBy(db, tokens) })
   const storage = options.storage ?? new DiskStorage({ folder, secret_key: SECRET })
   const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })
-  collectionRoutes(route, { db, storage, queue, config, presentVideo })
+  collectionRoutes(route, { db, storage, queue, config })
   videoRoutes(route, { db, storage, queue, config, speechLanguages: async () => ['en', 'de'] })
   subscriptionRoutes(route, { db, payments: null, config })
   clipRoutes(route, { db, queue, config })
   apiKeyRoutes(route, { db })
   searchHistoryRoutes(route, { db, config })
   notificationRoutes(route, { db, storage, config })
-  sharingRoutes(route, { db, config, storage, presentVideoDetail })
+  sharingRoutes(route, { db, config, storage })
   const notices = new Notices(database_url)
   const streams = new CommentStreams({ db, notices, config })
   notices.start()

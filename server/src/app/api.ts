@@ -34,7 +34,6 @@ import { searchHistoryRoutes } from '../features/search/history/routes.ts'
 import { matchRoutes } from '../features/search/routes.ts'
 import { sharingRoutes } from '../features/sharing/routes.ts'
 import { clipRoutes } from '../features/videos/clips/routes.ts'
-import { presentVideo, presentVideoDetail } from '../features/videos/present.ts'
 import { videoRoutes } from '../features/videos/routes.ts'
 import type { Config } from '../platform/config.ts'
 import { decoderCheck } from '../platform/confinement/decoder-check.ts'
@@ -106,7 +105,7 @@ export async function composeApi(
   healthRoute(route, { db, storage, readiness, config, checks: [decoderCheck] })
   siteRoute(route, config)
   accountRoutes(route, { db, mailer, tokens, config })
-  profileRoutes(route, { db, mailer, tokens, config })
+  profileRoutes(route, { db, mailer, config })
   apiKeyRoutes(route, { db })
   searchHistoryRoutes(route, { db, config })
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
@@ -114,14 +113,14 @@ export async function composeApi(
   accountDataRoutes(route, { db, storage, queue, config, endPayments: (id) => endSubscription({ db, payments }, id) })
   const mails = limitMails(db, config.rate_limits)
   companyRoutes(route, { db, mailer, mails, queue, config, countCall, hashPassword, refuseCommon })
-  collectionRoutes(route, { db, storage, queue, config, presentVideo })
+  collectionRoutes(route, { db, storage, queue, config })
   const speechLanguages = async () => languagesOf(await chosenEngines(db, 'speech'))
   videoRoutes(route, { db, storage, queue, config, speechLanguages })
   modelRoutes(route, { db })
   reindexingRoutes(route, { db, queue, engineName })
   clipRoutes(route, { db, queue, config })
   notificationRoutes(route, { db, storage, config })
-  sharingRoutes(route, { db, config, storage, presentVideoDetail })
+  sharingRoutes(route, { db, config, storage })
   const notices = new Notices(config.database_url)
   const streams = new CommentStreams({ db, notices, config })
   commentRoutes(route, { db, config, queue, streams })
@@ -147,7 +146,7 @@ export async function composeApi(
         onFetched: following.look,
       }
   let stopFetching: (() => Promise<unknown>) | undefined
-  matchRoutes(route, { db, storage, config, presentVideo, analyser, engines, onFailure })
+  matchRoutes(route, { db, storage, config, analyser, engines, onFailure })
   subscriptionRoutes(route, { db, payments, config })
   serveFiles(app, { db, storage, config, readiness })
   await serveWeb(app, web_folder, config)

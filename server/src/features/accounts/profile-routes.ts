@@ -1,5 +1,8 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
+import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Route } from '../../platform/route.ts'
 import { deriveKey } from '../../platform/tokens.ts'
 import { endSignups, setEmail, setName } from './commands.ts'
@@ -8,13 +11,18 @@ import { accountExistsMail, changeEmailMail, emailChangedMail } from './messages
 import { presentSessionUser, presentUser } from './present.ts'
 import { findUserByEmail, readUser } from './queries.ts'
 import { confirmPassword } from './reauthenticate.ts'
-import type { AccountDependencies } from './routes.ts'
 import { countAttempts } from './secrets/attempts.ts'
 import { issueCode, redeemCode } from './secrets/codes.ts'
 import { endSessions } from './sessions.ts'
 
+interface ProfileNeeds {
+  readonly db: Database
+  readonly mailer: Mailer
+  readonly config: Pick<Config, 'secret_key' | 'public_url' | 'rate_limits'>
+}
+
 /** What people change of their own account. */
-export function profileRoutes(route: Route, { db, mailer, config }: AccountDependencies): void {
+export function profileRoutes(route: Route, { db, mailer, config }: ProfileNeeds): void {
   const { accounts } = endpoints
   const attempts = countAttempts(db, config.rate_limits)
   const mails = limitMails(db, config.rate_limits)

@@ -1,5 +1,4 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { Video } from '@footnote/contract/nouns/videos.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
@@ -7,24 +6,23 @@ import type { Route, Viewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { refuseReadOnly } from '../companies/policy.ts'
 import { askAgain } from '../indexing/commands.ts'
-import { listVideos, type VideoRow } from '../videos/queries.ts'
+import { presentVideo } from '../videos/present.ts'
+import { listVideos } from '../videos/queries.ts'
 import { chooseLanguage, createCollection, deleteCollection, renameCollection } from './commands.ts'
 import { authorizeChange, isExpired } from './policy.ts'
 import { type Presentation, presentCollection, presentModalities } from './present.ts'
-import { type CollectionRow, listCollections, listSamples, readCollection } from './queries.ts'
+import { listCollections, listSamples, readCollection } from './queries.ts'
 
 export interface CollectionDependencies {
   readonly db: Database
   readonly storage: Storage
   readonly queue: Queue
   readonly config: Pick<Config, 'billing'>
-  /** How a video leaves the server; nouns do not reach into each other's presentation. */
-  readonly presentVideo: (video: VideoRow, collection: CollectionRow, presentation: Presentation) => Promise<Video>
 }
 
 /** Serves collections, their review twins and the samples: list, look into, create, rename, delete. */
 export function collectionRoutes(route: Route, dependencies: CollectionDependencies): void {
-  const { db, storage, queue, config, presentVideo } = dependencies
+  const { db, storage, queue, config } = dependencies
   const { collections, review } = endpoints
   const seenBy = (viewer: Viewer): Presentation => ({ viewer, storage, billing: config.billing, now: new Date() })
 

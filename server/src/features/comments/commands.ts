@@ -1,11 +1,11 @@
-import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'
 import type { Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { tellPerson } from '../notifications/commands.ts'
+import { notifyPerson } from '../notifications/commands.ts'
+import { notifiedOf } from './policy.ts'
 import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, comments, findComment } from './queries.ts'
 
 export type NewComment = Omit<Insertable<Comments>, 'id' | 'created_at' | 'is_edited'>
@@ -31,7 +31,7 @@ export async function insertComment(db: Database, queue: Queue, comment: NewComm
       const { id } = inserted
       await announce(transaction, { kind: 'created', video_id: comment.video_id, id })
       const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
-      await tellAbout(transaction, queue, row)
+      await notifyAbout(transaction, queue, row)
       return row
     })
   } catch (error) {
@@ -63,24 +63,21 @@ async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<Commen
 /** Characters of a comment that a notification shows. */
 const SHOWN = 200
 
-/** Notifies the author of the comment that is answered and the owner of the video, while they belong to the company; nobody of their own words. */
-async function tellAbout(transaction: Transaction<Tables>, queue: Queue, comment: CommentRow): Promise<void> {
+/** Notifies those whom the policy names, while they belong to the company. */
+async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comment: CommentRow): Promise<void> {
   const video = await transaction
     .selectFrom('videos')
     .select(['file_name', 'user_id'])
     .where('id', '=', comment.video_id)
     .executeTakeFirstOrThrow()
   const parent = comment.parent_comment_id ? await findComment(transaction, comment.parent_comment_id) : undefined
-  const told = new Map<string, NotificationKind>()
-  if (video.user_id) told.set(video.user_id, 'COMMENT')
-  if (parent?.user_id) told.set(parent.user_id, 'REPLY')
-  if (comment.user_id) told.delete(comment.user_id)
-  if (told.size === 0) return
+  const kinds = notifiedOf(comment, video, parent)
+  if (kinds.size === 0) return
   const readers = await transaction
     .selectFrom('users')
     .select('id')
     .where('company_id', '=', comment.company_id)
-    .where('id', 'in', [...told.keys()])
+    .where('id', 'in', [...kinds.keys()])
     .execute()
   const payload = {
     video_id: comment.video_id,
@@ -89,7 +86,7 @@ async function tellAbout(transaction: Transaction<Tables>, queue: Queue, comment
     text: comment.content.slice(0, SHOWN).toWellFormed(),
   }
   for (const { id } of readers)
-    await tellPerson(transaction, queue, { user_id: id, type: told.get(id) ?? 'COMMENT', request_id: null, payload })
+    await notifyPerson(transaction, queue, { user_id: id, type: kinds.get(id) ?? 'COMMENT', request_id: null, payload })
 }
 
 /** Gives a comment other words; of two who do so at once the last one counts. @throws ProductError not_found */

@@ -1,3 +1,4 @@
+import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import { COMMENTS } from '@footnote/contract/shared/limits.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
@@ -68,4 +69,20 @@ export function authorizeCommentChange(
 ): void {
   authorizeComment(viewer, discussion, circumstances)
   if (!isAuthor(viewer, comment)) throw new ProductError('forbidden')
+}
+
+/**
+ * Who is notified of a new comment, and by which kind: the author of the comment that it answers and the owner of the video, by
+ * their ids; nobody of their own comment.
+ */
+export function notifiedOf(
+  comment: Pick<CommentFacts, 'user_id'>,
+  video: Pick<VideoFacts, 'user_id'>,
+  parent: Pick<CommentFacts, 'user_id'> | undefined,
+): Map<string, NotificationKind> {
+  const kinds = new Map<string, NotificationKind>()
+  if (video.user_id) kinds.set(video.user_id, 'COMMENT')
+  if (parent?.user_id) kinds.set(parent.user_id, 'REPLY')
+  if (comment.user_id) kinds.delete(comment.user_id)
+  return kinds
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { endSignups } from '../accounts/commands.ts'
-import { tellPerson } from '../notifications/commands.ts'
+import { notifyPerson } from '../notifications/commands.ts'
 import { addMember, lockCompany, removeInvitations } from './commands.ts'
 import { findOpenInvitation } from './queries.ts'
 
@@ -39,7 +39,7 @@ export async function acceptInvitation(
     if (!(await removeInvitations(transaction, person.email))) throw new ProductError('invite_invalid')
     await queue.enqueue(transaction, 'pay-seats', { company_id })
     if (invited_by)
-      await tellPerson(transaction, queue, {
+      await notifyPerson(transaction, queue, {
         user_id: invited_by,
         type: 'INVITE_ACCEPTED',
         request_id: null,

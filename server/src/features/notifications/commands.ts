@@ -29,7 +29,7 @@ export interface NewNotification {
  * Tells a person something, once for each request; nobody is told when the account is gone.
  * @returns whom to mail it to: the notification's id where it is new and the person asked for mails of this kind, else null
  */
-async function notify(db: Kysely<Tables>, notification: NewNotification): Promise<string | null> {
+async function insertNotification(db: Kysely<Tables>, notification: NewNotification): Promise<string | null> {
   const { payload, ...row } = notification
   const made = await db
     .insertInto('notifications')
@@ -52,12 +52,12 @@ async function notify(db: Kysely<Tables>, notification: NewNotification): Promis
 }
 
 /** Tells a person something, in the product and, where they asked for it, by mail; with the transaction that it tells of. */
-export async function tellPerson(
+export async function notifyPerson(
   transaction: Transaction<Tables>,
   queue: Queue,
   notification: NewNotification,
 ): Promise<void> {
-  const notification_id = await notify(transaction, notification)
+  const notification_id = await insertNotification(transaction, notification)
   if (notification_id) await queue.enqueue(transaction, 'mail-notification', { notification_id })
 }
 

@@ -1,9 +1,9 @@
 import { OverLimit } from '@footnote/contract/nouns/plans.ts'
 import { PLANS } from '@footnote/contract/shared/limits.ts'
 import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/db/schema.ts'
 import { type Account, monthlyPeriodEnd, readSubscription, seatsAllotted, seatsUsed, usageOf } from './queries.ts'
 import { storageUsed } from './quota/queries.ts'
-import type { Tables } from '../../platform/db/schema.ts'
 
 /** Writes down downgrades whose period is over. @param companyId of one company only; null for all */
 export async function settleSubscriptions(db: Kysely<Tables>, now: Date, companyId: string | null): Promise<void> {

@@ -1,8 +1,7 @@
-import { OverLimit } from '@footnote/contract/nouns/plans.ts'
+import type { OverLimit } from '@footnote/contract/nouns/plans.ts'
 import { PLANS, type PlanType } from '@footnote/contract/shared/limits.ts'
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Subscriptions, Tables } from '../../platform/db/schema.ts'
-
 
 /** What a company has used of its plan. */
 export interface Usage {

@@ -9,30 +9,26 @@ import type { FoundMatches } from '../../retrieval/search.ts'
 import type { Thumbnail } from '../../retrieval/vectors/thumbnails.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
+import { presentVideo } from '../videos/present.ts'
 import { listVideosById, type VideoRow } from '../videos/queries.ts'
 import type { NamedFrame } from './named-frame.ts'
 
 /** Who looks, at what moment, and where files are fetched from. */
 type MatchViewing = Circumstances & { readonly viewer: Viewer; readonly storage: Storage }
 
-export interface MatchPresentation {
-  readonly db: Database
-  /** How a video leaves the server; nouns do not reach into each other's presentation. */
-  readonly presentVideo: (video: VideoRow, collection: CollectionRow, presentation: MatchViewing) => Promise<Video>
-}
-
 /** A video, and what its collection is called. */
 type ShownVideo = Omit<NamedVideo, 'hits'>
 
 /**
  * What was found, with the names and addresses of its videos.
+ * @param db where the rows of the videos are read
  * @param collections those that were searched
  */
 export async function presentMatches(
+  db: Database,
   found: FoundMatches,
   collections: readonly CollectionRow[],
   presentation: MatchViewing,
-  { db, presentVideo }: MatchPresentation,
 ): Promise<Matches> {
   const searched = new Map(collections.map((collection) => [collection.id, collection]))
   const wanted = new Set([...found.matches, ...found.videos].map(({ video_id }) => video_id))

@@ -19,11 +19,11 @@ import {
 import type { StoredFrame } from '../../retrieval/vectors/frames.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import { readNamedFrame } from './named-frame.ts'
-import { type MatchPresentation, presentFrame, presentMatches } from './present.ts'
+import { presentFrame, presentMatches } from './present.ts'
 import { receiveReference } from './reference-image.ts'
 import { readScope } from './scope.ts'
 
-export interface MatchDependencies extends SearchDependencies, MatchPresentation {
+export interface MatchDependencies extends SearchDependencies {
   readonly storage: Storage
   readonly config: Pick<Config, 'billing' | 'data_dir'>
 }
@@ -63,7 +63,7 @@ export function matchRoutes(route: Route, dependencies: MatchDependencies): void
       temperature: query.temperature,
       as_typed: query.as_typed === 'true',
     })
-    return await presentMatches(found, scope, presentation, dependencies)
+    return await presentMatches(db, found, scope, presentation)
   })
 
   const byFrame = (folder: string, frame: StoredFrame, options: SearchOptions) =>
@@ -81,10 +81,10 @@ export function matchRoutes(route: Route, dependencies: MatchDependencies): void
     const options = { collections, temperature: query.temperature }
     if (Buffer.isBuffer(asked)) {
       const found = await withPicture(folder, asked, (file) => searchByImage(dependencies, { ...options, file }))
-      return await presentMatches(found, scope, presentation, dependencies)
+      return await presentMatches(db, found, scope, presentation)
     }
     const named = await readNamedFrame(db, viewer, asked, presentation)
-    const matches = await presentMatches(await byFrame(folder, named.frame, options), scope, presentation, dependencies)
+    const matches = await presentMatches(db, await byFrame(folder, named.frame, options), scope, presentation)
     return { ...matches, frame: await presentFrame(named, presentation) }
   })
 }

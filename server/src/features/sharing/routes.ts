@@ -1,14 +1,13 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { ShareLink } from '@footnote/contract/nouns/sharing.ts'
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Route, ShareViewer } from '../../platform/route.ts'
+import type { Route } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { refuseExpired } from '../collections/policy.ts'
-import type { CollectionRow } from '../collections/queries.ts'
-import { partsOf, readSharedVideo, readVideo, type VideoParts, type VideoRow } from '../videos/queries.ts'
+import { presentVideoDetail } from '../videos/present.ts'
+import { partsOf, readSharedVideo, readVideo } from '../videos/queries.ts'
 import { createLink, noteUse, removeLink } from './commands.ts'
 import { authorizeShare, canManageLink } from './policy.ts'
 import { findLink, findOpenLink, type LinkRow, listLinks, senderOf } from './queries.ts'
@@ -16,29 +15,14 @@ import { findLink, findOpenLink, type LinkRow, listLinks, senderOf } from './que
 /** Milliseconds. */
 const DAY = 86_400_000
 
-/** What a shared video is presented with. */
-interface SharedPresentation {
-  readonly viewer: ShareViewer
-  readonly storage: Pick<Storage, 'address'>
-  readonly billing: boolean
-  readonly now: Date
-}
-
 export interface SharingDependencies {
   readonly db: Database
   readonly config: Pick<Config, 'billing' | 'public_url'>
   readonly storage: Pick<Storage, 'address'>
-  /** How a video leaves the server; nouns do not reach into each other's presentation. */
-  readonly presentVideoDetail: (
-    video: VideoRow,
-    collection: CollectionRow,
-    parts: VideoParts,
-    presentation: SharedPresentation,
-  ) => Promise<VideoDetail>
 }
 
 /** Serves share links to those who make them, and the video behind one to whoever has it. */
-export function sharingRoutes(route: Route, { db, config, storage, presentVideoDetail }: SharingDependencies): void {
+export function sharingRoutes(route: Route, { db, config, storage }: SharingDependencies): void {
   const { sharing } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })
 

@@ -1,4 +1,4 @@
-import { tellPerson } from '../../features/notifications/commands.ts'
+import { notifyPerson } from '../../features/notifications/commands.ts'
 import { moveVideo } from '../../features/videos/status.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
@@ -24,7 +24,7 @@ export async function endVideo(
     if (moved && !failed && before?.playback === 'UNCHECKED' && before.status !== 'SUCCESS')
       await queue.enqueue(transaction, 'check-video', { video_id: videoId })
     if (!moved || !before?.user_id || before.status === (failed?.status ?? 'SUCCESS')) return
-    await tellPerson(transaction, queue, {
+    await notifyPerson(transaction, queue, {
       user_id: before.user_id,
       type: failed ? 'VIDEO_FAILED' : 'VIDEO_READY',
       request_id: null,

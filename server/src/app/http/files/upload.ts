@@ -5,11 +5,11 @@ import {
   type Arrival,
   dropArrival,
   growArrival,
+  lockOpenUpload,
   noteArrival,
   openArrival,
   settleArrival,
 } from '../../../features/videos/uploads/commands.ts'
-import { findOpenUpload } from '../../../features/videos/uploads/queries.ts'
 import { whenReachable } from '../../../platform/db/connections.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
@@ -92,7 +92,7 @@ async function storeUpload(
     let placed = false
     const place = async (transaction: Transaction<Tables>) => {
       // Held until the file is in place, so that no video is made of a file that is just being replaced.
-      const open = await findOpenUpload(transaction, key, 'locked')
+      const open = await lockOpenUpload(transaction, key)
       // Tried again since its end was not heard of: a video may have been made of the file by now.
       if (!open && placed) return
       if (!open) throw new ProductError('upload_refused')

@@ -1,15 +1,15 @@
 import { EXPORT } from '@footnote/contract/shared/limits.ts'
-import { exportFolder, personalData } from './personal-data.ts'
-import { zipped } from './zip.ts'
-import { tellPerson } from '../../notifications/commands.ts'
-import { isAnswered } from '../../notifications/queries.ts'
-import { countFile, forgetFile } from '../../plans/quota/commands.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { UnreachableError, isNoRoom } from '../../../platform/errors.ts'
+import { isNoRoom, UnreachableError } from '../../../platform/errors.ts'
 import type { JobHandler } from '../../../platform/queue/jobs.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
+import { notifyPerson } from '../../notifications/commands.ts'
+import { isAnswered } from '../../notifications/queries.ts'
+import { countFile, forgetFile } from '../../plans/quota/commands.ts'
+import { exportFolder, personalData } from './personal-data.ts'
+import { zipped } from './zip.ts'
 
 export interface ExportDependencies {
   readonly db: Database
@@ -37,7 +37,7 @@ export const exportData =
           .executeTakeFirst()
         if (user && bytes !== null)
           await countFile(transaction, { storage_key, company_id: user.company_id, user_id, video_id: null, bytes })
-        await tellPerson(transaction, queue, { user_id, type: 'DATA_EXPORT', request_id, payload })
+        await notifyPerson(transaction, queue, { user_id, type: 'DATA_EXPORT', request_id, payload })
         return user !== undefined
       })
     let bytes: number

@@ -1,7 +1,6 @@
-import { type ZipEntry, fileNameOf, jsonEntry } from './zip.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
-
+import { fileNameOf, jsonEntry, type ZipEntry } from './zip.ts'
 
 const README = `What Footnote holds about your account.
 

@@ -15,7 +15,7 @@ import type { Queue } from '../../../platform/queue/queue.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { lockCompany } from '../../companies/commands.ts'
-import { tellPerson } from '../../notifications/commands.ts'
+import { notifyPerson } from '../../notifications/commands.ts'
 import { isAnswered } from '../../notifications/queries.ts'
 import { forgetFile, type RequestedFile, takeRoom } from '../../plans/quota/commands.ts'
 
@@ -163,7 +163,7 @@ async function answer(
 ): Promise<void> {
   const { video_name, storage_key = null, error = null } = outcome
   await db.transaction().execute((transaction) =>
-    tellPerson(transaction, queue, {
+    notifyPerson(transaction, queue, {
       user_id: request.user_id,
       type: 'DOWNLOAD_CLIP',
       request_id: request.request_id,

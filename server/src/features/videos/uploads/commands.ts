@@ -6,7 +6,7 @@ import { ProductError } from '../../../platform/errors.ts'
 import { lockCompany } from '../../companies/commands.ts'
 import { noRoomIn } from '../../plans/quota/policy.ts'
 import { ARRIVAL_LIFETIME, roomLeft, type StorageOwner } from '../../plans/quota/queries.ts'
-import { findOpenUpload, since, type UploadRow } from './queries.ts'
+import { findOpenUpload, openUploads, since, type UploadRow } from './queries.ts'
 
 /**
  * Keeps the place that a file may be uploaded to, until it expires.
@@ -30,6 +30,10 @@ export async function createUpload(
 export const lockUpload = async (transaction: Transaction<Tables>, id: string): Promise<UploadRow | undefined> =>
   await transaction.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** What `findOpenUpload` finds, held against others until the end of the transaction. */
+export const lockOpenUpload = (transaction: Transaction<Tables>, storageKey: string) =>
+  openUploads(transaction, storageKey).forUpdate('uploads').executeTakeFirst()
+
 /** A request that receives a file. */
 export interface Arrival {
   readonly id: string
@@ -48,7 +52,7 @@ export async function openArrival(db: Database, storageKey: string, billing: boo
   if (!found) throw new ProductError('upload_refused')
   return await db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, found.company_id)
-    const upload = await findOpenUpload(transaction, storageKey, 'locked')
+    const upload = await lockOpenUpload(transaction, storageKey)
     if (!upload) throw new ProductError('upload_refused')
     const { id: upload_id, company_id, plan } = upload
     const bytes = upload.file_size ?? 0

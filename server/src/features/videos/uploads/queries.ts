@@ -10,9 +10,11 @@ export const since = (seconds: number): Date => new Date(Date.now() - seconds * 
 /**
  * The place of a file that may still be uploaded or replaced, and whose storage it takes up: no video has been made of it,
  * its collection is there, and who asked for it is still in the company.
- * @param lock holds it against others until the end of the transaction
  */
-export const findOpenUpload = (db: Kysely<Tables>, storageKey: string, lock?: 'locked') =>
+export const findOpenUpload = (db: Kysely<Tables>, storageKey: string) => openUploads(db, storageKey).executeTakeFirst()
+
+/** The query of `findOpenUpload`, for those who hold what it finds. */
+export const openUploads = (db: Kysely<Tables>, storageKey: string) =>
   db
     .selectFrom('uploads')
     .innerJoin('collections', 'collections.id', 'uploads.collection_id')
@@ -24,8 +26,6 @@ export const findOpenUpload = (db: Kysely<Tables>, storageKey: string, lock?: 'l
     .select(['users.company_id', sql<'FREE' | 'PRO' | 'TEAM'>`coalesce(subscriptions.plan, 'FREE')`.as('plan')])
     .where('storage_key', '=', storageKey)
     .where('collections.deleted_at', 'is', null)
-    .$if(lock === 'locked', (query) => query.forUpdate('uploads'))
-    .executeTakeFirst()
 
 /** An upload by its id; nothing for what is no id of one. */
 export const findUpload = async (db: Kysely<Tables>, id: string): Promise<UploadRow | undefined> =>
