@@ -1,16 +1,34 @@
 import type { TestProject } from 'vitest/node'
-import { startTestPostgres } from './test-postgres.ts'
+import { openDatabase } from '../src/platform/db/database.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { openQueue } from '../src/platform/queue/pg-boss.ts'
+import { startTestPostgres, type TestPostgres } from './test-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Connection string of the one real server that the run's test databases are made in. */
     postgres_url: string
+    /** Name of the database there that has been migrated once, and that test databases are copies of. */
+    migrated_database: string
   }
 }
 
 /** Starts one real PostgreSQL for all server tests of the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startTestPostgres()
-  project.provide('postgres_url', url)
-  return stop
+  const postgres = await startTestPostgres()
+  project.provide('postgres_url', postgres.url)
+  project.provide('migrated_database', await migratedDatabase(postgres))
+  return postgres.stop
+}
+
+/** A database as an API leaves it that has started and ended. @returns its name */
+async function migratedDatabase(postgres: TestPostgres): Promise<string> {
+  const database_url = await postgres.createDatabase()
+  await migrate(database_url)
+  const database = openDatabase(database_url)
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const queue = await openQueue({ database_url, database, log, worker: false })
+  await queue.stop()
+  await database.destroy()
+  return new URL(database_url).pathname.slice(1)
 }

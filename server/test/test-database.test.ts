@@ -1,9 +1,12 @@
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from './test-database.ts'
+import { openDatabase } from '../src/platform/db/database.ts'
+import { createEmptyDatabase, createTestDatabase } from './test-database.ts'
 
-test('a test database is fresh, speaks UTF-8 and has the extensions that search needs', async () => {
-  const [first, second] = [await createTestDatabase(), await createTestDatabase()]
+test('an empty database is fresh, speaks UTF-8 and has the extensions that search needs', async () => {
+  const [first, second] = [await createEmptyDatabase(), await createEmptyDatabase()]
   expect(first).not.toBe(second)
   const client = new pg.Client({ connectionString: first })
   await client.connect()
@@ -15,5 +18,18 @@ test('a test database is fresh, speaks UTF-8 and has the extensions that search 
     expect(rows).toEqual([{ word: 'ecole', major: 18 }])
   } finally {
     await client.end()
+  }
+})
+
+test('a test database has been through every migration, and nothing of another one is in it', async () => {
+  const [first, second] = [openDatabase(await createTestDatabase()), openDatabase(await createTestDatabase())]
+  try {
+    await first.insertInto('companies').values({ name: 'Ada & Co' }).execute()
+    expect(await second.selectFrom('companies').selectAll().execute()).toEqual([])
+    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(second)
+    const files = (await readdir(new URL('../src/platform/db/migrations/', import.meta.url))).sort()
+    expect(rows.map(({ name }) => name)).toEqual(files)
+  } finally {
+    await Promise.all([first.destroy(), second.destroy()])
   }
 })

@@ -61,14 +61,19 @@ export async function startTestPostgres(
   }
 }
 
-/** Makes a fresh database in a server. @param server_url connection string of any database there @returns that of the new one */
-export async function createDatabase(server_url: string): Promise<string> {
+/**
+ * Makes a fresh database in a server.
+ * @param server_url connection string of any database there
+ * @param template name of the database that it is a copy of, to which nobody may be connected; an empty one by default
+ * @returns connection string of the new one
+ */
+export async function createDatabase(server_url: string, template = 'template1'): Promise<string> {
   const url = new URL(server_url)
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
   try {
-    await client.query(`CREATE DATABASE ${name}`)
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   } finally {
     await client.end()
   }

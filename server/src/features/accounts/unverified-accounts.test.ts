@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startAccountServer } from '../../../test/account-server.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { createEmptyDatabase } from '../../../test/test-database.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { deriveKey } from '../../platform/tokens.ts'
 import { hashPassword } from './secrets/passwords.ts'
@@ -14,7 +14,7 @@ const SECRET = 'a secret that is long enough for a test'
 
 /** A database as it was while a sign-up was an account at once: one account is verified, two are not. */
 async function earlierDatabase(): Promise<string> {
-  const url = await createTestDatabase()
+  const url = await createEmptyDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('create table migrations (name text primary key, applied_at timestamptz not null default now())')

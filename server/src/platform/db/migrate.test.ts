@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { countedWords, keptWords } from '../../../test/kept-words.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { createEmptyDatabase } from '../../../test/test-database.ts'
 import { Connection } from './connections.ts'
 import { openDatabase } from './database.ts'
 import { migrate, readMigrations } from './migrate.ts'
@@ -44,7 +44,7 @@ const ROWS = `
 
 /** A database as the old version left it. */
 async function oldDatabase(): Promise<string> {
-  const url = await createTestDatabase()
+  const url = await createEmptyDatabase()
   await work(url, async (client) => {
     await client.query('create table migrations (name text primary key, applied_at timestamptz not null default now())')
     for (const name of (await readdir(FOLDER)).sort().filter((file) => file <= OLD)) {
@@ -220,13 +220,13 @@ test('a copy that cannot be made keeps the database as it is, and says what to d
 })
 
 test('a new database is made without a copy', async () => {
-  const url = await createTestDatabase()
+  const url = await createEmptyDatabase()
   await migrate(url, { keep_copy: true })
   expect(await copiesOf(url)).toEqual([])
 })
 
 test('a database of a newer version is refused and left as it is', async () => {
-  const url = await createTestDatabase()
+  const url = await createEmptyDatabase()
   await migrate(url)
   await work(url, (client) => client.query("insert into migrations (name) values ('999-later.sql')"))
   await expect(migrate(url)).rejects.toThrow(/newer version of Footnote: it has been through 999-later\.sql/)

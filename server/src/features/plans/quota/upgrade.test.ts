@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { SECRET } from '../../../../test/noun-server.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { createEmptyDatabase } from '../../../../test/test-database.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { migrate } from '../../../platform/db/migrate.ts'
 import { DiskStorage } from '../../../platform/storage/disk.ts'
@@ -27,7 +27,7 @@ async function migrateUntilThen(client: pg.Client): Promise<void> {
 }
 
 test('clips, data and uploads from before sizes were kept count after an upgrade, by the sizes of their files', async () => {
-  const url = await createTestDatabase()
+  const url = await createEmptyDatabase()
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-upgrade-'))
   const storage = new DiskStorage({ folder, secret_key: SECRET })
   const client = new pg.Client({ connectionString: url })
