@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Playback, VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import type { Playback } from '@footnote/contract/nouns/videos.ts'
+import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 
 /** What is told of a video that stands in a state; without a status it is indexed. */

@@ -4,22 +4,9 @@ import { endpoint } from '../calls/endpoint.ts'
 import { fileName, Id, requiredLines, requiredText, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { TEXT, UPLOAD, VIDEOS } from '../shared/limits.ts'
+import { VIDEO_STATUSES } from '../shared/video-status.ts'
 
-export const VIDEO_STATUSES = [
-  'PENDING',
-  'VALIDATING',
-  'QUEUED',
-  'PROCESSING_SPEECH',
-  'PROCESSING_VISUAL',
-  'PROCESSING_OCR',
-  'SUCCESS',
-  'FAILED',
-  'OVER_LIMIT',
-  'ERROR',
-  'DELETING',
-] as const
 export const VideoStatus = z.enum(VIDEO_STATUSES)
-export type VideoStatus = z.infer<typeof VideoStatus>
 
 /** Whether browsers can play a video: as well as is known, not before a copy for them has been made, or not for certain. */
 export const PLAYBACKS = ['READY', 'PREPARING', 'FAILED'] as const

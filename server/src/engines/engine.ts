@@ -89,7 +89,7 @@ export interface Word {
   readonly confidence: number
 }
 
-/** One line of subtitle: a stretch of speech with its words. */
+/** A line of speech that is searched, with its words. Subtitles are made of the words alone. */
 export interface Cue {
   readonly start: number
   readonly end: number

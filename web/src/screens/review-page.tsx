@@ -1,6 +1,7 @@
 import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { timingFrom } from '@footnote/contract/shared/frames.ts'
+import { hasStream } from '@footnote/contract/shared/video-status.ts'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { CommentsPanel } from '../features/comments/comments-panel.tsx'
@@ -8,7 +9,7 @@ import type { Shown } from '../features/review/panel-sizes.ts'
 import { createPlayhead } from '../features/review/playhead.ts'
 import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
 import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
-import { isPlayable, StageMessage } from '../features/review/stage-message.tsx'
+import { StageMessage } from '../features/review/stage-message.tsx'
 import { startTime } from '../features/review/start-time.ts'
 import { TranscriptPanel } from '../features/transcript/transcript-panel.tsx'
 import { similarAddress } from '../lib/addresses.ts'
@@ -133,7 +134,7 @@ function Picture({
 }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  if (!isPlayable(video) || !video.stream_url) return <StageMessage video={video} />
+  if (!hasStream(video) || !video.stream_url) return <StageMessage video={video} />
   return (
     <Player
       ref={review.player}

@@ -1,12 +1,12 @@
+import { endsSentence } from '@footnote/contract/shared/spoken-words.ts'
 import type { Cue, Word } from '../engine.ts'
 import { joinsWithoutSpaces, joinWords } from './languages.ts'
 
-/** One subtitle line; a character that is a syllable or a word is as wide as two letters. */
+/** Longest line that is searched; a character that is a syllable or a word is as wide as two letters. */
 const MAX_CUE_LENGTH = 84
 const MAX_UNSPACED_LENGTH = 42
 /** After a pause this long (seconds) a sentence begins. */
 const SENTENCE_PAUSE = 0.5
-const SENTENCE_END = /[.!?。！？…]["'”’)]?$/u
 /** Where a clause may begin, it is better to break before these. */
 const CLAUSE = new Set(
   'and but or so because that which who when where while if then than as for with to in on at of from by before after until although though'.split(
@@ -50,7 +50,7 @@ function linesOf(words: readonly Word[], longest: number): Word[][] {
     before += (words[i - 1] as Word).word.length + 1
     const pause = Math.min(1, (words[i] as Word).start - (words[i - 1] as Word).end)
     const clause = CLAUSE.has((words[i] as Word).word.toLowerCase()) ? 0.15 : 0
-    const sentence = SENTENCE_END.test((words[i - 1] as Word).word) ? 0.3 : 0
+    const sentence = endsSentence((words[i - 1] as Word).word) ? 0.3 : 0
     // A line of two words after one of eighty characters reads badly: near the middle is better.
     const score = pause + clause + sentence - Math.abs(before / whole - 0.5)
     if (score > most) [best, most] = [i, score]

@@ -1,5 +1,5 @@
 import type { CommentSort } from '@footnote/contract/nouns/comments.ts'
-import type { VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { Comments, Tables } from '../../platform/db/schema.ts'

@@ -5,9 +5,9 @@ import {
   type EngineKind,
   type Indexing,
 } from '@footnote/contract/nouns/indexing.ts'
+import { UNFINISHED_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
-import { UNFINISHED } from '../videos/status.ts'
 import { FORGOTTEN, SIGN_OF_LIFE } from './queries.ts'
 
 /** Kind of the engine that does a stage; decoding samples takes none. */
@@ -154,7 +154,9 @@ async function readNewVideos(db: Database, seen: RawBuilder<unknown>): Promise<I
   const { rows } = await sql<Indexing['new_videos']['running'][number] & { status: string }>`
     select video.id as video_id, video.file_name as video_name, video.collection_id, video.status_percentage as percentage, video.status
     from videos as video join collections as collection on collection.id = video.collection_id
-    where ${seen} and video.status = any(${[...UNFINISHED]}::text[]) order by video.created_at, video.id`.execute(db)
+    where ${seen} and video.status = any(${[...UNFINISHED_STATUSES]}::text[]) order by video.created_at, video.id`.execute(
+    db,
+  )
   const running = rows.filter(({ status }) => status !== 'PENDING' && status !== 'QUEUED')
   return {
     waiting: rows.length - running.length,

@@ -1,6 +1,6 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/nouns/notifications.ts'
-import type { VideoStatus } from '@footnote/contract/nouns/videos.ts'
 import { NOTIFICATIONS, type PlanType } from '@footnote/contract/shared/limits.ts'
+import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { NotificationPayload, Tables } from '../../platform/db/schema.ts'

@@ -1,4 +1,4 @@
-import { VIDEO_STATUSES } from '@footnote/contract/nouns/videos.ts'
+import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { daysAgo, NIL, type NounServer, type Person, startNounServer } from '../../../test/noun-server.ts'
 

@@ -1,9 +1,14 @@
-import type { VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import {
+  canBeOpened,
+  failedToPlay,
+  isFailed,
+  isWorkedOn,
+  type VideoStatus,
+} from '@footnote/contract/shared/video-status.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
 import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
 import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
-import { RETRYABLE, UNFINISHED } from './status.ts'
 
 /** What the rules about a video ask. Who may read its collection may read it. */
 export interface VideoFacts {
@@ -17,18 +22,6 @@ export interface PlaybackFacts extends VideoFacts {
 }
 
 const owns = (viewer: Viewer, video: VideoFacts): boolean => viewer.kind === 'user' && video.user_id === viewer.user_id
-
-const isPlayable = ({ status }: VideoFacts): boolean => status === 'SUCCESS' || status === 'VALIDATING'
-
-const isRetryable = (video: PlaybackFacts): boolean =>
-  (RETRYABLE as readonly VideoStatus[]).includes(video.status) || failedToPlay(video)
-
-/** Whether nothing is under way that was begun for the collection it is in. */
-const isSettled = ({ status }: VideoFacts): boolean => status !== 'DELETING' && !UNFINISHED.includes(status)
-
-/** Whether an indexed video could not be prepared for playing. */
-export const failedToPlay = ({ status, playback }: PlaybackFacts): boolean =>
-  status === 'SUCCESS' && playback === 'FAILED'
 
 /** Whether its bytes may be fetched by who may read it. */
 export const isFetchable = (video: VideoFacts, collection: CollectionFacts, circumstances: Circumstances): boolean =>
@@ -44,12 +37,12 @@ export function videoRights(
   const fetchable = isFetchable(video, collection, circumstances)
   const owner = fetchable && !collection.sample && owns(viewer, video) && !isReadOnly(viewer, circumstances)
   return {
-    open: fetchable && isPlayable(video),
-    review: owner && isPlayable(video),
+    open: fetchable && canBeOpened(video.status),
+    review: owner && canBeOpened(video.status),
     rename: owner,
-    move: owner && isSettled(video),
+    move: owner && !isWorkedOn(video.status),
     delete: owner,
-    retry: owner && isRetryable(video),
+    retry: owner && (isFailed(video.status) || failedToPlay(video)),
   }
 }
 
@@ -73,7 +66,7 @@ export function authorizeMove(
   circumstances: Circumstances,
 ): void {
   authorizeVideoChange(viewer, video, collection, circumstances)
-  if (!isSettled(video))
+  if (isWorkedOn(video.status))
     throw new ProductError('video_not_ready', { detail: 'The video is being indexed. Move it when that is done.' })
 }
 

@@ -1,4 +1,4 @@
-import type { VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { CueWord, Tables, Videos } from '../../platform/db/schema.ts'

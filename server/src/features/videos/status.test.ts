@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { VIDEO_STATUSES, type VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import { VIDEO_STATUSES, type VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'

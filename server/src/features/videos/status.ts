@@ -1,4 +1,10 @@
-import type { VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import {
+  FAILED_STATUSES,
+  type FailedStatus,
+  isFailed,
+  UNFINISHED_STATUSES,
+  type VideoStatus,
+} from '@footnote/contract/shared/video-status.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 
@@ -10,8 +16,6 @@ const ORDER: readonly (readonly VideoStatus[])[] = [
   ['PROCESSING_SPEECH', 'PROCESSING_VISUAL', 'PROCESSING_OCR'],
   ['SUCCESS'],
 ]
-/** Statuses of videos on their way to SUCCESS. */
-export const UNFINISHED = ORDER.slice(0, -1).flat()
 
 /** Where a video waits, and the work that it waits for there. */
 const WAITING = [
@@ -19,15 +23,11 @@ const WAITING = [
   ['QUEUED', ['PROCESSING_SPEECH', 'PROCESSING_VISUAL', 'PROCESSING_OCR']],
 ] as const satisfies readonly (readonly [VideoStatus, readonly VideoStatus[]])[]
 
-/** Statuses in which indexing has given up and the owner may ask for another try. */
-export const RETRYABLE = ['FAILED', 'OVER_LIMIT', 'ERROR'] as const satisfies readonly VideoStatus[]
-export type FailedStatus = (typeof RETRYABLE)[number]
-
 /** From which statuses a video may come into this one. Staying where it is counts as a move, except in PENDING and DELETING, which start a job. */
 export function sourcesOf(status: VideoStatus): readonly VideoStatus[] {
-  if (status === 'DELETING') return [...UNFINISHED, 'SUCCESS', ...RETRYABLE]
-  if (isFailed(status)) return [...UNFINISHED, status]
-  if (status === 'PENDING') return RETRYABLE
+  if (status === 'DELETING') return [...UNFINISHED_STATUSES, 'SUCCESS', ...FAILED_STATUSES]
+  if (isFailed(status)) return [...UNFINISHED_STATUSES, status]
+  if (status === 'PENDING') return FAILED_STATUSES
   const rank = ORDER.findIndex((step) => step.includes(status))
   return ORDER.slice(0, rank + 1).flat()
 }
@@ -79,5 +79,3 @@ export async function holdVideo(db: Kysely<Tables>, videoId: string, reason: str
     if (of.numUpdatedRows > 0n) return
   }
 }
-
-const isFailed = (status: VideoStatus): status is FailedStatus => (RETRYABLE as readonly VideoStatus[]).includes(status)

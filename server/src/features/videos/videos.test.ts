@@ -1,6 +1,6 @@
 // Past 400 lines: every call about a video shares one server and its factories, and each rule has its test here.
 import { randomUUID } from 'node:crypto'
-import { VIDEO_STATUSES } from '@footnote/contract/nouns/videos.ts'
+import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whileItWaits } from '../../../test/locks.ts'
 import { daysAgo, NIL, type NounServer, type Person, silentLog, startNounServer } from '../../../test/noun-server.ts'

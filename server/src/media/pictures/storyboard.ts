@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { MediaError } from '../media-error.ts'
 import type { PictureSize } from '../rendition-plan.ts'
-import { formatVttTime } from '../subtitles.ts'
 
 /** Where the small pictures of a storyboard stand in its sprite. Lengths in pixels, times in seconds. */
 export interface Storyboard {
@@ -74,19 +73,4 @@ export async function makeStoryboard(
   const sheet = sharp({ create: { width: columns * width, height: rows * height, channels: 3, background: '#000000' } })
   await writeFile(output, await sheet.composite(tiles).webp({ quality: QUALITY }).toBuffer())
   return board
-}
-
-/**
- * The storyboard as WebVTT metadata cues with media fragments ('sprite#xywh=x,y,w,h'), the form that players read.
- * @param address of the sprite
- */
-export function storyboardVtt(board: Storyboard, address: string, duration: number): string {
-  const cues = Array.from({ length: board.count }, (_, number) => {
-    const end = number === board.count - 1 ? duration : (number + 1) * board.interval
-    const x = (number % board.columns) * board.tile_width
-    const y = Math.floor(number / board.columns) * board.tile_height
-    const times = `${formatVttTime(number * board.interval)} --> ${formatVttTime(end)}`
-    return `${times}\n${address}#xywh=${x},${y},${board.tile_width},${board.tile_height}\n`
-  })
-  return ['WEBVTT\n', ...cues].join('\n')
 }

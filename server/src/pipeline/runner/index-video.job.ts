@@ -1,4 +1,4 @@
-import type { VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { holdVideo, moveVideo } from '../../features/videos/status.ts'
 import { reasonToWait } from '../../media/waiting.ts'
 import { type JobContext, type JobHandler, Postponed } from '../../platform/queue/jobs.ts'

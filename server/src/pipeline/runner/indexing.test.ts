@@ -1,13 +1,15 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { VIDEO_STATUSES } from '@footnote/contract/nouns/videos.ts'
+import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
+import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { whileItWaits } from '../../../test/locks.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import type { VisualEngine } from '../../engines/engine.ts'
+import { partsOf } from '../../features/videos/queries.ts'
 import { moveVideo } from '../../features/videos/status.ts'
 
 const EVERYTHING = { visual: true, ocr: true, audio: true }
@@ -79,6 +81,9 @@ test('what is said, seen and written is found, with times, and the status tells 
   expect(cues[0]?.words[0]).toMatchObject({ start: expect.any(Number), end: expect.any(Number) })
   const subtitles = await readFile(await storage.local(video.subtitle_key ?? '', folder), 'utf8')
   expect(subtitles).toMatch(/^WEBVTT\n\n00:00:0\d\.\d{3} --> /)
+  // The words of the transcript make the same file in a browser.
+  const { words } = await partsOf(db, id)
+  expect(subtitles).toBe(toWebVtt(words.map(({ word, start, end }) => ({ word, start, end }))))
 
   const shots = await db.selectFrom('shots').selectAll().where('video_id', '=', id).orderBy('number').execute()
   expect(shots.map(({ start_time, end_time }) => [start_time, end_time])).toEqual([

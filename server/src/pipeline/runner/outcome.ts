@@ -1,5 +1,5 @@
+import type { FailedStatus } from '@footnote/contract/shared/video-status.ts'
 import { EngineError } from '../../engines/engine-error.ts'
-import type { FailedStatus } from '../../features/videos/status.ts'
 import { MediaError } from '../../media/media-error.ts'
 import { UnreachableError } from '../../platform/errors.ts'
 

@@ -1,4 +1,4 @@
-import { VIDEO_STATUSES } from '@footnote/contract/nouns/videos.ts'
+import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import type { Selectable } from 'kysely'
 import { MediaError } from '../../media/media-error.ts'
 import type { Videos } from '../../platform/db/schema.ts'

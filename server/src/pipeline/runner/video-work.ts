@@ -1,5 +1,5 @@
-import type { VideoStatus } from '@footnote/contract/nouns/videos.ts'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
+import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Selectable, sql } from 'kysely'
 import type { LentEngines } from '../../engines/pool.ts'
 import type { Engines } from '../../engines/registry.ts'

@@ -1,3 +1,4 @@
+import { endsSentence } from '@footnote/contract/shared/spoken-words.ts'
 import { sql, type Transaction } from 'kysely'
 import type { TextEngine } from '../../engines/engine.ts'
 import type { Tables } from '../../platform/db/schema.ts'
@@ -17,8 +18,6 @@ interface Line {
 
 /** Seconds of silence after which a sentence begins. */
 const SENTENCE_PAUSE = 0.5
-/** Ends of sentences, in whatever quotation mark or bracket. */
-const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]]*$/u
 
 /** Says what is said by what it means. */
 export const speech_embedding = embeddingOf({
@@ -142,5 +141,5 @@ function sentencesOf(cues: readonly Line[]): string[] {
 }
 
 function goesOn(one: Line, next: Line): boolean {
-  return next.start_time - one.end_time < SENTENCE_PAUSE && !SENTENCE_END.test(one.text.trimEnd())
+  return next.start_time - one.end_time < SENTENCE_PAUSE && !endsSentence(one.text.trimEnd())
 }

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Words } from '@footnote/contract/shared/spoken-words.ts'
+import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import type { Transaction } from 'kysely'
 import type { Cue, Heard, SpeechEngine } from '../../engines/engine.ts'
 import { extractAudio } from '../../media/audio.ts'
-import { toWebVtt } from '../../media/subtitles.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { isEnginesFault } from '../runner/outcome.ts'
 import type { VideoWork } from '../runner/video-work.ts'
@@ -198,7 +199,7 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
   const subtitle_key = cues.length > 0 ? work.key('subtitles.vtt') : null
   if (subtitle_key) {
     const file = path.join(work.media.folder, 'subtitles.vtt')
-    await writeFile(file, toWebVtt(cues))
+    await writeFile(file, toWebVtt(wordsOf(cues)))
     await work.storage.writeFile(subtitle_key, file, 'text/vtt')
   }
   const storeRest = transcript.taken()
@@ -216,6 +217,10 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
     },
   }
 }
+
+/** The words of cues, as the transcript shows them. */
+const wordsOf = (cues: readonly Cue[]): Words =>
+  cues.flatMap(({ words, speaker }) => words.map(({ word, start, end }) => ({ word, start, end, speaker })))
 
 /** The language of most of what is said, by seconds; null where nothing is. */
 function spokenMost(cues: readonly Cue[]): string | null {

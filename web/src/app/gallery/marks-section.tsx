@@ -1,4 +1,4 @@
-import { VIDEO_STATUSES } from '@footnote/contract/nouns/videos.ts'
+import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Badge } from '../../ui/marks/badge.tsx'
 import { Marker } from '../../ui/marks/marker.tsx'

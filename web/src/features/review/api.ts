@@ -1,17 +1,13 @@
 import { type VideoDetail, videos } from '@footnote/contract/nouns/videos.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
+import { isWorkedOn } from '@footnote/contract/shared/video-status.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
 
-const UNSETTLED = /^(PENDING|VALIDATING|QUEUED|PROCESSING_.*|DELETING)$/
-
-/** Whether the product is still at work on a video. */
-export const isUnsettled = ({ status }: Pick<VideoDetail, 'status'>): boolean => UNSETTLED.test(status)
-
 /** Reads a video again while the product is at work on it, then before its addresses end. */
 export const untilSettled = ({ state }: { state: { data: VideoDetail | undefined } }) =>
-  state.data && (isUnsettled(state.data) || state.data.playback === 'PREPARING')
+  state.data && (isWorkedOn(state.data.status) || state.data.playback === 'PREPARING')
     ? TIMING.collection_refresh
     : TIMING.address_refresh
 

@@ -1,12 +1,12 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { isWorkedOn } from '@footnote/contract/shared/video-status.ts'
 import { PanelLeft, PanelRight, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { collectionAddress, listAddress } from '../../lib/addresses.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import { Breadcrumbs } from '../../ui/page/page-header.tsx'
-import { isUnsettled } from './api.ts'
 import type { Shown } from './panel-sizes.ts'
 
 /** Where the video is kept. Who has only a link to it cannot go there. */
@@ -52,7 +52,7 @@ export function ReviewNotice({ video }: { video: VideoDetail }): ReactNode {
   if (!sentence) return null
   return (
     <div className="review-notice">
-      <Alert kind={isUnsettled(video) ? 'info' : 'warn'}>{sentence}</Alert>
+      <Alert kind={isWorkedOn(video.status) ? 'info' : 'warn'}>{sentence}</Alert>
     </div>
   )
 }
@@ -60,7 +60,7 @@ export function ReviewNotice({ video }: { video: VideoDetail }): ReactNode {
 function noticeOf(video: VideoDetail): string | null {
   const { status, status_percentage, searchable_until, error, can } = video
   if (status === 'SUCCESS') return can.open ? null : 'COLLECTION IS EXPIRED'
-  if (!isUnsettled(video)) return `This video could not be indexed${error ? `: ${error}` : '.'}`
+  if (!isWorkedOn(status)) return `This video could not be indexed${error ? `: ${error}` : '.'}`
   const done = status_percentage > 0 ? ` (${Math.floor(status_percentage)}%)` : ''
   const searchable = searchable_until === null ? '' : ` Searchable up to ${formatTimecode(searchable_until)}.`
   return `This video is still being indexed${done}.${searchable}`

@@ -1,12 +1,11 @@
-import type { VideoDetail, VideoStatus } from '@footnote/contract/nouns/videos.ts'
-
-const ENDED: readonly VideoStatus[] = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { isUnfinished } from '@footnote/contract/shared/video-status.ts'
 
 /** Why there are no words to show: the fact, and what to expect. */
 function reason({ status, status_percentage, speech_note, error, can }: VideoDetail): [string, string | null] {
   if (speech_note) return ['The speech was not transcribed.', speech_note]
   if (status === 'DELETING') return ['This video is being deleted.', null]
-  if (!ENDED.includes(status)) {
+  if (isUnfinished(status)) {
     const done = status_percentage > 0 ? ` ${Math.floor(status_percentage)}% of it is done.` : ''
     return ['The transcript is on its way.', `It comes by itself while the video is being indexed.${done}`]
   }

@@ -1,5 +1,5 @@
 import { PARAGRAPH } from '@footnote/contract/shared/limits.ts'
-import { endsSentence, type Words } from './words.ts'
+import { endsSentence, type Words } from '@footnote/contract/shared/spoken-words.ts'
 
 /** Words from one place to another, `to` not among them; seconds. */
 export interface Paragraph {

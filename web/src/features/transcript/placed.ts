@@ -1,7 +1,8 @@
+import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 import type { Marker } from '../../player/player-props.ts'
 import type { Paragraph } from './paragraphs.ts'
 import type { Match, Stretch } from './search/matches.ts'
-import { type Words, wordAt } from './words.ts'
+import { wordAt } from './words.ts'
 
 /** Letters of a word that answer the search. */
 export interface Hit extends Stretch {

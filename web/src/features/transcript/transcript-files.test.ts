@@ -1,9 +1,9 @@
+import type { Words } from '@footnote/contract/shared/spoken-words.ts'
+import { toCues } from '@footnote/contract/shared/subtitles.ts'
 import { expect, test } from 'vitest'
-import { toCues } from './cues.ts'
 import { toParagraphs } from './paragraphs.ts'
 import { findMatches, lettersOf } from './search/matches.ts'
 import { transcriptFile, transcriptName } from './transcript-files.ts'
-import type { Words } from './words.ts'
 
 const spoken = (text: string, each = 0.4): Words =>
   text.split(' ').map((word, place) => ({ word, start: place * each, end: (place + 1) * each }))

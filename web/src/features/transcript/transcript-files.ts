@@ -1,30 +1,14 @@
+import { joinWords, speakerName, type Words } from '@footnote/contract/shared/spoken-words.ts'
+import { toCues, toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import { formatMilliseconds, formatTimecode } from '@footnote/contract/shared/timecode.ts'
-import { toCues } from './cues.ts'
 import type { Paragraph } from './paragraphs.ts'
-import { joinWords, speakerName, type Words } from './words.ts'
 
 export type FileKind = 'vtt' | 'srt' | 'txt'
 
 const TYPES: Readonly<Record<FileKind, string>> = { vtt: 'text/vtt', srt: 'application/x-subrip', txt: 'text/plain' }
 
-const escapeVtt = (line: string): string =>
-  line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
 /** SubRip knows no escapes: what would be read as markup or as an arrow is written with the quotation marks like it. */
 const escapeSrt = (line: string): string => line.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('{\\', '{ \\')
-
-/** The tag that says who speaks. */
-const voice = (speaker: number | undefined): string => (speaker === undefined ? '' : `<v ${speakerName(speaker)}>`)
-
-/** W3C WebVTT: The Web Video Text Tracks Format. */
-const toVtt = (words: Words): string =>
-  [
-    'WEBVTT\n',
-    ...toCues(words).map(
-      ({ start, end, lines, speaker }) =>
-        `${formatMilliseconds(start)} --> ${formatMilliseconds(end)}\n${voice(speaker)}${lines.map(escapeVtt).join('\n')}\n`,
-    ),
-  ].join('\n')
 
 /** SubRip: numbered cues, a comma before the milliseconds, lines that end as on Windows. */
 const toSrt = (words: Words): string =>
@@ -52,6 +36,6 @@ export const transcriptName = (file_name: string, kind: FileKind): string =>
 
 /** A transcript as a file. @param words in the order in which they are said @param paragraphs of these words */
 export function transcriptFile(kind: FileKind, words: Words, paragraphs: readonly Paragraph[]): Blob {
-  const texts = { vtt: () => toVtt(words), srt: () => toSrt(words), txt: () => toTxt(words, paragraphs) }
+  const texts = { vtt: () => toWebVtt(words), srt: () => toSrt(words), txt: () => toTxt(words, paragraphs) }
   return new Blob([texts[kind]()], { type: `${TYPES[kind]};charset=utf-8` })
 }

@@ -1,4 +1,5 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 import { ArrowDownToLine } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
 import type { Playhead } from '../../lib/playhead.ts'
@@ -13,7 +14,6 @@ import { TranscriptText } from './transcript-text.tsx'
 import { TranscriptTools } from './transcript-tools.tsx'
 import { useLitWord } from './use-lit-word.ts'
 import { useWordStop } from './use-word-stop.ts'
-import type { Words } from './words.ts'
 import './transcript.css'
 
 // Loaded when something is looked for.

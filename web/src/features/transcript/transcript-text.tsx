@@ -1,10 +1,10 @@
+import { gapBetween, speakerName, type Words } from '@footnote/contract/shared/spoken-words.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type CSSProperties, Fragment, memo, useMemo } from 'react'
 import type { Marker } from '../../player/player-props.ts'
 import type { Paragraph } from './paragraphs.ts'
 import { type Hit, type PlacedMarker, placeMarkers, placeMatches } from './placed.ts'
 import type { Match } from './search/matches.ts'
-import { gapBetween, speakerName, type Words } from './words.ts'
 
 /** Characters that a line of a panel of usual width holds: for the height of what is not yet laid out. */
 const LINE = 38

@@ -1,3 +1,4 @@
+import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 import { Copy, Download, Search } from 'lucide-react'
 import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/forms/button.tsx'
@@ -6,7 +7,6 @@ import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import type { Paragraph } from './paragraphs.ts'
 import type { FileKind } from './transcript-files.ts'
-import type { Words } from './words.ts'
 
 const KINDS: readonly { kind: FileKind; label: string }[] = [
   { kind: 'vtt', label: 'Subtitles (VTT)' },

@@ -5,6 +5,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
 
+/** Whether a list need not be read again for it. FAILED and OVER_LIMIT are read again: somebody else may have them tried again. */
 const isSettled = ({ status, playback }: Video): boolean =>
   (status === 'SUCCESS' && playback !== 'PREPARING') || status === 'ERROR'
 

@@ -1,4 +1,5 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { isFailed, isWorkedOn } from '@footnote/contract/shared/video-status.ts'
 
 export const FILTERS = [
   { value: 'all', label: 'All' },
@@ -17,12 +18,10 @@ export const SORTS = [
 ] as const
 export type Sort = (typeof SORTS)[number]['value']
 
-const FAILED = new Set(['FAILED', 'OVER_LIMIT', 'ERROR'])
-
 function passes({ status }: Video, filter: Filter): boolean {
   if (filter === 'all') return true
   if (filter === 'ready') return status === 'SUCCESS'
-  return FAILED.has(status) === (filter === 'failed') && status !== 'SUCCESS'
+  return filter === 'failed' ? isFailed(status) : isWorkedOn(status)
 }
 
 const byDate = (a: Video, b: Video) => a.upload_date.localeCompare(b.upload_date)

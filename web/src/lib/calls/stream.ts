@@ -1,4 +1,5 @@
 import { type Video, videos } from '@footnote/contract/nouns/videos.ts'
+import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
 import { call } from './client.ts'
 
 /** What a player loads, and whether browsers can play it. */
@@ -13,8 +14,8 @@ export interface Stream {
 /** The stream of a video as it was just read. @throws Error where it has none */
 export function streamOf({ id, stream_url, status, playback, playback_error, can }: Video): Stream {
   if (!stream_url) throw new Error('The video has no stream')
-  const failed = status === 'SUCCESS' && playback === 'FAILED'
-  const prepare = failed && can.retry ? () => call(videos.retry, { body: { video_id: id } }) : null
+  const prepare =
+    failedToPlay({ status, playback }) && can.retry ? () => call(videos.retry, { body: { video_id: id } }) : null
   return { url: stream_url, playback, playback_error, prepare }
 }
 

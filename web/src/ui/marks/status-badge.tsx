@@ -1,4 +1,5 @@
-import type { Playback, VideoStatus } from '@footnote/contract/nouns/videos.ts'
+import type { Playback } from '@footnote/contract/nouns/videos.ts'
+import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { CircleAlert, CircleDashed, Clock, Gauge, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { Badge, type BadgeKind } from './badge.tsx'
 

@@ -1,6 +1,7 @@
 import type { Collection, CollectionDetail } from '@footnote/contract/nouns/collections.ts'
 import { ALL_COLLECTIONS, SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/search.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { isUnfinished } from '@footnote/contract/shared/video-status.ts'
 import { typesOf } from './filters.tsx'
 
 /** What a search bar lists. */
@@ -33,8 +34,6 @@ export interface SearchScope extends SearchPlace {
   readonly remedy: { readonly label: string; readonly to: string } | null
 }
 
-const SETTLED: readonly string[] = ['SUCCESS', 'FAILED', 'ERROR', 'OVER_LIMIT', 'DELETING']
-
 /** A search of one collection. */
 export function scopeOf(detail: CollectionDetail): SearchScope {
   const { collection, videos } = detail
@@ -47,7 +46,7 @@ export function scopeOf(detail: CollectionDetail): SearchScope {
     expired,
     filled: videos.length > 0,
     videos,
-    indexing: videos.filter(({ status }) => !SETTLED.includes(status)).length,
+    indexing: videos.filter(({ status }) => isUnfinished(status)).length,
     sample,
     remedy: can.upload ? { label: 'Upload Videos', to: `/collections/${id}?openUploadModal=true` } : null,
   }

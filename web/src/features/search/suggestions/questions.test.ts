@@ -18,6 +18,11 @@ test('where nothing tells anything there is no question', () => {
   expect(questionOf([])).toBeNull()
 })
 
+test('a clause of a script without spaces that goes on in the next line is one clause', () => {
+  const lines = linesOf('WEBVTT\n\n00:00.000 --> 00:02.000\n今天我们\n去河边散步\n')
+  expect(lines).toEqual(['今天我们去河边散步'])
+})
+
 test('a script without spaces gives its first clause', () => {
   expect(questionOf(['最后一班渡轮几点出发，请问'])).toBe('最后一班渡轮几点出发')
 })

@@ -1,3 +1,5 @@
+import { joinWords } from '@footnote/contract/shared/spoken-words.ts'
+
 /** A question is at most so many words, or characters where a script has no spaces. */
 const WORDS = 5
 const CHARACTERS = 16
@@ -17,7 +19,7 @@ export const linesOf = (vtt: string): string[] =>
         .slice(block.indexOf('-->'))
         .split('\n')
         .slice(1)
-        .join(' ')
+        .reduce((text, line) => joinWords([text, line]).trim(), '')
         .replace(/<[^>]*>/g, '')
         .replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity)
         .replace(/^Speaker \d+: /, '')

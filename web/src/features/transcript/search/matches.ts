@@ -1,4 +1,4 @@
-import { gapBetween, type Words } from '../words.ts'
+import { gapBetween, type Words } from '@footnote/contract/shared/spoken-words.ts'
 
 /** Letters of one word, `to` not among them. */
 export interface Stretch {

@@ -1,5 +1,5 @@
+import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { Words } from '../words.ts'
 import { findMatches, lettersOf, type Match } from './matches.ts'
 
 const NONE: readonly Match[] = []

@@ -1,5 +1,6 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { formatFileSize, formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { type FailedStatus, failedToPlay, isFailed, isReady } from '@footnote/contract/shared/video-status.ts'
 import { Play, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -18,7 +19,7 @@ import type { Picking } from '../selection/use-selection.ts'
 import { ActionMenu, HoverActions, useVideoActions } from './video-actions.tsx'
 import './video-card.css'
 
-const RULES: Partial<Record<Video['status'], RuleKind>> = { FAILED: 'danger', ERROR: 'danger', OVER_LIMIT: 'warn' }
+const RULES: Record<FailedStatus, RuleKind> = { FAILED: 'danger', ERROR: 'danger', OVER_LIMIT: 'warn' }
 
 interface VideoCardProps {
   video: Video
@@ -56,7 +57,7 @@ export function VideoCard({ video, enabled, onOpen, picking, ...asked }: VideoCa
           <ActionMenu name={file_name} actions={actions} />
         </div>
         <div className="line">
-          {video.status === 'SUCCESS' && video.playback === 'READY' ? (
+          {isReady(video) ? (
             <Facts video={video} />
           ) : (
             <>
@@ -103,7 +104,7 @@ function Picture({ video, opens }: { video: Video; opens: (() => void) | string 
         </span>
       )}
       {status !== 'SUCCESS' && status_percentage > 0 && status !== 'DELETING' && (
-        <Rule length={status_percentage / 100} kind={RULES[status] ?? 'busy'} />
+        <Rule length={status_percentage / 100} kind={isFailed(status) ? RULES[status] : 'busy'} />
       )}
     </Frame>
   )
@@ -141,13 +142,13 @@ function Progress({ video, enabled }: { video: Video; enabled: boolean }) {
   const { status, error, playback_error } = video
   if (status === 'SUCCESS') {
     const playback = <PlaybackBadge playback={video.playback} />
-    return video.playback === 'FAILED' ? (
+    return failedToPlay(video) ? (
       <Failed video={video} enabled={enabled} badge={playback} reason={playback_error ?? 'It cannot be played.'} />
     ) : (
       <Reason badge={playback} reason="A copy that browsers can play is being made." />
     )
   }
-  const failed = status in RULES
+  const failed = isFailed(status)
   const badge = <StatusBadge status={status} percentage={video.status_percentage} held={error !== null && !failed} />
   if (failed)
     return <Failed video={video} enabled={enabled} badge={badge} reason={error ?? 'This video could not be indexed.'} />

@@ -1,5 +1,6 @@
-import { PARAGRAPH } from '@footnote/contract/shared/limits.ts'
-import { endsSentence, joinWords, type Words } from './words.ts'
+import { PARAGRAPH } from './limits.ts'
+import { endsSentence, joinWords, speakerName, type Words } from './spoken-words.ts'
+import { formatMilliseconds } from './timecode.ts'
 
 /** A subtitle: one or two lines, seconds. */
 export interface Cue {
@@ -100,3 +101,22 @@ export function toCues(words: Words): Cue[] {
     return { start, end: Math.max(start + SHORTEST, said), lines: wrap(group) ?? [], speaker: group[0]?.speaker }
   })
 }
+
+const escapeVtt = (line: string): string =>
+  line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** The tag that says who speaks. */
+const voice = (speaker: number | undefined): string => (speaker === undefined ? '' : `<v ${speakerName(speaker)}>`)
+
+/**
+ * Writes subtitles as a WebVTT file (W3C WebVTT: The Web Video Text Tracks Format). The server's subtitles and the
+ * transcript that the web app saves are both made here, so that they are the same file.
+ */
+export const toWebVtt = (words: Words): string =>
+  [
+    'WEBVTT\n',
+    ...toCues(words).map(
+      ({ start, end, lines, speaker }) =>
+        `${formatMilliseconds(start)} --> ${formatMilliseconds(end)}\n${voice(speaker)}${lines.map(escapeVtt).join('\n')}\n`,
+    ),
+  ].join('\n')
