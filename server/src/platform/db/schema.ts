@@ -342,7 +342,7 @@ export interface Cues {
   words: JSONColumnType<CueWord[]>
   /** Counted from 1; null where voices were not told apart. */
   speaker: ColumnType<number | null, number | null | undefined, number | null>
-  tsv: GeneratedAlways<string>
+  tsv: GeneratedAlways<string | null>
 }
 export interface TextSpans {
   id: GeneratedAlways<number>
@@ -356,7 +356,7 @@ export interface TextSpans {
   confidence: number
   /** Of each line of the text, 0 to 1; null where it was read before that was kept. */
   line_confidences: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
-  tsv: GeneratedAlways<string>
+  tsv: GeneratedAlways<string | null>
 }
 
 export interface ShareLinks {
