@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type FrameRate,
-  type FrameTiming,
-  frameAt,
-  frameMiddle,
-  frameStart,
-  lastFrame,
-  nearestFrame,
-  timingFrom,
-} from './frames.ts'
+import { type FrameRate, type FrameTiming, frameAt, frameMiddle, frameStart, lastFrame, timingFrom } from './frames.ts'
 
 const RATES: FrameRate[] = [
   { num: 24000, den: 1001 },
@@ -38,7 +29,6 @@ describe('a constant rate', () => {
       expect(frameAt(timing, Math.floor(start * 1000) / 1000)).toBe(frame)
       expect(frameAt(timing, Math.ceil(start * 1000) / 1000)).toBe(frame)
       expect(frameAt(timing, frameStart(timing, frame + 1) - 0.002)).toBe(frame)
-      expect(nearestFrame(timing, start - 0.005)).toBe(frame)
     }
   })
 
@@ -65,10 +55,6 @@ describe('a variable rate', () => {
     expect([0, 0.0389, 0.04, 0.3, 0.578, 0.5795, 0.58, 1.2, 1.6, 9].map((time) => frameAt(timing, time))).toEqual([
       0, 0, 1, 2, 2, 3, 3, 4, 5, 5,
     ])
-  })
-
-  it('finds the nearest start', () => {
-    expect([0.3, 0.34, 1.2, 5].map((time) => nearestFrame(timing, time))).toEqual([2, 3, 5, 5])
   })
 
   it('gives each frame its own middle and goes on after the last one', () => {

@@ -64,13 +64,6 @@ export function frameAt(timing: FrameTiming, time: number): number {
   return time >= next - early ? frame + 1 : frame
 }
 
-/** The frame whose start is nearest to a time (seconds): for times that a person typed or an engine found. */
-export function nearestFrame(timing: FrameTiming, time: number): number {
-  const frame = frameAt(timing, time)
-  if (timing.times && frame >= timing.times.length - 1) return frame
-  return frameStart(timing, frame + 1) - time < time - frameStart(timing, frame) ? frame + 1 : frame
-}
-
 /** When a frame appears, in seconds; past a table's end its frames go on at the length of its last one. */
 export function frameStart(timing: FrameTiming, frame: number): number {
   const { rate, times } = timing

@@ -138,7 +138,7 @@ export const PAST_SEARCHES = { recent: 20, saved: 100 } as const
 export const CLIP = { max_duration: 600, waiting: 100, retry_after: 60 } as const
 
 /** Comments: a root has depth 0; box height in pixels, suggestions from this many characters. */
-export const COMMENTS = { page_size: 50, depth: 3, box_height: 96, suggest_from: 3, suggestions: 8 } as const
+export const COMMENTS = { page_size: 50, depth: 3, suggest_from: 3, suggestions: 8 } as const
 
 /** Panels of the review page: least share of the width, and the sizes of each layout from left to right. */
 export const PANELS = {
@@ -169,16 +169,11 @@ export const TIMING = {
   share_check: 20_000,
   between_downloads: 400,
   suggestion_debounce: 150,
-  toast: 4_000,
-  toast_success: 2_000,
   typing: 50,
   deleting: 30,
   phrase_pause: 2_000,
   next_phrase: 500,
 } as const
-
-/** Most toasts on the screen at once. */
-export const TOASTS = 20
 
 /**
  * Player: steps in seconds (`skip` by button, `arrow` by arrow key), times the normal speed that J and L lead through, volume 0 to 1,

@@ -1,9 +1,6 @@
-import { COMMENTS, TEXT } from '@footnote/contract/shared/limits.ts'
+import { COMMENTS, TEXT, TIMING } from '@footnote/contract/shared/limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CommentsApi } from '../comments-api.ts'
-
-/** Milliseconds of rest before suggestions are asked for. */
-const DEBOUNCE = 150
 
 /** The line that is being typed, as far as the caret and as much as may be asked about. */
 export function askedAbout(before: string): string {
@@ -48,7 +45,7 @@ export function useSuggestions(suggest: CommentsApi['suggest']) {
           if (!call.signal.aborted) console.warn('suggestions', error)
         },
       )
-    }, DEBOUNCE)
+    }, TIMING.suggestion_debounce)
     asking.current = { timer, call }
   }
 
