@@ -71,6 +71,8 @@ export default {
       from: { path: '^server/src/' },
       to: { path: '^server/src/platform/(?:config|settings)\\.ts$', dependencyTypes: ['type-only'] },
     },
+    // The catalogue is data that imports nothing: the models that settings can ask for are named there alone.
+    server('platform/settings\\.ts$', 'engines/models/catalogue/(?:ocr|speech)-models\\.ts$'),
     server('platform/queue', 'platform/db/'),
     server('platform/config\\.ts$', 'platform/(?:data-dir|settings)\\.ts$'),
     server('platform/log\\.ts$', 'platform/queue/jobs\\.ts$'),

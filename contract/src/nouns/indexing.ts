@@ -40,13 +40,21 @@ export const models = {
 
 /** Kinds of engines: what shows, what is said, what is written, and what texts mean. */
 export const ENGINE_KINDS = ['visual', 'speech', 'ocr', 'text'] as const
-export const EngineKind = z.enum(ENGINE_KINDS)
+const EngineKind = z.enum(ENGINE_KINDS)
 export type EngineKind = z.infer<typeof EngineKind>
 
-/** Stages of indexing that may run again on a video that is indexed. */
-export const DUE_STAGES = ['speech', 'samples', 'visual', 'ocr', 'speech_embedding', 'ocr_embedding'] as const
-export const DueStage = z.enum(DUE_STAGES)
-export type DueStage = z.infer<typeof DueStage>
+/** Stages of indexing that may run again on a video that is indexed, with the kind of engine that each needs; decoding needs none. */
+export const STAGE_KINDS = {
+  speech: 'speech',
+  samples: null,
+  visual: 'visual',
+  ocr: 'ocr',
+  speech_embedding: 'text',
+  ocr_embedding: 'text',
+} as const satisfies Readonly<Record<string, EngineKind | null>>
+export type DueStage = keyof typeof STAGE_KINDS
+export const DUE_STAGES = Object.keys(STAGE_KINDS) as [DueStage, ...DueStage[]]
+const DueStage = z.enum(DUE_STAGES)
 
 /** An engine that the machines that index have chosen, and those that they would rather have. */
 export const ChosenEngine = z.object({

@@ -1,5 +1,6 @@
+import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
 import type { EngineEntry, EngineSettings } from './engine.ts'
-import { ENGINES, type EngineKind, type EngineOf, type Engines, openEngines } from './registry.ts'
+import { ENGINES, type EngineOf, type Engines, noEngines, openEngines } from './registry.ts'
 
 /** Engines that somebody works with. */
 export interface LentEngines {
@@ -52,8 +53,7 @@ export class EnginePool implements EngineLender {
   }
 
   static async open(settings: EngineSettings): Promise<EnginePool> {
-    const nothing = { engine: null, reason: '', passed_over: [] } as const
-    const pool = new EnginePool(settings, { visual: nothing, speech: nothing, ocr: nothing, text: nothing })
+    const pool = new EnginePool(settings, noEngines())
     await pool.refresh()
     return pool
   }

@@ -1,3 +1,5 @@
+import { ENGINE_KINDS, type EngineKind } from '@footnote/contract/nouns/indexing.ts'
+import type { SpeechModelName } from '../platform/settings.ts'
 import type {
   AskedModels,
   EngineEntry,
@@ -9,6 +11,7 @@ import type {
   VisualEngine,
 } from './engine.ts'
 import { OCR_DETECTOR } from './models/catalogue/ocr-models.ts'
+import type { LearnedSpeechName } from './models/catalogue/speech-models.ts'
 import { ppocr } from './ocr/ppocr.ts'
 import { ppocrv5, ppocrv5Id } from './ocr/ppocrv5.ts'
 import { learnedSpeech } from './speech/learned.ts'
@@ -34,13 +37,14 @@ export type EngineChoice<E> = ({ engine: E; reason: null } | { engine: null; rea
 }
 
 /** What an engine of each kind is. */
-export interface EngineOf {
+interface EngineTypes {
   readonly visual: VisualEngine
   readonly speech: SpeechEngine
   readonly ocr: OcrEngine
   readonly text: TextEngine
 }
-export type EngineKind = keyof EngineOf
+/** The same; a kind of the contract that is missing there does not compile. */
+export type EngineOf = { readonly [Kind in EngineKind]: EngineTypes[Kind] }
 
 /** The engines, best first: adding one is one folder and one line here. */
 export const ENGINES: { readonly [Kind in EngineKind]: readonly EngineEntry<EngineOf[Kind]>[] } = {
@@ -75,22 +79,31 @@ export async function openEngines(
   settings: EngineSettings,
   open: Opener = (_kind, entry) => entry.open(settings),
 ): Promise<Engines> {
-  const [visual, speech, ocr, text] = await Promise.all([
-    choose(ENGINES.visual, settings, (entry) => open('visual', entry)),
-    choose(speechEngines(settings), settings, (entry) => open('speech', entry)),
-    choose(ocrEngines(settings), settings, (entry) => open('ocr', entry)),
-    choose(ENGINES.text, settings, (entry) => open('text', entry)),
-  ])
-  return { visual, speech, ocr, text }
+  const asked: typeof ENGINES = { ...ENGINES, speech: speechEngines(settings), ocr: ocrEngines(settings) }
+  const chosen = async <Kind extends EngineKind>(kind: Kind) => {
+    return [kind, await choose<EngineOf[Kind]>(asked[kind], settings, (entry) => open(kind, entry))] as const
+  }
+  return Object.fromEntries(await Promise.all(ENGINE_KINDS.map(chosen))) as unknown as Engines
 }
+
+/** Before the first choice. */
+export const noEngines = (): Engines =>
+  Object.fromEntries(
+    ENGINE_KINDS.map((kind) => [kind, { engine: null, reason: '', passed_over: [] }]),
+  ) as unknown as Engines
 
 /** Speech engines that are used without being asked for, best first. */
 const USUAL_SPEECH: readonly string[] = [parakeet_english.id, pocketsphinx.id]
 
+/** Id of each speech engine that can be asked for by name. */
+const SPEECH_BY_NAME: Readonly<Record<SpeechModelName, string>> = {
+  ...(Object.fromEntries(SPEECH_MODELS.map(({ folder, id }) => [folder, id])) as Record<LearnedSpeechName, string>),
+  pocketsphinx: pocketsphinx.id,
+}
+
 /** The one that is asked for, then the usual ones. */
 function speechEngines({ speech_model = null }: AskedModels): EngineEntry<SpeechEngine>[] {
-  const asked = SPEECH_MODELS.find(({ folder }) => folder === speech_model)?.id ?? pocketsphinx.id
-  const order = speech_model === null ? USUAL_SPEECH : [asked, ...USUAL_SPEECH]
+  const order = speech_model === null ? USUAL_SPEECH : [SPEECH_BY_NAME[speech_model], ...USUAL_SPEECH]
   return [...new Set(order)].flatMap((id) => ENGINES.speech.filter((entry) => entry.id === id))
 }
 

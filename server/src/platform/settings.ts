@@ -2,20 +2,22 @@ import { statSync } from 'node:fs'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
+import { OCR_MODELS } from '../engines/models/catalogue/ocr-models.ts'
+import { LEARNED_SPEECH, speech_models } from '../engines/models/catalogue/speech-models.ts'
 
 export const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
 /** Speech engines to choose from: learned ones by their model's name in the store, and the one that needs no model. */
-export const SPEECH_MODEL_NAMES = [
-  'parakeet-110m-en',
-  'parakeet-v3',
-  'whisper-base',
-  'whisper-small',
-  'whisper-large-v3-turbo',
-  'pocketsphinx',
-] as const
+const SPEECH_MODEL_NAMES = [...LEARNED_SPEECH, 'pocketsphinx'] as const
 export type SpeechModelName = (typeof SPEECH_MODEL_NAMES)[number]
+
+const count = (languages: readonly string[]) => (languages.length > 1 ? ` (${languages.length} languages)` : '')
+const SPEECH_NAMES_IN_WORDS = [
+  ...LEARNED_SPEECH.map((name) => `\`${name}\`${count(speech_models[name].languages)}`),
+  '`pocketsphinx`',
+].join(', ')
+const OCR_NAMES_IN_WORDS = OCR_MODELS.map((name) => `\`${name}\``).join(', ')
 
 const blank = (value: unknown) => (value === '' ? undefined : value)
 const optional = z.preprocess(blank, z.string().optional())
@@ -58,19 +60,6 @@ const proxies = z.preprocess(
 )
 const onOff = z.preprocess(blank, z.enum(['on', 'off'], 'must be on or off').default('on'))
 
-/** Names of the models that can be asked for, as in the catalogue of models (`engines/models`). */
-export const OCR_MODELS = [
-  'ppocrv5-english',
-  'ppocrv5-latin',
-  'ppocrv5-chinese-japanese',
-  'ppocrv5-korean',
-  'ppocrv5-east-slavic',
-  'ppocrv5-greek',
-  'ppocrv5-thai',
-  'ppocrv5-arabic',
-  'ppocrv5-devanagari',
-  'ppocrv5-tamil',
-] as const
 /** Where models come from by default. */
 const PUBLIC_MODEL_HUB = 'https://huggingface.co'
 
@@ -175,12 +164,12 @@ export const Settings = z.object({
   ),
   SPEECH_MODEL: described(
     '`parakeet-110m-en`, else PocketSphinx',
-    'what transcribes speech: `parakeet-110m-en`, `parakeet-v3` (25 European languages), `whisper-base`, `whisper-small`, `whisper-large-v3-turbo` (99 languages and more), `pocketsphinx`; a model that is not on the machine is downloaded unless `MODELS=off`',
+    `what transcribes speech: ${SPEECH_NAMES_IN_WORDS}; a model that is not on the machine is downloaded unless \`MODELS=off\``,
     z.preprocess(blank, z.enum(SPEECH_MODEL_NAMES, `must be one of ${SPEECH_MODEL_NAMES.join(', ')}`).optional()),
   ),
   OCR_MODEL: described(
     'the packaged PP-OCRv4: Chinese and Latin',
-    'what reads on-screen text: `ppocrv5-english`, `-latin`, `-chinese-japanese`, `-korean`, `-east-slavic`, `-greek`, `-thai`, `-arabic`, `-devanagari` or `-tamil`; it is downloaded in the background unless `MODELS=off`',
+    `what reads on-screen text: ${OCR_NAMES_IN_WORDS}; it is downloaded in the background unless \`MODELS=off\``,
     z.preprocess(blank, z.enum(OCR_MODELS, `must be one of ${OCR_MODELS.join(', ')}`).optional()),
   ),
   FFMPEG_PATH: described('`ffmpeg`', 'the program ffmpeg; ffprobe is looked for beside it', optional),

@@ -11,11 +11,10 @@ import {
   writeTinyDetector,
   writeTinyRecogniser,
 } from '../../../test/tiny-ocr.ts'
-import { OCR_MODELS } from '../../platform/settings.ts'
 import type { OcrEngine } from '../engine.ts'
 import { fetchInBackground } from '../models/background.ts'
 import { catalogue as everything } from '../models/catalogue/catalogue.ts'
-import { type OcrModelName, ocr_models } from '../models/catalogue/ocr-models.ts'
+import { OCR_MODELS, type OcrModelName, ocr_models } from '../models/catalogue/ocr-models.ts'
 import { openModelStore } from '../models.ts'
 import { closeEngines, type Engines, modelsAskedFor, openEngines } from '../registry.ts'
 import { type Hub, startHub } from '../testing/hub.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { EngineEntry, EngineSettings, OcrEngine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { creditOf } from '../models/catalogue/catalogue.ts'
-import { OCR_DETECTOR, type OcrModelName, ocr_models } from '../models/catalogue/ocr-models.ts'
+import { OCR_DETECTOR, OCR_MODELS, type OcrModelName, ocr_models } from '../models/catalogue/ocr-models.ts'
 import { DESCRIPTION, WEIGHTS } from './description.ts'
 import type { ReaderSettings, StoredModel } from './ppocr.process.ts'
 import { openReader, tryReader } from './reader.ts'
@@ -19,9 +19,7 @@ const tried = new Map<string, Promise<string | null>>()
 export const ppocrv5Id = (model: OcrModelName): string => `${model}-1`
 
 /** The readers of PP-OCRv5, one for each script; each runs where the settings ask for it. */
-export const ppocrv5: readonly EngineEntry<OcrEngine>[] = Object.keys(ocr_models)
-  .filter((name): name is OcrModelName => name !== OCR_DETECTOR)
-  .map(entryOf)
+export const ppocrv5: readonly EngineEntry<OcrEngine>[] = OCR_MODELS.map(entryOf)
 
 function entryOf(model: OcrModelName): EngineEntry<OcrEngine> {
   const identity = { id: ppocrv5Id(model), name: ocr_models[model].title }

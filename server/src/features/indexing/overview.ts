@@ -1,23 +1,18 @@
 import {
   type ChosenEngine,
+  DUE_STAGES,
   type DueStage,
   ENGINE_KINDS,
-  type EngineKind,
   type Indexing,
+  STAGE_KINDS,
 } from '@footnote/contract/nouns/indexing.ts'
 import { UNFINISHED_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { FORGOTTEN, SIGN_OF_LIFE } from './queries.ts'
 
-/** Kind of the engine that does a stage; decoding samples takes none. */
-const KINDS: Readonly<Record<Exclude<DueStage, 'samples'>, EngineKind>> = {
-  speech: 'speech',
-  visual: 'visual',
-  ocr: 'ocr',
-  speech_embedding: 'text',
-  ocr_embedding: 'text',
-}
+/** Stages that an engine does. */
+const DONE_BY_ENGINES = DUE_STAGES.filter((stage) => STAGE_KINDS[stage] !== null)
 /** Stages that look at samples, which are decoded once for all of them. */
 const DECODED: readonly DueStage[] = ['visual', 'ocr']
 /** Stages that fail are listed up to here. */
@@ -83,7 +78,7 @@ async function readProgress(
         join videos as video on video.id = due.video_id join collections as collection on collection.id = video.collection_id
       where ${seen} and video.status = 'SUCCESS'
     ) as standing group by stage, engine order by chosen desc, videos desc, engine`.execute(db)
-  return (Object.keys(KINDS) as DueStage[]).flatMap((stage) => {
+  return DONE_BY_ENGINES.flatMap((stage) => {
     const ofStage = rows.filter((row) => row.stage === stage)
     if (ofStage.length === 0) return []
     const engines = ofStage.flatMap(({ engine, videos, chosen }) =>
@@ -117,7 +112,9 @@ async function readLeft(
     rows.flatMap(({ video_id, decoding: seconds }) => (seconds === null ? [] : [[video_id, seconds]])),
   )
   const known = [...rows.flatMap(({ seconds }) => seconds ?? []), ...decoding.values()]
-  const unknown = rows.flatMap(({ stage, seconds }) => (seconds === null && stage !== 'samples' ? [KINDS[stage]] : []))
+  const unknown = rows.flatMap(({ stage, seconds }) =>
+    seconds === null && stage !== 'samples' ? [STAGE_KINDS[stage]] : [],
+  )
   return {
     videos_left: new Set(rows.map(({ video_id }) => video_id)).size,
     seconds_left: rows.some(({ seconds }) => seconds !== null)

@@ -6,6 +6,7 @@ import { type Database, isId } from '../../platform/db/database.ts'
 import type { NotificationPayload, Tables } from '../../platform/db/schema.ts'
 import type { CollectionFacts } from '../collections/policy.ts'
 import type { VideoFacts } from '../videos/policy.ts'
+import { KINDS } from './kinds.ts'
 
 /** One row for a person. */
 export interface NotificationRow {
@@ -65,14 +66,11 @@ export async function isAnswered(db: Database, requestId: string): Promise<boole
   return row !== undefined
 }
 
-/** Kinds that are mailed unless somebody chose otherwise: what waits for an answer, or for something to be done. */
-const MAILED: ReadonlySet<NotificationKind> = new Set(['VIDEO_FAILED', 'COMMENT', 'REPLY', 'DATA_EXPORT'])
-
 /** Whether each kind is mailed to a person. */
 export async function mailSettings(db: Kysely<Tables>, userId: string): Promise<Map<NotificationKind, boolean>> {
   const rows = await db.selectFrom('notification_settings').selectAll().where('user_id', '=', userId).execute()
   const chosen = new Map(rows.map(({ kind, mail }) => [kind, mail]))
-  return new Map(NOTIFICATION_KINDS.map((kind) => [kind, chosen.get(kind) ?? MAILED.has(kind)]))
+  return new Map(NOTIFICATION_KINDS.map((kind) => [kind, chosen.get(kind) ?? KINDS[kind].mailed]))
 }
 
 export const wantsMail = async (db: Kysely<Tables>, userId: string, kind: NotificationKind): Promise<boolean> =>

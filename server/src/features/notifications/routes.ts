@@ -7,9 +7,10 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { chooseMails, markRead } from './commands.ts'
+import { KINDS } from './kinds.ts'
 import { presentNotification } from './present.ts'
 import { listNotifications, mailSettings } from './queries.ts'
-import { KIND_NAMES, UnsubscribeTokens, unsubscribePage } from './unsubscribe.ts'
+import { UnsubscribeTokens, unsubscribePage } from './unsubscribe.ts'
 
 export interface NotificationDependencies {
   readonly db: Database
@@ -59,7 +60,7 @@ export function notificationRoutes(route: Route, { db, storage, config }: Notifi
     const { user_id, kind } = named(query.token)
     await chooseMails(db, user_id, [{ kind, mail: false }])
     if (wantsPage(request)) return page(reply, kind, false)
-    return { message: `You get no more mails about ${KIND_NAMES[kind]}.` }
+    return { message: `You get no more mails about ${KINDS[kind].name}.` }
   })
 }
 

@@ -1,6 +1,7 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import { isId } from '../../platform/db/database.ts'
 import { Signer } from '../../platform/storage/signing.ts'
+import { KINDS } from './kinds.ts'
 
 /** Whose mails of which kind a link ends. */
 export interface Subscription {
@@ -28,22 +29,11 @@ export class UnsubscribeTokens {
   }
 }
 
-/** What the kinds are called in a sentence. */
-export const KIND_NAMES: Readonly<Record<NotificationKind, string>> = {
-  DOWNLOAD_CLIP: 'finished clips',
-  VIDEO_READY: 'videos that are ready',
-  VIDEO_FAILED: 'videos that failed',
-  COMMENT: 'comments on your videos',
-  REPLY: 'replies to your comments',
-  INVITE_ACCEPTED: 'invitations that were accepted',
-  DATA_EXPORT: 'the download of your data',
-}
-
 /** The page behind the link of a mail: fetching it changes nothing, since mail programs fetch links by themselves. */
 export const unsubscribePage = (kind: NotificationKind, mail: boolean): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>Mails about ${KIND_NAMES[kind]} | Footnote</title>
-<main><h1>Mails about ${KIND_NAMES[kind]}</h1>
+<title>Mails about ${KINDS[kind].name} | Footnote</title>
+<main><h1>Mails about ${KINDS[kind].name}</h1>
 ${mail ? '<p>Footnote mails you about this.</p><form method="post"><button>Stop these mails</button></form>' : '<p>Footnote does not mail you about this.</p>'}
 </main></html>
 `

@@ -3,7 +3,7 @@ import type { EngineChoice, Engines } from '../../engines/registry.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Collections } from '../../platform/db/schema.ts'
 import { PROCESSING } from '../runner/pipeline.ts'
-import type { Stage } from '../stages/stage.ts'
+import { kindOf, type Stage } from '../stages/stage.ts'
 
 /** A stage of an indexed video that is to run again. */
 export interface DueStage {
@@ -37,10 +37,11 @@ export async function findDueStages(
 async function dueOf(
   db: Database,
   engines: Engines,
-  { stage, kind, needs }: Stage,
+  { stage, needs }: Stage,
   collection_ids: readonly string[],
   only: string | undefined,
 ): Promise<DueStage[]> {
+  const kind = kindOf(stage)
   const choice: EngineChoice<{ id: string }> | null = kind && engines[kind]
   const engine = choice?.engine?.id ?? null
   // Nobody here who could do it: what was found before stays.

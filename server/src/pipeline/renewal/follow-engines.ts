@@ -1,5 +1,6 @@
+import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
 import { type EnginePool, MODELS_CHANNEL, summary } from '../../engines/pool.ts'
-import { ENGINES, type EngineKind } from '../../engines/registry.ts'
+import { ENGINES } from '../../engines/registry.ts'
 import { writeEngineChoices } from '../../features/indexing/commands.ts'
 import type { EngineChoice } from '../../features/indexing/queries.ts'
 import type { Database } from '../../platform/db/database.ts'

@@ -14,7 +14,6 @@ import { OverLimit } from './outcome.ts'
 export const charge: Stage = {
   stage: 'charge',
   needs: ['validate'],
-  kind: null,
   status: 'VALIDATING',
   weight: 1,
   asked: (work) => !work.collection.sample,

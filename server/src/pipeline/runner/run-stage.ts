@@ -4,7 +4,7 @@ import { giveUpStage } from '../../features/indexing/commands.ts'
 import { refuseWithoutRoom } from '../../media/waiting.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { type FirstIndexing, isMoved, lockVideo, removeParts, StageParts, writeSearchable } from '../stages/parts.ts'
-import type { Stage, StageResult } from '../stages/stage.ts'
+import { kindOf, type Stage, type StageResult } from '../stages/stage.ts'
 import { isEnginesFault, sentenceOf } from './outcome.ts'
 import type { VideoWork } from './video-work.ts'
 import { withstandKills } from './withstand-kills.ts'
@@ -96,7 +96,8 @@ async function withRoom<T>({ signal, media }: VideoWork, act: () => Promise<T>):
  * @throws the error where it says nothing about the engine, or a video is not indexed without the stage
  */
 export async function passOver(work: VideoWork, stage: Stage, error: unknown, first: FirstIndexing): Promise<void> {
-  const { kind, passOver: note } = stage
+  const { passOver: note } = stage
+  const kind = kindOf(stage.stage)
   if (work.signal.aborted || !kind || !note || !isEnginesFault(error)) throw error
   work.log.warn({ video_id: work.video.id, stage: stage.stage, err: error }, 'stage passed over')
   first.searched.delete(stage.stage)

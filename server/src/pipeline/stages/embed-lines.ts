@@ -54,7 +54,6 @@ function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embed
     stage,
     needs: [lines],
     follows: true,
-    kind: 'text',
     status,
     weight: 3,
     asked: (work) => asked(work) && work.engines.text.engine !== null,

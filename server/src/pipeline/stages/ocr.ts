@@ -11,7 +11,6 @@ export const ocr: Stage = {
   stage: 'ocr',
   needs: ['samples'],
   follows: true,
-  kind: 'ocr',
   status: 'PROCESSING_OCR',
   weight: 40,
   asked: ({ collection, engines }) => collection.ocr && engines.ocr.engine !== null,

@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/db/schema.ts'
 import { VideoMovedOn } from '../runner/outcome.ts'
 import type { VideoWork } from '../runner/video-work.ts'
 import type { Checkpoints } from './checkpoints.ts'
-import type { Parts, Stage, StageName } from './stage.ts'
+import { kindOf, type Parts, type Stage, type StageName } from './stage.ts'
 
 /** How the stages of a video that is indexed for the first time store their parts. */
 export interface FirstIndexing {
@@ -151,7 +151,10 @@ const NOTHING: Stored = { until: null, seconds: 0 }
 const LONGEST_DELAY = JOBS.part_delays.at(-1) ?? 0
 
 /** Id of the engine that does a stage on this machine; null where none is needed, or none is there. */
-const engineOf = ({ engines }: VideoWork, { kind }: Stage): string | null => (kind && engines[kind].engine?.id) ?? null
+function engineOf({ engines }: VideoWork, { stage }: Stage): string | null {
+  const kind = kindOf(stage)
+  return (kind && engines[kind].engine?.id) ?? null
+}
 
 const findRow = (transaction: Transaction<Tables>, { video }: VideoWork, { stage }: Stage) =>
   transaction

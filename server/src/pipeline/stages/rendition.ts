@@ -13,7 +13,6 @@ import type { Stage } from './stage.ts'
 export const rendition: Stage = {
   stage: 'rendition',
   needs: ['validate', 'charge'],
-  kind: null,
   status: 'VALIDATING',
   weight: 2,
   asked: () => true,

@@ -25,7 +25,6 @@ interface SampleRow {
 export const samples: Stage = {
   stage: 'samples',
   needs: [],
-  kind: null,
   status: 'PROCESSING_VISUAL',
   weight: 20,
   // Review asks for neither, but its player shows the storyboard.

@@ -21,7 +21,6 @@ const TRIES = 3
 export const speech: Stage = {
   stage: 'speech',
   needs: [],
-  kind: 'speech',
   status: 'PROCESSING_SPEECH',
   weight: 50,
   asked: ({ collection }) => collection.audio,

@@ -1,21 +1,18 @@
+import { type DueStage, type EngineKind, STAGE_KINDS } from '@footnote/contract/nouns/indexing.ts'
+import type { UNFINISHED_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import type { Transaction } from 'kysely'
-import type { EngineKind } from '../../engines/registry.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { VideoWork } from '../runner/video-work.ts'
 
 /** Statuses that a video may have while a stage runs. */
-export type StageStatus = 'VALIDATING' | 'PROCESSING_SPEECH' | 'PROCESSING_VISUAL' | 'PROCESSING_OCR'
+export type StageStatus = Exclude<(typeof UNFINISHED_STATUSES)[number], 'PENDING' | 'QUEUED'>
 
-export type StageName =
-  | 'validate'
-  | 'charge'
-  | 'rendition'
-  | 'speech'
-  | 'speech_embedding'
-  | 'samples'
-  | 'visual'
-  | 'ocr'
-  | 'ocr_embedding'
+/** Those of validation run once; what is found may be found again by a better engine. */
+export type StageName = 'validate' | 'charge' | 'rendition' | DueStage
+
+/** Kind of the engine that does a stage; null where none does. */
+export const kindOf = (stage: StageName): EngineKind | null =>
+  stage in STAGE_KINDS ? STAGE_KINDS[stage as DueStage] : null
 
 /** What a stage found, ready to be stored. */
 export interface StageResult {
@@ -58,8 +55,6 @@ export interface Stage {
   readonly needs: readonly StageName[]
   /** Begins together with the stages that it needs, and takes what they store as it comes; it ends after them. */
   readonly follows?: true
-  /** Kind of the engine that does it; null where none does. */
-  readonly kind: EngineKind | null
   /** The video's status while this is the first stage that is not finished. */
   readonly status: StageStatus
   /** Its usual share of the work, against the other stages of the list. */

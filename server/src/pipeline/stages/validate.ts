@@ -7,7 +7,6 @@ import type { Stage } from './stage.ts'
 export const validate: Stage = {
   stage: 'validate',
   needs: [],
-  kind: null,
   status: 'VALIDATING',
   weight: 3,
   asked: () => true,

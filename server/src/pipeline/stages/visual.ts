@@ -11,7 +11,6 @@ export const visual: Stage = {
   stage: 'visual',
   needs: ['samples'],
   follows: true,
-  kind: 'visual',
   status: 'PROCESSING_VISUAL',
   weight: 50,
   asked: ({ collection, engines }) => collection.visual && engines.visual.engine !== null,

@@ -1,5 +1,6 @@
+import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
 import type { EngineLender } from '../../engines/pool.ts'
-import type { EngineKind, EngineOf } from '../../engines/registry.ts'
+import type { EngineOf } from '../../engines/registry.ts'
 import type { ModalityHit } from '../ranking/hit.ts'
 import type { Standing } from '../ranking/standing.ts'
 

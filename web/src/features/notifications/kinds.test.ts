@@ -1,9 +1,9 @@
 import type { Notification, NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import { expect, test } from 'vitest'
-import { wordsOf } from './words.ts'
+import { KINDS } from './kinds.ts'
 
 const words = (type: NotificationKind, download_file: string | null, error: string | null = null) =>
-  wordsOf({ type, download_file, error, video_name: 'Rushes.mp4', actor_name: null } as Notification)
+  KINDS[type].line({ type, download_file, error, video_name: 'Rushes.mp4', actor_name: null } as Notification)
 
 test('what can be downloaded is said to be ready, and what is gone is not', () => {
   expect(words('DOWNLOAD_CLIP', '/files/clip.mp4')).toBe('[Clip] is ready for download')

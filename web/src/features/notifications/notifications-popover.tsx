@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../ui/forms/button.tsx'
 import { RelativeTime } from '../../ui/marks/relative-time.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { notificationsQuery, useMarkAsRead } from './api.ts'
-import { addressOf, noteOf, placeOf, wordsOf } from './words.ts'
+import { KINDS } from './kinds.ts'
 import './notifications.css'
 
 /** What the bell opens: what happened, newest first. */
@@ -89,8 +89,9 @@ interface ItemProps {
 }
 
 function Item({ item, onRead, onFollow }: ItemProps) {
-  const { read, created_at, download_file } = item
-  const [address, note] = [addressOf(item), noteOf(item)]
+  const { type, read, created_at, download_file } = item
+  const { line, note: noteOf, link } = KINDS[type]
+  const [address, note] = [link?.address(item), noteOf(item)]
   const follow = () => {
     if (!read) onRead()
     onFollow()
@@ -102,10 +103,10 @@ function Item({ item, onRead, onFollow }: ItemProps) {
         <p className="text-text [overflow-wrap:anywhere]">
           {address ? (
             <Link className="hover:underline" to={address} onClick={follow}>
-              {wordsOf(item)}
+              {line(item)}
             </Link>
           ) : (
-            wordsOf(item)
+            line(item)
           )}
         </p>
         {note && <p className="notifications-words">{note}</p>}
@@ -115,9 +116,9 @@ function Item({ item, onRead, onFollow }: ItemProps) {
           </span>
         </p>
         <p className="flex gap-3 text-xs text-text-2">
-          {address && (
+          {link && address && (
             <Link className="link" to={address} onClick={follow}>
-              {placeOf(item)}
+              {link.words}
             </Link>
           )}
           {!read && (

@@ -2,7 +2,7 @@ import type { NotificationSetting } from '@footnote/contract/nouns/notifications
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import { useChooseMail } from './api.ts'
-import { KIND_WORDS } from './words.ts'
+import { KINDS } from './kinds.ts'
 
 /** How each kind is told: always in the product, by mail where that is chosen. */
 export function SettingsTable({ settings }: { settings: readonly NotificationSetting[] }) {
@@ -21,7 +21,7 @@ export function SettingsTable({ settings }: { settings: readonly NotificationSet
           </thead>
           <tbody>
             {settings.map(({ kind, in_app, mail }) => {
-              const { title, words } = KIND_WORDS[kind]
+              const { title, words } = KINDS[kind]
               return (
                 <tr key={kind}>
                   <td className="py-2">

@@ -123,3 +123,7 @@ export const OCR_DETECTOR = 'ppocrv5-detector'
 
 /** Name of a recogniser of the catalogue. */
 export type OcrModelName = Exclude<keyof typeof ocr_models, typeof OCR_DETECTOR>
+/** The same names. */
+export const OCR_MODELS = (Object.keys(ocr_models) as (keyof typeof ocr_models)[]).filter(
+  (name): name is OcrModelName => name !== OCR_DETECTOR,
+)

@@ -157,3 +157,13 @@ export const speech_models = {
     ],
   },
 } as const satisfies Catalogue
+
+type Speech = typeof speech_models
+/** Name of a model of the catalogue that transcribes. */
+export type LearnedSpeechName = {
+  [Name in keyof Speech]: Speech[Name]['kind'] extends 'speech' ? Name : never
+}[keyof Speech]
+/** The same names, the smallest first. */
+export const LEARNED_SPEECH = (Object.keys(speech_models) as (keyof Speech)[]).filter(
+  (name): name is LearnedSpeechName => speech_models[name].kind === 'speech',
+)
