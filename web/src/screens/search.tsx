@@ -29,7 +29,6 @@ import {
 import { Asked } from '../features/search/results/asked.tsx'
 import { Results } from '../features/search/results/results.tsx'
 import { collectionQuery } from '../features/videos/api.ts'
-import { LoadFailure } from '../features/videos/card/video-card.tsx'
 import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
 import { collectionAddress } from '../lib/addresses.ts'
 import { ApiError } from '../lib/calls/api-error.ts'
@@ -53,7 +52,11 @@ function InCollection({ id }: { id: string }) {
   if (data?.collection.kind === 'review') return <Navigate to={collectionAddress(data.collection)} replace />
   if (data) return <Search scope={scopeOf(data)} />
   if (error instanceof ApiError && error.status === 404) return <CollectionNotFound />
-  return <main className="page">{error ? <LoadFailure onRetry={refetch} /> : <CollectionSkeleton />}</main>
+  return (
+    <main className="page">
+      {error ? <NotLoaded what="The collection could not be loaded." onRetry={refetch} /> : <CollectionSkeleton />}
+    </main>
+  )
 }
 
 function Everywhere() {

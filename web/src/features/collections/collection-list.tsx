@@ -1,7 +1,7 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../ui/forms/button.tsx'
+import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { CollectionCard, CollectionCardSkeleton } from './collection-card.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { CollectionLanguageDialog } from './language-dialog.tsx'
@@ -47,12 +47,9 @@ export function CollectionList({ list, skeletons, first, last, empty, ...actions
   return (
     <>
       {!data && isError && (
-        <p className="mb-4 flex items-center gap-3 text-text-2">
-          The list could not be loaded.
-          <Button size="sm" onClick={() => refetch()}>
-            Retry
-          </Button>
-        </p>
+        <div className="mb-4">
+          <NotLoaded what="The list could not be loaded." onRetry={refetch} />
+        </div>
       )}
       {data?.length === 0 && empty}
       {(first || isPending || (cards && cards.length > 0)) && (

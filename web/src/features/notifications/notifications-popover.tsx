@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/forms/button.tsx'
 import { RelativeTime } from '../../ui/marks/relative-time.tsx'
+import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { notificationsQuery, useMarkAsRead } from './api.ts'
 import { KINDS } from './kinds.ts'
@@ -54,12 +55,9 @@ export function NotificationsPopover({
             )}
           </div>
           {!data && isError && (
-            <p className="notifications-note">
-              They could not be loaded.
-              <Button size="sm" onClick={() => refetch()}>
-                Retry
-              </Button>
-            </p>
+            <div className="px-4 pb-5">
+              <NotLoaded what="Your notifications could not be loaded." onRetry={refetch} />
+            </div>
           )}
           {!data && !isError && <Skeleton className="mx-4 mb-4 h-10" />}
           {data?.length === 0 && <p className="notifications-note">No notifications Yet!</p>}

@@ -2,6 +2,7 @@ import type { ShareLink } from '@footnote/contract/nouns/sharing.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/forms/button.tsx'
+import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { shareLinksQuery, useRevokeShareLink } from './api.ts'
 import { expiryWords, lastUseWords, permissionWord } from './link-words.ts'
@@ -14,14 +15,7 @@ export function ExistingLinks({ videoId }: { videoId: string }) {
     <section aria-label="Links to this video" aria-busy={isPending}>
       <h3 className="label mb-1">Links to this video</h3>
       {isPending && <Skeleton className="h-10 w-full" />}
-      {!data && isError && (
-        <p className="flex items-center gap-3 text-text-2">
-          The links could not be loaded.
-          <Button size="sm" onClick={() => refetch()}>
-            Retry
-          </Button>
-        </p>
-      )}
+      {!data && isError && <NotLoaded what="The links could not be loaded." onRetry={refetch} />}
       <ul className="links">
         {data?.map((link) => (
           <LinkRow key={link.id} link={link} videoId={videoId} />

@@ -11,7 +11,6 @@ import { UploadDialog } from '../../features/uploads/upload-dialog.tsx'
 import type { ChosenVideos } from '../../features/uploads/use-video-drop.ts'
 import { collectionQuery } from '../../features/videos/api.ts'
 import { arrange, FILTERS, type Filter, SORTS, type Sort } from '../../features/videos/arrange.ts'
-import { LoadFailure } from '../../features/videos/card/video-card.tsx'
 import { CollectionHeader } from '../../features/videos/collection-header.tsx'
 import { CollectionNotFound, CollectionSkeleton } from '../../features/videos/collection-states.tsx'
 import { FirstReady } from '../../features/videos/first-ready.tsx'
@@ -22,6 +21,7 @@ import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { CollectionVideos } from './collection-videos.tsx'
 
 /** A collection of either kind, each at its own address. */
@@ -35,7 +35,11 @@ export default function CollectionScreen() {
   }
   if (error instanceof ApiError && error.status === 404)
     return <CollectionNotFound kind={pathname.startsWith('/quick-review/') ? 'review' : 'search'} />
-  return <main className="page">{error ? <LoadFailure onRetry={refetch} /> : <CollectionSkeleton />}</main>
+  return (
+    <main className="page">
+      {error ? <NotLoaded what="The collection could not be loaded." onRetry={refetch} /> : <CollectionSkeleton />}
+    </main>
+  )
 }
 
 function Collection({ detail }: { detail: CollectionDetail }) {

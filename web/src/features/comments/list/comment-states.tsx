@@ -1,5 +1,5 @@
-import { Button } from '../../../ui/forms/button.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import { NotLoaded } from '../../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 
 const PLACES = ['w-full', 'w-3/4', 'w-5/6', 'w-2/3'] as const
@@ -25,12 +25,12 @@ export function ListSkeleton() {
 /** Comments that could not be read. @param some whether those above are a part of them */
 export function ListFailed({ some, onRetry }: { some: boolean; onRetry: () => void }) {
   return (
-    <p className="comments-failed">
-      {some ? 'The other comments could not be loaded.' : 'The comments could not be loaded.'}
-      <Button size="sm" onClick={onRetry}>
-        Retry
-      </Button>
-    </p>
+    <div className="p-4">
+      <NotLoaded
+        what={some ? 'The other comments could not be loaded.' : 'The comments could not be loaded.'}
+        onRetry={onRetry}
+      />
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ import { confidenceOf } from '../../../ui/marks/tier.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import { NotLoaded } from '../../../ui/page/not-loaded.tsx'
 import { FrameLead } from '../question/frame-lead.tsx'
 import { isLocal, localPreview } from '../question/reference-image.ts'
 import { isBlank, isByLook, type SearchRequest, searchAddress } from '../question/search-address.ts'
@@ -203,12 +204,5 @@ function NothingFound({ indexing, query, look }: { indexing: number; query: stri
 }
 
 function Failure({ error, look, onRetry }: { error: Error; look: boolean; onRetry: () => void }) {
-  return (
-    <p className="flex flex-wrap items-center gap-3 text-text-2" role="status">
-      {look ? errorDetail(error, 'The search failed.') : 'The search failed.'}
-      <Button size="sm" onClick={() => onRetry()}>
-        Retry
-      </Button>
-    </p>
-  )
+  return <NotLoaded what={look ? errorDetail(error, 'The search failed.') : 'The search failed.'} onRetry={onRetry} />
 }

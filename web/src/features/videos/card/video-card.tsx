@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
 import { isKey } from '../../../lib/keys.ts'
-import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Frame } from '../../../ui/marks/frame.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
@@ -229,17 +228,5 @@ export function VideoCardSkeleton() {
         <Skeleton className="mt-2 h-4 w-2/5" />
       </div>
     </div>
-  )
-}
-
-/** Reads again what could not be read. */
-export function LoadFailure({ onRetry }: { onRetry: () => void }) {
-  return (
-    <p className="flex items-center gap-3 text-text-2">
-      The collection could not be loaded.
-      <Button size="sm" onClick={onRetry}>
-        Retry
-      </Button>
-    </p>
   )
 }
