@@ -3,8 +3,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import './styles/styles.css'
 import { App } from './app.tsx'
 import { allowInjectedStyles } from './content-security.ts'
+import { watchPresses } from './styles/presses.ts'
 
 allowInjectedStyles()
+watchPresses()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 const app = (
