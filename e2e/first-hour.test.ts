@@ -96,6 +96,23 @@ test('a name that is missing is asked for when Create is pressed', async () => {
   await page.goto(`${product.origin}/collections?openCreateModal=true`)
   await button(dialog(page), 'Create').click()
   await dialog(page).getByText('Index name is required').waitFor()
+  await page.goto(`${product.origin}/quick-review/home?openCreateModal=true`)
+  await button(dialog(page), 'Create').click()
+  await dialog(page).getByText('Collection name is required').waitFor()
+})
+
+test('a focus that a pointer leaves behind has no ring, and the next key brings it', async () => {
+  const ring = () => page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)
+  await page.goto(`${product.origin}/collections`)
+  await button(page, 'More for Harvest').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog(page).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
+  expect(await ring()).toBe('none')
+  await page.keyboard.press('Tab')
+  expect(await ring()).toBe('solid')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
 })
 
 test('a new code takes away what was said of the one before, and the one before', async () => {

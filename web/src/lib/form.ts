@@ -91,8 +91,6 @@ export function useForm<Schema extends z.ZodMiniType>({ schema, initial, fallbac
     set,
     failure,
     busy,
-    /** Whether the fields, as they are, would be accepted. */
-    valid: schema.safeParse(values).success,
     /** Forgets what was typed, and what was wrong with it. @param kept fields that stay */
     reset: (kept: Partial<Values> = {}) => {
       checked.current = false

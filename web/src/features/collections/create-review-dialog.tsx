@@ -22,7 +22,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <FormDialog title="Create a Collection" action="Create" disabled={!form.valid} form={form} onClose={onClose}>
+    <FormDialog title="Create a Collection" action="Create" form={form} onClose={onClose}>
       <TextField label="Name" autoComplete="off" autoFocus {...form.field('collection_name')} />
     </FormDialog>
   )
