@@ -86,6 +86,20 @@ test('several are chosen by the keyboard and moved to another collection', async
   await card(page, 'Quay.mp4').waitFor()
 })
 
+test('cards go under the bar of chosen videos on the whole width of the window', async () => {
+  await page.setViewportSize({ width: 1440, height: 420 })
+  await box('Pier.mp4').check()
+  await bar().waitFor()
+  const beside = await bar().evaluate((element) => {
+    const { top, left } = element.getBoundingClientRect()
+    const at = (x: number) => document.elementFromPoint(x, top + 4)?.closest('article, .selection-dock')?.className
+    return [at(left - 40), at(40)]
+  })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await box('Pier.mp4').uncheck()
+  expect(beside).toEqual(['selection-dock', 'selection-dock'])
+})
+
 test('several are deleted after one question', async () => {
   await box('Pier.mp4').check()
   await button(bar(), 'Select all 2').click()

@@ -52,37 +52,39 @@ export function SelectionBar({
   return (
     <>
       {chosen.length > 0 && (
-        <section className="selection-bar" aria-label="Selection">
-          {failures.length > 0 && !progress && <KeptVideos videos={asked} kept={failures} did="downloaded" />}
-          <div>
-            <strong className="font-semibold" role="status">
-              {progress ? `Downloading ${progress.done + 1} of ${progress.of}` : `${chosen.length} selected`}
-            </strong>
-            {chosen.length < shown && (
-              <Button variant="ghost" size="sm" onClick={onAll}>
-                Select all {shown}
+        <div className="selection-dock">
+          <section className="selection-bar" aria-label="Selection">
+            {failures.length > 0 && !progress && <KeptVideos videos={asked} kept={failures} did="downloaded" />}
+            <div>
+              <strong className="font-semibold" role="status">
+                {progress ? `Downloading ${progress.done + 1} of ${progress.of}` : `${chosen.length} selected`}
+              </strong>
+              {chosen.length < shown && (
+                <Button variant="ghost" size="sm" onClick={onAll}>
+                  Select all {shown}
+                </Button>
+              )}
+              <span className="flex-1" />
+              <Button size="sm" busy={progress !== null} onClick={download}>
+                <Download className="icon" aria-hidden="true" />
+                Download
               </Button>
-            )}
-            <span className="flex-1" />
-            <Button size="sm" busy={progress !== null} onClick={download}>
-              <Download className="icon" aria-hidden="true" />
-              Download
-            </Button>
-            {movable.length > 0 && (
-              <Button size="sm" onClick={() => onMove(movable)}>
-                <FolderInput className="icon" aria-hidden="true" />
-                Move
-              </Button>
-            )}
-            {chosen.some(({ can }) => can.delete) && (
-              <Button size="sm" onClick={() => setDeleting(chosen)}>
-                <Trash2 className="icon" aria-hidden="true" />
-                Delete
-              </Button>
-            )}
-            <IconButton icon={X} label="Clear selection" size="sm" onClick={onClear} />
-          </div>
-        </section>
+              {movable.length > 0 && (
+                <Button size="sm" onClick={() => onMove(movable)}>
+                  <FolderInput className="icon" aria-hidden="true" />
+                  Move
+                </Button>
+              )}
+              {chosen.some(({ can }) => can.delete) && (
+                <Button size="sm" onClick={() => setDeleting(chosen)}>
+                  <Trash2 className="icon" aria-hidden="true" />
+                  Delete
+                </Button>
+              )}
+              <IconButton icon={X} label="Clear selection" size="sm" onClick={onClear} />
+            </div>
+          </section>
+        </div>
       )}
       {/* What was asked about videos that are no longer chosen is answered here, too. */}
       {deleting && (
