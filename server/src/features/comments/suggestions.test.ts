@@ -50,6 +50,21 @@ test('keeps what was typed before it, and prefers what goes on from the whole ph
   for (const suggestion of await suggested('too wa')) expect(suggestion).toMatch(/^too warm/)
 })
 
+test('offers no word of a line of the screen that was hardly read', async () => {
+  const id = await server.collection(owner, { kind: 'review' })
+  const video_id = await server.video(owner, id, { duration: 60 })
+  const line = { video_id, engine: 'test', start_time: 0, end_time: 1 }
+  await server.db
+    .insertInto('text_spans')
+    .values([
+      { ...line, number: 0, text: 'HARBOUR OFFICE\nHARBXUR 0FFlCE', confidence: 0.7, line_confidences: [0.98, 0.42] },
+      { ...line, number: 1, text: 'harbtur noise', confidence: 0.5 },
+    ])
+    .execute()
+  const { suggestions } = (await ask('harb', owner, id)).json()
+  expect(suggestions).toEqual(['HARBOUR', 'HARBOUR OFFICE'])
+})
+
 test('does not mind accents and capitals; a capital that was typed stays', async () => {
   expect(await suggested('CAFE')).toContain('Café est fermé')
   expect((await suggested('Lighth'))[0]).toBe('Lighthouse')

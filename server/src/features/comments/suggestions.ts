@@ -1,6 +1,7 @@
 import { COMMENTS } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
+import { readable } from '../../retrieval/readable.ts'
 import { plainText, type Token, tokensOf, wordKind } from '../../retrieval/words/words.ts'
 
 /** Whose words are gone through. */
@@ -19,6 +20,13 @@ const TEXTS = 200
 /** A continuation of the phrase that is being typed counts like so many mentions of a word that only begins alike. */
 const CONTEXT_WEIGHT = 1_000
 
+/** A text with the phrase; how surely it was read where that is on the screen. */
+interface Found {
+  readonly text: string
+  readonly confidence: number | null
+  readonly line_confidences: readonly number[] | null
+}
+
 interface Candidate {
   readonly text: string
   readonly words: number
@@ -28,8 +36,8 @@ interface Candidate {
 }
 
 /**
- * What may be meant by a text that is being typed: words and phrases of the collection's transcripts, on-screen texts and
- * earlier comments that go on from its last word, the likeliest first. First come continuations of the whole phrase,
+ * What may be meant by a text that is being typed: words and phrases of the collection's transcripts, surely read on-screen texts
+ * and earlier comments that go on from its last word, the likeliest first. First come continuations of the whole phrase,
  * then words by how often they occur.
  * @param typed trimmed text
  * @returns at most 8; each is what was typed with its last word completed, and none is what was typed
@@ -62,22 +70,29 @@ async function textsWith(
   const found = await Promise.all(
     patterns.map((pattern) => {
       const match = `\\m${pattern}`
-      return sql<{ text: string }>`
-        (select c.text from cues c join videos v on v.id = c.video_id
+      return sql<Found>`
+        (select c.text, null::real as confidence, null::real[] as line_confidences from cues c join videos v on v.id = c.video_id
           where v.collection_id = ${collection_id} and v.status <> 'DELETING' and plain_text(c.text) ~ ${match}
           limit ${TEXTS})
         union all
-        (select t.text from text_spans t join videos v on v.id = t.video_id
+        (select t.text, t.confidence, t.line_confidences from text_spans t join videos v on v.id = t.video_id
           where v.collection_id = ${collection_id} and v.status <> 'DELETING' and plain_text(t.text) ~ ${match}
           limit ${TEXTS})
         union all
-        (select m.content from comments m join videos v on v.id = m.video_id
+        (select m.content, null, null from comments m join videos v on v.id = m.video_id
           where v.collection_id = ${collection_id} and v.status <> 'DELETING' and m.company_id = ${company_id}
             and plain_text(m.content) ~ ${match}
           order by m.created_at desc limit ${TEXTS})`.execute(db)
     }),
   )
-  return [...new Set(found.flatMap(({ rows }) => rows.map(({ text }) => text)))]
+  return [...new Set(found.flatMap(({ rows }) => rows.flatMap(wordsThatHold)))]
+}
+
+/** What was found, or of a text on the screen the lines that were read surely: the rest may be no words at all. */
+function wordsThatHold({ text, confidence, line_confidences }: Found): string[] {
+  if (confidence === null) return [text]
+  const shown = readable({ text, hits: [] }, { confidence, line_confidences })
+  return shown ? [shown.text] : []
 }
 
 /** A word of letters, digits, apostrophes and hyphens as a regular expression of PostgreSQL. */
