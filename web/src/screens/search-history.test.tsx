@@ -155,13 +155,38 @@ test('a person saves, forgets and clears what they searched for', async () => {
   await waitFor(() => expect(screen.queryByText('bread')).toBeNull())
   await press('Do not save the ferry')
   await press('Clear')
-  await waitFor(() => expect(lists()).toEqual([]))
+  await waitFor(() => expect(screen.queryByRole('link', { name: /the ferry/ })).toBeNull())
   expect(asked).toEqual([
     'POST /api/search_history/a/save {"saved":true}',
     'DELETE /api/search_history/b',
     'POST /api/search_history/a/save {"saved":false}',
     'DELETE /api/search_history',
   ])
+})
+
+test('what was forgotten comes back by Undo, saved where it was saved, and so does what was cleared', async () => {
+  const asked = serve(past('a', 'the ferry'), past('b', 'bread', { saved: true, types: ['VISUAL'] }), past('c', 'rain'))
+  await show()
+  await screen.findByText('bread')
+  await press('Forget bread')
+  expect(await screen.findByText('Forgot “bread”')).toBeDefined()
+  await press('Undo')
+  await screen.findByText('bread')
+  expect(screen.queryByText('Forgot “bread”')).toBeNull()
+  expect(asked.slice(1)).toEqual([
+    'POST /api/search_history {"index_id":"c","query":"bread","types":["VISUAL"]}',
+    'POST /api/search_history/new/save {"saved":true}',
+  ])
+  await press('Clear')
+  expect(await screen.findByText('Forgot 2 searches')).toBeDefined()
+  await press('Undo')
+  await waitFor(() => expect(asked).toHaveLength(6))
+  expect(asked.slice(4).map((line) => line.slice(0, 64))).toEqual(
+    [
+      'POST /api/search_history {"index_id":"c","query":"rain","types":[',
+      'POST /api/search_history {"index_id":"c","query":"the ferry","typ',
+    ].map((line) => line.slice(0, 64)),
+  )
 })
 
 test('an empty field shows them when it is pressed or by the arrow down, not because its page opened', async () => {

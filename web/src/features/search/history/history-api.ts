@@ -57,5 +57,13 @@ export const saveSearch = ({ id, saved }: Pick<PastSearch, 'id' | 'saved'>) =>
 /** Forgets a search. */
 export const forgetSearch = (id: string) => call(searchHistory.forget, { params: { id } })
 
+/** Keeps searches again that were forgotten, the newest as the latest. */
+export async function bringSearchesBack(searches: readonly PastSearch[]): Promise<void> {
+  for (const { index_id, query, types, saved } of searches.toReversed()) {
+    const { id } = await call(searchHistory.remember, { body: { index_id, query, types } })
+    if (saved) await saveSearch({ id, saved })
+  }
+}
+
 /** Forgets every search that is not saved. */
 export const clearSearches = () => call(searchHistory.clear, {})

@@ -1,6 +1,7 @@
 import type { PastSearch, SearchType } from '@footnote/contract/nouns/search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Star, X } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -9,7 +10,14 @@ import { Alert } from '../../../ui/page/alert.tsx'
 import { NotLoaded } from '../../../ui/page/not-loaded.tsx'
 import { searchAddress } from '../question/search-address.ts'
 import { EVERYWHERE } from '../question/search-scope.ts'
-import { clearSearches, forgetSearch, historyQuery, saveSearch, useHistoryChange } from './history-api.ts'
+import {
+  bringSearchesBack,
+  clearSearches,
+  forgetSearch,
+  historyQuery,
+  saveSearch,
+  useHistoryChange,
+} from './history-api.ts'
 import './past-searches.css'
 
 /** Most latest searches in the list; saved ones are all in it. */
@@ -26,38 +34,58 @@ export function PastSearches({ className }: { className?: string }) {
   const saving = useHistoryChange(saveSearch)
   const forgetting = useHistoryChange(forgetSearch)
   const clearing = useHistoryChange(clearSearches)
+  const returning = useHistoryChange(bringSearchesBack)
+  const [forgotten, setForgotten] = useState<readonly PastSearch[]>([])
   if (!data && isError)
     return (
       <div className={className}>
         <NotLoaded what="Your searches could not be loaded." onRetry={refetch} />
       </div>
     )
-  if (!data || data.length === 0) return null
-  const failure = saving.error ?? forgetting.error ?? clearing.error
-  const latest = data.filter(({ saved }) => !saved).slice(0, LATEST)
+  if (!data || (data.length === 0 && forgotten.length === 0)) return null
+  const failure = saving.error ?? forgetting.error ?? clearing.error ?? returning.error
+  const saved = data.filter((search) => search.saved)
+  const latest = data.filter((search) => !search.saved).slice(0, LATEST)
+  const clear = () => {
+    const cleared = data.filter((search) => !search.saved)
+    clearing.mutate(undefined, { onSuccess: () => setForgotten(cleared) })
+  }
   const list = (searches: readonly PastSearch[]) =>
     searches.map((search) => (
       <Line
         key={search.id}
         search={search}
         onSave={() => saving.mutate({ id: search.id, saved: !search.saved })}
-        onForget={() => forgetting.mutate(search.id)}
+        onForget={() => forgetting.mutate(search.id, { onSuccess: () => setForgotten([search]) })}
       />
     ))
   return (
     <section className={className} aria-label="Your searches">
       {failure && <Alert>{errorDetail(failure, 'Your searches were not changed. Try again.')}</Alert>}
-      {latest.length < data.length && (
+      {forgotten.length > 0 && (
+        <div className="past-head text-text-2" role="status">
+          <span className="past-words">{wordsOfForgotten(forgotten)}</span>
+          <Button
+            variant="ghost"
+            size="sm"
+            busy={returning.isPending}
+            onClick={() => returning.mutate(forgotten, { onSuccess: () => setForgotten([]) })}
+          >
+            Undo
+          </Button>
+        </div>
+      )}
+      {saved.length > 0 && (
         <>
           <h2 className="label past-head">Saved searches</h2>
-          <ul className="past-searches">{list(data.filter(({ saved }) => saved))}</ul>
+          <ul className="past-searches">{list(saved)}</ul>
         </>
       )}
       {latest.length > 0 && (
         <>
           <div className="past-head">
             <h2 className="label">Recent searches</h2>
-            <Button variant="ghost" size="sm" busy={clearing.isPending} onClick={() => clearing.mutate(undefined)}>
+            <Button variant="ghost" size="sm" busy={clearing.isPending} onClick={clear}>
               Clear
             </Button>
           </div>
@@ -67,6 +95,9 @@ export function PastSearches({ className }: { className?: string }) {
     </section>
   )
 }
+
+const wordsOfForgotten = ([only, ...others]: readonly PastSearch[]): string =>
+  only && others.length === 0 ? `Forgot “${only.query}”` : `Forgot ${others.length + 1} searches`
 
 function Line({ search, onSave, onForget }: { search: PastSearch; onSave: () => void; onForget: () => void }) {
   const { index_id, query, types, saved, collection_name } = search
