@@ -85,7 +85,7 @@ function Plan({ subscription, is_admin, paid }: PlanProps) {
           <Alert kind="info">Thank you. The plan changes as soon as the payment is confirmed.</Alert>
         )}
         {status === 'past_due' && (
-          <Alert kind="warn">The last payment did not go through. Please look after it before the plan ends.</Alert>
+          <Alert kind="warn">Your last payment failed. Update your payment details before the plan ends.</Alert>
         )}
         {over_limit.length > 0 && <OverLimitAlert limits={over_limit} readOnly={read_only} />}
       </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import { subscriptionQuery } from './api.ts'
-import { overLimitFact, overLimitWords } from './plan-words.ts'
+import { overLimitFact, overLimitLines } from './plan-words.ts'
 import './over-limit.css'
 
 interface OverLimitProps {
@@ -39,5 +39,15 @@ export function OverLimitLine({ limits, readOnly }: OverLimitProps) {
 
 /** What cannot be done while limits are exceeded: on the page of the plan, beside the way to a larger one. */
 export function OverLimitAlert({ limits, readOnly }: OverLimitProps) {
-  return <Alert kind="warn">{overLimitWords(limits, readOnly)}</Alert>
+  const [fact, ...consequences] = overLimitLines(limits, readOnly)
+  return (
+    <Alert kind="warn">
+      <strong className="font-semibold">{fact}</strong>
+      <ul className="mt-1 grid gap-1">
+        {consequences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
 }

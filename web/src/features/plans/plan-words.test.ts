@@ -1,6 +1,6 @@
 import type { Subscription } from '@footnote/contract/nouns/plans.ts'
 import { expect, test } from 'vitest'
-import { lossesOf, overLimitFact, overLimitWords, periodWords, statusKind, wayTo } from './plan-words.ts'
+import { lossesOf, overLimitFact, overLimitLines, periodWords, statusKind, wayTo } from './plan-words.ts'
 
 test('a larger plan is an upgrade, a smaller one a downgrade', () => {
   expect(wayTo('FREE', 'PRO')).toBe('Upgrade')
@@ -23,11 +23,15 @@ test('the end of a period renews the plan, or brings the one that was chosen', (
 })
 
 test('limits that are exceeded are named together, with what cannot be done', () => {
-  const words = overLimitWords(['storage', 'seats'], false)
-  expect(words).toContain('more storage and seats than its plan has')
-  expect(words).toContain('Nothing is deleted')
-  expect(words).toContain('You cannot invite anybody')
-  expect(overLimitWords(['storage', 'seats'], true)).toMatch(/you have none.*Nothing is deleted.*Ask an admin/)
+  expect(overLimitLines(['storage', 'seats'], false)).toEqual([
+    'Your company uses more storage and seats than its plan has. Nothing is deleted.',
+    'Delete videos or choose a larger plan to add more.',
+    'You cannot invite anybody. Members without a seat can only watch and search.',
+  ])
+  expect(overLimitLines(['storage', 'seats'], true)).toEqual([
+    'Your company has too few seats, and you have none. Nothing is deleted.',
+    'You can watch and search everything, but change nothing. Ask an admin for a larger plan.',
+  ])
 })
 
 test('the banner says in one line which limit is exceeded', () => {

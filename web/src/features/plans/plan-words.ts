@@ -57,13 +57,14 @@ export function periodWords({ current_period_end, next_plan }: Subscription): st
 const OVER: Readonly<Record<OverLimit, string>> = {
   storage: 'Delete videos or choose a larger plan to add more.',
   minutes: 'You can index more when your minutes renew, or with a larger plan.',
-  seats:
-    'You cannot invite anybody. Admins keep their seats first, then the earliest members; all others can only watch and search.',
+  seats: 'You cannot invite anybody. Members without a seat can only watch and search.',
 }
 
 /** For somebody who has no seat: no other limit matters to them. */
-const NO_SEAT =
-  'Your company has too few seats, and you have none. Nothing is deleted: you can watch and search everything, but change nothing. Ask an admin for a larger plan.'
+const NO_SEAT = [
+  'Your company has too few seats, and you have none. Nothing is deleted.',
+  'You can watch and search everything, but change nothing. Ask an admin for a larger plan.',
+]
 
 const OVER_FACT: Readonly<Record<OverLimit, string>> = {
   storage: 'Your storage is over its limit.',
@@ -78,8 +79,11 @@ export function overLimitFact(limits: readonly OverLimit[], readOnly: boolean): 
   return only && others.length === 0 ? OVER_FACT[only] : 'Your plan is over its limits.'
 }
 
-/** What cannot be done while limits are exceeded, and that nothing is lost by it. @param readOnly the reader has no seat */
-export const overLimitWords = (limits: readonly OverLimit[], readOnly: boolean): string =>
+/** That limits are exceeded and nothing is lost by it, then what cannot be done, a line each. @param readOnly the reader has no seat */
+export const overLimitLines = (limits: readonly OverLimit[], readOnly: boolean): string[] =>
   readOnly
     ? NO_SEAT
-    : `Your company uses more ${new Intl.ListFormat('en').format(limits)} than its plan has. Nothing is deleted: you can still watch, search and review your videos. ${limits.map((limit) => OVER[limit]).join(' ')}`
+    : [
+        `Your company uses more ${new Intl.ListFormat('en').format(limits)} than its plan has. Nothing is deleted.`,
+        ...limits.map((limit) => OVER[limit]),
+      ]
