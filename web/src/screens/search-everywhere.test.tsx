@@ -178,6 +178,13 @@ test('a company without videos and without samples is asked for videos', async (
   expect(asked).toEqual([])
 })
 
+test('a search of all collections says that it leaves the samples out, with the way to them', async () => {
+  openSearch('/collections/all/search?q=ledger&options=VISUAL')
+  await screen.findByText(/All collections leaves out the samples/)
+  const link = screen.getByRole('link', { name: 'Search Samples' })
+  expect(link.getAttribute('href')).toBe('/collections/s/search?q=ledger')
+})
+
 test('videos of reviews are among what is searched', async () => {
   lists = { mine: [], review: [aCollection('r', 'Cuts', { kind: 'review' })], samples: lists.samples }
   openSearch('/collections/all/search')

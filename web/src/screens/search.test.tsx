@@ -194,7 +194,7 @@ test('another question is searched for in other spellings again', async () => {
 test('under the field it says what quotation marks and a minus mean, and in a question with them what they do', async () => {
   const { router } = openSearch('/collections/c/search')
   await screen.findByText('Ask for a moment')
-  expect(under()).toBe('“in quotes” as said or written · -word leaves out · A >> B 12s one after the other')
+  expect(under()).toBe('“in quotes” as said or written-word leaves outA >> B 12s one after the other')
   await act(() =>
     router.navigate(`/collections/c/search?${new URLSearchParams({ q: '"hold the lane" truck -red -"on fire"' })}`),
   )

@@ -30,6 +30,8 @@ export interface SearchScope extends SearchPlace {
   readonly indexing: number
   /** Whether the sample films answer, for which there are questions to begin with. */
   readonly sample: boolean
+  /** What a search of all collections passes over. */
+  readonly left_out: readonly SearchPlace[]
   /** Where a video can be added. */
   readonly remedy: { readonly label: string; readonly to: string } | null
 }
@@ -48,6 +50,7 @@ export function scopeOf(detail: CollectionDetail): SearchScope {
     videos,
     indexing: videos.filter(({ status }) => isUnfinished(status)).length,
     sample,
+    left_out: [],
     remedy: can.upload ? { label: 'Upload Videos', to: `/collections/${id}?openUploadModal=true` } : null,
   }
 }
@@ -67,6 +70,7 @@ export function scopeOfAll(own: readonly Collection[], samples: readonly Collect
     videos: [],
     indexing: 0,
     sample: !filled(own) && filled(samples),
+    left_out: filled(own) ? samples.filter(({ num_videos }) => num_videos > 0) : [],
     remedy: { label: 'Go to Collections', to: '/collections' },
   }
 }

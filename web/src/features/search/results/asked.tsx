@@ -2,7 +2,13 @@ import type { Correction } from '@footnote/contract/nouns/search.ts'
 import { parseQuery, phrasesOf, readSequence, wordsOf } from '@footnote/contract/shared/query.ts'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type SearchRequest, searchAddress } from '../question/search-address.ts'
+import { isBlank, type SearchRequest, searchAddress } from '../question/search-address.ts'
+
+const MARKS = [
+  ['“in quotes”', 'as said or written'],
+  ['-word', 'leaves out'],
+  ['A >> B 12s', 'one after the other'],
+] as const
 
 /** How a query was understood, in a line under its field; where it has no marks, which there are. */
 export function Asked({
@@ -62,12 +68,12 @@ export function Asked({
       {shown.map(([key, said]) => (
         <span key={key}>{said}</span>
       ))}
-      {shown.length === 0 && (
-        <span className="asked-marks">
-          <kbd>“in quotes”</kbd> as said or written · <kbd>-word</kbd> leaves out · <kbd>A &gt;&gt; B 12s</kbd> one
-          after the other
-        </span>
-      )}
+      {shown.length === 0 &&
+        MARKS.map(([mark, means]) => (
+          <span key={mark} className="asked-mark" data-answered={!isBlank(request) || undefined}>
+            <kbd>{mark}</kbd> {means}
+          </span>
+        ))}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { parseQuery, readSequence } from '@footnote/contract/shared/query.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { similarAddress } from '../../../lib/addresses.ts'
 import { ApiError, errorDetail } from '../../../lib/calls/api-error.ts'
 import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
@@ -116,6 +117,12 @@ export function Results(props: ResultsProps) {
       ) : (
         videos.length === 0 && <NothingFound indexing={scope.indexing} query={request.query} look={isByLook(request)} />
       )}
+      {scope.left_out.map(({ id, name }) => (
+        <p key={id} className="results-left-out">
+          All collections leaves out the samples.{' '}
+          <Link className="link" to={searchAddress(id, { ...request, types: [] })}>{`Search ${name}`}</Link>
+        </p>
+      ))}
     </>
   )
 }
