@@ -24,7 +24,9 @@ export function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>
-              <td className="max-w-[220px] truncate font-medium">{key.name}</td>
+              <td className="max-w-[220px] truncate font-medium text-left" dir="auto">
+                {key.name}
+              </td>
               <td className="wide-only text-text-2">{key.prefix}…</td>
               <td>
                 <span className="flex gap-1">

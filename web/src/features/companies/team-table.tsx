@@ -75,7 +75,9 @@ function Identity({ user: { first_name, last_name, email, is_admin }, own }: { u
           <span className="min-w-0">
             <span className="flex items-center gap-2">
               {name ? (
-                <span className="truncate font-medium">{name}</span>
+                <span className="truncate font-medium text-left" dir="auto">
+                  {name}
+                </span>
               ) : (
                 <span className="text-text-2">Invited</span>
               )}

@@ -74,9 +74,15 @@ function Head({ column, label, className, order, onOrder }: HeadProps) {
 function Row({ item }: { item: UsageItem }) {
   return (
     <tr>
-      <td className="max-w-[320px] truncate font-medium max-sm:max-w-[116px]">{item.file_name}</td>
-      <td className="wide-only max-w-[240px] truncate text-text-2">{item.collection_name ?? 'Deleted'}</td>
-      <td className="wide-only max-w-[200px] truncate text-text-2">{uploaderOf(item) || 'Account deleted'}</td>
+      <td className="max-w-[320px] truncate font-medium max-sm:max-w-[116px] text-left" dir="auto">
+        {item.file_name}
+      </td>
+      <td className="wide-only max-w-[240px] truncate text-text-2 text-left" dir="auto">
+        {item.collection_name ?? 'Deleted'}
+      </td>
+      <td className="wide-only max-w-[200px] truncate text-text-2 text-left" dir="auto">
+        {uploaderOf(item) || 'Account deleted'}
+      </td>
       <td className="num">{item.minutes.toFixed(1)}</td>
       <td className="num wide-only">{formatFileSize(item.bytes)}</td>
       <td className="num text-text-2">{formatDate(new Date(item.created_at))}</td>

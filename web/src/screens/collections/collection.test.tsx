@@ -89,6 +89,13 @@ beforeEach(() => {
   localStorage.clear()
 })
 
+test('names are cut at the end of their own script, of a video and of its collection', async () => {
+  serve(new Promise(() => undefined))
+  show()
+  const names = [await screen.findByRole('heading', { level: 3, name: 'good.mp4' }), screen.getAllByText('Harbour')[0]]
+  expect(names.map((name) => name?.getAttribute('dir'))).toEqual(['auto', 'auto'])
+})
+
 test('a video is shown as being deleted as soon as the server has said so', async () => {
   serve(Promise.resolve(done()), new Promise(() => undefined))
   show()

@@ -61,7 +61,9 @@ function Chosen({
   return (
     <span className="reference">
       {children}
-      <span className="max-w-40 truncate max-sm:sr-only">{name}</span>
+      <span className="max-w-40 truncate max-sm:sr-only text-left" dir="auto">
+        {name}
+      </span>
       <button type="button" className="hit" aria-label={removal} onClick={onRemove}>
         <X className="icon icon-sm" aria-hidden="true" />
       </button>

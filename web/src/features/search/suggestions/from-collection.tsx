@@ -6,6 +6,8 @@ export const FromCollection = ({ name }: { name: string }) => (
   <span className="from" title={name}>
     <LibraryBig className="icon icon-xs" aria-hidden="true" />
     <span className="sr-only">Collection: </span>
-    <span className="truncate">{name}</span>
+    <span className="truncate text-left" dir="auto">
+      {name}
+    </span>
   </span>
 )

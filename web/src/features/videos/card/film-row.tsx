@@ -17,7 +17,9 @@ export function FilmRow({ collectionId }: { collectionId: string }) {
         <li key={id}>
           <Link to={`/collections/${collectionId}`}>
             <Frame src={thumbnail_url} timecode={video_duration === null ? null : formatTimecode(video_duration)} />
-            <span className="truncate">{file_name}</span>
+            <span className="truncate text-left" dir="auto">
+              {file_name}
+            </span>
           </Link>
         </li>
       ))}
