@@ -83,7 +83,7 @@ test('words in quotation marks are found as said, over two lines too', async () 
   const { page } = browser
   await page.goto(results)
   await page.locator('input:focus').waitFor()
-  expect(await under()).toBe('“in quotes” as said or written-word leaves outA >> B 12s one after the other')
+  expect(await under()).toBe('“in quotes” as said or written\n-word leaves out\nA >> B 12s one after the other')
   await ask('"hold the lane"')
   await expect.poll(found).toEqual(['Play North arm.mp4, 0:01 – 0:07'])
   expect(await under()).toBe('As said or written: “hold the lane”')
