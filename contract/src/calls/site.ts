@@ -49,6 +49,10 @@ export interface PageFacts {
   readonly origin: string
   /** False hides plans. */
   readonly billing: boolean
+  /** False where the pages for visitors are switched off. */
+  readonly public_pages: boolean
+  /** Address of the source code of this installation, or of the page that says whom to ask for it. */
+  readonly source_href: string
   /** Where a meeting is booked; the page that says how to get in touch, when no such address is set. */
   readonly booking_href: string
   readonly contact_email: string | null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, repositoryOf } from './config.ts'
 
 const settings = {
   DATABASE_URL: 'postgres://localhost/footnote',
@@ -35,4 +35,16 @@ test('proxies are addresses and networks, this machine unless set, and none with
   expect(trusted('10.0.0.5, 10.1.0.0/16,fd00::/8')).toEqual(['10.0.0.5', '10.1.0.0/16', 'fd00::/8'])
   for (const wrong of ['10.0.0', '10.0.0.0/33', 'proxy.example.org', '10.0.0.5,', '10.0.0.5 10.0.0.6', '010.0.0.1'])
     expect(() => trusted(wrong), wrong).toThrow(/TRUSTED_PROXIES: ".*" is no address and no network: write off, or/)
+})
+
+test('the source code is where the setting says, else where package.json says as a browser opens it', () => {
+  expect(readConfig({ ...settings, SOURCE_URL: 'https://code.example.org/' }).source_url).toBe(
+    'https://code.example.org/',
+  )
+  expect(() => readConfig({ ...settings, SOURCE_URL: 'code.example.org' })).toThrow('SOURCE_URL: must be an address')
+  const url = 'https://code.example.org/footnote'
+  expect(repositoryOf({ repository: url })).toBe(url)
+  expect(repositoryOf({ repository: { type: 'git', url: `git+${url}.git` } })).toBe(url)
+  for (const none of [{}, { repository: 'git@example.org:footnote' }, { repository: { url: 'javascript:alert(1)' } }])
+    expect(repositoryOf(none), JSON.stringify(none)).toBeNull()
 })

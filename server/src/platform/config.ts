@@ -85,6 +85,10 @@ function configOf(s: Settings) {
         }
       : null,
     billing: s.BILLING === 'on',
+    /** Whether visitors are shown more than the sign-in screen. */
+    public_pages: s.PUBLIC_PAGES === 'on',
+    /** Where the source code of this installation is; null where nobody has said so. */
+    source_url: s.SOURCE_URL ?? repositoryOf(productPackage()),
     /** Where visitors book a meeting, or null. */
     booking_url: s.BOOKING_URL ?? null,
     contact_email: s.CONTACT_EMAIL ?? null,
@@ -135,6 +139,18 @@ const modelSettings = ({ DATA_DIR, MODELS_DIR, MODEL_HUB_URL }: ModelKeys): Mode
   folder: path.resolve(DATA_DIR, 'models'),
   hub_url: MODEL_HUB_URL === 'off' ? null : MODEL_HUB_URL.replace(/\/+$/, ''),
 })
+
+const productPackage = (): unknown =>
+  JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'))
+
+/** Address of the repository that a package.json names, as a browser opens it; null where it names none. */
+export function repositoryOf(named: unknown): string | null {
+  const { repository } = named as { repository?: string | { url?: string } }
+  const address = (typeof repository === 'string' ? repository : repository?.url)
+    ?.replace(/^git\+/, '')
+    .replace(/\.git$/, '')
+  return address && /^https?:\/\//.test(address) && URL.canParse(address) ? address : null
+}
 
 const founderOf = (name?: string, role = '', about = '', picture?: string): FounderSetting | null =>
   name === undefined ? null : { name, role, about, picture: picture === undefined ? null : path.resolve(picture) }

@@ -189,6 +189,12 @@ export const Settings = z.object({
     url('http:', 'https:'),
   ),
   BILLING: described('`on`', '`off` hides plans and lifts limits', onOff),
+  PUBLIC_PAGES: described('`on`', '`off` shows no pages for visitors: `/` leads to the sign-in screen', onOff),
+  SOURCE_URL: described(
+    'the repository that `package.json` names; without one, a page says whom to ask',
+    'where the source code of this installation is: the licence asks that everybody who uses it can get it, your changes too',
+    url('http:', 'https:'),
+  ),
   BOOKING_URL: described('not shown', 'where visitors book a meeting', url('http:', 'https:')),
   CONTACT_EMAIL: described(
     'not shown',

@@ -5,6 +5,12 @@ import { endSession, startSession } from '../lib/session.ts'
 import { AppRoutes } from './app.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
+const site = vi.hoisted(() => ({ public_pages: true }))
+vi.mock('../lib/site.ts', async (original) => {
+  const { siteFacts } = await original<typeof import('../lib/site.ts')>()
+  return { siteFacts: () => ({ ...siteFacts(), ...site }) }
+})
+
 const session = {
   access: 'a',
   refresh: 'r',
@@ -25,6 +31,7 @@ const address = () => screen.getByRole('status').textContent
 
 beforeEach(() => {
   localStorage.clear()
+  site.public_pages = true
   window.scrollTo = () => undefined
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
 })
@@ -44,6 +51,24 @@ test('an address that leads nowhere says so', () => {
   visit('/quick-sand')
   expect(screen.getByRole('heading', { name: 'Page Not Found' })).toBeDefined()
   expect(address()).toBe('/quick-sand')
+})
+
+test('where the pages for visitors are off, the root leads to the login screen and each of them is not found', async () => {
+  site.public_pages = false
+  for (const [from, to] of [
+    ['/', '/login'],
+    ['/pricing', '/login?next=%2Fpricing'],
+    ['/signup', '/signup'],
+  ] as const) {
+    const { unmount } = visit(from)
+    await expect.poll(address).toBe(to)
+    unmount()
+  }
+  for (const gone of ['/about', '/team', '/use-cases', '/use-cases/one', '/quick-search', '/quick-review']) {
+    const { unmount } = visit(gone)
+    expect(screen.getByRole('heading', { name: 'Page Not Found' }), gone).toBeDefined()
+    unmount()
+  }
 })
 
 test('a session that ends leads to the login screen', async () => {

@@ -5,7 +5,7 @@ import { siteFacts } from '../lib/site.ts'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PageNotFound } from './error-screens.tsx'
-import { type Audience, screenRoutes } from './screen-routes.ts'
+import { type Audience, audienceOf, screenRoutes } from './screen-routes.ts'
 import { AnyoneShell, GuestShell, UserShell, VisitorShell } from './shell/shells.tsx'
 
 /** A new page starts at its top, with the keyboard in it; going back returns to where one was. */
@@ -31,7 +31,8 @@ const screens = screenRoutes.map((route) => ({ ...route, Screen: lazy(route.load
 
 const screensFor = (audience: Audience) =>
   screens
-    .filter((screen) => screen.audience === audience && (!screen.billing || siteFacts().billing))
+    .filter((screen) => audienceOf(screen, siteFacts().public_pages) === audience)
+    .filter(({ billing }) => !billing || siteFacts().billing)
     .map(({ path, title, description, Screen }) => (
       <Route
         key={path}
@@ -59,6 +60,7 @@ export function AppRoutes() {
         <Route element={<GuestShell />}>{screensFor('guest')}</Route>
         <Route element={<AnyoneShell />}>
           {screensFor('anyone')}
+          {!siteFacts().public_pages && <Route path="/" element={<Navigate to="/login" replace />} />}
           <Route path="*" element={<PageNotFound />} />
         </Route>
       </Routes>

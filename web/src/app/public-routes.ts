@@ -56,6 +56,7 @@ export const publicRoutes = [
     audience: anyone,
     screen: 'public/pricing',
     billing: true,
+    for_users: true,
     title: 'Pricing',
     description: 'Free with 5GB, Pro for $12 a month, Team for $39 a month with five members.',
     load: () => import('../screens/public/pricing.tsx'),

@@ -11,6 +11,8 @@ export interface ScreenRoute {
   title?: string
   /** Not there where plans are hidden. */
   billing?: boolean
+  /** Needed where the pages for visitors are switched off, too: then for people who are signed in. */
+  for_users?: boolean
   /** What search engines say of a public page. */
   description?: string
   /** File in `screens` that `load` imports, without ending: the build finds by it what the screen needs. */
@@ -159,3 +161,9 @@ const inDevelopment: readonly ScreenRoute[] =
 
 /** Every screen of the product. Each is a chunk of its own, loaded when it is first visited. */
 export const screenRoutes: readonly ScreenRoute[] = [...shipped, ...inDevelopment]
+
+/** Whom a screen is for on this installation; null where it is switched off. */
+export function audienceOf({ path, audience, for_users }: ScreenRoute, publicPages: boolean): Audience | null {
+  if (publicPages || audience !== 'anyone' || !publicRoutes.some((page) => page.path === path)) return audience
+  return for_users ? 'user' : null
+}

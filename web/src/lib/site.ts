@@ -4,6 +4,8 @@ import { type PageFacts, UNNAMED_FOUNDERS } from '@footnote/contract/calls/site.
 const AT_BUILD: PageFacts = {
   origin: '__SITE_ORIGIN__',
   billing: true,
+  public_pages: true,
+  source_href: '__SITE_SOURCE_HREF__',
   booking_href: '__SITE_BOOKING_HREF__',
   contact_email: null,
   contact_href: '__SITE_CONTACT_HREF__',
@@ -20,6 +22,8 @@ const AT_BUILD: PageFacts = {
 const unknown = (): PageFacts => ({
   origin: window.location.origin,
   billing: true,
+  public_pages: true,
+  source_href: '/source',
   booking_href: '/onboarding',
   contact_email: null,
   contact_href: '/about',

@@ -83,7 +83,7 @@ export default function Home() {
           <ChartNoAxesColumn className="icon" aria-hidden="true" />
           Usage
         </Link>
-        <Link className="tile" to="/about">
+        <Link className="for-visitors tile" to="/about">
           <Info className="icon" aria-hidden="true" />
           About
         </Link>

@@ -3,12 +3,15 @@ import path from 'node:path'
 import type { PageFacts } from '@footnote/contract/calls/site.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+/** Text with nothing in it that HTML reads as markup. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
 
 /** Writes what is known of this installation into a built page, in place of the words that stand for it. */
 export function writeFacts(page: string, facts: PageFacts): string {
   const values: Readonly<Record<string, string>> = {
     FACTS: JSON.stringify(facts),
+    PUBLIC_PAGES: facts.public_pages ? 'on' : 'off',
+    SOURCE_HREF: facts.source_href,
     ORIGIN: facts.origin,
     BILLING: facts.billing ? 'on' : 'off',
     BOOKING_HREF: facts.booking_href,
@@ -47,6 +50,16 @@ export async function readPages(folder: string, facts: PageFacts): Promise<Map<s
     pages.set(address, writeFacts(await readFile(path.join(folder, file), 'utf8'), facts))
   }
   return pages
+}
+
+/** Pages that people need who have an account: to sign in, to sign up, and to choose a plan. */
+const NEEDED = ['/login', '/signup', '/pricing']
+
+/** Removes the pages that only visitors read. @returns their addresses; the page of prices is then drawn for people who are signed in */
+export function takeVisitorsPages(pages: Map<string, string>): Set<string> {
+  const taken = new Set([...pages.keys()].filter((address) => !NEEDED.includes(address)))
+  for (const address of [...taken, '/pricing']) pages.delete(address)
+  return taken
 }
 
 /** A screen that draws itself. */

@@ -37,7 +37,15 @@ afterAll(() => rm(folder, { recursive: true }))
 
 async function web(settings: Partial<Parameters<typeof serveWeb>[2]> = {}) {
   const { app } = await buildApp({ config, identify: async () => ({ kind: 'nobody' }) })
-  const rest = { billing: true, booking_url: null, contact_email: 'a"b@example.org', founders: [], ...settings }
+  const rest = {
+    billing: true,
+    public_pages: true,
+    source_url: null,
+    booking_url: null,
+    contact_email: 'a"b@example.org',
+    founders: [],
+    ...settings,
+  }
   await serveWeb(app, folder, { public_url: config.public_url, ...rest })
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
@@ -95,6 +103,37 @@ test('where plans are hidden there is no page of prices', async () => {
   const get = await web({ billing: false })
   expect((await get('/pricing')).body).toContain('<html data-billing="off">shell')
   expect((await get('/sitemap.xml')).body).not.toContain('/pricing')
+})
+
+test('where the pages for visitors are off, the root leads to the sign-in screen and none of them answers', async () => {
+  const get = await web({ public_pages: false })
+  const root = await get('/')
+  expect([root.statusCode, root.headers.location]).toEqual([302, '/login'])
+  for (const address of ['/team', '/use-cases/one', '/team/?from=mail']) {
+    const answer = await get(address)
+    expect([answer.statusCode, answer.body.slice(0, 40)]).toEqual([404, expect.stringContaining('<html data-billing')])
+    expect(answer.body).not.toContain('Product')
+  }
+  // People who are signed in choose their plan there.
+  expect([(await get('/pricing')).statusCode, (await get('/home')).statusCode]).toEqual([200, 200])
+  expect((await get('/sitemap.xml')).body).not.toContain('<loc>')
+})
+
+test('the source code is where the setting says, and without one a page says whom to ask', async () => {
+  const set = await web({ source_url: 'https://code.example.org/footnote?a=1&b=2' })
+  expect((await set('/use-cases/one')).body).toContain(
+    'source_href&quot;:&quot;https://code.example.org/footnote?a=1&amp;b=2&quot;',
+  )
+  const elsewhere = await set('/source')
+  expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([302, 'https://code.example.org/footnote?a=1&b=2'])
+  const unset = await web({ public_pages: false, contact_email: 'a"<b@example.org' })
+  expect((await unset('/home')).statusCode).toBe(200)
+  const page = await unset('/source')
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('Ask <a href="mailto:a&quot;&lt;b@example.org">a&quot;&lt;b@example.org</a>')
+  expect((await (await web({ contact_email: null }))('/source')).body).toContain(
+    'Ask the person who runs this installation',
+  )
 })
 
 test('search engines are told the public pages, and to leave the rest alone', async () => {

@@ -7,7 +7,8 @@ import type { PageFacts } from '@footnote/contract/calls/site.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import { ProductError } from '../../platform/errors.ts'
-import { addressOfPage, readPages, readScreens, writeFacts } from './public-pages.ts'
+import { addressOfPage, readPages, readScreens, takeVisitorsPages, writeFacts } from './public-pages.ts'
+import { SOURCE_PAGE, serveSourcePage } from './source-page.ts'
 import { foundersOf, servePortraits } from './team.ts'
 
 /** Stands in the built pages where a page's own nonce belongs. */
@@ -16,15 +17,29 @@ const NONCE = /__CSP_NONCE__/g
 const SCRIPT_NONCE = /(<script\b[^>]*?)__CSP_NONCE__/g
 const compress = promisify(gzip)
 
-type Settings = Pick<Config, 'public_url' | 'billing' | 'booking_url' | 'contact_email' | 'founders'>
+type Settings = Pick<
+  Config,
+  'public_url' | 'billing' | 'public_pages' | 'source_url' | 'booking_url' | 'contact_email' | 'founders'
+>
 
 /** What pages know of this installation. */
-const pageFacts = ({ public_url, billing, booking_url, contact_email, founders }: Settings): PageFacts => ({
+const pageFacts = ({ public_url, billing, public_pages, source_url, ...more }: Settings): PageFacts => ({
   origin: public_url,
   billing,
+  public_pages,
+  source_href: source_url ?? SOURCE_PAGE,
+  ...contactFacts({ public_pages, ...more }),
+})
+
+const contactFacts = ({
+  public_pages,
+  booking_url,
+  contact_email,
+  founders,
+}: Pick<Settings, 'public_pages' | 'booking_url' | 'contact_email' | 'founders'>) => ({
   booking_href: booking_url ?? '/onboarding',
   contact_email,
-  contact_href: contact_email ? `mailto:${contact_email}` : '/about',
+  contact_href: contact_email ? `mailto:${contact_email}` : public_pages ? '/about' : '/onboarding',
   contact_text: contact_email ?? 'the person who runs this installation',
   founders: foundersOf(founders),
 })
@@ -75,10 +90,14 @@ export async function serveWeb(app: FastifyInstance, folder: string, settings: S
     },
   })
   await servePortraits(app, settings.founders)
+  serveSourcePage(app, facts)
+  const off = facts.public_pages ? new Set<string>() : takeVisitorsPages(pages)
   serveMap(app, settings.public_url, [...pages.keys()])
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (/^\/(api|assets)(\/|$)/.test(request.url.split('?')[0]!)) throw new ProductError('not_found')
     const address = addressOfPage(request.url)
+    if (address === '/' && !facts.public_pages) return reply.redirect('/login')
+    if (off.has(address)) reply.code(404)
     return sendPage(request, reply, pages.get(address) ?? screenAt(address) ?? shell)
   })
 }

@@ -59,16 +59,16 @@ export function Bar({
 
 /** A link that knows when one is where it leads, or in its area. */
 function BarLink({
-  entry: { label, to, area = to, billing },
+  entry: { label, to, area = to, billing, for_visitors },
   className,
 }: {
-  entry: Pick<NavigationEntry, 'label' | 'to' | 'area' | 'billing'>
+  entry: Pick<NavigationEntry, 'label' | 'to' | 'area' | 'billing' | 'for_visitors'>
   className?: string
 }) {
   const { pathname } = useLocation()
   return (
     <Link
-      className={classNames('nav-link', billing && 'for-billing', className)}
+      className={classNames('nav-link', billing && 'for-billing', for_visitors && 'for-visitors', className)}
       to={to}
       aria-current={pathname.startsWith(area) ? 'page' : undefined}
     >
@@ -110,11 +110,11 @@ function PhoneMenu({ entries, tools }: { entries: readonly NavigationEntry[]; to
             {entries.map((entry) => (
               <BarLink key={entry.to} entry={entry} className="h-11 w-full" />
             ))}
-            <div className="menu-label mt-2 border-t border-line pt-3">Products</div>
+            <div className="for-visitors menu-label mt-2 border-t border-line pt-3">Products</div>
             {products.map(({ label, to }) => (
               <Link
                 key={to}
-                className="nav-link h-11 w-full"
+                className="for-visitors nav-link h-11 w-full"
                 to={to}
                 aria-current={pathname === to ? 'page' : undefined}
               >

@@ -11,6 +11,8 @@ export interface NavigationEntry {
   place: 'link' | 'side' | 'action'
   /** Not there where plans are hidden. */
   billing?: boolean
+  /** Not there where the pages for visitors are switched off. */
+  for_visitors?: boolean
 }
 
 /** What the menu Products opens, for everyone. */
@@ -31,10 +33,10 @@ export const navigation: readonly NavigationEntry[] = [
     audience: 'user',
     place: 'link',
   },
-  { label: 'About', to: '/about', audience: 'user', place: 'link' },
-  { label: 'Use Cases', to: '/use-cases', audience: 'visitor', place: 'link' },
-  { label: 'Team', to: '/team', audience: 'visitor', place: 'link' },
-  { label: 'Pricing', to: '/pricing', audience: 'visitor', place: 'link', billing: true },
+  { label: 'About', to: '/about', audience: 'user', place: 'link', for_visitors: true },
+  { label: 'Use Cases', to: '/use-cases', audience: 'visitor', place: 'link', for_visitors: true },
+  { label: 'Team', to: '/team', audience: 'visitor', place: 'link', for_visitors: true },
+  { label: 'Pricing', to: '/pricing', audience: 'visitor', place: 'link', billing: true, for_visitors: true },
   { label: 'Sign in', to: '/login', audience: 'visitor', place: 'side' },
   { label: 'Get Started For Free', to: '/signup', audience: 'visitor', place: 'action' },
 ]

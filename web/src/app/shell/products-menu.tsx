@@ -31,7 +31,7 @@ export function ProductsMenu() {
     }
   }, [open])
   return (
-    <div ref={box} className="relative">
+    <div ref={box} className="for-visitors relative">
       <button type="button" className="nav-link" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         Products
         <ChevronDown className="icon icon-sm" aria-hidden="true" />

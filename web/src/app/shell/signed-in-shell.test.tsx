@@ -1,5 +1,5 @@
 import { notifications } from '@footnote/contract/nouns/notifications.ts'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endSession, readSession, type StoredSession, startSession } from '../../lib/session.ts'
@@ -54,4 +54,11 @@ test('what was read is still known after a visit to a page without the shell, an
   signIn()
   open()
   expect(screen.getByRole('button', { name: 'Notifications' })).toBeDefined()
+})
+
+test('the source code is offered to people who are signed in', () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  open()
+  fireEvent.click(screen.getByRole('button', { name: 'Menu' }))
+  expect(screen.getByRole('link', { name: 'Source code' }).getAttribute('href')).toBe('/source')
 })

@@ -65,6 +65,9 @@ export function UserMenu({ session, onKeys }: { session: StoredSession; onKeys: 
       ))}
       <MenuItem onSelect={resetTutorial}>Reset Tutorial</MenuItem>
       <MenuItem onSelect={onKeys}>Keyboard shortcuts</MenuItem>
+      <MenuEntry>
+        <a href={siteFacts().source_href}>Source code</a>
+      </MenuEntry>
       <MenuLine />
       <MenuLabel>Theme</MenuLabel>
       <MenuChoice options={THEMES} value={theme} onChange={setTheme} />
@@ -96,6 +99,9 @@ export function PhoneUserMenu({ session }: { session: StoredSession }) {
       <button type="button" className="nav-link h-11 w-full" onClick={resetTutorial}>
         Reset Tutorial
       </button>
+      <a className="nav-link h-11 w-full" href={siteFacts().source_href}>
+        Source code
+      </a>
       <div className="flex items-center justify-between gap-2 px-2.5 py-1">
         <span className="font-medium text-text-2">Theme</span>
         <SegmentedControl label="Theme" options={THEMES} value={theme} onChange={setTheme} />

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { siteFacts } from '../../lib/site.ts'
 import { Logo } from '../../ui/marks/logo.tsx'
 
 const LINKS = [
@@ -21,10 +22,15 @@ export function Footer() {
         </Link>
         <nav aria-label="Footer">
           {LINKS.map((link) => (
-            <Link key={link.to} to={link.to} className={'billing' in link ? 'for-billing' : undefined}>
+            <Link
+              key={link.to}
+              to={link.to}
+              className={'billing' in link ? 'for-billing for-visitors' : 'for-visitors'}
+            >
               {link.label}
             </Link>
           ))}
+          <a href={siteFacts().source_href}>Source code</a>
         </nav>
       </div>
     </footer>
