@@ -66,7 +66,7 @@ export default {
     // A layer's folder is open to itself, and so is a noun.
     { from: { path: '^server/src/(app|pipeline|retrieval|engines|media)/' }, to: { path: '^server/src/$1/' } },
     { from: { path: '^server/src/(features|platform)/([^/]+)/' }, to: { path: '^server/src/$1/$2/' } },
-    { from: { path: '^server/src/' }, to: { path: '^server/src/platform/(?:errors|route|tokens)\\.ts$' } },
+    { from: { path: '^server/src/' }, to: { path: '^server/src/platform/(?:errors|passwords|route|tokens)\\.ts$' } },
     {
       from: { path: '^server/src/' },
       to: { path: '^server/src/platform/(?:config|settings)\\.ts$', dependencyTypes: ['type-only'] },
@@ -78,6 +78,15 @@ export default {
     server('platform/log\\.ts$', 'platform/queue/jobs\\.ts$'),
     server('(?:media|engines)/', 'platform/confinement/'),
     server('retrieval/', 'engines/', 'platform/(?:db|confinement|net)/'),
+    // Types alone: what a function asks of the services that `app` makes.
+    {
+      from: { path: '^server/src/(?:features|pipeline|app/http)/' },
+      to: { path: '^server/src/features/services\\.ts$', dependencyTypes: ['type-only'] },
+    },
+    {
+      from: { path: '^server/src/features/services\\.ts$' },
+      to: { path: '^server/src/(?:engines|features)/', dependencyTypes: ['type-only'] },
+    },
     server('pipeline/', '(?:media|engines)/', 'platform/(?:db|queue|storage|confinement)/', `features/.+/${DOORS}`),
     server(
       'features/',
@@ -90,7 +99,7 @@ export default {
     server('app/http/', 'features/.+/(?:queries|commands)\\.ts$', 'platform/(?:db|storage)/'),
     // The supervisor reads the settings before there is a server.
     server('app/supervisor/', 'platform/(?:config|data-dir)\\.ts$', 'platform/(?:confinement|db)/'),
-    server('app/(?:api|main|worker)\\.ts$', ''),
+    server('app/(?:api|main|services|worker)\\.ts$', ''),
 
     { from: { path: '^web/src/([^/]+)\\.tsx?$' }, to: { path: '^web/src/(?:app/|[^/]+$)' } },
     web('app', 'app', 'screens', 'features', 'player', 'ui', 'lib'),

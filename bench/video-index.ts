@@ -11,8 +11,8 @@ import { openModelStore } from '../server/src/engines/models.ts'
 import { lenderOf } from '../server/src/engines/pool.ts'
 import { closeEngines, type Engines, openEngines } from '../server/src/engines/registry.ts'
 import { indexVideo, processVideo } from '../server/src/pipeline/runner/index-video.job.ts'
-import type { IndexingDependencies } from '../server/src/pipeline/runner/video-work.ts'
-import { readModelSettings, readSpeechModel } from '../server/src/platform/config.ts'
+import type { IndexingServices } from '../server/src/pipeline/runner/video-work.ts'
+import { readConfig, readModelSettings, readSpeechModel } from '../server/src/platform/config.ts'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import type { Jobs, Log } from '../server/src/platform/queue/jobs.ts'
@@ -63,7 +63,8 @@ export async function openVideoIndex(directory: string): Promise<VideoIndex> {
   const models = openModelStore(readModelSettings(process.env))
   const settings = { threads: os.availableParallelism(), models, speech_model: readSpeechModel(process.env) }
   const engines = await openEngines(settings)
-  const lender = lenderOf(engines)
+  const pool = lenderOf(engines)
+  const config = readConfig({ ...process.env, DATABASE_URL: server.url, DATA_DIR: directory, BILLING: 'off' })
   const analyser = await openQueryAnalyser()
   const collection_id = await onlyCollection(db)
   const folders = { work_dir: path.join(directory, 'work'), storage: path.join(directory, 'files') }
@@ -75,7 +76,7 @@ export async function openVideoIndex(directory: string): Promise<VideoIndex> {
     settings,
     analyser,
     collection_id,
-    add: (file) => addVideo({ db, lendEngines: lender.lend, storage, work_dir: folders.work_dir }, collection_id, file),
+    add: (file) => addVideo({ config, db, pool, storage, work_dir: folders.work_dir }, collection_id, file),
     async close() {
       await Promise.all([closeEngines(engines), analyser.close()])
       await db.destroy()
@@ -93,7 +94,7 @@ async function onlyCollection(db: Database): Promise<string> {
 }
 
 async function addVideo(
-  { db, lendEngines, storage, work_dir }: Pick<IndexingDependencies, 'db' | 'lendEngines' | 'storage' | 'work_dir'>,
+  { config, db, pool, storage, work_dir }: Pick<IndexingServices, 'config' | 'db' | 'pool' | 'storage' | 'work_dir'>,
   collection_id: string,
   file: string,
 ): Promise<string> {
@@ -120,19 +121,19 @@ async function addVideo(
       due.push(name)
     },
   }
-  const dependencies = {
+  const services = {
+    config,
     db,
     storage,
     queue,
-    lendEngines,
+    pool,
     tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
-    billing: false,
     work_dir,
   }
   const context = { signal: new AbortController().signal, last_attempt: true, starts: 1, log: QUIET }
   for (const job of due) {
-    if (job === 'index-video') await indexVideo(dependencies)({ video_id: id }, context)
-    if (job === 'process-video') await processVideo(dependencies)({ video_id: id }, context)
+    if (job === 'index-video') await indexVideo(services)({ video_id: id }, context)
+    if (job === 'process-video') await processVideo(services)({ video_id: id }, context)
   }
   const { status, error } = await db
     .selectFrom('videos')

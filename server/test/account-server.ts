@@ -6,12 +6,15 @@ import type { KyselyPlugin } from 'kysely'
 import { buildApp } from '../src/app/http/app.ts'
 import { identifyBy } from '../src/app/http/viewer.ts'
 import { AccessTokens } from '../src/features/accounts/access.ts'
+import { limitMails } from '../src/features/accounts/mail-limits.ts'
 import { profileRoutes } from '../src/features/accounts/profile-routes.ts'
 import { accountRoutes } from '../src/features/accounts/routes.ts'
+import { countAttempts } from '../src/features/accounts/secrets/attempts.ts'
 import type { Config } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openSettledMailer } from './settled-mailer.ts'
+import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** An API with accounts on a fresh database, or on one that is there, and an outbox of its own. */
@@ -23,23 +26,17 @@ export async function startAccountServer({
   if (!options.database_url) await migrate(url)
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-accounts-'))
   const config = {
-    log_level: 'silent',
-    public_url: 'http://localhost:3000',
-    s3: null,
-    rate_limits: false,
-    trusted_proxies: [],
-    smtp_url: null,
-    mail_from: 'Footnote <footnote@localhost>',
-    secret_key: 'a secret that is long enough for a test',
-    data_dir,
+    ...testConfig({ DATA_DIR: data_dir, DATABASE_URL: url }),
     ...options,
   }
   const db = plugin ? openDatabase(url).withPlugin(plugin) : openDatabase(url)
   const tokens = new AccessTokens(config.secret_key)
   const { app, route } = await buildApp({ config, identify: identifyBy(db, tokens) })
   const mailer = openSettledMailer({ ...config, onFailure: () => undefined, announce: () => undefined })
-  accountRoutes(route, { db, mailer, tokens, config })
-  profileRoutes(route, { db, mailer, config })
+  const mails = limitMails(db, config.rate_limits)
+  const attempts = countAttempts(db, config.rate_limits)
+  accountRoutes(route, { db, mailer, mails, attempts, config })
+  profileRoutes(route, { db, mailer, mails, attempts, config })
   /** @param from the address that the call comes from */
   const post = (url: string, payload: object, access?: string, from = '127.0.0.1') =>
     app.inject({

@@ -7,7 +7,7 @@ import { openDatabase } from '../src/platform/db/database.ts'
 import { openLog } from '../src/platform/log.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import { openStorage } from '../src/platform/storage/open.ts'
-import { SECRET } from './whole-api.ts'
+import { SECRET } from './test-config.ts'
 
 /** The API as a process of its own: `node api-process.ts DATABASE_URL DATA_DIR`; its first line is its port. */
 const [database_url = '', data_dir = ''] = process.argv.slice(2)

@@ -14,7 +14,8 @@ import { createLink } from '../src/features/sharing/commands.ts'
 import { ERROR_CODES } from '../src/platform/errors.ts'
 import { FileAddresses } from '../src/platform/storage/file-addresses.ts'
 import { UploadForms } from '../src/platform/storage/upload-forms.ts'
-import { PASSWORD, SECRET, startWholeApi, type WholeApi } from './whole-api.ts'
+import { SECRET } from './test-config.ts'
+import { PASSWORD, startWholeApi, type WholeApi } from './whole-api.ts'
 
 /** Every call of the contract by its name, for example `videos.upload`. */
 const CALLS: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints).flatMap(([noun, calls]) =>

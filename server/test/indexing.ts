@@ -19,9 +19,9 @@ import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import type { Queue } from '../src/platform/queue/queue.ts'
 import { DiskStorage } from '../src/platform/storage/disk.ts'
 import type { Storage } from '../src/platform/storage/storage.ts'
+import { SECRET, testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 
-const SECRET = 'a secret that is long enough for a test'
 const ENDS = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
 export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -81,19 +81,22 @@ export async function startIndexing(options: IndexingOptions = {}) {
   let engines: Engines = { ...opened, ...options.engines }
   const queue = await openQueue({ database_url, database: db, log: silent, worker: true })
   const tools = options.tools ?? { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }
-  const billing = options.billing ?? true
   const ignore = async (_payload: Jobs[keyof Jobs]) => undefined
-  const dependencies = {
+  const services = {
+    config: testConfig({
+      DATA_DIR: library.data_dir,
+      DATABASE_URL: database_url,
+      BILLING: options.billing === false ? 'off' : 'on',
+    }),
     db,
     storage,
     queue,
-    lendEngines: () => lenderOf(engines).lend(),
+    pool: { ...lenderOf(opened), lend: () => lenderOf(engines).lend() },
     tools,
     work_dir: options.work_dir ?? path.join(library.data_dir, 'work'),
-    billing,
   }
   await queue.work({
-    ...indexingJobs(dependencies),
+    ...indexingJobs(services),
     'make-clip': ignore,
     'delete-video': ignore,
     'remove-expired': ignore,
@@ -110,7 +113,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
     /** Has other engines from now on, and looks for what they are to do. */
     async choose(others: Partial<Engines>): Promise<void> {
       engines = { ...engines, ...others }
-      await writeDueStages(dependencies)
+      await writeDueStages(services)
     },
     /** Waits until browsers can play it, or it has been given up. */
     async playable(id: string): Promise<Selectable<Videos>> {

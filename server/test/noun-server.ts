@@ -8,13 +8,13 @@ import { type Insertable, sql } from 'kysely'
 import { buildApp } from '../src/app/http/app.ts'
 import { serveFiles } from '../src/app/http/files/files.ts'
 import { identifyBy } from '../src/app/http/viewer.ts'
+import { engineName, languagesOf } from '../src/engines/registry.ts'
 import { AccessTokens } from '../src/features/accounts/access.ts'
 import { findViewer } from '../src/features/accounts/queries.ts'
 import { startSession } from '../src/features/accounts/sessions.ts'
 import { apiKeyRoutes } from '../src/features/api-keys/routes.ts'
 import { collectionRoutes } from '../src/features/collections/routes.ts'
 import { commentRoutes } from '../src/features/comments/routes.ts'
-import { CommentStreams } from '../src/features/comments/streams.ts'
 import { notificationRoutes } from '../src/features/notifications/routes.ts'
 import { subscriptionRoutes } from '../src/features/plans/routes.ts'
 import { searchHistoryRoutes } from '../src/features/search/history/routes.ts'
@@ -31,13 +31,13 @@ import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import type { UserViewer } from '../src/platform/route.ts'
 import { DiskStorage } from '../src/platform/storage/disk.ts'
 import type { Storage } from '../src/platform/storage/storage.ts'
+import { SECRET, testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 /** An id that nothing has. */
 export const NIL = NIL_ID
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000)
-export const SECRET = 'a secret that is long enough for a test'
 
 /** Somebody who is signed in. */
 export interface Person {
@@ -66,20 +66,16 @@ export async function startNounServer(options: NounServerOptions = {}) {
   const db = openDatabase(database_url)
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-nouns-'))
   const tokens = new AccessTokens(SECRET)
-  const config = {
-    log_level: 'silent',
-    public_url: 'http://localhost:3000',
-    s3: null,
-    rate_limits: false,
-    trusted_proxies: [],
-    secret_key: SECRET,
-    billing: options.billing ?? true,
-  }
+  const config = testConfig({
+    DATA_DIR: folder,
+    DATABASE_URL: database_url,
+    BILLING: options.billing === false ? 'off' : 'on',
+  })
   const { app, route } = await buildApp({ config, identify: identifyBy(db, tokens) })
   const storage = options.storage ?? new DiskStorage({ folder, secret_key: SECRET })
   const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })
   collectionRoutes(route, { db, storage, queue, config })
-  videoRoutes(route, { db, storage, queue, config, speechLanguages: async () => ['en', 'de'] })
+  videoRoutes(route, { db, storage, queue, config, registry: { engineName, languagesOf } })
   subscriptionRoutes(route, { db, payments: null, config })
   clipRoutes(route, { db, queue, config })
   apiKeyRoutes(route, { db })
@@ -87,10 +83,9 @@ export async function startNounServer(options: NounServerOptions = {}) {
   notificationRoutes(route, { db, storage, config })
   sharingRoutes(route, { db, config, storage })
   const notices = new Notices(database_url)
-  const streams = new CommentStreams({ db, notices, config })
+  const streams = commentRoutes(route, { db, config, queue, notices })
   notices.start()
-  commentRoutes(route, { db, config, queue, streams })
-  serveFiles(app, { db, storage, config })
+  serveFiles(app, { db, storage, config }, { ready: true })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
 
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, who?: Person | LinkHolder, payload?: object) =>
@@ -98,6 +93,7 @@ export async function startNounServer(options: NounServerOptions = {}) {
 
   return {
     app,
+    config,
     db,
     base,
     folder,

@@ -4,7 +4,7 @@ import { openDatabase } from '../src/platform/db/database.ts'
 import { openLog } from '../src/platform/log.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import { DiskStorage } from '../src/platform/storage/disk.ts'
-import { WORKER_SETTINGS } from './worker-settings.ts'
+import { testConfig } from './test-config.ts'
 
 /** A worker as a process of its own, for tests that kill it: `node worker-process.ts DATABASE_URL DATA_DIR`. */
 const [database_url = '', data_dir = ''] = process.argv.slice(2)
@@ -13,7 +13,7 @@ const db = openDatabase(database_url)
 const queue = await openQueue({ database_url, database: db, log, worker: true })
 const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: 'a secret for a test' })
 const closeEngines = await startWorker({
-  config: { data_dir, ...WORKER_SETTINGS },
+  config: testConfig({ DATA_DIR: data_dir, DATABASE_URL: database_url }),
   db,
   storage,
   queue,

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { AccessTokens } from '../../server/src/features/accounts/access.ts'
 import { deriveKey } from '../../server/src/platform/tokens.ts'
-import { SECRET } from '../../server/test/whole-api.ts'
+import { SECRET } from '../../server/test/test-config.ts'
 import type { Operation } from './document.ts'
 import { bearer, type Person, type Sender, type World } from './world.ts'
 

@@ -7,7 +7,8 @@ import { connectProduct } from '../../e2e/product.ts'
 import { saveInvitation } from '../../server/src/features/companies/commands.ts'
 import { UnsubscribeTokens } from '../../server/src/features/notifications/unsubscribe.ts'
 import { rememberSearch } from '../../server/src/features/search/history/commands.ts'
-import { PASSWORD, SECRET, type WholeApi } from '../../server/test/whole-api.ts'
+import { SECRET } from '../../server/test/test-config.ts'
+import { PASSWORD, type WholeApi } from '../../server/test/whole-api.ts'
 
 export type Person = Awaited<ReturnType<WholeApi['person']>>
 /** What a call may name by an id, or by an address where people are meant. */

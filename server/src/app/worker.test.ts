@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeLibrary } from '../../test/indexing.ts'
 import { silentLog } from '../../test/noun-server.ts'
+import { testConfig } from '../../test/test-config.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
-import { WORKER_SETTINGS } from '../../test/worker-settings.ts'
 import { openQueue, type RunningQueue } from '../platform/queue/pg-boss.ts'
 import { startWorker } from './worker.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   films_folder = await mkdtemp(path.join(tmpdir(), 'footnote-no-films-'))
   const { db, storage, data_dir } = library
   queue = await openQueue({ database_url, database: db, log: silentLog, worker: true })
-  const config = { data_dir, ...WORKER_SETTINGS }
+  const config = testConfig({ DATA_DIR: data_dir, DATABASE_URL: database_url })
   closeEngines = await startWorker({ config, db, storage, queue, log: silentLog, films_folder })
 })
 afterAll(async () => {

@@ -17,6 +17,8 @@ export interface Lent<E> {
 
 /** Lends engines by their ids: what an engine has stored is asked for by that engine. */
 export interface EngineLender {
+  /** Those that are chosen at this moment. */
+  lend(): LentEngines
   /** Those of `ids` that this machine can run. */
   lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<Lent<EngineOf[Kind]>>
 }
@@ -187,7 +189,7 @@ export function summary(engines: Engines) {
 }
 
 /** Engines that somebody else has opened and closes, always the same. */
-export function lenderOf(engines: Engines): EngineLender & { lend(): LentEngines } {
+export function lenderOf(engines: Engines): EngineLender {
   const release = () => undefined
   return {
     lend: () => ({ engines, release }),

@@ -16,8 +16,8 @@ import { type FoundVideo, searchNames } from './words/names.ts'
 import { corrected, joinedCorrections } from './words/respelling.ts'
 import type { WordMet } from './words/spelling.ts'
 
-/** What a search needs. */
-export interface SearchDependencies extends VisualSearch {
+/** What a search works with. */
+export interface SearchTools extends VisualSearch {
   readonly analyser: QueryAnalyser
 }
 
@@ -57,12 +57,12 @@ interface Question extends SearchOptions {
  * dictionary knows, gives its place to one that is spelt nearly alike and is met there; the answer says so. Of a sequence each match
  * reaches from its first moment to its last. Finds videos by their file names besides.
  */
-export async function searchCollections(dependencies: SearchDependencies, question: Question): Promise<FoundMatches> {
-  const { db } = dependencies
+export async function searchCollections(tools: SearchTools, question: Question): Promise<FoundMatches> {
+  const { db } = tools
   const videos = await videosOf(db, question.collections)
   const sequence = readSequence(question.query)
   const queries = sequence ? [sequence.first, sequence.next] : [question.query]
-  const asked = await Promise.all(queries.map((query) => searchSpelt(dependencies, question, videos, query)))
+  const asked = await Promise.all(queries.map((query) => searchSpelt(tools, question, videos, query)))
   const [first = [], next = []] = asked.map(({ hits }) => mergeHits(hits))
   const merged = sequence ? joinSequences(first, next, sequence.within) : first
   return {
@@ -75,15 +75,15 @@ export async function searchCollections(dependencies: SearchDependencies, questi
 
 /** What a query finds, with other words in the place of misspelt ones. */
 async function searchSpelt(
-  dependencies: SearchDependencies,
+  tools: SearchTools,
   question: Question,
   videos: readonly SearchedVideo[],
   query: string,
 ): Promise<{ hits: ModalityHit[]; named: FoundVideo[]; typed: ParsedQuery; correction: Correction | null }> {
   const typed = parseQuery(query)
-  const found = await searchParsed(dependencies, question, videos, typed)
+  const found = await searchParsed(tools, question, videos, typed)
   const other = corrected(typed, found.met)
-  const { hits } = other ? await searchParsed(dependencies, question, videos, other.query) : found
+  const { hits } = other ? await searchParsed(tools, question, videos, other.query) : found
   const named = searchNames(videos, typed)
   return {
     hits,
@@ -95,7 +95,7 @@ async function searchSpelt(
 
 /** What each kind of search finds of a query, and how its words were met in what is said and written. */
 async function searchParsed(
-  dependencies: SearchDependencies,
+  tools: SearchTools,
   { collections, as_typed = false }: Question,
   videos: readonly SearchedVideo[],
   query: ParsedQuery,
@@ -105,15 +105,15 @@ async function searchParsed(
   if (words === '') return { hits: [], met: [] }
   const all = videos.map(({ id }) => id)
   const [meaning, demands] = await Promise.all([
-    dependencies.analyser.analyse(words),
-    readDemands(dependencies.db, all, query, as_typed),
+    tools.analyser.analyse(words),
+    readDemands(tools.db, all, query, as_typed),
   ])
   const asked = { meaning, demands, embed: embedOnce(words) }
   const searches: Record<MatchType, (video_ids: readonly string[]) => Promise<FoundTexts>> = {
-    speech: (video_ids) => searchLines(dependencies, { table: 'cues', stage: 'speech' }, video_ids, asked),
-    ocr: (video_ids) => searchLines(dependencies, { table: 'text_spans', stage: 'ocr' }, video_ids, asked),
+    speech: (video_ids) => searchLines(tools, { table: 'cues', stage: 'speech' }, video_ids, asked),
+    ocr: (video_ids) => searchLines(tools, { table: 'text_spans', stage: 'ocr' }, video_ids, asked),
     visual: async (video_ids) => ({
-      hits: await searchPictures(dependencies, video_ids, words, meaning),
+      hits: await searchPictures(tools, video_ids, words, meaning),
       met: [],
     }),
   }
@@ -124,7 +124,7 @@ async function searchParsed(
     }),
   )
   const hits = found.flatMap((each) => each.hits)
-  return { hits: await keepDemanded(dependencies.db, hits, demands), met: found.flatMap(({ met }) => met) }
+  return { hits: await keepDemanded(tools.db, hits, demands), met: found.flatMap(({ met }) => met) }
 }
 
 /**
@@ -132,12 +132,12 @@ async function searchParsed(
  * @param file path of a JPEG of at most 1280 px
  */
 export async function searchByImage(
-  dependencies: VisualSearch,
+  tools: VisualSearch,
   { collections, temperature, file }: SearchOptions & { readonly file: string },
 ): Promise<FoundMatches> {
-  const videos = await videosOf(dependencies.db, collections)
-  const hits = await searchLikeness(dependencies, searchedBy('visual', videos, collections), file)
-  return { ...(await describeMatches(dependencies.db, mergeHits(hits), temperature)), videos: [], corrected: null }
+  const videos = await videosOf(tools.db, collections)
+  const hits = await searchLikeness(tools, searchedBy('visual', videos, collections), file)
+  return { ...(await describeMatches(tools.db, mergeHits(hits), temperature)), videos: [], corrected: null }
 }
 
 /**
@@ -145,7 +145,7 @@ export async function searchByImage(
  * @param picture gives the path of the frame's small picture, a JPEG, where it is needed; null where there is none
  */
 export async function searchByFrame(
-  dependencies: VisualSearch,
+  tools: VisualSearch,
   {
     collections,
     temperature,
@@ -155,10 +155,10 @@ export async function searchByFrame(
     readonly picture: (() => Promise<string>) | null
   },
 ): Promise<FoundMatches> {
-  const videos = await videosOf(dependencies.db, collections)
+  const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
-  const hits = await searchFrame(dependencies, video_ids, asked.frame, asked.picture)
-  return { ...(await describeMatches(dependencies.db, mergeHits(hits), temperature)), videos: [], corrected: null }
+  const hits = await searchFrame(tools, video_ids, asked.frame, asked.picture)
+  return { ...(await describeMatches(tools.db, mergeHits(hits), temperature)), videos: [], corrected: null }
 }
 
 interface SearchedVideo {

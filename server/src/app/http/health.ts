@@ -4,7 +4,7 @@ import type { Health, HealthCheck } from '@footnote/contract/calls/health.ts'
 import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { UNAVAILABLE } from '@footnote/contract/shared/limits.ts'
 import { listModelStates } from '../../features/indexing/models/queries.ts'
-import type { Config } from '../../platform/config.ts'
+import type { Services } from '../../features/services.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { UnreachableError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
@@ -15,11 +15,9 @@ export interface Readiness {
   ready: boolean
 }
 
-export interface HealthDependencies {
-  readonly db: Database
-  readonly storage: Storage
+/** Services that health is asked of, and how far the start is. */
+type Examined = Pick<Services, 'db' | 'storage' | 'config'> & {
   readonly readiness: Readiness
-  readonly config: Pick<Config, 'roles' | 'smtp_url'>
   /** Look at the parts besides database and storage, each time that health is asked for: cheap, and they answer at once. */
   readonly checks?: readonly (() => HealthCheck | Promise<HealthCheck>)[]
 }
@@ -30,8 +28,8 @@ const PATIENCE = 3_000
 const STORAGE_HOLDS = 5_000
 
 /** Serves `/api/health`: 200 where no check fails, else 503, also while starting. */
-export function healthRoute(route: Route, dependencies: HealthDependencies): void {
-  const { db, storage, readiness, config, checks: others = [] } = dependencies
+export function healthRoute(route: Route, examined: Examined): void {
+  const { db, storage, readiness, config, checks: others = [] } = examined
   const checkStorage = storageCheck(storage)
   route(endpoints.health.check, async ({ reply }) => {
     const [{ models, check }, ...rest] = await Promise.all([

@@ -1,31 +1,22 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { Config } from '../../platform/config.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Route } from '../../platform/route.ts'
 import { deriveKey } from '../../platform/tokens.ts'
+import type { Services } from '../services.ts'
 import { endSignups, setEmail, setName } from './commands.ts'
-import { limitMails } from './mail-limits.ts'
 import { accountExistsMail, changeEmailMail, emailChangedMail } from './messages.ts'
 import { presentSessionUser, presentUser } from './present.ts'
 import { findUserByEmail, readUser } from './queries.ts'
 import { confirmPassword } from './reauthenticate.ts'
-import { countAttempts } from './secrets/attempts.ts'
 import { issueCode, redeemCode } from './secrets/codes.ts'
 import { endSessions } from './sessions.ts'
 
-interface ProfileNeeds {
-  readonly db: Database
-  readonly mailer: Mailer
-  readonly config: Pick<Config, 'secret_key' | 'public_url' | 'rate_limits'>
-}
-
 /** What people change of their own account. */
-export function profileRoutes(route: Route, { db, mailer, config }: ProfileNeeds): void {
+export function profileRoutes(
+  route: Route,
+  { db, mailer, mails, attempts, config }: Pick<Services, 'db' | 'mailer' | 'mails' | 'attempts' | 'config'>,
+): void {
   const { accounts } = endpoints
-  const attempts = countAttempts(db, config.rate_limits)
-  const mails = limitMails(db, config.rate_limits)
   const codeKey = deriveKey(config.secret_key, 'account code')
 
   route(accounts.updateName, async ({ body, viewer }) => presentUser(await setName(db, viewer.user_id, body)))

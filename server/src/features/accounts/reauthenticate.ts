@@ -1,7 +1,7 @@
 import { ProductError } from '../../platform/errors.ts'
+import { checkPassword } from '../../platform/passwords.ts'
 import type { User } from './queries.ts'
 import type { Attempts } from './secrets/attempts.ts'
-import { checkPassword } from './secrets/passwords.ts'
 
 /**
  * Has a person who is signed in show their password once more.

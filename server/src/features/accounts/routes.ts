@@ -1,30 +1,19 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { Config } from '../../platform/config.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Mailer } from '../../platform/mail/mailer.ts'
+import { checkPassword, hashPassword } from '../../platform/passwords.ts'
 import type { Route } from '../../platform/route.ts'
 import { deriveKey } from '../../platform/tokens.ts'
 import { listKeys } from '../api-keys/queries.ts'
-import type { AccessTokens } from './access.ts'
-import { limitMails } from './mail-limits.ts'
+import type { Services } from '../services.ts'
+import { AccessTokens } from './access.ts'
 import { accountExistsMail, passwordChangedMail, resetMail, severalSignupsMail, verificationMail } from './messages.ts'
+import { refuseCommon } from './policy.ts'
 import { presentSessionUser, presentUser } from './present.ts'
 import { findUserByEmail, readUser, type User } from './queries.ts'
 import { confirmPassword } from './reauthenticate.ts'
-import { countAttempts } from './secrets/attempts.ts'
 import { issueCode, redeemCode, renewCode } from './secrets/codes.ts'
-import { refuseCommon } from './secrets/common-passwords.ts'
-import { checkPassword, hashPassword } from './secrets/passwords.ts'
 import { endSessionOf, replacePassword, rotateSession, startSession } from './sessions.ts'
 import { createAccount, findSignup, keepSignup, listSignups } from './sign-ups.ts'
-
-export interface AccountDependencies {
-  readonly db: Database
-  readonly mailer: Mailer
-  readonly tokens: AccessTokens
-  readonly config: Pick<Config, 'secret_key' | 'public_url' | 'rate_limits'>
-}
 
 const RESET_SENT = 'If this address has an account, a code is on its way to it.'
 
@@ -33,10 +22,12 @@ const RESET_SENT = 'If this address has an account, a code is on its way to it.'
  * ask for a session does the same work, in the same order, whether an address has an account or not: that is looked up only
  * to choose a mail, which is made once the answer is out; a mail that an address may not have is rehearsed.
  */
-export function accountRoutes(route: Route, { db, mailer, tokens, config }: AccountDependencies): void {
+export function accountRoutes(
+  route: Route,
+  { db, mailer, mails, attempts, config }: Pick<Services, 'db' | 'mailer' | 'mails' | 'attempts' | 'config'>,
+): void {
   const { accounts } = endpoints
-  const attempts = countAttempts(db, config.rate_limits)
-  const mails = limitMails(db, config.rate_limits)
+  const tokens = new AccessTokens(config.secret_key)
   const codeKey = deriveKey(config.secret_key, 'account code')
   const loginUrl = `${config.public_url}/login`
   const session = async (user: User, address: string) => ({

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { startAccountServer } from '../../../test/account-server.ts'
 import { createEmptyDatabase } from '../../../test/test-database.ts'
 import { migrate } from '../../platform/db/migrate.ts'
+import { hashPassword } from '../../platform/passwords.ts'
 import { deriveKey } from '../../platform/tokens.ts'
-import { hashPassword } from './secrets/passwords.ts'
 
 const MIGRATIONS = new URL('../../platform/db/migrations/', import.meta.url)
 const PASSWORD = 'engine of 1843'

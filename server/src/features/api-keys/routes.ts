@@ -1,8 +1,8 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { ApiKey } from '@footnote/contract/nouns/api-keys.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
+import type { Services } from '../services.ts'
 import { createKey, revokeKey } from './commands.ts'
 import { type KeyRow, listKeys } from './queries.ts'
 
@@ -16,7 +16,7 @@ const presentKey = ({ id, name, scopes, prefix, created_at, last_used_at }: KeyR
 })
 
 /** Serves a person's API keys: list, create, revoke. */
-export function apiKeyRoutes(route: Route, { db }: { readonly db: Database }): void {
+export function apiKeyRoutes(route: Route, { db }: Pick<Services, 'db'>): void {
   const { apiKeys } = endpoints
 
   route(apiKeys.list, async ({ viewer }) => ({ api_keys: (await listKeys(db, viewer.user_id)).map(presentKey) }))

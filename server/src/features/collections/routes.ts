@@ -1,11 +1,8 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { Config } from '../../platform/config.ts'
-import type { Database } from '../../platform/db/database.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
 import type { Route, Viewer } from '../../platform/route.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
 import { refuseReadOnly } from '../companies/policy.ts'
 import { askAgain } from '../indexing/commands.ts'
+import type { Services } from '../services.ts'
 import { presentVideo } from '../videos/present.ts'
 import { listVideos } from '../videos/queries.ts'
 import { chooseLanguage, createCollection, deleteCollection, renameCollection } from './commands.ts'
@@ -13,16 +10,9 @@ import { authorizeChange, isExpired } from './policy.ts'
 import { type Presentation, presentCollection, presentModalities } from './present.ts'
 import { listCollections, listSamples, readCollection } from './queries.ts'
 
-export interface CollectionDependencies {
-  readonly db: Database
-  readonly storage: Storage
-  readonly queue: Queue
-  readonly config: Pick<Config, 'billing'>
-}
-
 /** Serves collections, their review twins and the samples: list, look into, create, rename, delete. */
-export function collectionRoutes(route: Route, dependencies: CollectionDependencies): void {
-  const { db, storage, queue, config } = dependencies
+export function collectionRoutes(route: Route, services: Pick<Services, 'db' | 'storage' | 'queue' | 'config'>): void {
+  const { db, storage, queue, config } = services
   const { collections, review } = endpoints
   const seenBy = (viewer: Viewer): Presentation => ({ viewer, storage, billing: config.billing, now: new Date() })
 

@@ -1,28 +1,27 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type * as z from 'zod/mini'
-import type { Config } from '../../platform/config.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
 import type { Reviewer, Route } from '../../platform/route.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
+import type { Services } from '../services.ts'
 import { insertComment, type NewComment, removeComment, updateComment } from './commands.ts'
 import { authorizeComment, authorizeCommentChange, authorizeReply, canComment } from './policy.ts'
 import { presentComment } from './present.ts'
 import { type CommentRow, type Discussion, listReplies, listRoots, readComment, readDiscussion } from './queries.ts'
-import type { CommentStreams } from './streams.ts'
+import { CommentStreams } from './streams.ts'
 import { suggestionsFor } from './suggestions.ts'
 
-export interface CommentDependencies {
-  readonly db: Database
-  readonly config: Pick<Config, 'billing'>
-  readonly queue: Queue
-  readonly streams: CommentStreams
-}
-
-/** Serves the discussion of a video: comments and replies, suggestions of words, and the stream of changes. */
-export function commentRoutes(route: Route, { db, config, queue, streams }: CommentDependencies): void {
+/**
+ * Serves the discussion of a video: comments and replies, suggestions of words, and the stream of changes.
+ * @returns the open streams, to be closed before the server
+ */
+export function commentRoutes(
+  route: Route,
+  services: Pick<Services, 'db' | 'queue' | 'notices' | 'config'>,
+): CommentStreams {
+  const { db, queue, config } = services
+  const streams = new CommentStreams(services)
   const { comments } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })
 
@@ -91,6 +90,8 @@ export function commentRoutes(route: Route, { db, config, queue, streams }: Comm
     reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
     return request.method === 'HEAD' ? undefined : await streams.open(viewer, discussion)
   })
+
+  return streams
 }
 
 type CreateBody = z.output<typeof endpoints.comments.create.body>

@@ -2,7 +2,6 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { comments } from '@footnote/contract/nouns/comments.ts'
 import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
 import type * as z from 'zod/mini'
-import type { Config } from '../../platform/config.ts'
 import { whenReachable } from '../../platform/db/connections.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Notices } from '../../platform/db/notices.ts'
@@ -10,6 +9,7 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import { findViewerAgain } from '../api-keys/queries.ts'
 import { refuseExpired } from '../collections/policy.ts'
+import type { Services } from '../services.ts'
 import { findOpenLink, LINK_CHANNEL, type LinkNotice } from '../sharing/queries.ts'
 import { canComment } from './policy.ts'
 import { presentComment } from './present.ts'
@@ -41,12 +41,6 @@ interface Stream {
   discussion: Discussion
 }
 
-export interface StreamDependencies {
-  readonly db: Database
-  readonly notices: Notices
-  readonly config: Pick<Config, 'billing'>
-}
-
 /** The open event streams of this process. What happens in any process is heard through the database. */
 export class CommentStreams {
   readonly #db: Database
@@ -58,7 +52,7 @@ export class CommentStreams {
   #passing: Promise<void> = Promise.resolve()
   #checking = false
 
-  constructor({ db, notices, config }: StreamDependencies) {
+  constructor({ db, notices, config }: Pick<Services, 'db' | 'notices' | 'config'>) {
     this.#db = db
     this.#notices = notices
     this.#billing = config.billing

@@ -1,27 +1,20 @@
 import type { FinishOnboarding } from '@footnote/contract/nouns/companies.ts'
 import type * as z from 'zod/mini'
-import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
+import { hashPassword } from '../../platform/passwords.ts'
 import { endSignups } from '../accounts/commands.ts'
+import { refuseCommon } from '../accounts/policy.ts'
 import { notifyPerson } from '../notifications/commands.ts'
+import type { Services } from '../services.ts'
 import { addMember, lockCompany, removeInvitations } from './commands.ts'
 import { findOpenInvitation } from './queries.ts'
-
-export interface AcceptDependencies {
-  readonly db: Database
-  readonly queue: Queue
-  readonly hashPassword: (password: string) => Promise<string>
-  /** @throws ProductError validation_failed */
-  readonly refuseCommon: (field: 'password', values: Readonly<Record<'password', string>>) => void
-}
 
 /**
  * Makes the account of somebody who was invited; the mailed token proves the address, and works once.
  * @throws ProductError validation_failed, invite_invalid, already_member
  */
 export async function acceptInvitation(
-  { db, queue, hashPassword, refuseCommon }: AcceptDependencies,
+  { db, queue }: Pick<Services, 'db' | 'queue'>,
   { token, password, ...person }: z.output<typeof FinishOnboarding>,
 ): Promise<void> {
   refuseCommon('password', { password })

@@ -1,9 +1,8 @@
-import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserViewer } from '../../platform/route.ts'
 import { accountOf } from '../plans/commands.ts'
 import { seatsAllotted, seatsUsed } from '../plans/queries.ts'
+import type { Services } from '../services.ts'
 import { lockCompany, saveInvitation } from './commands.ts'
 import { accountsAmong } from './queries.ts'
 
@@ -21,7 +20,7 @@ export interface Invited {
  * @throws ProductError already_member, limit_seats
  */
 export async function invite(
-  { db, queue, billing }: { readonly db: Database; readonly queue: Queue; readonly billing: boolean },
+  { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>,
   { company_id, user_id }: Pick<UserViewer, 'company_id' | 'user_id'>,
   addresses: readonly string[],
 ): Promise<Invited[]> {
@@ -42,7 +41,7 @@ export async function invite(
       invited.push({ email, token, elsewhere: accounts.some((account) => account.email === email) })
     }
     const people = await seatsUsed(transaction, company_id, new Date())
-    if (billing && people > seatsAllotted(subscription.plan, people)) throw new ProductError('limit_seats')
+    if (config.billing && people > seatsAllotted(subscription.plan, people)) throw new ProductError('limit_seats')
     await queue.enqueue(transaction, 'pay-seats', { company_id })
     return invited
   })

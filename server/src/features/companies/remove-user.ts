@@ -1,7 +1,6 @@
-import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserViewer } from '../../platform/route.ts'
+import type { Services } from '../services.ts'
 import { lockCompany, moveOut, removeInvitations } from './commands.ts'
 import { authorizeRemoval } from './policy.ts'
 import { listMembers } from './queries.ts'
@@ -11,7 +10,7 @@ import { listMembers } from './queries.ts'
  * @throws ProductError not_found, own_account, last_admin, forbidden where the viewer was just removed
  */
 export async function removeUser(
-  { db, queue }: { readonly db: Database; readonly queue: Queue },
+  { db, queue }: Pick<Services, 'db' | 'queue'>,
   viewer: Pick<UserViewer, 'company_id' | 'user_id'>,
   email: string,
 ): Promise<void> {

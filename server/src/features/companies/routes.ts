@@ -1,15 +1,11 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { USAGE_HISTORY } from '@footnote/contract/shared/limits.ts'
-import type { Config } from '../../platform/config.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { MailLimits } from '../../platform/mail/limits.ts'
-import type { Mailer } from '../../platform/mail/mailer.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
 import type { Route, RouteInput, SessionViewer } from '../../platform/route.ts'
 import { readUser } from '../accounts/queries.ts'
 import { accountOf } from '../plans/commands.ts'
-import { type AcceptDependencies, acceptInvitation } from './accept-invitation.ts'
+import type { Services } from '../services.ts'
+import { acceptInvitation } from './accept-invitation.ts'
 import { makeAdmin } from './commands.ts'
 import { invite } from './invite.ts'
 import { invitationMail, invitedElsewhereMail } from './messages.ts'
@@ -26,21 +22,12 @@ import {
 } from './queries.ts'
 import { removeUser } from './remove-user.ts'
 
-export interface CompanyDependencies {
-  readonly db: Database
-  readonly mailer: Mailer
-  readonly mails: MailLimits
-  readonly queue: Queue
-  readonly config: Pick<Config, 'billing' | 'public_url'>
-  /** Counts calls by address. @throws ProductError rate_limited */
-  readonly countCall: (address: string) => Promise<void>
-  readonly hashPassword: AcceptDependencies['hashPassword']
-  readonly refuseCommon: AcceptDependencies['refuseCommon']
-}
-
 /** Serves a company: its people, invitations and how they are accepted, and its usage history. */
-export function companyRoutes(route: Route, dependencies: CompanyDependencies): void {
-  const { db, mailer, mails, queue, config, countCall, hashPassword, refuseCommon } = dependencies
+export function companyRoutes(
+  route: Route,
+  services: Pick<Services, 'db' | 'mailer' | 'mails' | 'attempts' | 'queue' | 'config'>,
+): void {
+  const { db, mailer, mails, attempts, queue, config } = services
   const { companies } = endpoints
 
   /** Invites people and has the mails made. @returns their addresses @throws ProductError rate_limited, and as `invite` */
@@ -51,7 +38,7 @@ export function companyRoutes(route: Route, dependencies: CompanyDependencies): 
   ): Promise<string[]> {
     const claim = await mails.claim(viewer.user_id, [...new Set(emails)])
     if (!claim.granted) throw new ProductError('rate_limited', claim)
-    const invited = await invite({ db, queue, billing: config.billing }, viewer, emails).catch(async (error) => {
+    const invited = await invite({ db, queue, config }, viewer, emails).catch(async (error) => {
       await claim.giveBack()
       throw error
     })
@@ -120,13 +107,13 @@ export function companyRoutes(route: Route, dependencies: CompanyDependencies): 
   })
 
   route(companies.isTokenValid, async ({ body, address }) => {
-    await countCall(address)
+    await attempts.call(address)
     return { is_valid: (await findOpenInvitation(db, body)) !== undefined }
   })
 
   route(companies.finishOnboarding, async ({ body, address }) => {
-    await countCall(address)
-    await acceptInvitation({ db, queue, hashPassword, refuseCommon }, body)
+    await attempts.call(address)
+    await acceptInvitation({ db, queue }, body)
     return { message: 'Welcome to Footnote. Please sign in.' }
   })
 }

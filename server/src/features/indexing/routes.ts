@@ -1,28 +1,26 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
 import type { Route } from '../../platform/route.ts'
 import { authorizeAdmin } from '../companies/policy.ts'
+import type { Services } from '../services.ts'
 import { readVideo } from '../videos/queries.ts'
 import { forgiveStages, pauseCompany, resumeCompany } from './commands.ts'
 import { listModelStates } from './models/queries.ts'
 import { readOverview } from './overview.ts'
 
-export interface ReindexingDependencies {
-  readonly db: Database
-  readonly queue: Queue
-  /** What a person reads of an engine, by its id. */
-  readonly engineName: (id: string) => string
-}
-
 /** Serves an admin's view of indexing: the overview, pausing, going on, and another try of what failed. */
-export function reindexingRoutes(route: Route, { db, queue, engineName }: ReindexingDependencies): void {
+export function reindexingRoutes(
+  route: Route,
+  { db, queue, registry }: Pick<Services, 'db' | 'queue' | 'registry'>,
+): void {
   const { indexing } = endpoints
 
   route(indexing.overview, async ({ viewer }) => {
     authorizeAdmin(viewer)
-    const [overview, models] = await Promise.all([readOverview(db, viewer.company_id, engineName), listModelStates(db)])
+    const [overview, models] = await Promise.all([
+      readOverview(db, viewer.company_id, registry.engineName),
+      listModelStates(db),
+    ])
     return { ...overview, models }
   })
 

@@ -1,24 +1,16 @@
 import { NOTIFICATION_KINDS } from '@footnote/contract/nouns/notifications.ts'
-import type { Config } from '../../platform/config.ts'
-import type { Database } from '../../platform/db/database.ts'
-import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
+import type { Services } from '../services.ts'
 import { notificationMail } from './messages.ts'
 import { findForMail } from './queries.ts'
 import { UnsubscribeTokens } from './unsubscribe.ts'
-
-export interface MailNotificationDependencies {
-  readonly db: Database
-  readonly mailer: Mailer
-  readonly config: Pick<Config, 'secret_key' | 'public_url'>
-}
 
 /** Mails a notification, if the person is still there. */
 export function mailNotification({
   db,
   mailer,
   config,
-}: MailNotificationDependencies): JobHandler<'mail-notification'> {
+}: Pick<Services, 'db' | 'mailer' | 'config'>): JobHandler<'mail-notification'> {
   const tokens = new UnsubscribeTokens(config.secret_key)
   return async ({ notification_id }) => {
     const row = await findForMail(db, notification_id)

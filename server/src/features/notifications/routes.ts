@@ -1,25 +1,20 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../platform/config.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
+import type { Services } from '../services.ts'
 import { chooseMails, markRead } from './commands.ts'
 import { KINDS } from './kinds.ts'
 import { presentNotification } from './present.ts'
 import { listNotifications, mailSettings } from './queries.ts'
 import { UnsubscribeTokens, unsubscribePage } from './unsubscribe.ts'
 
-export interface NotificationDependencies {
-  readonly db: Database
-  readonly storage: Storage
-  readonly config: Pick<Config, 'secret_key' | 'billing'>
-}
-
 /** Serves a person's notifications, what is mailed of them, and the way out that each mail names. */
-export function notificationRoutes(route: Route, { db, storage, config }: NotificationDependencies): void {
+export function notificationRoutes(
+  route: Route,
+  { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>,
+): void {
   const { notifications } = endpoints
   const tokens = new UnsubscribeTokens(config.secret_key)
   const settingsOf = async (userId: string) => ({

@@ -6,16 +6,12 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Subscriptions, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { UserViewer } from '../../platform/route.ts'
+import type { Services } from '../services.ts'
 import { settleSubscriptions } from './commands.ts'
 import type { Payments } from './payments.ts'
 import { monthlyPeriodEnd, readSubscription, type SubscriptionRow, seatsUsed } from './queries.ts'
-import { applySubscription, hasEnded } from './stripe-events.ts'
+import { applySubscription } from './stripe-events.ts'
 
-export interface PlanDependencies {
-  readonly db: Database
-  /** Null where plans change without payment. */
-  readonly payments: Payments | null
-}
 export interface PlanChange {
   readonly checkout_url: string | null
   readonly status: z.infer<typeof SubscriptionStatus> | null
@@ -34,11 +30,11 @@ const NAMES = { FREE: 'Free', PRO: 'Pro', TEAM: 'Team' } as const
  * @throws ProductError same_plan, payments_failed
  */
 export async function changePlan(
-  dependencies: PlanDependencies,
+  services: Pick<Services, 'db' | 'payments'>,
   viewer: Pick<UserViewer, 'company_id' | 'user_id'>,
   target: PlanType,
 ): Promise<PlanChange> {
-  const { db, payments } = dependencies
+  const { db, payments } = services
   await settleSubscriptions(db, new Date(), viewer.company_id)
   const row = await readSubscription(db, viewer.company_id)
   if (target === row.next_plan || (target === row.plan && row.next_plan === null)) throw new ProductError('same_plan')
@@ -51,13 +47,6 @@ export async function changePlan(
 /** Whether Stripe has a subscription that can be changed. */
 export const isLive = (row: SubscriptionRow): row is SubscriptionRow & { stripe_subscription_id: string } =>
   row.stripe_subscription_id !== null && row.plan !== 'FREE'
-
-/** Ends what a company pays for, at once. @throws ProductError payments_failed */
-export async function endSubscription({ db, payments }: PlanDependencies, companyId: string): Promise<void> {
-  const { stripe_subscription_id: id } = await readSubscription(db, companyId)
-  // FREE says not that it has ended: it may be owed for, or have been taken up again in Stripe's portal.
-  if (payments && id !== null && !(await hasEnded(db, id))) await payments.end(id)
-}
 
 async function order(
   payments: Payments,

@@ -2,7 +2,16 @@ import { OverLimit } from '@footnote/contract/nouns/plans.ts'
 import { PLANS } from '@footnote/contract/shared/limits.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
-import { type Account, monthlyPeriodEnd, readSubscription, seatsAllotted, seatsUsed, usageOf } from './queries.ts'
+import type { Services } from '../services.ts'
+import {
+  type Account,
+  hasEnded,
+  monthlyPeriodEnd,
+  readSubscription,
+  seatsAllotted,
+  seatsUsed,
+  usageOf,
+} from './queries.ts'
 import { storageUsed } from './quota/queries.ts'
 
 /** Writes down downgrades whose period is over. @param companyId of one company only; null for all */
@@ -47,4 +56,14 @@ export async function accountOf(db: Kysely<Tables>, companyId: string, now: Date
     period_end: plan === 'FREE' ? null : (subscription.period_end ?? monthlyPeriodEnd(subscription.period_start, now)),
     over_limit: OverLimit.options.filter((limit) => exceeded[limit]),
   }
+}
+
+/** Ends what a company pays for, at once. @throws ProductError payments_failed */
+export async function endSubscription(
+  { db, payments }: Pick<Services, 'db' | 'payments'>,
+  companyId: string,
+): Promise<void> {
+  const { stripe_subscription_id: id } = await readSubscription(db, companyId)
+  // FREE says not that it has ended: it may be owed for, or have been taken up again in Stripe's portal.
+  if (payments && id !== null && !(await hasEnded(db, id))) await payments.end(id)
 }

@@ -1,15 +1,14 @@
-import type { Database } from '../../platform/db/database.ts'
 import type { JobHandlers } from '../../platform/queue/queue.ts'
+import type { Services } from '../services.ts'
 import { isLive } from './change-plan.ts'
 import { settleSubscriptions } from './commands.ts'
-import type { Payments } from './payments.ts'
 import { findSubscription, seatsUsed } from './queries.ts'
 
-/** The jobs of plans, for the worker. @param payments null where plans change without payment */
-export function subscriptionJobs(
-  db: Database,
-  payments: Payments | null,
-): Pick<JobHandlers, 'pay-seats' | 'settle-subscriptions'> {
+/** The jobs of plans, for the worker. */
+export function subscriptionJobs({
+  db,
+  payments,
+}: Pick<Services, 'db' | 'payments'>): Pick<JobHandlers, 'pay-seats' | 'settle-subscriptions'> {
   return {
     'pay-seats': async ({ company_id }) => {
       const row = await findSubscription(db, company_id)

@@ -124,3 +124,7 @@ export interface Account {
   readonly period_end: Date | null
   readonly over_limit: readonly OverLimit[]
 }
+
+/** Whether Stripe has said that a subscription has ended: what it said of it before may come later. */
+export const hasEnded = async (db: Kysely<Tables>, id: string): Promise<boolean> =>
+  (await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined

@@ -1,21 +1,20 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { type Subscription, SubscriptionStatus } from '@footnote/contract/nouns/plans.ts'
 import { PLANS } from '@footnote/contract/shared/limits.ts'
-import type { Config } from '../../platform/config.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import { authorizeAdmin, isReadOnly } from '../companies/policy.ts'
-import { changePlan, type PlanDependencies } from './change-plan.ts'
+import type { Services } from '../services.ts'
+import { changePlan } from './change-plan.ts'
 import { accountOf } from './commands.ts'
 import { type Account, readSubscription, usageOf } from './queries.ts'
 import { takeEvent } from './stripe-events.ts'
 
-export interface SubscriptionDependencies extends PlanDependencies {
-  readonly config: Pick<Config, 'billing'>
-}
-
 /** Serves a company's plan and usage, changes of plan, and the events of the payment service. */
-export function subscriptionRoutes(route: Route, { db, payments, config }: SubscriptionDependencies): void {
+export function subscriptionRoutes(
+  route: Route,
+  { db, payments, config }: Pick<Services, 'db' | 'payments' | 'config'>,
+): void {
   const { subscriptions, usage } = endpoints
   const plansOnly = () => {
     if (!config.billing) throw new ProductError('billing_off')

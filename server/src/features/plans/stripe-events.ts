@@ -5,7 +5,7 @@ import { type Database, isId } from '../../platform/db/database.ts'
 import type { Subscriptions, Tables } from '../../platform/db/schema.ts'
 import { settleSubscriptions } from './commands.ts'
 import { planOf } from './payments.ts'
-import type { SubscriptionRow } from './queries.ts'
+import { hasEnded, type SubscriptionRow } from './queries.ts'
 
 const seconds = (time: number): Date => new Date(time * 1000)
 const idOf = (thing: string | { readonly id: string } | null | undefined): string | null =>
@@ -100,10 +100,6 @@ async function takeSubscription(
  */
 const rememberEnd = async (transaction: Transaction<Tables>, id: string, created_at: Date): Promise<void> =>
   void (await transaction.insertInto('stripe_events').values({ id, type: 'subscription ended', created_at }).execute())
-
-/** Whether Stripe has said that a subscription has ended: what it said of it before may come later. */
-export const hasEnded = async (db: Kysely<Tables>, id: string): Promise<boolean> =>
-  (await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** Remembers who pays; what is paid for is told by the subscription's own events. */
 async function linkCheckout(transaction: Transaction<Tables>, session: Stripe.Checkout.Session): Promise<void> {

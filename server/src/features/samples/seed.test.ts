@@ -34,7 +34,7 @@ const list = (...names: string[]) =>
     path.join(folder, 'films.json'),
     JSON.stringify(names.map((name) => ({ title: `The ${name}`, file: `${name}.mp4`, duration: 30 }))),
   )
-const seed = () => seedSampleCollection({ db: library.db, storage: library.storage, queue, folder })
+const seed = () => seedSampleCollection({ db: library.db, storage: library.storage, queue }, folder)
 const videos = () =>
   library.db.selectFrom('videos').selectAll().orderBy('created_at', 'desc').orderBy('file_name').execute()
 async function jobs(): Promise<string[]> {

@@ -1,19 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import type { Services } from '../services.ts'
 import { moveVideo } from '../videos/status.ts'
 import { type Film, readFilms } from './films.ts'
-
-export interface SampleCollectionDependencies {
-  readonly db: Database
-  readonly storage: Storage
-  readonly queue: Queue
-  /** Absolute path of the folder with `films.json`. */
-  readonly folder: string
-}
 
 const NAME = 'Sample films'
 /** Any constant will do: processes that start together wait for the same advisory lock. */
@@ -23,13 +14,12 @@ const LOCK = 7_461_934
  * Makes the sample collection hold exactly the films of the folder: what is new is stored and put in line to be indexed
  * like any other video, what is no longer there is deleted, what failed on our side is tried again. Does nothing where
  * all is as it should be, and where there is no film.
+ * @param folder absolute path of the folder with `films.json`
  */
-export async function seedSampleCollection({
-  db,
-  storage,
-  queue,
-  folder,
-}: SampleCollectionDependencies): Promise<void> {
+export async function seedSampleCollection(
+  { db, storage, queue }: Pick<Services, 'db' | 'storage' | 'queue'>,
+  folder: string,
+): Promise<void> {
   const films = await readFilms(folder)
   if (films.length === 0) return
   await db.transaction().execute(async (transaction) => {

@@ -3,30 +3,24 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { type Matches, type MatchType, SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/search.ts'
-import type { Config } from '../../platform/config.ts'
 import { withJobFolder } from '../../platform/confinement/job-folder.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Route, UserViewer } from '../../platform/route.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
 import {
-  type SearchDependencies,
   type SearchedCollection,
   type SearchOptions,
+  type SearchTools,
   searchByFrame,
   searchByImage,
   searchCollections,
 } from '../../retrieval/search.ts'
 import type { StoredFrame } from '../../retrieval/vectors/frames.ts'
 import type { CollectionRow } from '../collections/queries.ts'
+import type { Services } from '../services.ts'
 import { readNamedFrame } from './named-frame.ts'
 import { presentFrame, presentMatches } from './present.ts'
 import { receiveReference } from './reference-image.ts'
 import { readScope } from './scope.ts'
-
-export interface MatchDependencies extends SearchDependencies {
-  readonly storage: Storage
-  readonly config: Pick<Config, 'billing' | 'data_dir'>
-}
 
 const MODALITIES: Record<SearchType, MatchType> = { VISUAL: 'visual', CONVERSATION: 'speech', TEXT_IN_VIDEO: 'ocr' }
 
@@ -45,8 +39,17 @@ function searchedBy(asked: readonly MatchType[], { id, visual, audio, ocr }: Col
 }
 
 /** Serves searches of a collection and of all of them, by words and by a picture. */
-export function matchRoutes(route: Route, dependencies: MatchDependencies): void {
-  const { db, config, storage } = dependencies
+export function matchRoutes(
+  route: Route,
+  services: Pick<Services, 'db' | 'storage' | 'config' | 'analyser' | 'pool' | 'log' | 'work_dir'>,
+): void {
+  const { db, config, storage, log, work_dir: folder } = services
+  const tools: SearchTools = {
+    db,
+    analyser: services.analyser,
+    engines: services.pool,
+    onFailure: (error) => log.error({ err: error }, 'a query could not be embedded'),
+  }
   const { search } = endpoints
   const open = async (viewer: UserViewer, index_id: string) => {
     const circumstances = { billing: config.billing, now: new Date() }
@@ -57,7 +60,7 @@ export function matchRoutes(route: Route, dependencies: MatchDependencies): void
   route(search.query, async ({ query, viewer }): Promise<Matches> => {
     const { scope, presentation } = await open(viewer, query.index_id)
     const asked = askedFor(query.search_type)
-    const found = await searchCollections(dependencies, {
+    const found = await searchCollections(tools, {
       collections: scope.map((collection) => searchedBy(asked, collection)),
       query: query.query,
       temperature: query.temperature,
@@ -66,25 +69,24 @@ export function matchRoutes(route: Route, dependencies: MatchDependencies): void
     return await presentMatches(db, found, scope, presentation)
   })
 
-  const byFrame = (folder: string, frame: StoredFrame, options: SearchOptions) =>
+  const byFrame = (frame: StoredFrame, options: SearchOptions) =>
     withJobFolder(folder, (own) => {
       const { thumbnail_key } = frame
       const picture = thumbnail_key === null ? null : () => storage.local(thumbnail_key, own)
-      return searchByFrame(dependencies, { ...options, frame, picture })
+      return searchByFrame(tools, { ...options, frame, picture })
     })
 
   route(search.image, async ({ query, viewer, request }): Promise<Matches> => {
     const { scope, presentation } = await open(viewer, query.index_id)
-    const folder = path.join(config.data_dir, 'work')
     const asked = await receiveReference(request, folder)
     const collections = scope.map((collection) => searchedBy(['visual'], collection))
     const options = { collections, temperature: query.temperature }
     if (Buffer.isBuffer(asked)) {
-      const found = await withPicture(folder, asked, (file) => searchByImage(dependencies, { ...options, file }))
+      const found = await withPicture(folder, asked, (file) => searchByImage(tools, { ...options, file }))
       return await presentMatches(db, found, scope, presentation)
     }
     const named = await readNamedFrame(db, viewer, asked, presentation)
-    const matches = await presentMatches(db, await byFrame(folder, named.frame, options), scope, presentation)
+    const matches = await presentMatches(db, await byFrame(named.frame, options), scope, presentation)
     return { ...matches, frame: await presentFrame(named, presentation) }
   })
 }

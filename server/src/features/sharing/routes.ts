@@ -1,11 +1,9 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { ShareLink } from '@footnote/contract/nouns/sharing.ts'
-import type { Config } from '../../platform/config.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
 import { refuseExpired } from '../collections/policy.ts'
+import type { Services } from '../services.ts'
 import { presentVideoDetail } from '../videos/present.ts'
 import { partsOf, readSharedVideo, readVideo } from '../videos/queries.ts'
 import { createLink, noteUse, removeLink } from './commands.ts'
@@ -15,14 +13,11 @@ import { findLink, findOpenLink, type LinkRow, listLinks, senderOf } from './que
 /** Milliseconds. */
 const DAY = 86_400_000
 
-export interface SharingDependencies {
-  readonly db: Database
-  readonly config: Pick<Config, 'billing' | 'public_url'>
-  readonly storage: Pick<Storage, 'address'>
-}
-
 /** Serves share links to those who make them, and the video behind one to whoever has it. */
-export function sharingRoutes(route: Route, { db, config, storage }: SharingDependencies): void {
+export function sharingRoutes(
+  route: Route,
+  { db, config, storage }: Pick<Services, 'db' | 'storage' | 'config'>,
+): void {
   const { sharing } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })
 

@@ -7,10 +7,10 @@ import {
   NIL,
   type NounServer,
   type Person,
-  SECRET,
   startNounServer,
 } from '../../../test/noun-server.ts'
 import { startObjectStore } from '../../../test/object-store.ts'
+import { SECRET } from '../../../test/test-config.ts'
 import { S3Storage } from '../../platform/storage/s3.ts'
 
 const DAY = 86_400_000

@@ -1,25 +1,17 @@
-import { type Database, isId } from '../../platform/db/database.ts'
+import { isId } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserViewer } from '../../platform/route.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
 import { lockCollection } from '../collections/commands.ts'
 import { authorizeUpload, type Circumstances } from '../collections/policy.ts'
 import { type CollectionRow, readCollection } from '../collections/queries.ts'
 import { lockCompany } from '../companies/commands.ts'
 import { refuseSize } from '../plans/quota/policy.ts'
 import { roomLeft } from '../plans/quota/queries.ts'
+import type { Services } from '../services.ts'
 import { turnIntoVideo } from './commands.ts'
 import { findVideo, type VideoRow } from './queries.ts'
 import { lockUpload } from './uploads/commands.ts'
 import { findUpload } from './uploads/queries.ts'
-
-export interface AddDependencies {
-  readonly db: Database
-  readonly storage: Storage
-  readonly queue: Queue
-  readonly billing: boolean
-}
 
 export interface RecordToAdd {
   readonly index_id: string
@@ -33,11 +25,11 @@ export interface RecordToAdd {
  * @throws ProductError not_found for a file or collection that is not the viewer's to add, upload_missing, limit_storage
  */
 export async function addRecord(
-  { db, storage, queue, billing }: AddDependencies,
+  { db, storage, queue, config }: Pick<Services, 'db' | 'storage' | 'queue' | 'config'>,
   viewer: UserViewer,
   record: RecordToAdd,
 ): Promise<{ video: VideoRow; collection: CollectionRow }> {
-  const circumstances: Circumstances = { billing, now: new Date() }
+  const circumstances: Circumstances = { billing: config.billing, now: new Date() }
   if (!isId(record.file_id)) throw new ProductError('not_found')
   const { company_id } = await readCollection(db, viewer, record.index_id)
   const place = await findUpload(db, record.file_id)
@@ -61,7 +53,7 @@ export async function addRecord(
     // What the server itself took in may have been replaced since it was looked at; its row is exact.
     const file_size = (upload.direct ? null : upload.stored_bytes) ?? file?.size
     if (file_size === undefined) throw new ProductError('upload_missing')
-    refuseSize(file_size, await roomLeft(transaction, collection, billing, upload.id), collection.plan)
+    refuseSize(file_size, await roomLeft(transaction, collection, config.billing, upload.id), collection.plan)
     await turnIntoVideo(transaction, upload, { file_name: record.file_name, file_size })
     await queue.enqueue(transaction, 'index-video', { video_id: upload.id })
     const video = await findVideo(transaction, upload.id)

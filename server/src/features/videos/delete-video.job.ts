@@ -1,13 +1,12 @@
-import type { Database } from '../../platform/db/database.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
 import { removeEmptyCollection } from '../collections/commands.ts'
+import type { Services } from '../services.ts'
 import { removeVideo } from './commands.ts'
 import { findVideo } from './queries.ts'
 
 /** Removes a video that is DELETING: files, then rows. What it was charged stays. */
 export const deleteVideo =
-  ({ db, storage }: { readonly db: Database; readonly storage: Storage }): JobHandler<'delete-video'> =>
+  ({ db, storage }: Pick<Services, 'db' | 'storage'>): JobHandler<'delete-video'> =>
   async ({ video_id }) => {
     const video = await findVideo(db, video_id)
     if (video?.status !== 'DELETING') return

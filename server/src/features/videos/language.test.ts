@@ -34,9 +34,9 @@ async function waiting(): Promise<string[]> {
   return rows.map(({ video_id }) => video_id).sort()
 }
 
-test('which languages there are is for people who are signed in', async () => {
+test('which languages there are is for people who are signed in, and none before a machine transcribes', async () => {
   expect((await server.get('/api/speech_languages')).statusCode).toBe(401)
-  expect((await server.get('/api/speech_languages', owner)).json()).toEqual({ languages: ['en', 'de'] })
+  expect((await server.get('/api/speech_languages', owner)).json()).toEqual({ languages: [] })
 })
 
 describe('the language of a video', () => {

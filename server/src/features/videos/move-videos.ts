@@ -1,6 +1,6 @@
 import type { MovedVideos } from '@footnote/contract/nouns/videos.ts'
 import type { Transaction } from 'kysely'
-import { type Database, isId } from '../../platform/db/database.ts'
+import { isId } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
@@ -10,15 +10,10 @@ import { authorizeUpload, type Circumstances, retainedFrom } from '../collection
 import { type CollectionRow, readCollection } from '../collections/queries.ts'
 import { lockCompany } from '../companies/commands.ts'
 import { askAgain, askForMissing } from '../indexing/commands.ts'
+import type { Services } from '../services.ts'
 import { putIntoCollection } from './commands.ts'
 import { authorizeMove } from './policy.ts'
 import { collectionsOf, readVideo, type VideoRow } from './queries.ts'
-
-interface MoveDependencies {
-  readonly db: Database
-  readonly queue: Queue
-  readonly billing: boolean
-}
 
 /** Videos, and the collection that they move to. */
 interface Move {
@@ -39,11 +34,11 @@ interface Moving {
  * @throws ProductError not_found, forbidden, collection_expired, limit_seats, about the collection that they are to go to
  */
 export async function moveVideos(
-  { db, queue, billing }: MoveDependencies,
+  { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>,
   viewer: UserViewer,
   { index_id, video_ids }: Move,
 ): Promise<Omit<MovedVideos, 'message'>> {
-  const circumstances: Circumstances = { billing, now: new Date() }
+  const circumstances: Circumstances = { billing: config.billing, now: new Date() }
   const ids = [...new Set(video_ids)]
   const { company_id } = await readCollection(db, viewer, index_id)
   return await db.transaction().execute(async (transaction) => {

@@ -1,18 +1,11 @@
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
-import type { Config } from '../../platform/config.ts'
-import type { Database } from '../../platform/db/database.ts'
-import type { FormTerms, Storage } from '../../platform/storage/storage.ts'
+import type { FormTerms } from '../../platform/storage/storage.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import { lockCompany } from '../companies/commands.ts'
 import { refuseSize } from '../plans/quota/policy.ts'
 import { roomLeft } from '../plans/quota/queries.ts'
+import type { Services } from '../services.ts'
 import { createUpload } from './uploads/commands.ts'
-
-export interface OpenUploadDependencies {
-  readonly db: Database
-  readonly storage: Pick<Storage, 'direct_max'>
-  readonly config: Pick<Config, 'billing'>
-}
 
 /** Where a file is to lie, and who sends it. */
 interface Place {
@@ -30,7 +23,7 @@ interface Place {
  * @throws ProductError limit_storage, limit_uploads
  */
 export async function openUpload(
-  { db, storage, config }: OpenUploadDependencies,
+  { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>,
   collection: CollectionRow,
   place: Place,
   fileSize: number | null,

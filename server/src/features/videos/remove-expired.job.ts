@@ -1,13 +1,12 @@
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
 import { removeEmptyCollection } from '../collections/commands.ts'
+import type { Services } from '../services.ts'
 import { uploadsPastTheirTime } from './uploads/queries.ts'
 
 /** Removes uploads that never became a video and whose form can no longer be used, and what writes left that were cut off. */
 export const removeExpired =
-  ({ db, storage }: { readonly db: Database; readonly storage: Storage }): JobHandler<'remove-expired'> =>
+  ({ db, storage }: Pick<Services, 'db' | 'storage'>): JobHandler<'remove-expired'> =>
   async (_payload, { signal, log }) => {
     const due = await uploadsPastTheirTime(db)
     for (const id of due) {

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
-import type { Config } from '../../platform/config.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
 import type { Route, Viewer } from '../../platform/route.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
 import { authorizeUpload } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
 import { askAgain } from '../indexing/commands.ts'
+import { chosenEngines } from '../indexing/queries.ts'
+import type { Services } from '../services.ts'
 import { addRecord } from './add-record.ts'
 import { chooseVideoLanguage, deleteVideo, prepareForPlaying, renameVideo } from './commands.ts'
 import { announcedVideoType, mediaTypeOf } from './media-types.ts'
@@ -21,18 +19,12 @@ import { presentVideo, presentVideoDetail, type VideoPresentation } from './pres
 import { partsOf, readVideo } from './queries.ts'
 import { moveVideo } from './status.ts'
 
-export interface VideoDependencies {
-  readonly db: Database
-  readonly storage: Storage
-  readonly queue: Queue
-  readonly config: Pick<Config, 'billing'>
-  /** Languages (BCP 47) that speech can be transcribed in now. */
-  readonly speechLanguages: () => Promise<string[]>
-}
-
 /** Serves videos: the form of an upload, the record of what was uploaded, details, addresses, another try, and deleting. */
-export function videoRoutes(route: Route, dependencies: VideoDependencies): void {
-  const { db, storage, queue, config, speechLanguages } = dependencies
+export function videoRoutes(
+  route: Route,
+  services: Pick<Services, 'db' | 'storage' | 'queue' | 'config' | 'registry'>,
+): void {
+  const { db, storage, queue, config, registry } = services
   const { videos } = endpoints
   const seenBy = (viewer: Viewer): VideoPresentation => ({ viewer, storage, billing: config.billing, now: new Date() })
 
@@ -44,7 +36,7 @@ export function videoRoutes(route: Route, dependencies: VideoDependencies): void
     const id = randomUUID()
     const storage_key = `videos/${id}/original.${body.file_extension}`
     const place = { id, user_id: viewer.user_id, storage_key, file_extension: body.file_extension, content_type }
-    const form = await openUpload(dependencies, collection, place, body.file_size ?? null)
+    const form = await openUpload(services, collection, place, body.file_size ?? null)
     return {
       url: await storage.uploadForm(storage_key, form),
       file_id: id,
@@ -53,7 +45,7 @@ export function videoRoutes(route: Route, dependencies: VideoDependencies): void
   })
 
   route(videos.addRecords, async ({ body, viewer }) => {
-    const added = await addRecord({ db, storage, queue, billing: config.billing }, viewer, body)
+    const added = await addRecord(services, viewer, body)
     return { video: await presentVideo(added.video, added.collection, seenBy(viewer)) }
   })
 
@@ -66,7 +58,7 @@ export function videoRoutes(route: Route, dependencies: VideoDependencies): void
   })
 
   route(videos.move, async ({ body, viewer }) => {
-    const moved = await moveVideos({ db, queue, billing: config.billing }, viewer, body)
+    const moved = await moveVideos(services, viewer, body)
     return { message: moved.kept.length > 0 ? 'Not every video was moved' : 'Successfully moved', ...moved }
   })
 
@@ -92,7 +84,9 @@ export function videoRoutes(route: Route, dependencies: VideoDependencies): void
     return { message: toPlay ? 'The video is being prepared for playing again' : 'The video is being indexed again' }
   })
 
-  route(videos.languages, async () => ({ languages: await speechLanguages() }))
+  route(videos.languages, async () => ({
+    languages: registry.languagesOf(await chosenEngines(db, 'speech')),
+  }))
 
   route(videos.setLanguage, async ({ body, viewer }) => {
     const { video, collection } = await readVideo(db, viewer, body.video_id)

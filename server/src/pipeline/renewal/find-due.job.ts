@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import { openCollections } from '../../features/collections/queries.ts'
 import { enqueueDue } from '../../features/indexing/commands.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
-import type { IndexingDependencies } from '../runner/video-work.ts'
+import type { IndexingServices } from '../runner/video-work.ts'
 import { findDueStages } from './due-stages.ts'
 
 /** Writes down which stages of indexed videos are due, and puts their videos in line. */
 export const findDue =
-  (dependencies: IndexingDependencies): JobHandler<'find-due'> =>
+  (services: IndexingServices): JobHandler<'find-due'> =>
   async () =>
-    await writeDueStages(dependencies)
+    await writeDueStages(services)
 
 /** The same, at once. */
-export async function writeDueStages({ db, queue, lendEngines, billing }: IndexingDependencies): Promise<void> {
-  const { engines, release } = lendEngines()
+export async function writeDueStages({ db, queue, pool, config }: IndexingServices): Promise<void> {
+  const { engines, release } = pool.lend()
   try {
-    const collections = await openCollections(db, { billing, now: new Date() })
+    const collections = await openCollections(db, { billing: config.billing, now: new Date() })
     const due = await findDueStages(db, engines, collections)
     const found = sql`unnest(${due.map(({ video_id }) => video_id)}::uuid[], ${due.map(({ stage }) => stage)}::text[],
       ${due.map(({ engine }) => engine)}::text[]) as found(video_id, stage, engine)`

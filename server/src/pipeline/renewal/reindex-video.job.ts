@@ -6,13 +6,7 @@ import { type JobContext, type JobHandler, Postponed } from '../../platform/queu
 import { sentenceOf, VideoMovedOn } from '../runner/outcome.ts'
 import { PROCESSING } from '../runner/pipeline.ts'
 import { runStage } from '../runner/run-stage.ts'
-import {
-  type IndexingDependencies,
-  loadVideo,
-  removeLeftovers,
-  type VideoWork,
-  workOnVideo,
-} from '../runner/video-work.ts'
+import { type IndexingServices, loadVideo, removeLeftovers, type VideoWork, workOnVideo } from '../runner/video-work.ts'
 import { withstandKills } from '../runner/withstand-kills.ts'
 import { samples } from '../stages/samples.ts'
 import type { Stage } from '../stages/stage.ts'
@@ -31,16 +25,16 @@ const DECODING_SHARE = 0.3
  * before answers. Nothing is charged, and the video's status stays.
  */
 export const reindexVideo =
-  (dependencies: IndexingDependencies): JobHandler<'reindex-video'> =>
+  (services: IndexingServices): JobHandler<'reindex-video'> =>
   async ({ video_id }, context) => {
-    if (await isWorkedOn(dependencies.db, video_id)) return
+    if (await isWorkedOn(services.db, video_id)) return
     const failed = new Map<string, unknown>()
     try {
       for (let round = 0; round < MAX_ROUNDS; round += 1)
-        if (!(await runRound(dependencies, video_id, context, failed))) break
+        if (!(await runRound(services, video_id, context, failed))) break
     } catch (error) {
       if (context.signal.aborted) throw error
-      if (error instanceof VideoMovedOn) return await removeLeftovers(dependencies, video_id)
+      if (error instanceof VideoMovedOn) return await removeLeftovers(services, video_id)
       if (error instanceof Paused) return
       const reason = reasonToWait(error)
       throw reason ? new Postponed(reason, error) : error
@@ -51,17 +45,17 @@ export const reindexVideo =
 
 /** @returns whether something was run */
 async function runRound(
-  dependencies: IndexingDependencies,
+  services: IndexingServices,
   video_id: string,
   context: JobContext,
   failed: Map<string, unknown>,
 ): Promise<boolean> {
-  const { db } = dependencies
+  const { db } = services
   if ((await mayBeReindexed(db, video_id)) !== 'yes') return false
   const loaded = await loadVideo(db, video_id, ['SUCCESS'])
   if (!loaded) return false
   let ran = false
-  await workOnVideo(dependencies, loaded, context, async (work) => {
+  await workOnVideo(services, loaded, context, async (work) => {
     for (const stage of PROCESSING) {
       const due = await findDueStages(db, work.engines, [work.collection], video_id)
       const given_up = await givenUpStages(db, video_id)

@@ -35,7 +35,7 @@ export const charge: Stage = {
           .where('video_id', '=', video_id)
           .executeTakeFirst()
         if (charged) return
-        if (work.billing) await refuseTooMuch(transaction, company_id, seconds)
+        if (work.config.billing) await refuseTooMuch(transaction, company_id, seconds)
         await transaction
           .insertInto('usage_charges')
           .values({ video_id, company_id, user_id, file_name, seconds, bytes })

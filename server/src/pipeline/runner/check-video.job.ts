@@ -4,7 +4,7 @@ import { samplesEveryPicture } from '../../media/pictures/samples.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { newVideosFirst } from '../renewal/follow-reindexing.ts'
 import { samples } from '../stages/samples.ts'
-import { type IndexingDependencies, workBeside } from './video-work.ts'
+import { type IndexingServices, workBeside } from './video-work.ts'
 import { withstandKills } from './withstand-kills.ts'
 
 /**
@@ -12,9 +12,9 @@ import { withstandKills } from './withstand-kills.ts'
  * It costs about as much as a quarter of indexing, so it waits while new videos are indexed.
  */
 export const checkVideo =
-  (dependencies: IndexingDependencies): JobHandler<'check-video'> =>
+  (services: IndexingServices): JobHandler<'check-video'> =>
   async ({ video_id }, context) =>
-    await workBeside(dependencies, video_id, ['SUCCESS'], context, async (work) => {
+    await workBeside(services, video_id, ['SUCCESS'], context, async (work) => {
       if (work.video.playback !== 'UNCHECKED') return
       await newVideosFirst(work)
       const damaged = await withstandKills(work, async () => {

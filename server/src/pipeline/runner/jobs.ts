@@ -4,21 +4,21 @@ import { reindexVideo } from '../renewal/reindex-video.job.ts'
 import { checkVideo } from './check-video.job.ts'
 import { indexVideo, processVideo } from './index-video.job.ts'
 import { transcodeVideo } from './transcode-video.job.ts'
-import type { IndexingDependencies } from './video-work.ts'
+import type { IndexingServices } from './video-work.ts'
 
 /** The handlers of indexing, for the worker. */
 export function indexingJobs(
-  dependencies: IndexingDependencies,
+  services: IndexingServices,
 ): Pick<
   JobHandlers,
   'index-video' | 'process-video' | 'reindex-video' | 'find-due' | 'transcode-video' | 'check-video'
 > {
   return {
-    'index-video': indexVideo(dependencies),
-    'process-video': processVideo(dependencies),
-    'reindex-video': reindexVideo(dependencies),
-    'find-due': findDue(dependencies),
-    'transcode-video': transcodeVideo(dependencies),
-    'check-video': checkVideo(dependencies),
+    'index-video': indexVideo(services),
+    'process-video': processVideo(services),
+    'reindex-video': reindexVideo(services),
+    'find-due': findDue(services),
+    'transcode-video': transcodeVideo(services),
+    'check-video': checkVideo(services),
   }
 }

@@ -5,7 +5,7 @@ import type { Videos } from '../../platform/db/schema.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { writeRendition } from '../stages/rendition.ts'
 import { VideoMovedOn } from './outcome.ts'
-import { type IndexingDependencies, type VideoWork, workBeside } from './video-work.ts'
+import { type IndexingServices, type VideoWork, workBeside } from './video-work.ts'
 import { withstandKills } from './withstand-kills.ts'
 
 /** Whether or not it could be indexed, a valid video is played. */
@@ -16,9 +16,9 @@ const PLAYABLE = VIDEO_STATUSES.filter((status) => status !== 'DELETING')
  * owner reads why.
  */
 export const transcodeVideo =
-  (dependencies: IndexingDependencies): JobHandler<'transcode-video'> =>
+  (services: IndexingServices): JobHandler<'transcode-video'> =>
   async ({ video_id }, context) =>
-    await workBeside(dependencies, video_id, PLAYABLE, context, async (work) => {
+    await workBeside(services, video_id, PLAYABLE, context, async (work) => {
       if (work.video.rendition_key && work.video.playback !== 'PREPARING') return
       try {
         const rendition_key = await withstandKills(work, () => writeRendition(work, { kind: 'transcode' }))

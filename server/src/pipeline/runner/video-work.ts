@@ -1,38 +1,25 @@
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Selectable, sql } from 'kysely'
-import type { LentEngines } from '../../engines/pool.ts'
 import type { Engines } from '../../engines/registry.ts'
+import type { Services } from '../../features/services.ts'
 import { sampleVideo } from '../../media/pictures/samples.ts'
 import { type MediaInfo, probe } from '../../media/probe.ts'
-import type { MediaJob, MediaTools } from '../../media/sandbox.ts'
+import type { MediaJob } from '../../media/sandbox.ts'
 import { reasonToWait, refuseWithoutRoom } from '../../media/waiting.ts'
 import { withJobFolder } from '../../platform/confinement/job-folder.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Collections, Videos } from '../../platform/db/schema.ts'
 import { type JobContext, type Log, Postponed } from '../../platform/queue/jobs.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
 import { whileThere } from '../../platform/queue/while-there.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
 import { SamplePass } from '../stages/sample-pass.ts'
 import { VideoMovedOn } from './outcome.ts'
 
 /** What indexing works with, the same for every video. */
-export interface IndexingDependencies {
-  readonly db: Database
-  readonly storage: Storage
-  readonly queue: Queue
-  /** Lends the engines that this machine has chosen at this moment. */
-  readonly lendEngines: () => LentEngines
-  readonly tools: MediaTools
-  /** Absolute path of the folder that jobs have their private folders in. */
-  readonly work_dir: string
-  /** False lifts the plans' limits. */
-  readonly billing: boolean
-}
+export type IndexingServices = Pick<Services, 'config' | 'db' | 'storage' | 'queue' | 'pool' | 'tools' | 'work_dir'>
 
 /** One video while a job works on it. What is costly to get is got once, when it is first asked for. */
-export interface VideoWork extends IndexingDependencies {
+export interface VideoWork extends IndexingServices {
   readonly video: Selectable<Videos>
   readonly collection: Selectable<Collections>
   /** When they were looked up, by the database's clock. */
@@ -93,7 +80,7 @@ async function isKept(db: Database, videoId: string): Promise<boolean> {
 }
 
 /** Removes what was stored of a video while it was being deleted; its own removal may have come before. */
-export async function removeLeftovers({ db, storage }: IndexingDependencies, videoId: string): Promise<void> {
+export async function removeLeftovers({ db, storage }: IndexingServices, videoId: string): Promise<void> {
   if (!(await isKept(db, videoId))) await storage.removeAll(videoFolder(videoId))
 }
 
@@ -102,19 +89,19 @@ export async function removeLeftovers({ db, storage }: IndexingDependencies, vid
  * @throws VideoMovedOn within seconds when the video is deleted meanwhile
  */
 export async function workOnVideo(
-  dependencies: IndexingDependencies,
+  services: IndexingServices,
   loaded: LoadedVideo,
   context: JobContext,
   act: (work: VideoWork) => Promise<void>,
 ): Promise<void> {
-  const { engines, release } = dependencies.lendEngines()
+  const { engines, release } = services.pool.lend()
   try {
-    await withJobFolder(dependencies.work_dir, async (folder) => {
+    await withJobFolder(services.work_dir, async (folder) => {
       await refuseWithoutRoom(folder, JOBS.room_before)
       await whileThere(
         context.signal,
-        () => isKept(dependencies.db, loaded.video.id),
-        (signal) => act(videoWork(dependencies, { ...loaded, engines }, { ...context, signal }, folder)),
+        () => isKept(services.db, loaded.video.id),
+        (signal) => act(videoWork(services, { ...loaded, engines }, { ...context, signal }, folder)),
         new VideoMovedOn(),
       )
     })
@@ -129,37 +116,37 @@ export async function workOnVideo(
  * @throws Postponed, and what `act` throws
  */
 export async function workBeside(
-  dependencies: IndexingDependencies,
+  services: IndexingServices,
   videoId: string,
   statuses: readonly VideoStatus[],
   context: JobContext,
   act: (work: VideoWork) => Promise<void>,
 ): Promise<void> {
-  const loaded = await loadVideo(dependencies.db, videoId, statuses)
+  const loaded = await loadVideo(services.db, videoId, statuses)
   if (!loaded) return
   try {
-    await workOnVideo(dependencies, loaded, context, act)
+    await workOnVideo(services, loaded, context, act)
   } catch (error) {
     const reason = reasonToWait(error)
     if (reason) throw new Postponed(reason, error)
     if (!(error instanceof VideoMovedOn)) throw error
-    await removeLeftovers(dependencies, videoId)
+    await removeLeftovers(services, videoId)
   }
 }
 
 function videoWork(
-  dependencies: IndexingDependencies,
+  services: IndexingServices,
   loaded: LoadedVideo & Pick<VideoWork, 'engines'>,
   context: JobContext,
   folder: string,
 ): VideoWork {
   const stopping = new AbortController()
   const signal = AbortSignal.any([context.signal, stopping.signal])
-  const media = { tools: dependencies.tools, folder, signal }
-  const input = once(() => dependencies.storage.local(loaded.video.storage_key, folder))
+  const media = { tools: services.tools, folder, signal }
+  const input = once(() => services.storage.local(loaded.video.storage_key, folder))
   const info = once(async () => probe(media, await input()))
   return {
-    ...dependencies,
+    ...services,
     ...loaded,
     media,
     signal,

@@ -1,24 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../../platform/config.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Services } from '../../../features/services.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import { FileAddresses } from '../../../platform/storage/file-addresses.ts'
-import type { Storage } from '../../../platform/storage/storage.ts'
 import { UploadForms } from '../../../platform/storage/upload-forms.ts'
 import type { Readiness } from '../health.ts'
 import { FileAccess } from './file-access.ts'
 import { answerFile } from './file-answer.ts'
 import { receiveUpload } from './upload.ts'
 
-export interface FileDependencies {
-  readonly db: Database
-  readonly storage: Storage
-  readonly config: Pick<Config, 'secret_key' | 'billing'>
-  readonly readiness?: Readiness
-}
-
 /** Users' own bytes: signed addresses to fetch them from, and the form that takes them in. Neither needs a bearer token. */
-export function serveFiles(app: FastifyInstance, { db, storage, config, readiness }: FileDependencies): void {
+export function serveFiles(
+  app: FastifyInstance,
+  { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>,
+  readiness: Readiness,
+): void {
   const addresses = new FileAddresses(config.secret_key)
   const forms = new UploadForms(config.secret_key)
   const access = new FileAccess(db)
@@ -36,8 +31,8 @@ export function serveFiles(app: FastifyInstance, { db, storage, config, readines
   })
 
   app.post(UploadForms.path, { schema: { hide: true } }, async (request, reply) => {
-    if (readiness?.ready === false) throw new ProductError('unavailable')
-    await receiveUpload(request, { db, storage, forms, billing: config.billing })
+    if (!readiness.ready) throw new ProductError('unavailable')
+    await receiveUpload(request, { db, storage, config }, forms)
     return reply.code(204).send()
   })
 }

@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
+import type { Services } from '../../../features/services.ts'
 import {
   type Arrival,
   dropArrival,
@@ -11,20 +12,13 @@ import {
   settleArrival,
 } from '../../../features/videos/uploads/commands.ts'
 import { whenReachable } from '../../../platform/db/connections.ts'
-import type { Database } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
-import type { Storage } from '../../../platform/storage/storage.ts'
 import type { UploadForms, UploadTerms } from '../../../platform/storage/upload-forms.ts'
 
 type File = MultipartFile['file']
 
-export interface UploadDependencies {
-  readonly db: Database
-  readonly storage: Storage
-  readonly forms: UploadForms
-  readonly billing: boolean
-}
+type Receiving = Pick<Services, 'db' | 'storage' | 'config'>
 
 /** Bytes of a form besides its file, generously: fields, boundaries, the file's name. */
 const FORM_OVERHEAD = 64 * 1024
@@ -43,14 +37,14 @@ const broken = () => invalidField('file', 'The form could not be read to its end
  * Takes a form with one file, streamed into storage as it arrives; S3's rule holds that the file comes after the fields.
  * @throws ProductError upload_refused, limit_storage, too_large, unsupported_media, validation_failed
  */
-export async function receiveUpload(request: FastifyRequest, dependencies: UploadDependencies): Promise<void> {
+export async function receiveUpload(request: FastifyRequest, services: Receiving, forms: UploadForms): Promise<void> {
   if (!request.isMultipart()) throw new ProductError('unsupported_media')
   try {
     const { fields, file } = await readForm(request)
-    const terms = dependencies.forms.read(fields)
+    const terms = forms.read(fields)
     if (!file) throw invalidField('file', 'A file is required')
     const length = Number(request.headers['content-length'] ?? Number.NaN)
-    await storeUpload(dependencies, terms, file, length)
+    await storeUpload(services, terms, file, length)
   } finally {
     // The rest of a refused form is let go by: the connection would otherwise stand still, and the next request on it.
     request.raw.unpipe().resume()
@@ -77,17 +71,17 @@ async function readForm(request: FastifyRequest): Promise<{ fields: Record<strin
  * @param length bytes of the whole form; not a number where the sender did not say
  */
 async function storeUpload(
-  dependencies: UploadDependencies,
+  services: Receiving,
   { key, content_type, max_bytes }: UploadTerms,
   file: File,
   length: number,
 ): Promise<void> {
-  const { db, storage, billing } = dependencies
-  const arrival = await whenReachable(() => openArrival(db, key, billing), PATIENCE)
+  const { db, storage, config } = services
+  const arrival = await whenReachable(() => openArrival(db, key, config.billing), PATIENCE)
   try {
     if (length > max_bytes + FORM_OVERHEAD) throw new ProductError('too_large', { detail: TOO_LARGE })
     const most = length > 0 ? Math.min(length, max_bytes) : max_bytes
-    const content = counted(dependencies, arrival, bounded(file, max_bytes), most)
+    const content = counted(services, arrival, bounded(file, max_bytes), most)
     const staged = await storage.stage(key, content, content_type)
     let placed = false
     const place = async (transaction: Transaction<Tables>) => {
@@ -115,7 +109,7 @@ async function storeUpload(
 
 /** Passes bytes on for which there is room, and says now and then that they still come. @param most bytes of the file */
 async function* counted(
-  { db, billing }: UploadDependencies,
+  { db, config }: Receiving,
   opened: Arrival,
   content: AsyncIterable<Buffer>,
   most: number,
@@ -127,7 +121,7 @@ async function* counted(
     bytes += chunk.length
     if (bytes > arrival.bytes) {
       const further = { least: bytes, most: Math.max(bytes, Math.min(most, arrival.bytes + STEP)) }
-      arrival = await whenReachable(() => growArrival(db, arrival, further, billing), PATIENCE)
+      arrival = await whenReachable(() => growArrival(db, arrival, further, config.billing), PATIENCE)
       noted = Date.now()
     } else if (Date.now() - noted > NOTED) {
       noted = Date.now()

@@ -2,20 +2,14 @@ import { EXPORT } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { isNoRoom, UnreachableError } from '../../../platform/errors.ts'
 import type { JobHandler } from '../../../platform/queue/jobs.ts'
-import type { Queue } from '../../../platform/queue/queue.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { notifyPerson } from '../../notifications/commands.ts'
 import { isAnswered } from '../../notifications/queries.ts'
 import { countFile, forgetFile } from '../../plans/quota/commands.ts'
+import type { Services } from '../../services.ts'
 import { exportFolder, personalData } from './personal-data.ts'
 import { zipped } from './zip.ts'
-
-export interface ExportDependencies {
-  readonly db: Database
-  readonly storage: Storage
-  readonly queue: Queue
-}
 
 const OURS = 'Something went wrong on our side while your data was put together. Please ask for it again.'
 
@@ -24,7 +18,7 @@ const OURS = 'Something went wrong on our side while your data was put together.
  * towards the storage of the company and is made without room, too: nobody has to delete videos to get their own data.
  */
 export const exportData =
-  ({ db, storage, queue }: ExportDependencies): JobHandler<'export-data'> =>
+  ({ db, storage, queue }: Pick<Services, 'db' | 'storage' | 'queue'>): JobHandler<'export-data'> =>
   async ({ request_id, user_id }, context) => {
     if (await isAnswered(db, request_id)) return
     const storage_key = `${exportFolder(user_id)}${request_id}.zip`

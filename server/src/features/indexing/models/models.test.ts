@@ -8,7 +8,6 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { madeCatalogue } from '../../../../test/made-catalogue.ts'
 import { silentLog } from '../../../../test/noun-server.ts'
 import { startWholeApi, type WholeApi } from '../../../../test/whole-api.ts'
-import { WORKER_SETTINGS } from '../../../../test/worker-settings.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { catalogue as everything } from '../../../engines/models/catalogue/catalogue.ts'
 import { file } from '../../../engines/models/catalogue/model.ts'
@@ -95,7 +94,7 @@ test('what nobody has asked for waits: whoever starts the product is asked once,
       },
       say: async (sentence: string) => void said.push(sentence),
     }
-    const settings = { data_dir, ...WORKER_SETTINGS, models, download_models: 'ask' as const }
+    const settings = { ...config, data_dir, models, download_models: 'ask' as const }
     const rest = { db, storage, queue, log: silentLog, films_folder: data_dir, catalogue, owner }
     const end = await startWorker({ config: settings, ...rest })
     return async () => {
@@ -152,7 +151,7 @@ test('a worker fetches in the background what is fetched by default and what is 
   const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
   const models = { provided_folder: null, folder: path.join(data_dir, 'models'), hub_url: hub.url }
   const stop = await startWorker({
-    config: { data_dir, ...WORKER_SETTINGS, models, ocr_model: 'ppocrv5-tamil' },
+    config: { ...config, data_dir, models, download_models: 'auto', ocr_model: 'ppocrv5-tamil' },
     db,
     storage,
     queue,

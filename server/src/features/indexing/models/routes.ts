@@ -1,12 +1,12 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { Database } from '../../../platform/db/database.ts'
 import type { Route } from '../../../platform/route.ts'
 import { authorizeAdmin } from '../../companies/policy.ts'
+import type { Services } from '../../services.ts'
 import { writeModelAnswer } from './commands.ts'
 import { listModelStates } from './queries.ts'
 
 /** Serves the states of models to admins, and has them downloaded. */
-export function modelRoutes(route: Route, { db }: { readonly db: Database }): void {
+export function modelRoutes(route: Route, { db }: Pick<Services, 'db'>): void {
   route(endpoints.models.list, async ({ viewer }) => {
     authorizeAdmin(viewer)
     return { models: await listModelStates(db) }

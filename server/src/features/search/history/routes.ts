@@ -1,11 +1,10 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { PastSearch } from '@footnote/contract/nouns/search.ts'
 import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
-import type { Config } from '../../../platform/config.ts'
-import type { Database } from '../../../platform/db/database.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Route } from '../../../platform/route.ts'
 import { readCollection } from '../../collections/queries.ts'
+import type { Services } from '../../services.ts'
 import { clearSearches, forgetSearch, rememberSearch, saveSearch } from './commands.ts'
 import { listSearches, type PastSearchRow } from './queries.ts'
 
@@ -20,10 +19,7 @@ const present = (row: PastSearchRow): PastSearch => ({
 })
 
 /** Serves a person's own searches. Nobody else reaches them, admins included. */
-export function searchHistoryRoutes(
-  route: Route,
-  { db, config }: { readonly db: Database; readonly config: Pick<Config, 'billing'> },
-): void {
+export function searchHistoryRoutes(route: Route, { db, config }: Pick<Services, 'db' | 'config'>): void {
   const { searchHistory } = endpoints
 
   route(searchHistory.list, async ({ viewer }) => ({

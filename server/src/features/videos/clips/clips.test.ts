@@ -69,7 +69,7 @@ const job = () =>
     queue: server.queue,
     tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
     work_dir: path.join(folder, 'work'),
-    billing: true,
+    config: server.config,
   })
 
 describe('POST /api/download_clip', () => {

@@ -5,29 +5,17 @@ import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { makeClip } from '../../../media/clip.ts'
 import { MediaError } from '../../../media/media-error.ts'
 import { probe } from '../../../media/probe.ts'
-import type { MediaTools } from '../../../media/sandbox.ts'
 import { reasonToWait, refuseWithoutRoom } from '../../../media/waiting.ts'
 import { withJobFolder } from '../../../platform/confinement/job-folder.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { ProductError, UnreachableError } from '../../../platform/errors.ts'
 import { type JobHandler, type Jobs, Postponed } from '../../../platform/queue/jobs.ts'
-import type { Queue } from '../../../platform/queue/queue.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
-import type { Storage } from '../../../platform/storage/storage.ts'
 import { lockCompany } from '../../companies/commands.ts'
 import { notifyPerson } from '../../notifications/commands.ts'
 import { isAnswered } from '../../notifications/queries.ts'
 import { forgetFile, type RequestedFile, takeRoom } from '../../plans/quota/commands.ts'
-
-export interface MakeClipDependencies {
-  readonly db: Database
-  readonly storage: Storage
-  readonly queue: Queue
-  readonly tools: MediaTools
-  /** Absolute path of the folder that jobs have their private folders in. */
-  readonly work_dir: string
-  readonly billing: boolean
-}
+import type { Services } from '../../services.ts'
 
 interface ClipVideo {
   readonly id: string
@@ -42,30 +30,30 @@ const OURS = 'Something went wrong on our side while the clip was made. Please a
 
 /** Cuts a clip, stores it and notifies the person who asked: once for each request, whether it succeeds or not. */
 export const makeClipJob =
-  (dependencies: MakeClipDependencies): JobHandler<'make-clip'> =>
+  (services: Pick<Services, 'db' | 'storage' | 'queue' | 'tools' | 'work_dir' | 'config'>): JobHandler<'make-clip'> =>
   async (request, context) => {
-    const { db } = dependencies
+    const { db } = services
     if (await isAnswered(db, request.request_id)) return
     const video = await findWanted(db, request)
-    if (!video) return await answerGone(dependencies, request)
+    if (!video) return await answerGone(services, request)
     try {
       const storage_key = await whileThere(
         context.signal,
         async () => (await findWanted(db, request)) !== undefined,
-        (signal) => cutAndStore(dependencies, video, request, signal),
+        (signal) => cutAndStore(services, video, request, signal),
       )
-      if (!(await findWanted(db, request))) return await answerGone(dependencies, request)
-      await answer(dependencies, request, { video_name: video.file_name, storage_key })
+      if (!(await findWanted(db, request))) return await answerGone(services, request)
+      await answer(services, request, { video_name: video.file_name, storage_key })
     } catch (error) {
       if (context.signal.aborted || error instanceof UnreachableError) throw error
-      if (error instanceof Gone) return await answerGone(dependencies, request)
+      if (error instanceof Gone) return await answerGone(services, request)
       const reason = reasonToWait(error)
       if (reason) throw new Postponed(reason, error)
       const refused = error instanceof ProductError && error.code === 'limit_storage'
       const final = context.last_attempt || refused || (error instanceof MediaError && error.caused_by_file)
       if (!final) throw error
       context.log.warn({ ...request, err: error }, 'clip not made')
-      await answer(dependencies, request, {
+      await answer(services, request, {
         video_name: video.file_name,
         error: refused || error instanceof MediaError ? error.message : OURS,
       })
@@ -92,20 +80,23 @@ async function findWanted(db: Database, request: Jobs['make-clip']): Promise<Cli
 const keyOf = ({ video_id, request_id }: Jobs['make-clip']): string => `videos/${video_id}/clips/${request_id}.mp4`
 
 /** Says that the video is gone, to who is not. Its files may have been removed before the clip came to lie among them. */
-async function answerGone(dependencies: MakeClipDependencies, request: Jobs['make-clip']): Promise<void> {
-  const { db, storage } = dependencies
+async function answerGone(
+  services: Pick<Services, 'db' | 'storage' | 'queue'>,
+  request: Jobs['make-clip'],
+): Promise<void> {
+  const { db, storage } = services
   if (await findClipVideo(db, request)) {
     await storage.remove(keyOf(request))
     await forgetFile(db, keyOf(request))
     return
   }
   await storage.removeAll(`videos/${request.video_id}/`)
-  await answer(dependencies, request, { video_name: '', error: GONE })
+  await answer(services, request, { video_name: '', error: GONE })
 }
 
 /** Returns the key of the stored clip. */
 const cutAndStore = (
-  { db, storage, tools, work_dir, billing }: MakeClipDependencies,
+  { db, storage, tools, work_dir, config }: Pick<Services, 'db' | 'storage' | 'tools' | 'work_dir' | 'config'>,
   video: ClipVideo,
   request: Jobs['make-clip'],
   signal: AbortSignal,
@@ -119,7 +110,7 @@ const cutAndStore = (
     await makeClip(media, input, await probe(media, input), range, output)
     const key = keyOf(request)
     const { size: bytes } = await stat(output)
-    if (!(await countClip(db, video, { storage_key: key, user_id: request.user_id, bytes }, billing))) return key
+    if (!(await countClip(db, video, { storage_key: key, user_id: request.user_id, bytes }, config.billing))) return key
     try {
       await storage.writeFile(key, output, 'video/mp4')
     } catch (error) {
@@ -157,7 +148,7 @@ const countClip = (
   })
 
 async function answer(
-  { db, queue }: MakeClipDependencies,
+  { db, queue }: Pick<Services, 'db' | 'queue'>,
   request: Jobs['make-clip'],
   outcome: { readonly video_name: string; readonly storage_key?: string; readonly error?: string },
 ): Promise<void> {

@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { CLIP } from '@footnote/contract/shared/limits.ts'
-import type { Config } from '../../../platform/config.ts'
-import type { Database } from '../../../platform/db/database.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
-import type { Queue } from '../../../platform/queue/queue.ts'
 import { countUnfinished } from '../../../platform/queue/turns.ts'
 import type { Route } from '../../../platform/route.ts'
 import { refuseExpired } from '../../collections/policy.ts'
 import { refuseSize } from '../../plans/quota/policy.ts'
 import { roomLeft } from '../../plans/quota/queries.ts'
+import type { Services } from '../../services.ts'
 import { readVideo } from '../queries.ts'
-
-export interface ClipDependencies {
-  readonly db: Database
-  readonly queue: Queue
-  readonly config: Pick<Config, 'billing'>
-}
 
 const CREATED = 'Download job created. Please be on the look out for the notification up top!'
 
 const TOO_MANY = `${CLIP.waiting} clips that you asked for are not made yet. Wait for some of them, then ask again.`
 
 /** Serves the asking for a clip; a job makes it, and a notification brings it. */
-export function clipRoutes(route: Route, { db, queue, config }: ClipDependencies): void {
+export function clipRoutes(route: Route, { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>): void {
   route(endpoints.videos.downloadClip, async ({ body, viewer }) => {
     const { video_id, start_time, end_time } = body
     const { video, collection } = await readVideo(db, viewer, video_id)

@@ -1,4 +1,4 @@
-import { ProductError } from '../../../platform/errors.ts'
+import { ProductError } from '../../platform/errors.ts'
 
 /**
  * The fifty commonest passwords of at least six characters among ten million that leaked (Mark Burnett, 2015); the first of

@@ -1,0 +1,24 @@
+import { type Config, readConfig } from '../src/platform/config.ts'
+
+/** What the product's secrets are made of in tests. */
+export const SECRET = 'a secret that is long enough for a test'
+
+/**
+ * The settings of a test: no mail server, no payments, no limits of rates, and no model but those that lie in its folder of data.
+ * @param settings environment variables besides; `DATA_DIR` and `DATABASE_URL` name what the test has made
+ */
+export const testConfig = (
+  settings: Readonly<Record<string, string>> & { readonly DATA_DIR: string; readonly DATABASE_URL: string },
+): Config =>
+  readConfig({
+    PATH: process.env.PATH,
+    PORT: '0',
+    PUBLIC_URL: 'http://localhost:3000',
+    HOST: '127.0.0.1',
+    SECRET_KEY: SECRET,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    MODELS: 'auto',
+    MODEL_HUB_URL: 'off',
+    ...settings,
+  })
