@@ -47,7 +47,8 @@ const SINGLE = [
 
 /** Checks that Vitest runs and counts one by one, those first that take longest. */
 const COUNTED = [
-  ['server tests', 'server'],
+  // Many of them wait: for a job to be tried again, for a dead worker to be missed.
+  ['server tests', 'server', '--maxWorkers=3'],
   ['browser journeys', 'journeys'],
   ['soak, short', 'soak'],
   ['processes', 'processes'],
@@ -71,9 +72,9 @@ async function main(): Promise<void> {
     return { name, ...single(program, args), seconds: (performance.now() - began) / 1000 }
   })
   const programs = new SideBySide((part) => process.stdout.write(part))
-  const many = await inTurn(COUNTED, AT_ONCE, async ([name, project]) => {
+  const many = await inTurn(COUNTED, AT_ONCE, async ([name, project, ...further]) => {
     const began = performance.now()
-    return { name, ...(await counted(programs, name, project)), seconds: (performance.now() - began) / 1000 }
+    return { name, ...(await counted(programs, name, project, further)), seconds: (performance.now() - began) / 1000 }
   })
   const outcomes: Outcome[] = [...singles, ...many]
   rmSync(reports, { recursive: true, force: true })
@@ -101,6 +102,7 @@ async function counted(
   programs: SideBySide,
   name: string,
   project: string,
+  further: readonly string[],
 ): Promise<Omit<Outcome, 'name' | 'seconds'>> {
   const file = join(reports, `${project}.json`)
   const failures = join(reports, `${project}-failures.json`)
@@ -111,6 +113,7 @@ async function counted(
     [
       'run',
       `--project=${project}`,
+      ...further,
       ...reporters.map((reporter) => `--reporter=${reporter}`),
       `--outputFile.json=${file}`,
     ],

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendStripeEvent, stripeEvent, stripeSubscription } from '../server/test/stripe-events.ts'
 import { startStripeServer } from '../server/test/stripe-server.ts'
+import { leaveSamples } from '../soak/filling.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { createAccount } from './calls.ts'
 import { pictureFailures } from './failures.ts'
@@ -27,6 +28,7 @@ describe('with Stripe', () => {
     stripe = await startStripeServer()
     const keys = { STRIPE_SECRET_KEY: 'sk_test_of_a_journey', STRIPE_WEBHOOK_SECRET: SECRET }
     product = await startProduct({ ...keys, STRIPE_API_URL: stripe.url })
+    await leaveSamples(product)
     browser = await openBrowser()
     page = browser.page
     // Stripe's own pages are not there to be met.
@@ -132,6 +134,7 @@ describe('without plans', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'footnote-plans-'))
     product = await startProduct({ BILLING: 'off' })
+    await leaveSamples(product)
     browser = await openBrowser()
     page = browser.page
   })

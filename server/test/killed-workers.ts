@@ -3,13 +3,26 @@ import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import type { Database } from '../src/platform/db/database.ts'
 import { randomNumbers } from './random-numbers.ts'
 
 const WORKER = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
 /** Longest wait after a moment has come, in milliseconds. */
 const LATEST = 1_500
-/** After so many milliseconds without such a moment something else is tried. */
-const IMPATIENCE = 25_000
+/** Every so many milliseconds without such a moment whoever waits may see to it that one comes. */
+const IMPATIENCE = 5_000
+
+/**
+ * Has the queue take dead workers for dead at its next look: that it waits before for signs of life is tested by the test of
+ * whole videos.
+ * @param jobs that nobody works on any more
+ */
+export async function missSigns(db: Database, jobs: readonly string[]): Promise<void> {
+  await sql`
+    update pgboss.job set heartbeat_on = now() - interval '1 minute'
+    where state = 'active' and id = any(${jobs}::uuid[])`.execute(db)
+}
 
 /** A line that a worker wrote to its log. */
 export interface WorkerLine {
@@ -66,13 +79,13 @@ export class KilledWorkers {
 
   /**
    * Kills the next worker that writes such a line, a random moment later, and starts another in its place.
-   * @param onImpatience called whenever none has come for a while
+   * @param onImpatience called every few seconds until one has come
    * @returns whether the kill hit a job; by chance its last stage may have ended a moment before
    */
   async killAt(isMoment: (line: WorkerLine) => boolean, onImpatience: () => void): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<Worker>()
     this.#onLine = (worker, line) => {
-      if (isMoment(line) && this.#workers.has(worker)) resolve(worker)
+      if (this.#workers.has(worker) && isMoment(line)) resolve(worker)
     }
     const impatience = setInterval(onImpatience, IMPATIENCE)
     const worker = await promise

@@ -6,8 +6,10 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeLibrary, silent } from '../../../test/indexing.ts'
+import { missSigns } from '../../../test/killed-workers.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
@@ -53,6 +55,12 @@ async function kill(worker: ChildProcess): Promise<void> {
   await once(worker, 'exit')
 }
 
+/** Jobs at work; nobody works on them while no worker lives. */
+async function activeJobs(): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from pgboss.job where state = 'active'`.execute(library.db)
+  return rows.map(({ id }) => id)
+}
+
 /** What was seen in a video, without the places that rows happen to have. */
 async function seen(video_id: string): Promise<string[]> {
   const rows = await library.db
@@ -87,6 +95,7 @@ test('a video whose worker is killed while it is indexed again stays as it was, 
     await wait(later)
     await kill(worker)
     expect(await seen(video_id)).toEqual(older)
+    await missSigns(db, await activeJobs())
   }
   startWorkerProcess('visual')
   await vi.waitFor(async () => expect(await seen(video_id)).toEqual(expected), patiently)

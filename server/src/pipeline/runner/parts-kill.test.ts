@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexedRows } from '../../../test/indexed-rows.ts'
 import { makeLibrary, silent } from '../../../test/indexing.ts'
-import { KilledWorkers } from '../../../test/killed-workers.ts'
+import { KilledWorkers, missSigns } from '../../../test/killed-workers.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
@@ -61,14 +61,6 @@ async function partlyStored(): Promise<string[]> {
   return rows.map(({ stage }) => stage)
 }
 
-/** Has the queue take dead workers for dead at its next look: that it waits before for signs of life is tested elsewhere. */
-async function missSigns(): Promise<void> {
-  const killed = workers.waiting
-  await sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active' and id = any(${killed}::uuid[])`.execute(
-    library.db,
-  )
-}
-
 test('a video whose worker is killed between the parts of its stages ends as one that was never disturbed', async () => {
   workers.start()
   const undisturbed = await library.addVideo(queue, film, EVERYTHING)
@@ -100,7 +92,7 @@ test('a video whose worker is killed between the parts of its stages ends as one
     const stages = await partlyStored()
     if (hit && stages.length > 0) hits += 1
     for (const stage of stages) halved.add(stage)
-    await missSigns()
+    await missSigns(library.db, workers.waiting)
     await supply()
   }
   const videos = await Promise.all(ids.map((id) => library.settled(id)))
