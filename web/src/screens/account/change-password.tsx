@@ -31,9 +31,9 @@ export default function ChangePassword() {
     },
   })
   return (
-    <main className="page">
+    <main className="page page-wide">
       <PageHeader title="Change password" />
-      <p className="max-w-[60ch] text-md text-text-2">Everywhere else you are signed in, the session ends.</p>
+      <p className="-mt-3 max-w-[72ch] text-text-2">A new password ends your sessions everywhere else.</p>
       <div className="max-w-[400px]">
         <AccountForm form={form}>
           {done && <Alert kind="ok">{done}</Alert>}
