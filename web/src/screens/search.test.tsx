@@ -268,6 +268,22 @@ test('other seconds between are searched by at once', async () => {
   await vi.waitFor(() => expect(router.state.location.search).toBe('?q=ledger+%3E%3E+rain+30s'))
 })
 
+test('while videos are indexed a weak answer says so and gives way to a sure one, which stays', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  answered = { ...detail, videos: [{ ...video, status: 'PROCESSING_VISUAL' }] }
+  found.harbour = [{ ...aMatch('quay', 3), score: 0.4 }]
+  openSearch('/collections/c/search?q=harbour')
+  await screen.findByText(/1 video is still being indexed. Stronger matches appear here./)
+  found.harbour = [{ ...aMatch('lane', 3), score: 0.95 }]
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  await screen.findByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })
+  expect(screen.getByText('1 video is still being indexed. Search again for new moments.')).toBeDefined()
+  found.harbour = []
+  await act(() => vi.advanceTimersByTimeAsync(6_000))
+  expect(screen.getByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })).toBeDefined()
+})
+
 test('what is found in a video while it is indexed appears where nothing was found before', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())

@@ -3,12 +3,13 @@ import { videos } from '@footnote/contract/nouns/videos.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/calls/client.ts'
+import { confidenceOf } from '../../ui/marks/tier.tsx'
 import { localImage } from './question/reference-image.ts'
 import { isBlank, isByLook, type SearchRequest } from './question/search-address.ts'
 
 /**
  * Moments of a collection that answer a request.
- * @param growing whether videos of it are being indexed: while nothing is found it is asked for again
+ * @param growing whether videos of it are being indexed: while nothing sure is found it is asked for again
  */
 export const matchesQuery = (collectionId: string, request: SearchRequest, growing = false) =>
   queryOptions({
@@ -27,7 +28,7 @@ export const matchesQuery = (collectionId: string, request: SearchRequest, growi
     placeholderData: keepPreviousData,
     // The addresses of pictures end while a person reads.
     refetchInterval: ({ state: { data } }) =>
-      growing && data && data.matches.length + data.videos.length === 0
+      growing && data?.matches.every(({ score }) => confidenceOf(score) === 'Low')
         ? TIMING.collection_refresh
         : TIMING.address_refresh,
   })

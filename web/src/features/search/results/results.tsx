@@ -118,7 +118,7 @@ export function Results(props: ResultsProps) {
         videos.length === 0 && <NothingFound indexing={scope.indexing} query={request.query} look={isByLook(request)} />
       )}
       {scope.left_out.map(({ id, name }) => (
-        <p key={id} className="results-left-out">
+        <p key={id} className="results-foot">
           All collections leaves out the samples.{' '}
           <Link className="link" to={searchAddress(id, { ...request, types: [] })}>{`Search ${name}`}</Link>
         </p>
@@ -165,12 +165,16 @@ function Moments({ scope, request, found, matches, onConfidence }: ResultsProps)
       ) : (
         <p className="results-lead">
           <b>Nothing strong for this question.</b> The moments below come nearest.
+          {scope.indexing > 0 && ` ${stillIndexed(scope.indexing)} Stronger matches appear here.`}
         </p>
       )}
       {better.length > 0 && less.length > 0 && (
         <LessCertain matches={less} open={unfolded} onToggle={() => onConfidence(unfolded ? null : 'Low')} />
       )}
       {less.length > 0 && (better.length === 0 || unfolded) && grid(less, 'Less certain matches')}
+      {better.length > 0 && scope.indexing > 0 && (
+        <p className="results-foot">{`${stillIndexed(scope.indexing)} Search again for new moments.`}</p>
+      )}
       {place >= 0 && (
         <ResultDialog
           matches={matches}
@@ -196,6 +200,8 @@ function LessCertain({ matches, open, onToggle }: { matches: readonly Match[]; o
   )
 }
 
+const stillIndexed = (count: number) => `${count} ${count === 1 ? 'video is' : 'videos are'} still being indexed.`
+
 function NothingFound({ indexing, query, look }: { indexing: number; query: string; look: boolean }) {
   const sequence = readSequence(query)
   const asked = (sequence ? [sequence.first, sequence.next] : [query]).map(parseQuery)
@@ -203,7 +209,7 @@ function NothingFound({ indexing, query, look }: { indexing: number; query: stri
     return <EmptyState fact="No results found" next="Say what to look for, too: words with a minus only leave out." />
   const next =
     indexing > 0
-      ? `${indexing} ${indexing === 1 ? 'video is' : 'videos are'} still being indexed. New matches appear here.`
+      ? `${stillIndexed(indexing)} New matches appear here.`
       : look
         ? 'Nothing here looks like it.'
         : 'Try other words, or change the filters.'
