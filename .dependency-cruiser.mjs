@@ -6,7 +6,7 @@ const DOORS = '(?:policy|queries|commands|status)\\.ts$'
 const ROUTES = 'features/.+routes\\.ts$'
 const JOBS = 'features/.+jobs?\\.ts$'
 const TESTS = '\\.test\\.ts$'
-const OURS = '^(?:contract|server|web|e2e|bench|seed|soak|bin)/'
+const OURS = '^(?:contract|server|web|e2e|bench|samples|soak|bin)/'
 
 /** One line of the table: files in these folders of server/src may import from those, or exactly those paths. */
 const server = (from, ...to) => ({
@@ -112,7 +112,7 @@ export default {
     { from: { path: '^web/src/' }, to: { path: '^web/src/.+\\.css$' } },
     { from: { path: '^web/[^/]+\\.ts$' }, to: { path: '^web/(?:src/|[^/]+\\.ts$)' } },
 
-    { from: { path: '^(?:e2e|bench|seed|soak|bin)/' }, to: {} },
+    { from: { path: '^(?:e2e|bench|samples|soak|bin)/' }, to: {} },
     // Tests speak from outside: they build what they test from anywhere.
     { from: { path: ['\\.test\\.tsx?$', '^(?:server|web)/test/', '/testing/'] }, to: {} },
   ],

@@ -7,7 +7,7 @@ import { lenderOf } from '../server/src/engines/pool.ts'
 import type { Engines } from '../server/src/engines/registry.ts'
 
 const execute = promisify(execFile)
-const FILM = path.resolve(import.meta.dirname, '../seed/films/kitchen.mp4')
+const FILM = path.resolve(import.meta.dirname, '../samples/kitchen.mp4')
 /** Minutes of the video that is indexed meanwhile. */
 const MINUTES = 20
 

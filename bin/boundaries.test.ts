@@ -12,7 +12,7 @@ const TARGETS = [
   'web/src/ui/target.ts',
   'web/src/features/one/target.ts',
   'web/src/features/two/target.ts',
-  'seed/target.ts',
+  'samples/target.ts',
 ]
 
 const FORBIDDEN = [
@@ -24,7 +24,7 @@ const FORBIDDEN = [
   ['server/src/platform/storage', "import { readConfig } from '../config.ts'\nreadConfig({})"],
   ['server/src/media', "import type { Database } from '../platform/db/database.ts'\nexport type Planted = Database"],
   ['server/src/media', "import '../engines/engine.ts'"],
-  ['server/src/media', "import '../../../seed/target.ts'"],
+  ['server/src/media', "import '../../../samples/target.ts'"],
   ['server/src/engines', "import '../platform/queue/jobs.ts'"],
   ['server/src/engines', "import '../retrieval/search.ts'"],
   ['server/src/engines', "import 'onnxruntime-node'"],
@@ -63,7 +63,7 @@ const ALLOWED = [
   ['server/src/platform/storage', "import type { Config } from '../config.ts'\nexport type Planted = Config"],
   ['web/src/screens', "import '../features/one/target.ts'"],
   ['web/src/features/one', "import '../../ui/target.ts'"],
-  ['seed', "import '../server/src/platform/errors.ts'"],
+  ['samples', "import '../server/src/platform/errors.ts'"],
 ] as const
 
 /** Files of a noun, what they may not import, and the rule that refuses it. */

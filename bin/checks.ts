@@ -18,6 +18,8 @@ interface Outcome extends Counts {
   readonly seconds: number
   /** One sentence for each failure: a summary is often all that is kept of a run. */
   readonly failures?: readonly string[]
+  /** Names of those that were skipped. */
+  readonly left_out?: readonly string[]
 }
 
 /** The part of Vitest's JSON report that is counted. */
@@ -27,6 +29,9 @@ interface Report {
   readonly numPendingTests: number
   readonly numTodoTests: number
   readonly success: boolean
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+  }[]
 }
 
 const root = join(import.meta.dirname, '..')
@@ -85,6 +90,7 @@ async function main(): Promise<void> {
       `${failed > 0 ? 'FAILED' : 'passed'}  ${name.padEnd(18)} ${words({ passed, failed, skipped })}, ${seconds.toFixed(0)} s`,
     )
   for (const { name, failures = [] } of outcomes) for (const failure of failures) console.log(`\n${name}: ${failure}`)
+  for (const { name, left_out = [] } of outcomes) for (const test of left_out) console.log(`skipped  ${name}: ${test}`)
   const total = { passed: sum(outcomes, 'passed'), failed: sum(outcomes, 'failed'), skipped: sum(outcomes, 'skipped') }
   console.log(words(total))
   process.exitCode = total.failed > 0 ? 1 : 0
@@ -128,8 +134,15 @@ async function counted(
     failed,
     skipped: report.numPendingTests + report.numTodoTests,
     failures: failuresOf(readReport<Failure[]>(failures) ?? []),
+    left_out: skippedIn(report),
   }
 }
+
+const skippedIn = ({ testResults }: Report): string[] =>
+  testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status))
+    .map(({ fullName }) => fullName)
 
 /** Messages in short: lines of packages say nothing, and a summary that is cut off loses the next failure. */
 function failuresOf(failures: readonly Failure[]): string[] {

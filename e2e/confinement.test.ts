@@ -12,7 +12,7 @@ import { obstacleToPlaying } from '../server/test/other-machine.ts'
 import { type Account, createAccount, createCollection } from './calls.ts'
 import { type Product, startProduct } from './product.ts'
 
-const FILM = path.resolve(import.meta.dirname, '../seed/films/harbour.mp4')
+const FILM = path.resolve(import.meta.dirname, '../samples/harbour.mp4')
 const { videos, accountData, notifications } = endpoints
 
 interface Running {

@@ -10,7 +10,7 @@ import { newPlace, type Product, startProduct } from './product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 /** All that starts and is served, and what npm installed, which is read where it is. */
-const PARTS = ['bin', 'contract', 'server', 'web', 'seed', 'package.json', 'package-lock.json', '.npmrc']
+const PARTS = ['bin', 'contract', 'server', 'web', 'samples', 'package.json', 'package-lock.json', '.npmrc']
 
 describe.runIf(process.getuid?.() === 0)('a clone in a folder that only root may enter', () => {
   let folder: string

@@ -11,7 +11,7 @@ import { type SeededCompany, seedCompany } from './seeded-company.ts'
 import { type SeededReview, seedReview } from './seeded-review.ts'
 import { copyVideos, type FilmState } from './video-rows.ts'
 
-export const FILMS = path.resolve(import.meta.dirname, '..', 'seed', 'films')
+export const FILMS = path.resolve(import.meta.dirname, '..', 'samples')
 const PATIENCE = 300_000
 
 /** A product with content in every state. */

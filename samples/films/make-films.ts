@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ import { narrate } from './narration.ts'
 import { screen } from './screening.ts'
 
 const FILMS: Film[] = [harbour, lens, kitchen]
-const FOLDER = fileURLToPath(new URL('films', import.meta.url))
+const FOLDER = fileURLToPath(new URL('..', import.meta.url))
 /** Bits per second of the picture: with 48 kbit/s of sound, 90 seconds stay below 6 MB. */
 const PICTURE_BITS = 455_000
 const X264 = ['-c:v', 'libx264', '-preset', 'slower', '-profile:v', 'high', '-g', '50', '-b:v', String(PICTURE_BITS)]
@@ -105,7 +105,6 @@ const [first = '', second = 'frame.png'] = process.argv.slice(2)
 if (first.includes('@')) {
   await writeFrames(first, second)
 } else {
-  await mkdir(FOLDER, { recursive: true })
   const names = process.argv.slice(2)
   const make = names.includes('--sound') ? speakAgain : makeFilm
   const some = names.filter((name) => name !== '--sound')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-/** Folder of media and of small model files that are not part of the project; tests that need one are skipped, and say so, without it. */
+/** Folder of media and of small model files that others made; tests that need one are skipped, and say so, without it. */
 const FOLDER = process.env.TEST_MEDIA || path.join(path.dirname(ROOT), 'shared', 'media')
 
 /** Path of a file of it, or null where it is not there. */

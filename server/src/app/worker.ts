@@ -25,7 +25,7 @@ import { removeOldWindows } from '../platform/db/windows.ts'
 import type { RunningQueue } from '../platform/queue/pg-boss.ts'
 import { type Ground, openServices } from './services.ts'
 
-const FILMS_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../seed/films')
+const FILMS_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../samples')
 
 export interface WorkerOptions extends Ground {
   /** Opened with `worker: true`; stays the caller's to stop, before what this returns is called. */

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { testMedia } from '../../../test/test-media.ts'
 import { noModels } from '../testing/no-models.ts'
 import { ppocr } from './ppocr.ts'
 
-const media = process.env.FOOTNOTE_MEDIA ?? new URL('../../../../../shared/media/', import.meta.url).pathname
+const BOARD = testMedia('craft-beer.jpg') ?? ''
 const engine = ppocr.open({ threads: 2, models: noModels })
 let folder: string
 
@@ -112,8 +112,8 @@ test('a file that is no picture is refused, and the engine goes on', async () =>
   expect(await textOf(tiny)).toEqual([])
 })
 
-test.skipIf(!existsSync(join(media, 'craft-beer.jpg')))('reads chalk on a board in a photograph', async () => {
-  const text = (await textOf(join(media, 'craft-beer.jpg'))).join('\n')
+test.skipIf(!BOARD)('reads chalk on a board in a photograph', async () => {
+  const text = (await textOf(BOARD)).join('\n')
   for (const phrase of ['BARREL AGED', 'WEEKEND WARRIOR', 'HOPADILLO IPA', 'RODEO CLOWN', 'Session IPA']) {
     expect(text).toContain(phrase)
   }

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { testMedia } from '../../../test/test-media.ts'
 import type { Cue, Heard } from '../engine.ts'
 import { noModels } from '../testing/no-models.ts'
 import { findInstallation } from './decoder.ts'
 import { pocketsphinx } from './pocketsphinx.ts'
 
-const media = process.env.FOOTNOTE_MEDIA ?? new URL('../../../../../shared/media/', import.meta.url).pathname
+const RECORDED = testMedia('jfk.wav') ?? ''
 const settings = { threads: 2, models: noModels }
 const absent = (await pocketsphinx.obstacle(settings)) !== null
 const engine = pocketsphinx.open(settings)
@@ -165,13 +166,10 @@ test('a machine without the program or without the model says which is missing',
   expect(await findInstallation([prefix])).toEqual({ missing: 'model' })
 })
 
-test.skipIf(absent || !existsSync(join(media, 'jfk.wav')))(
-  'transcribes a recorded speech well enough to be found',
-  async () => {
-    const file = join(folder, 'jfk.wav')
-    await copyFile(join(media, 'jfk.wav'), file)
-    const text = (await transcribe(file)).map((cue) => cue.text.toLowerCase()).join(' ')
-    expect(text).toContain('my fellow american')
-    expect(text).toContain('what you can do for your country')
-  },
-)
+test.skipIf(absent || !RECORDED)('transcribes a recorded speech well enough to be found', async () => {
+  const file = join(folder, 'jfk.wav')
+  await copyFile(RECORDED, file)
+  const text = (await transcribe(file)).map((cue) => cue.text.toLowerCase()).join(' ')
+  expect(text).toContain('my fellow american')
+  expect(text).toContain('what you can do for your country')
+})

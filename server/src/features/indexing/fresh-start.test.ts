@@ -18,7 +18,7 @@ import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const catalogue = madeCatalogue({ [model.folder]: { ...tinyModel(model), fetched_by_default: true } })
-const FILMS = path.resolve(import.meta.dirname, '../../../../seed/films')
+const FILMS = path.resolve(import.meta.dirname, '../../../../samples')
 const HARBOUR = 'A walk through the harbour.mp4'
 /** Films are indexed by what is at hand, and again by what has come. */
 const patiently = { timeout: 900_000, interval: 250 }

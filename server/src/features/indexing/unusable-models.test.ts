@@ -94,7 +94,12 @@ test.each(CASES)(
         ['ocr', true],
         ['text', true],
       ])
-      const logged = said.find((line) => 'kind' in line && line.kind === 'visual')
+      // The page shows the choice a moment before the log has it.
+      const logged = await vi.waitFor(() => {
+        const line = said.find((each) => 'kind' in each && each.kind === 'visual')
+        expect(line).toBeDefined()
+        return line
+      }, 60_000)
       expect(JSON.stringify(logged)).toContain(JSON.stringify(sentence).slice(1, -1))
     } finally {
       await queue.stop()

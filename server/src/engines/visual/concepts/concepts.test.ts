@@ -1,18 +1,20 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testMedia } from '../../../../test/test-media.ts'
 import type { Concept } from '../../engine.ts'
 import { noModels } from '../../testing/no-models.ts'
 import { concepts } from './concepts.ts'
 
-const media = process.env.FOOTNOTE_MEDIA ?? path.resolve(import.meta.dirname, '../../../../../../shared/media')
-const footage = existsSync(media)
-if (!footage) console.warn(`The tests on real pictures are skipped: ${media} is absent.`)
+const [BEER, BOTTLE, PORTRAIT] = ['craft-beer.jpg', 'bottle-detection.mp4', 'portrait.jpg'].map(testMedia) as [
+  string,
+  string,
+  string,
+]
 
 let folder: string
 const engine = concepts.open({ threads: 1, models: noModels })
@@ -52,8 +54,8 @@ describe('the concepts engine', () => {
     expect(Math.hypot(...(descriptor ?? []))).toBeCloseTo(1, 3)
   })
 
-  it.runIf(footage)('sees people, a face and its expression in a photograph', async () => {
-    const { concepts: found } = await look(path.join(media, 'craft-beer.jpg'))
+  it.skipIf(!BEER)('sees people, a face and its expression in a photograph', async () => {
+    const { concepts: found } = await look(BEER)
     expect(best(found, 'person')?.confidence).toBeGreaterThan(0.5)
     expect(best(found, 'woman')).toBeDefined()
     expect(best(found, 'smiling')).toBeDefined()
@@ -62,22 +64,12 @@ describe('the concepts engine', () => {
     expect(box?.x).toBeLessThan(0.6)
   })
 
-  it.runIf(footage)('sees objects with their boxes, and a black-and-white tone', async () => {
+  it.skipIf(!BOTTLE || !PORTRAIT)('sees objects with their boxes, and a black-and-white tone', async () => {
     const file = path.join(folder, 'bottles.jpg')
-    await promisify(execFile)('ffmpeg', [
-      '-v',
-      'error',
-      '-ss',
-      '5',
-      '-i',
-      path.join(media, 'bottle-detection.mp4'),
-      '-frames:v',
-      '1',
-      file,
-    ])
+    await promisify(execFile)('ffmpeg', ['-v', 'error', '-ss', '5', '-i', BOTTLE, '-frames:v', '1', file])
     const { concepts: found } = await look(file)
     expect(found.filter(({ name, confidence }) => name === 'bottle' && confidence > 0.3)).toHaveLength(3)
-    const { concepts: portrait } = await look(path.join(media, 'portrait.jpg'))
+    const { concepts: portrait } = await look(PORTRAIT)
     expect(best(portrait, 'black and white')).toBeDefined()
   })
 
