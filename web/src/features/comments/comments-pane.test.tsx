@@ -92,6 +92,7 @@ beforeAll(() =>
     import('./writing/guest-name.tsx'),
     import('./list/delete-comment.tsx'),
     import('./writing/inline-forms.tsx'),
+    import('../../ui/overlays/menu-content.tsx'),
   ]),
 )
 beforeEach(() => {
@@ -407,6 +408,18 @@ test('the end of the stream is told with its reason', async () => {
   await say('ended', reason)
   await settle()
   expect(told.onEnded).toHaveBeenCalledWith(reason)
+})
+
+test('a list that is sorted another way begins at its head', async () => {
+  open()
+  await settle()
+  const list = screen.getByRole('region', { name: 'List of comments' })
+  const scrolled = vi.fn()
+  list.scrollTo = scrolled
+  fireEvent.keyDown(button('Sort: Timeline'), { key: 'Enter' })
+  await settle(10)
+  fireEvent.click(screen.getByRole('menuitemradio', { name: 'Latest' }))
+  expect(scrolled).toHaveBeenCalledWith({ top: 0 })
 })
 
 test('a list that cannot be read can be read again', async () => {
