@@ -3,18 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
-import { buildApp } from '../src/app/http/app.ts'
-import { identifyBy } from '../src/app/http/viewer.ts'
-import { AccessTokens } from '../src/features/accounts/access.ts'
-import { limitMails } from '../src/features/accounts/mail-limits.ts'
-import { profileRoutes } from '../src/features/accounts/profile-routes.ts'
-import { accountRoutes } from '../src/features/accounts/routes.ts'
-import { countAttempts } from '../src/features/accounts/secrets/attempts.ts'
+import { composeApi } from '../src/app/api.ts'
 import type { Config } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { openQueue } from '../src/platform/queue/pg-boss.ts'
+import { DiskStorage } from '../src/platform/storage/disk.ts'
+import { emptyWebApp } from './empty-web-app.ts'
+import { silentLog } from './noun-server.ts'
 import { openSettledMailer } from './settled-mailer.ts'
-import { testConfig } from './test-config.ts'
+import { SECRET, testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** An API with accounts on a fresh database, or on one that is there, and an outbox of its own. */
@@ -30,13 +28,18 @@ export async function startAccountServer({
     ...options,
   }
   const db = plugin ? openDatabase(url).withPlugin(plugin) : openDatabase(url)
-  const tokens = new AccessTokens(config.secret_key)
-  const { app, route } = await buildApp({ config, identify: identifyBy(db, tokens) })
+  const queue = await openQueue({ database_url: url, database: db, log: silentLog, worker: false })
+  const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: SECRET })
   const mailer = openSettledMailer({ ...config, onFailure: () => undefined, announce: () => undefined })
-  const mails = limitMails(db, config.rate_limits)
-  const attempts = countAttempts(db, config.rate_limits)
-  accountRoutes(route, { db, mailer, mails, attempts, config })
-  profileRoutes(route, { db, mailer, mails, attempts, config })
+  const { app, close } = await composeApi({
+    config,
+    db,
+    storage,
+    mailer,
+    opening: Promise.resolve(queue),
+    web_folder: await emptyWebApp(data_dir),
+  })
+  await app.ready()
   /** @param from the address that the call comes from */
   const post = (url: string, payload: object, access?: string, from = '127.0.0.1') =>
     app.inject({
@@ -62,9 +65,9 @@ export async function startAccountServer({
       return /^X-Footnote-Code: (\d+)$/m.exec((await this.outbox()).at(-1) ?? '')?.[1] ?? ''
     },
     async close() {
-      await app.close()
       await mailer.settled()
-      await mailer.close()
+      await close()
+      await queue.stop()
       await db.destroy()
       await rm(data_dir, { recursive: true, force: true })
     },

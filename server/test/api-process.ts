@@ -1,20 +1,16 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
 import { composeApi } from '../src/app/api.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { openLog } from '../src/platform/log.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import { openStorage } from '../src/platform/storage/open.ts'
+import { emptyWebApp } from './empty-web-app.ts'
 import { SECRET } from './test-config.ts'
 
 /** The API as a process of its own: `node api-process.ts DATABASE_URL DATA_DIR`; its first line is its port. */
 const [database_url = '', data_dir = ''] = process.argv.slice(2)
-const web_folder = path.join(data_dir, 'web')
-await mkdir(path.join(web_folder, 'pages'), { recursive: true })
-await writeFile(path.join(web_folder, 'index.html'), '<!doctype html><title>Footnote</title>')
-await writeFile(path.join(web_folder, 'screens.json'), '[]')
+const web_folder = await emptyWebApp(data_dir)
 const config = readConfig({
   ...process.env,
   HOST: '127.0.0.1',

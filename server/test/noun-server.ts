@@ -5,32 +5,20 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { PlanType } from '@footnote/contract/shared/limits.ts'
 import { type Insertable, sql } from 'kysely'
-import { buildApp } from '../src/app/http/app.ts'
-import { serveFiles } from '../src/app/http/files/files.ts'
-import { identifyBy } from '../src/app/http/viewer.ts'
-import { engineName, languagesOf } from '../src/engines/registry.ts'
+import { composeApi } from '../src/app/api.ts'
 import { AccessTokens } from '../src/features/accounts/access.ts'
 import { findViewer } from '../src/features/accounts/queries.ts'
 import { startSession } from '../src/features/accounts/sessions.ts'
-import { apiKeyRoutes } from '../src/features/api-keys/routes.ts'
-import { collectionRoutes } from '../src/features/collections/routes.ts'
-import { commentRoutes } from '../src/features/comments/routes.ts'
-import { notificationRoutes } from '../src/features/notifications/routes.ts'
-import { subscriptionRoutes } from '../src/features/plans/routes.ts'
-import { searchHistoryRoutes } from '../src/features/search/history/routes.ts'
-import { sharingRoutes } from '../src/features/sharing/routes.ts'
-import { clipRoutes } from '../src/features/videos/clips/routes.ts'
 import { NOT_INDEXED } from '../src/features/videos/commands.ts'
-import { videoRoutes } from '../src/features/videos/routes.ts'
 import { NIL_ID, openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { Notices } from '../src/platform/db/notices.ts'
 import type { Collections, Videos } from '../src/platform/db/schema.ts'
 import type { Log } from '../src/platform/queue/jobs.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import type { UserViewer } from '../src/platform/route.ts'
 import { DiskStorage } from '../src/platform/storage/disk.ts'
 import type { Storage } from '../src/platform/storage/storage.ts'
+import { emptyWebApp } from './empty-web-app.ts'
 import { SECRET, testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -71,21 +59,15 @@ export async function startNounServer(options: NounServerOptions = {}) {
     DATABASE_URL: database_url,
     BILLING: options.billing === false ? 'off' : 'on',
   })
-  const { app, route } = await buildApp({ config, identify: identifyBy(db, tokens) })
   const storage = options.storage ?? new DiskStorage({ folder, secret_key: SECRET })
   const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })
-  collectionRoutes(route, { db, storage, queue, config })
-  videoRoutes(route, { db, storage, queue, config, registry: { engineName, languagesOf } })
-  subscriptionRoutes(route, { db, payments: null, config })
-  clipRoutes(route, { db, queue, config })
-  apiKeyRoutes(route, { db })
-  searchHistoryRoutes(route, { db, config })
-  notificationRoutes(route, { db, storage, config })
-  sharingRoutes(route, { db, config, storage })
-  const notices = new Notices(database_url)
-  const streams = commentRoutes(route, { db, config, queue, notices })
-  notices.start()
-  serveFiles(app, { db, storage, config }, { ready: true })
+  const { app, close } = await composeApi({
+    config,
+    db,
+    storage,
+    opening: Promise.resolve(queue),
+    web_folder: await emptyWebApp(folder),
+  })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
 
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, who?: Person | LinkHolder, payload?: object) =>
@@ -201,9 +183,7 @@ export async function startNounServer(options: NounServerOptions = {}) {
       return rows
     },
     async close() {
-      streams.close()
-      await notices.close()
-      await app.close()
+      await close()
       await queue.stop()
       await db.destroy()
       await rm(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../src/platform/config.ts'
 export const SECRET = 'a secret that is long enough for a test'
 
 /**
- * The settings of a test: no mail server, no payments, no limits of rates, and no model but those that lie in its folder of data.
+ * The settings of a test: no mail server, no payments, and no limits of rates.
  * @param settings environment variables besides; `DATA_DIR` and `DATABASE_URL` name what the test has made
  */
 export const testConfig = (
@@ -18,7 +18,5 @@ export const testConfig = (
     SECRET_KEY: SECRET,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',
-    MODELS: 'auto',
-    MODEL_HUB_URL: 'off',
     ...settings,
   })

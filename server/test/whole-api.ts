@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,16 +10,16 @@ import { composeApi } from '../src/app/api.ts'
 import type { Catalogue } from '../src/engines/models/catalogue/model.ts'
 import { AccessTokens } from '../src/features/accounts/access.ts'
 import { startSession } from '../src/features/accounts/sessions.ts'
-import { readConfig } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { hashPassword } from '../src/platform/passwords.ts'
 import type { JobName } from '../src/platform/queue/jobs.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import { DiskStorage } from '../src/platform/storage/disk.ts'
+import { emptyWebApp } from './empty-web-app.ts'
 import { silentLog } from './noun-server.ts'
 import { openSettledMailer } from './settled-mailer.ts'
-import { SECRET } from './test-config.ts'
+import { SECRET, testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -38,21 +38,8 @@ export async function startWholeApi(
   const database_url = empty_database_url ?? (await createTestDatabase())
   await migrate(database_url)
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-api-'))
-  const web_folder = path.join(data_dir, 'web')
-  await mkdir(path.join(web_folder, 'pages'), { recursive: true })
-  await writeFile(path.join(web_folder, 'index.html'), '<!doctype html><title>Footnote</title>')
-  await writeFile(path.join(web_folder, 'screens.json'), '[]')
-  const config = readConfig({
-    PATH: process.env.PATH,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATA_DIR: data_dir,
-    DATABASE_URL: database_url,
-    SECRET_KEY: SECRET,
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'silent',
-    ...settings,
-  })
+  const web_folder = await emptyWebApp(data_dir)
+  const config = testConfig({ DATA_DIR: data_dir, DATABASE_URL: database_url, ...settings })
   const db = openDatabase(database_url)
   const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: SECRET })
   const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })

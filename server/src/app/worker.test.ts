@@ -22,7 +22,7 @@ beforeAll(async () => {
   films_folder = await mkdtemp(path.join(tmpdir(), 'footnote-no-films-'))
   const { db, storage, data_dir } = library
   queue = await openQueue({ database_url, database: db, log: silentLog, worker: true })
-  const config = testConfig({ DATA_DIR: data_dir, DATABASE_URL: database_url })
+  const config = testConfig({ DATA_DIR: data_dir, DATABASE_URL: database_url, MODELS: 'off' })
   closeEngines = await startWorker({ config, db, storage, queue, log: silentLog, films_folder })
 })
 afterAll(async () => {
