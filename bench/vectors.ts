@@ -56,8 +56,8 @@ async function measure(db: Database, collection_id: string, data: string, size: 
         .insertInto('samples')
         .values(
           places.map((place) => ({
-            video_id: video_ids[place % VIDEOS] as string,
-            time: Math.floor(place / VIDEOS),
+            video_id: video_ids[Math.floor((place * VIDEOS) / size)] as string,
+            time: place % Math.ceil(size / VIDEOS),
             shot: 0,
             thumbnail_key: null,
           })),

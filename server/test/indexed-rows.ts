@@ -54,7 +54,6 @@ async function vectorsOf(db: Database, id: string): Promise<string[]> {
       const time = sql.ref(rows_of === 'samples' ? 'line.time' : 'line.start_time')
       const { rows } = await sql<{ time: number; vector: Buffer }>`
         select ${time} as time, wide.vector from ${sql.table(`vectors_${number}`)} as wide
-          join ${sql.table(`vector_signatures_${number}`)} as narrow using (row_id)
           join ${sql.table(rows_of)} as line on line.id = wide.row_id
         where line.video_id = ${id} order by time`.execute(db)
       return rows.map((row) => `${engine} ${rows_of} ${row.time} ${row.vector.toString('base64')}`)

@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/database.ts'
 import type { QueryMeaning } from './concepts/meaning.ts'
 import type { Demands } from './demands.ts'
 import { fuseHits } from './ranking/fuse.ts'
-import { searchStanding } from './ranking/standing.ts'
+import type { Standing } from './ranking/standing.ts'
 import type { TextSource } from './text-line.ts'
 import { type FoundTexts, searchTexts } from './texts.ts'
 import { type AskedEngines, askEngines } from './vectors/ask-engines.ts'
@@ -35,10 +35,14 @@ export function embedOnce(query: string): AskedLines['embed'] {
   }
 }
 
-/** Finds what was said or written, by words, and by meaning where a video's lines have been embedded. */
+/**
+ * Finds what was said or written, by words, and by meaning where a video's lines have been embedded.
+ * @param standing engines that embedded the lines
+ */
 export async function searchLines(
   search: LineSearch,
   source: TextSource,
+  standing: Standing,
   video_ids: readonly string[],
   { meaning, demands, embed }: AskedLines,
 ): Promise<FoundTexts> {
@@ -48,12 +52,15 @@ export async function searchLines(
   if (demands.phrases.length > 0) return by_words
   const [{ hits, met }, by_vectors] = await Promise.all([
     by_words,
-    searchStanding(db, `${source.stage}_embedding`, video_ids, async (standing) => {
-      const { hits } = await askEngines(search, 'text', standing, async (engine, ids) =>
-        searchTextVectors(db, source, engine, ids, await embed(engine)),
-      )
-      return hits.sort((a, b) => b.raw - a.raw)
-    }),
+    askEngines(search, 'text', standing, async (engine, ids) =>
+      searchTextVectors(db, source, engine, ids, await embed(engine)),
+    ),
   ])
-  return { hits: fuseHits(hits, by_vectors), met }
+  return {
+    hits: fuseHits(
+      hits,
+      by_vectors.hits.sort((a, b) => b.raw - a.raw),
+    ),
+    met,
+  }
 }

@@ -5,10 +5,11 @@ import type { Database } from '../platform/db/database.ts'
 import type { QueryAnalyser } from './concepts/query-analyser.ts'
 import { keepDemanded, readDemands } from './demands.ts'
 import { describeMatches, type FoundMatch } from './describe-matches.ts'
-import { embedOnce, searchLines } from './lines.ts'
+import { type AskedLines, embedOnce, searchLines } from './lines.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 import { mergeHits } from './ranking/merge.ts'
 import { joinSequences } from './ranking/sequences.ts'
+import { type Standings, searchStanding } from './ranking/standing.ts'
 import type { FoundTexts } from './texts.ts'
 import type { StoredFrame } from './vectors/frames.ts'
 import { searchFrame, searchLikeness, searchPictures, type VisualSearch } from './vectors/visual.ts'
@@ -108,24 +109,42 @@ async function searchParsed(
     tools.analyser.analyse(words),
     readDemands(tools.db, all, query, as_typed),
   ])
-  const asked = { meaning, demands, embed: embedOnce(words) }
-  const searches: Record<MatchType, (video_ids: readonly string[]) => Promise<FoundTexts>> = {
-    speech: (video_ids) => searchLines(tools, { table: 'cues', stage: 'speech' }, video_ids, asked),
-    ocr: (video_ids) => searchLines(tools, { table: 'text_spans', stage: 'ocr' }, video_ids, asked),
-    visual: async (video_ids) => ({
-      hits: await searchPictures(tools, video_ids, words, meaning),
-      met: [],
-    }),
-  }
-  const found = await Promise.all(
-    MatchType.options.map(async (modality) => {
-      const video_ids = searchedBy(modality, videos, collections)
-      return video_ids.length > 0 ? await searches[modality](video_ids) : { hits: [], met: [] }
-    }),
+  const asked = { words, meaning, demands, embed: embedOnce(words) }
+  const found = await searchStanding(tools.db, ['visual', 'speech_embedding', 'ocr_embedding'], all, (of) =>
+    Promise.all(
+      MatchType.options.map(async (modality) => {
+        const video_ids = searchedBy(modality, videos, collections)
+        return video_ids.length > 0 ? await SEARCHES[modality](tools, of, video_ids, asked) : NOTHING
+      }),
+    ),
   )
   const hits = found.flatMap((each) => each.hits)
   return { hits: await keepDemanded(tools.db, hits, demands), met: found.flatMap(({ met }) => met) }
 }
+
+/** A query's words, and what its lines are searched by. */
+interface Asked extends AskedLines {
+  readonly words: string
+}
+
+type Search = (
+  search: VisualSearch,
+  standings: Standings,
+  video_ids: readonly string[],
+  asked: Asked,
+) => Promise<FoundTexts>
+
+const SEARCHES: Readonly<Record<MatchType, Search>> = {
+  speech: (search, of, ids, asked) =>
+    searchLines(search, { table: 'cues', stage: 'speech' }, of('speech_embedding', ids), ids, asked),
+  ocr: (search, of, ids, asked) =>
+    searchLines(search, { table: 'text_spans', stage: 'ocr' }, of('ocr_embedding', ids), ids, asked),
+  visual: async (search, of, ids, { words, meaning }) => ({
+    hits: await searchPictures(search, of('visual', ids), ids, words, meaning),
+    met: [],
+  }),
+}
+const NOTHING: FoundTexts = { hits: [], met: [] }
 
 /**
  * Finds moments that look like a picture, best first.
@@ -136,7 +155,10 @@ export async function searchByImage(
   { collections, temperature, file }: SearchOptions & { readonly file: string },
 ): Promise<FoundMatches> {
   const videos = await videosOf(tools.db, collections)
-  const hits = await searchLikeness(tools, searchedBy('visual', videos, collections), file)
+  const video_ids = searchedBy('visual', videos, collections)
+  const hits = await searchStanding(tools.db, ['visual'], video_ids, (of) =>
+    searchLikeness(tools, of('visual', video_ids), file, 'picture'),
+  )
   return { ...(await describeMatches(tools.db, mergeHits(hits), temperature)), videos: [], corrected: null }
 }
 
@@ -157,7 +179,9 @@ export async function searchByFrame(
 ): Promise<FoundMatches> {
   const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
-  const hits = await searchFrame(tools, video_ids, asked.frame, asked.picture)
+  const hits = await searchStanding(tools.db, ['visual'], video_ids, (of) =>
+    searchFrame(tools, of('visual', video_ids), asked.frame, asked.picture),
+  )
   return { ...(await describeMatches(tools.db, mergeHits(hits), temperature)), videos: [], corrected: null }
 }
 

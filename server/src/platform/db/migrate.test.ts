@@ -156,6 +156,49 @@ test('what stands on an engine whose id changed stands on it under the new id, s
   expect(await rows(`${engines} vector_engines`)).toEqual([{ engine: 'siglip2-base-16-256-fp32-int8' }])
 })
 
+test('signatures of before are kept side by side for each video, and found as they were', async () => {
+  const url = await oldDatabase()
+  await work(url, (client) =>
+    client.query(`
+      insert into samples (video_id, time, shot) select id, n, 0 from videos, generate_series(1, 3) as n;
+      insert into vector_engines (engine, rows_of, dimensions, sum, count, mean, mean_of)
+        values ('small-1', 'samples', 12, decode(repeat('00', 96), 'hex'), 9, decode(repeat('00', 48), 'hex'), 9);
+      create table vector_signatures_1 (row_id bigint primary key, video_id uuid not null, signature bit(12) not null);
+      insert into vector_signatures_1 select id, video_id, (id % 4096)::int::bit(12) from samples;
+      create table vectors_1 (row_id bigint primary key, vector bytea not null)`),
+  )
+  await migrate(url)
+  const rows = await work(url, async (client) => {
+    const { rows } = await client.query<{ id: string; video_id: string }>(
+      'select id, video_id from samples order by id',
+    )
+    return rows
+  })
+  const pages = await work(url, async (client) => {
+    const read = 'select set_number, video_id, row_ids, signatures, scales from vector_pages order by video_id'
+    return (await client.query(read)).rows
+  })
+  const expected = [...Map.groupBy(rows, (row) => row.video_id)].map(([video_id, samples]) => ({
+    set_number: 1,
+    video_id,
+    row_ids: Buffer.concat(samples.map(({ id }) => bigint(BigInt(id)))),
+    // Twelve bits and four to fill the second byte.
+    signatures: Buffer.concat(samples.map(({ id }) => bigint(BigInt(Number(id) << 4)).subarray(6))),
+    scales: null,
+  }))
+  expect(expected.length).toBeGreaterThan(0)
+  expect(pages).toEqual(expected.sort((a, b) => (a.video_id < b.video_id ? -1 : 1)))
+  const left = await work(url, (client) => client.query("select to_regclass('vector_signatures_1') as name"))
+  expect(left.rows).toEqual([{ name: null }])
+})
+
+/** A number as PostgreSQL sends it. */
+function bigint(value: bigint): Buffer {
+  const packed = Buffer.alloc(8)
+  packed.writeBigInt64BE(value)
+  return packed
+}
+
 test('the words of many lines are counted by the upgrade, which says so', async () => {
   const url = await oldDatabase()
   const line = 'video_id, engine, number, start_time, end_time, text'

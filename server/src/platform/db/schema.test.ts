@@ -8,7 +8,7 @@ import { type Database, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
 /** Tables that SQL of their own reads: the migrations that ran, and what is kept of vectors and of words beside their rows. */
-const NOT_TYPED = new Set(['migrations', 'vector_engines', 'line_sets', 'line_words', 'word_lines'])
+const NOT_TYPED = new Set(['migrations', 'vector_engines', 'vector_pages', 'line_sets', 'line_words', 'word_lines'])
 
 /** JavaScript's type of a column, as `pg` reads it. */
 const READ_AS: Readonly<Record<string, string>> = {

@@ -6,33 +6,64 @@ const MODULUS = 2_147_483_647
 
 const signs_of = new Map<number, Float32Array[]>()
 
-/**
- * The sign bits of a vector as characters '0' and '1', one per dimension, after a fixed rotation. In embeddings few directions carry
- * most of the variance, and a sign says as much of a weak direction as of a strong one; rotated, all are equally strong
- * (randomised Hadamard transform; Ailon and Chazelle 2006, for signatures: Gao and Long 2024).
- * @param vector already centred where it has to be
- */
-export const signatureOf = (vector: Float32Array): string => bitsWhere(rotate(vector), (value) => value > 0)
-
-/**
- * What a query is compared by: its signature, and the half of its bits that weigh most. A query need not be as coarse as what it
- * is compared with; counted twice, the bits of its larger values tell more of the cosine (asymmetric distances; Gordo and
- * Perronnin 2011).
- * @param query not centred
- */
-export function querySignature(query: Float32Array): { signature: string; heavy: string } {
-  const rotated = rotate(query)
-  const median = rotated.map(Math.abs).sort()[rotated.length >> 1] as number
-  return {
-    signature: bitsWhere(rotated, (value) => value > 0),
-    heavy: bitsWhere(rotated, (value) => Math.abs(value) >= median),
-  }
+/** What is kept of a vector to estimate its dot products by. */
+export interface Signature {
+  /** The sign bits after a fixed rotation, one a dimension, the first of each byte its highest. */
+  readonly bits: Uint8Array
+  /** What a product with the signs is multiplied by, see `signatureOf`. */
+  readonly scale: number
 }
 
-function bitsWhere(values: Float32Array, holds: (value: number) => boolean): string {
-  let bits = ''
-  for (const value of values) bits += holds(value) ? '1' : '0'
-  return bits
+/** Bytes of a signature. */
+export const bytesOf = (dimensions: number): number => Math.ceil(dimensions / 8)
+
+/**
+ * The sign bits of a vector after a fixed rotation. In embeddings few directions carry most of the variance, and a sign says as much of a
+ * weak direction as of a strong one; rotated, all are equally strong (randomised Hadamard transform; Ailon and Chazelle 2006). The
+ * dot product of a query with the vector is estimated as that with its signs times |v|^2 / (v . signs), which is right on average (RaBitQ;
+ * Gao and Long 2024, arXiv 2405.12497).
+ * @param vector already centred where it has to be
+ */
+export function signatureOf(vector: Float32Array): Signature {
+  const rotated = rotate(vector)
+  const bits = new Uint8Array(bytesOf(rotated.length))
+  let square = 0
+  let by_signs = 0
+  for (const [at, value] of rotated.entries()) {
+    if (value > 0) bits[at >> 3] = (bits[at >> 3] as number) | (128 >> (at & 7))
+    square += value * value
+    by_signs += Math.abs(value)
+  }
+  return { bits, scale: by_signs === 0 ? 0 : square / by_signs }
+}
+
+/**
+ * The scale of a signature that was kept without one: that of a unit vector as long as most are after centring, whose rotated values are
+ * normally distributed.
+ * @param mean that was taken off
+ */
+export function typicalScale(mean: Float32Array): number {
+  const square = mean.reduce((sum, value) => sum + value * value, 0)
+  return Math.sqrt(Math.max(0, 1 - square)) / (Math.sqrt(mean.length) * Math.sqrt(2 / Math.PI))
+}
+
+/**
+ * The dot products of a query with each byte that a signature may have at each place: 256 for the first byte, 256 for the second, and so on.
+ * @param query not centred
+ */
+export function signTables(query: Float32Array): Float32Array {
+  const rotated = rotate(query)
+  const tables = new Float32Array(bytesOf(rotated.length) * 256)
+  for (let at = 0; at < tables.length; at++) {
+    const first = (at >> 8) * 8
+    let sum = 0
+    for (let bit = 0; bit < 8; bit++) {
+      const value = rotated[first + bit] ?? 0
+      sum += at & (128 >> bit) ? value : -value
+    }
+    tables[at] = sum
+  }
+  return tables
 }
 
 /** Lengths and angles stay as they are. */

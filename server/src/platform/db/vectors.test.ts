@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSearchLibrary } from '../../../test/search-library.ts'
+import { openDatabase } from './database.ts'
 import { nearestVectors, removeVectors, storeVectors } from './vectors.ts'
 
 const DIMENSIONS = 64
@@ -109,6 +110,30 @@ describe('vectors', () => {
     await library.db.deleteFrom('cues').where('video_id', '=', video_id).where('number', '=', 0).execute()
     expect(await found()).toEqual(cues.filter(({ number }) => number === 1).map(({ id }) => id))
     expect(await nearest('lines-1', 'all', query)).toHaveLength(1)
+  })
+
+  it('that another process stores or removes are found, or found no more, in the next search', async () => {
+    const [one, two] = [await samplesOf(4), await samplesOf(4)]
+    const set = samplesBy('shared-1')
+    const query = two[0]?.vector as Float32Array
+    const found = async () => (await nearest('shared-1', 'all', query)).map(({ row_id }) => row_id).toSorted()
+    const ids = (rows: typeof one) => rows.map(({ row_id }) => row_id).toSorted()
+    await store('shared-1', one)
+    expect(await found()).toEqual(ids(one))
+    const other = openDatabase(library.url)
+    try {
+      const storeThere = (rows: typeof one) => other.transaction().execute((there) => storeVectors(there, set, rows))
+      await storeThere(two)
+      expect(await found()).toEqual(ids([...one, ...two]))
+      expect((await nearest('shared-1', 'all', query))[0]?.row_id).toBe(two[0]?.row_id)
+      // The same rows with other vectors.
+      await storeThere(two.map((row, at) => ({ ...row, vector: (two[(at + 1) % 4] as typeof row).vector })))
+      expect((await nearest('shared-1', 'all', query))[0]?.row_id).toBe(two[3]?.row_id)
+      await other.transaction().execute((there) => removeVectors(there, set, one[0]?.video_id as string))
+      expect(await found()).toEqual(ids(two))
+    } finally {
+      await other.destroy()
+    }
   })
 
   it('of one video can be removed', async () => {

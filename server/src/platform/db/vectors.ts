@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { arrayOf } from './database.ts'
 import { dotHalfFloats, fromHalfFloats, toHalfFloats } from './half-floats.ts'
 import type { Tables } from './schema.ts'
-import { querySignature, signatureOf } from './signature.ts'
+import { signatureOf, typicalScale } from './signature.ts'
+import { findCandidates, removePage, signedRows, writePages } from './vector-pages.ts'
 
 /** Tables whose rows have embeddings. */
 export type Embedded = 'samples' | 'cues' | 'text_spans'
@@ -29,11 +30,10 @@ export interface Neighbour {
 }
 
 /**
- * Candidates by signature that the exact cosine is taken of: so many, and one more for so many vectors of the set. On
- * text-like data 2,500 keep 99.8 % of the exact ten nearest among 100,000 vectors, and 7,000 keep 99 % among a million.
+ * Candidates by signature that the exact cosine is taken of: so many, and one more for so many vectors of the set.
  */
-const LEAST_CANDIDATES = 2_000
-const VECTORS_A_CANDIDATE = 200
+const LEAST_CANDIDATES = 800
+const VECTORS_A_CANDIDATE = 400
 /** Neighbours kept unless more are asked for. */
 const NEAREST = 200
 /** Rows written or centred anew at once. */
@@ -77,30 +77,27 @@ export async function storeVectors(
       insert into ${wide(number)} (row_id, vector)
       select * from unnest(${ids}::bigint[], ${chunk.map(({ vector }) => toHalfFloats(vector))}::bytea[])
       on conflict (row_id) do update set vector = excluded.vector`.execute(transaction)
-    await writeSignatures(transaction, number, dimensions, centre, chunk)
+    await writeSignatures(transaction, number, centre, chunk)
   }
   await sql`
     update vector_engines set sum = ${Buffer.from(total.buffer)}, count = ${all}, mean = ${Buffer.from(centre.buffer)},
       mean_of = ${centre_anew ? all : mean_of} where ${isSet(set)}`.execute(transaction)
-  if (centre_anew && count > 0) await centreAnew(transaction, number, dimensions, centre)
+  if (centre_anew && count > 0) await centreAnew(transaction, number, centre)
 }
 
 /** Ids of a video's rows that an engine has embedded. */
 export async function embeddedRows(db: Kysely<Tables>, set: VectorSet, video_id: string): Promise<Set<number>> {
   const row = await findSet(db, set)
   if (!row) return new Set()
-  const { rows } = await sql<{ row_id: number }>`
-    select row_id from ${narrow(row.number)} where video_id = ${video_id}`.execute(db)
-  return new Set(rows.map(({ row_id }) => row_id))
+  return new Set(await signedRows(db, row.number, video_id))
 }
 
 /** Removes an engine's embeddings of a video. The mean that signatures are centred on stays. */
 export async function removeVectors(transaction: Transaction<Tables>, set: VectorSet, video_id: string): Promise<void> {
   const row = await findSet(transaction, set)
   if (!row) return
-  await sql`
-    with gone as (delete from ${narrow(row.number)} where video_id = ${video_id} returning row_id)
-    delete from ${wide(row.number)} where row_id in (select row_id from gone)`.execute(transaction)
+  const gone = await removePage(transaction, row.number, video_id)
+  await sql`delete from ${wide(row.number)} where row_id = any(${arrayOf(gone)}::bigint[])`.execute(transaction)
 }
 
 /** The embedding that an engine made of a row; null where it made none. */
@@ -128,27 +125,30 @@ export async function nearestVectors(
 ): Promise<Neighbour[]> {
   const row = await findSet(db, set)
   if (!row || row.dimensions !== query.length) return []
-  const { signature, heavy } = querySignature(query)
-  const type = bits(row.dimensions)
-  const chosen = video_ids === 'all' ? sql`true` : sql`video_id = any(${arrayOf(video_ids)}::uuid[])`
-  const { rows } = await sql<{ row_id: number; video_id: string; vector: Buffer }>`
-    with candidate as materialized (
-      select row_id, video_id from ${narrow(row.number)} where ${chosen}
-      order by bit_count(signature # ${signature}::${type}) + bit_count((signature # ${signature}::${type}) & ${heavy}::${type}), row_id
-      limit ${LEAST_CANDIDATES + Math.ceil(row.count / VECTORS_A_CANDIDATE)}
-    )
-    select candidate.row_id, candidate.video_id, wide.vector from candidate join ${wide(row.number)} as wide using (row_id)`.execute(
+  const candidates = await findCandidates(db, {
+    number: row.number,
+    video_ids,
+    query,
+    typical_scale: typicalScale(toFloats(row.mean)),
+    most: LEAST_CANDIDATES + Math.ceil(row.count / VECTORS_A_CANDIDATE),
+  })
+  const video_of = new Map(candidates.map(({ row_id, video_id }) => [row_id, video_id]))
+  // A row that is gone meanwhile has no vector any more.
+  const { rows } = await sql<{ row_id: number; vector: Buffer }>`
+    select row_id, vector from ${wide(row.number)} where row_id = any(${arrayOf([...video_of.keys()])}::bigint[])`.execute(
     db,
   )
   return rows
-    .map(({ row_id, video_id, vector }) => ({ row_id, video_id, cosine: dotHalfFloats(vector, query) }))
+    .map(({ row_id, vector }) => ({
+      row_id,
+      video_id: video_of.get(row_id) as string,
+      cosine: dotHalfFloats(vector, query),
+    }))
     .sort((a, b) => b.cosine - a.cosine || a.row_id - b.row_id)
     .slice(0, most)
 }
 
-const narrow = (number: number) => sql.table(`vector_signatures_${number}`)
 const wide = (number: number) => sql.table(`vectors_${number}`)
-const bits = (dimensions: number) => sql.raw(`bit(${dimensions})`)
 const isSet = ({ engine, rows_of }: VectorSet) => sql`(engine = ${engine} and rows_of = ${rows_of})`
 
 async function findSet(db: Kysely<Tables>, set: VectorSet): Promise<EngineRow | undefined> {
@@ -174,13 +174,6 @@ async function lockSet(transaction: Transaction<Tables>, set: VectorSet, dimensi
     returning *`.execute(transaction)
   const [made] = rows as [EngineRow]
   const references = sql`references ${sql.table(set.rows_of)} (id) on delete cascade`
-  await sql`create table ${narrow(made.number)} (
-    row_id bigint primary key ${references},
-    video_id uuid not null,
-    signature ${bits(dimensions)} not null)`.execute(transaction)
-  await sql`create index ${sql.id(`vector_signatures_${made.number}_video`)} on ${narrow(made.number)} (video_id)`.execute(
-    transaction,
-  )
   // Read by chance of a query and compressed by nothing: kept as it is, out of the way of the row's other columns.
   await sql`create table ${wide(made.number)} (
     row_id bigint primary key ${references},
@@ -197,32 +190,26 @@ function withDimensions(row: EngineRow, { engine }: VectorSet, dimensions: numbe
 async function writeSignatures(
   transaction: Transaction<Tables>,
   number: number,
-  dimensions: number,
   mean: Float32Array,
   vectors: readonly StoredVector[],
 ): Promise<void> {
-  await sql`
-    insert into ${narrow(number)} (row_id, video_id, signature)
-    select row_id, video_id, signature::${bits(dimensions)} from unnest(
-      ${vectors.map(({ row_id }) => row_id)}::bigint[], ${vectors.map(({ video_id }) => video_id)}::uuid[],
-      ${vectors.map(({ vector }) => signatureOf(vector.map((value, at) => value - (mean[at] as number))))}::text[]) as new(row_id, video_id, signature)
-    on conflict (row_id) do update set signature = excluded.signature`.execute(transaction)
+  const signed = vectors.map(({ row_id, video_id, vector }) => ({
+    ...signatureOf(vector.map((value, at) => value - (mean[at] as number))),
+    row_id,
+    video_id,
+  }))
+  await writePages(transaction, { number, typical_scale: typicalScale(mean), signed })
 }
 
-async function centreAnew(
-  transaction: Transaction<Tables>,
-  number: number,
-  dimensions: number,
-  mean: Float32Array,
-): Promise<void> {
-  for (let after = 0; ; ) {
-    const { rows } = await sql<{ row_id: number; video_id: string; vector: Buffer }>`
-      select row_id, video_id, vector from ${wide(number)} join ${narrow(number)} using (row_id)
-      where row_id > ${after} order by row_id limit ${CHUNK}`.execute(transaction)
-    const vectors = rows.map(({ vector, ...row }) => ({ ...row, vector: fromHalfFloats(vector) }))
-    await writeSignatures(transaction, number, dimensions, mean, vectors)
-    if (rows.length < CHUNK) return
-    after = rows.at(-1)?.row_id ?? 0
+async function centreAnew(transaction: Transaction<Tables>, number: number, mean: Float32Array): Promise<void> {
+  const { rows: pages } = await sql<{ video_id: string }>`
+    select video_id from vector_pages where set_number = ${number} order by video_id`.execute(transaction)
+  for (const { video_id } of pages) {
+    const row_ids = await signedRows(transaction, number, video_id)
+    const { rows } = await sql<{ row_id: number; vector: Buffer }>`
+      select row_id, vector from ${wide(number)} where row_id = any(${arrayOf(row_ids)}::bigint[])`.execute(transaction)
+    const vectors = rows.map(({ row_id, vector }) => ({ row_id, video_id, vector: fromHalfFloats(vector) }))
+    await writeSignatures(transaction, number, mean, vectors)
   }
 }
 

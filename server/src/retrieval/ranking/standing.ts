@@ -4,36 +4,41 @@ import { arrayOf, type Database } from '../../platform/db/database.ts'
 /** Ids of engines, each with the videos that its rows answer for. */
 export type Standing = ReadonlyMap<string, readonly string[]>
 
+/** Stages whose rows an engine made that a query is compared with. */
+type ComparedStage = 'visual' | 'speech_embedding' | 'ocr_embedding'
+
+/** The engine whose rows answer for each of some videos; videos without one are left out. */
+export type Standings = (stage: ComparedStage, video_ids: readonly string[]) => Standing
+
 /** Looks at what videos stand on change while a search runs; after so many it answers with what it has. */
 const MOST_LOOKS = 4
 
-/** The engine whose rows answer for each video, and sums that differ where any of them does. */
 interface Looked {
-  readonly standing: Standing
+  readonly standings: Standings
+  /** Of the hashes of the videos of each engine: other ones where any of them changed. */
   readonly sums: string
 }
 
-/** Of the hashes of the videos of an engine: to compare, and in no order. */
-const SUM = sql`count(*) || ' ' || sum(uuid_hash_extended(video_id, 0))`
-const sumsOf = (rows: readonly { engine: string; sum: string }[]) =>
-  rows.map(({ engine, sum }) => `${engine} ${sum}`).join('\n')
-
-/** Which engine each of some videos stands on in a stage; those that stand on none are left out. */
-async function readStanding(db: Database, stage: string, video_ids: readonly string[]): Promise<Looked> {
-  const { rows } = await sql<{ engine: string; video_ids: string[]; sum: string }>`
-    select engine, array_agg(video_id::text order by video_id) as video_ids, ${SUM} as sum from video_stages
-    where stage = ${stage} and engine is not null and video_id = any(${arrayOf(video_ids)}::uuid[])
-    group by engine order by engine`.execute(db)
-  return { standing: new Map(rows.map(({ engine, video_ids: ids }) => [engine, ids])), sums: sumsOf(rows) }
-}
-
-/** The sums alone, which tell whether anything has changed. */
-async function readSums(db: Database, stage: string, video_ids: readonly string[]): Promise<string> {
-  const { rows } = await sql<{ engine: string; sum: string }>`
-    select engine, ${SUM} as sum from video_stages
-    where stage = ${stage} and engine is not null and video_id = any(${arrayOf(video_ids)}::uuid[])
-    group by engine order by engine`.execute(db)
-  return sumsOf(rows)
+/** One look at all stages: a statement that names a thousand videos costs more by its naming them than by what it reads. */
+async function look(db: Database, stages: readonly ComparedStage[], video_ids: readonly string[]): Promise<Looked> {
+  const { rows } = await sql<{ stage: ComparedStage; engine: string; video_ids: string; sum: string }>`
+    select stage, engine, string_agg(video_id::text, ',') as video_ids,
+      count(*) || ' ' || sum(uuid_hash_extended(video_id, 0)) as sum
+    from video_stages
+    where stage = any(${stages}::text[]) and engine is not null and video_id = any(${arrayOf(video_ids)}::uuid[])
+    group by stage, engine order by stage, engine`.execute(db)
+  return {
+    standings: (stage, asked) => {
+      const wanted = new Set(asked)
+      return new Map(
+        rows
+          .filter((row) => row.stage === stage)
+          .map((row) => [row.engine, row.video_ids.split(',').filter((id) => wanted.has(id))] as const)
+          .filter(([, ids]) => ids.length > 0),
+      )
+    },
+    sums: rows.map(({ stage, engine, sum }) => `${stage} ${engine} ${sum}`).join('\n'),
+  }
 }
 
 /**
@@ -42,14 +47,15 @@ async function readSums(db: Database, stage: string, video_ids: readonly string[
  */
 export async function searchStanding<Found>(
   db: Database,
-  stage: string,
+  stages: readonly ComparedStage[],
   video_ids: readonly string[],
-  search: (standing: Standing) => Promise<Found>,
+  search: (standings: Standings) => Promise<Found>,
 ): Promise<Found> {
-  let looked = await readStanding(db, stage, video_ids)
+  let looked = await look(db, stages, video_ids)
   for (let looks = 1; ; looks += 1) {
-    const found = await search(looked.standing)
-    if (looks === MOST_LOOKS || looked.sums === (await readSums(db, stage, video_ids))) return found
-    looked = await readStanding(db, stage, video_ids)
+    const found = await search(looked.standings)
+    const { sums } = looked
+    looked = await look(db, stages, video_ids)
+    if (looks === MOST_LOOKS || looked.sums === sums) return found
   }
 }

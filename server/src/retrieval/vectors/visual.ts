@@ -4,7 +4,7 @@ import { searchConcepts } from '../concepts/concepts.ts'
 import type { QueryMeaning } from '../concepts/meaning.ts'
 import type { ModalityHit } from '../ranking/hit.ts'
 import { uniteHits } from '../ranking/merge.ts'
-import { type Standing, searchStanding } from '../ranking/standing.ts'
+import type { Standing } from '../ranking/standing.ts'
 import { type AskedEngines, askEngines } from './ask-engines.ts'
 import { type DescriptorQuery, searchDescriptors } from './descriptors.ts'
 import { readDescription, type StoredFrame } from './frames.ts'
@@ -16,34 +16,22 @@ export interface VisualSearch extends AskedEngines {
 }
 
 /** Finds what pictures show, each video by the engine that it stands on. */
-export const searchPictures = (
+export async function searchPictures(
   search: VisualSearch,
+  standing: Standing,
   video_ids: readonly string[],
   query: string,
   meaning: QueryMeaning,
-): Promise<ModalityHit[]> =>
-  searchStanding(search.db, 'visual', video_ids, async (standing) => {
-    const [by_concepts, by_vector] = await Promise.all([
-      searchConcepts(search.db, video_ids, meaning),
-      askEngines(search, 'visual', standing, async (engine, ids) => {
-        const vector = engine.dimensions === null ? null : await engine.embedText(query)
-        return vector ? await searchVectors(search.db, engine, ids, { vector, by: 'text' }) : []
-      }),
-    ])
-    return uniteHits(by_vector.hits, by_concepts)
-  })
-
-/**
- * Finds what looks like a picture, each video by the engine that it stands on.
- * @param file path of a JPEG of at most 1280 px
- * @throws the engine's error when no engine could look at the picture
- */
-export const searchLikeness = (
-  search: VisualSearch,
-  video_ids: readonly string[],
-  file: string,
-): Promise<ModalityHit[]> =>
-  searchStanding(search.db, 'visual', video_ids, (standing) => searchByPicture(search, standing, file, 'picture'))
+): Promise<ModalityHit[]> {
+  const [by_concepts, by_vector] = await Promise.all([
+    searchConcepts(search.db, video_ids, meaning),
+    askEngines(search, 'visual', standing, async (engine, ids) => {
+      const vector = engine.dimensions === null ? null : await engine.embedText(query)
+      return vector ? await searchVectors(search.db, engine, ids, { vector, by: 'text' }) : []
+    }),
+  ])
+  return uniteHits(by_vector.hits, by_concepts)
+}
 
 /**
  * Finds what looks like a frame that indexing has kept: by what engines found in it then, and where videos were indexed by an engine that has
@@ -53,31 +41,43 @@ export const searchLikeness = (
  */
 export async function searchFrame(
   search: VisualSearch,
-  video_ids: readonly string[],
+  standing: Standing,
   frame: StoredFrame,
   picture: (() => Promise<string>) | null,
 ): Promise<ModalityHit[]> {
-  const found = await searchStanding(search.db, 'visual', video_ids, async (standing) => {
-    const described = await Promise.all(
-      Array.from(standing, async ([id, ids]) => ({ id, ids, kept: await readDescription(search.db, id, frame) })),
-    )
-    const by_kept = await Promise.all(
-      described.map(({ id, ids, kept }) =>
-        kept ? searchByDescription(search.db, { id, cosines: null }, ids, { ...kept, by: 'frame' }) : [],
-      ),
-    )
-    const others = new Map(described.flatMap(({ id, ids, kept }) => (kept ? [] : [[id, ids] as const])))
-    if (others.size === 0 || !picture) return by_kept.flat()
-    const by_picture = searchByPicture(search, others, await picture(), 'frame')
-    // What was found by what is kept is answered also where the others' engines fail, and the answer says so.
-    return [...by_kept.flat(), ...(others.size < standing.size ? await by_picture.catch(() => []) : await by_picture)]
-  })
+  const found = await searchByKept(search, standing, frame, picture)
   return found.filter((hit) => hit.video_id !== frame.video_id || !isAt(hit, frame.time))
+}
+
+async function searchByKept(
+  search: VisualSearch,
+  standing: Standing,
+  frame: StoredFrame,
+  picture: (() => Promise<string>) | null,
+): Promise<ModalityHit[]> {
+  const described = await Promise.all(
+    Array.from(standing, async ([id, ids]) => ({ id, ids, kept: await readDescription(search.db, id, frame) })),
+  )
+  const by_kept = await Promise.all(
+    described.map(({ id, ids, kept }) =>
+      kept ? searchByDescription(search.db, { id, cosines: null }, ids, { ...kept, by: 'frame' }) : [],
+    ),
+  )
+  const others = new Map(described.flatMap(({ id, ids, kept }) => (kept ? [] : [[id, ids] as const])))
+  if (others.size === 0 || !picture) return by_kept.flat()
+  const by_picture = searchLikeness(search, others, await picture(), 'frame')
+  // What was found by what is kept is answered also where the others' engines fail, and the answer says so.
+  return [...by_kept.flat(), ...(others.size < standing.size ? await by_picture.catch(() => []) : await by_picture)]
 }
 
 const isAt = ({ start_time, end_time }: ModalityHit, time: number): boolean => start_time <= time && time < end_time
 
-async function searchByPicture(
+/**
+ * Finds what looks like a picture, each video by the engine that it stands on.
+ * @param file path of a JPEG of at most 1280 px
+ * @throws the engine's error when no engine could look at the picture
+ */
+export async function searchLikeness(
   search: VisualSearch,
   standing: Standing,
   file: string,

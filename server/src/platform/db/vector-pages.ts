@@ -1,0 +1,219 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { BestRows, type Candidate } from './best-rows.ts'
+import { arrayOf } from './database.ts'
+import type { Tables } from './schema.ts'
+import { bytesOf, type Signature, signTables } from './signature.ts'
+
+/** The signatures of one video's vectors in one set. */
+interface Page {
+  readonly version: number
+  readonly row_ids: Float64Array
+  /** Side by side. */
+  readonly bits: Uint8Array
+  /** Null where the page was written before there were scales. */
+  readonly scales: Float32Array | null
+}
+
+/** A row's signature. */
+export interface SignedRow extends Signature {
+  readonly row_id: number
+  readonly video_id: string
+}
+
+/** What is searched among the pages of a set. */
+export interface PageSearch {
+  readonly number: number
+  readonly video_ids: readonly string[] | 'all'
+  readonly query: Float32Array
+  /** Of signatures that were kept without one. */
+  readonly typical_scale: number
+  readonly most: number
+}
+
+/** Bytes of pages that a process keeps; of a million vectors of 512 dimensions they take 76 million. */
+const MOST_KEPT = 256 * 1024 * 1024
+/** Pages read from the database at once. */
+const PAGES_A_READ = 500
+/** Signatures compared without a break for what else the process has to do; they take some 5 ms. */
+const WITHOUT_BREAK = 50_000
+
+const kept_of = new WeakMap<Kysely<Tables>, KeptPages>()
+
+/**
+ * The rows whose dot products with a query are the largest by their signatures. Signatures stay in the memory of this process; each search asks
+ * the database which pages have changed, and reads those again.
+ * @returns in no order
+ */
+export async function findCandidates(db: Kysely<Tables>, search: PageSearch): Promise<Candidate[]> {
+  const kept = kept_of.get(db) ?? new KeptPages()
+  kept_of.set(db, kept)
+  const pages = await kept.read(db, search.number, search.video_ids)
+  const tables = signTables(search.query)
+  const size = bytesOf(search.query.length)
+  const best = new BestRows(search.most)
+  let compared = 0
+  for (const [video_id, { row_ids, bits, scales }] of pages) {
+    for (const [row, row_id] of row_ids.entries()) {
+      let sum = 0
+      for (let at = 0, from = row * size; at < size; at++)
+        sum += tables[(at << 8) | (bits[from + at] as number)] as number
+      best.offer(sum * (scales ? (scales[row] as number) : search.typical_scale), row_id, video_id)
+    }
+    compared += row_ids.length
+    if (compared < WITHOUT_BREAK) continue
+    compared = 0
+    await new Promise(setImmediate)
+  }
+  return best.rows
+}
+
+/** The pages that a process keeps of one database; those that were not asked for the longest go first. */
+class KeptPages {
+  readonly #pages = new Map<string, Page>()
+  #bytes = 0
+
+  /** The pages of some videos as they are now, by video. */
+  async read(db: Kysely<Tables>, number: number, video_ids: readonly string[] | 'all'): Promise<Map<string, Page>> {
+    const chosen = video_ids === 'all' ? sql`true` : sql`video_id = any(${arrayOf(video_ids)}::uuid[])`
+    const { rows } = await sql<{ video_id: string; version: number }>`
+      select video_id, version from vector_pages where set_number = ${number} and ${chosen} order by video_id`.execute(
+      db,
+    )
+    const pages = new Map<string, Page>()
+    const changed: string[] = []
+    for (const { video_id, version } of rows) {
+      const page = this.#pages.get(`${number} ${video_id}`)
+      if (page?.version === version) pages.set(video_id, this.#keep(`${number} ${video_id}`, page))
+      else changed.push(video_id)
+    }
+    for (let start = 0; start < changed.length; start += PAGES_A_READ) {
+      const read = await readPages(db, number, changed.slice(start, start + PAGES_A_READ))
+      for (const [video_id, page] of read) pages.set(video_id, this.#keep(`${number} ${video_id}`, page))
+    }
+    return pages
+  }
+
+  #keep(key: string, page: Page): Page {
+    this.#drop(key)
+    this.#pages.set(key, page)
+    this.#bytes += bytesIn(page)
+    for (const oldest of this.#pages.keys()) {
+      if (this.#bytes <= MOST_KEPT) break
+      this.#drop(oldest)
+    }
+    return page
+  }
+
+  #drop(key: string): void {
+    const page = this.#pages.get(key)
+    if (!page) return
+    this.#pages.delete(key)
+    this.#bytes -= bytesIn(page)
+  }
+}
+
+const bytesIn = ({ row_ids, bits, scales }: Page): number =>
+  row_ids.byteLength + bits.byteLength + (scales?.byteLength ?? 0)
+
+/** The pages of some videos as they are stored, by video. */
+async function readPages(db: Kysely<Tables>, number: number, video_ids: readonly string[]): Promise<Map<string, Page>> {
+  const { rows } = await sql<{
+    video_id: string
+    version: number
+    row_ids: Buffer
+    signatures: Buffer
+    scales: Buffer | null
+  }>`
+    select video_id, version, row_ids, signatures, scales from vector_pages
+    where set_number = ${number} and video_id = any(${arrayOf(video_ids)}::uuid[])`.execute(db)
+  return new Map(
+    rows.map(({ video_id, version, ...packed }) => [
+      video_id,
+      {
+        version,
+        row_ids: unpackIds(packed.row_ids),
+        // Of its own: the driver's buffer is a part of a larger one.
+        bits: Uint8Array.from(packed.signatures),
+        scales: packed.scales && unpackScales(packed.scales),
+      },
+    ]),
+  )
+}
+
+/** Ids of the rows of a video that have a signature in a set. */
+export async function signedRows(db: Kysely<Tables>, number: number, video_id: string): Promise<number[]> {
+  const page = (await readPages(db, number, [video_id])).get(video_id)
+  return page ? [...page.row_ids] : []
+}
+
+/** What is written to pages of a set. */
+export interface PageWriting {
+  readonly number: number
+  /** Of signatures that were kept without one. */
+  readonly typical_scale: number
+  readonly signed: readonly SignedRow[]
+}
+
+/** Adds the signatures of rows to the pages of their videos, in the place of those that the same rows had. */
+export async function writePages(transaction: Transaction<Tables>, writing: PageWriting): Promise<void> {
+  const { number, typical_scale, signed } = writing
+  const by_video = Map.groupBy(signed, ({ video_id }) => video_id)
+  const before = await readPages(transaction, number, [...by_video.keys()])
+  const pages = Array.from(by_video, ([video_id, added]) => {
+    const rows = new Map(rowsOf(before.get(video_id), video_id, typical_scale).map((row) => [row.row_id, row]))
+    for (const row of added) rows.set(row.row_id, row)
+    return { video_id, rows: [...rows.values()].sort((a, b) => a.row_id - b.row_id) }
+  })
+  await sql`
+    insert into vector_pages (set_number, video_id, row_ids, signatures, scales)
+    select ${number}, * from unnest(
+      ${pages.map(({ video_id }) => video_id)}::uuid[],
+      ${pages.map(({ rows }) => packIds(rows))}::bytea[],
+      ${pages.map(({ rows }) => Buffer.concat(rows.map(({ bits }) => bits)))}::bytea[],
+      ${pages.map(({ rows }) => packScales(rows))}::bytea[])
+    on conflict (set_number, video_id) do update set version = default,
+      row_ids = excluded.row_ids, signatures = excluded.signatures, scales = excluded.scales`.execute(transaction)
+}
+
+/** Removes a video's page. @returns the ids of its rows */
+export async function removePage(
+  transaction: Transaction<Tables>,
+  number: number,
+  video_id: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ row_ids: Buffer }>`
+    delete from vector_pages where set_number = ${number} and video_id = ${video_id} returning row_ids`.execute(
+    transaction,
+  )
+  return rows.flatMap(({ row_ids }) => [...unpackIds(row_ids)])
+}
+
+function rowsOf(page: Page | undefined, video_id: string, typical_scale: number): SignedRow[] {
+  if (!page) return []
+  const { row_ids, bits, scales } = page
+  const size = bits.length / row_ids.length
+  return Array.from(row_ids, (row_id, row) => ({
+    row_id,
+    video_id,
+    bits: bits.subarray(row * size, (row + 1) * size),
+    scale: scales?.[row] ?? typical_scale,
+  }))
+}
+
+function packIds(rows: readonly SignedRow[]): Buffer {
+  const packed = Buffer.alloc(8 * rows.length)
+  for (const [at, { row_id }] of rows.entries()) packed.writeBigInt64BE(BigInt(row_id), 8 * at)
+  return packed
+}
+
+function packScales(rows: readonly SignedRow[]): Buffer {
+  const packed = Buffer.alloc(4 * rows.length)
+  for (const [at, { scale }] of rows.entries()) packed.writeFloatLE(scale, 4 * at)
+  return packed
+}
+
+const unpackIds = (packed: Buffer): Float64Array =>
+  Float64Array.from({ length: packed.length >> 3 }, (_, at) => Number(packed.readBigInt64BE(8 * at)))
+
+const unpackScales = (packed: Buffer): Float32Array =>
+  Float32Array.from({ length: packed.length >> 2 }, (_, at) => packed.readFloatLE(4 * at))
