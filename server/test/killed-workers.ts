@@ -79,15 +79,21 @@ export class KilledWorkers {
 
   /**
    * Kills the next worker that writes such a line, a random moment later, and starts another in its place.
-   * @param onImpatience called every few seconds until one has come
+   * @param onImpatience called every few seconds until one has come, again only once it has ended
    * @returns whether the kill hit a job; by chance its last stage may have ended a moment before
    */
-  async killAt(isMoment: (line: WorkerLine) => boolean, onImpatience: () => void): Promise<boolean> {
+  async killAt(isMoment: (line: WorkerLine) => boolean, onImpatience: () => Promise<void>): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<Worker>()
     this.#onLine = (worker, line) => {
       if (this.#workers.has(worker) && isMoment(line)) resolve(worker)
     }
-    const impatience = setInterval(onImpatience, IMPATIENCE)
+    let busy = false
+    const impatience = setInterval(async () => {
+      if (busy) return
+      busy = true
+      await onImpatience()
+      busy = false
+    }, IMPATIENCE)
     const worker = await promise
     clearInterval(impatience)
     this.#onLine = undefined

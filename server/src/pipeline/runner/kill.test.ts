@@ -77,7 +77,7 @@ test('a video whose worker is killed again and again ends as one that was never 
         return found
       },
       // Where all videos are past the stages that are left, another one comes.
-      () => void addWhenNoneIsLeft(),
+      addWhenNoneIsLeft,
     )
     if (hit) hits.set(stage, (hits.get(stage) ?? 0) + 1)
   }

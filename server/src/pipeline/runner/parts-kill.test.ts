@@ -87,7 +87,7 @@ test('a video whose worker is killed between the parts of its stages ends as one
     const hit = await workers.killAt(
       // Stages that no kill has left half stored come first: one with few parts is seldom met by chance.
       ({ msg, stage }) => msg === 'part stored' && (sought.length === 0 || sought.includes(String(stage))),
-      () => void supply(),
+      supply,
     )
     const stages = await partlyStored()
     if (hit && stages.length > 0) hits += 1
