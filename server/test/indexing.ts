@@ -14,11 +14,12 @@ import { indexingJobs } from '../src/pipeline/runner/jobs.ts'
 import { type Database, openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import type { Videos } from '../src/platform/db/schema.ts'
-import type { Jobs, Log } from '../src/platform/queue/jobs.ts'
+import type { Log } from '../src/platform/queue/jobs.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import type { Queue } from '../src/platform/queue/queue.ts'
 import { DiskStorage } from '../src/platform/storage/disk.ts'
 import type { Storage } from '../src/platform/storage/storage.ts'
+import { idleJobs } from './idle-jobs.ts'
 import { SECRET, testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -81,7 +82,6 @@ export async function startIndexing(options: IndexingOptions = {}) {
   let engines: Engines = { ...opened, ...options.engines }
   const queue = await openQueue({ database_url, database: db, log: silent, worker: true })
   const tools = options.tools ?? { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }
-  const ignore = async (_payload: Jobs[keyof Jobs]) => undefined
   const services = {
     config: testConfig({
       DATA_DIR: library.data_dir,
@@ -95,17 +95,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
     tools,
     work_dir: options.work_dir ?? path.join(library.data_dir, 'work'),
   }
-  await queue.work({
-    ...indexingJobs(services),
-    'make-clip': ignore,
-    'delete-video': ignore,
-    'remove-expired': ignore,
-    'mail-notification': ignore,
-    'pay-seats': ignore,
-    'settle-subscriptions': ignore,
-    'export-data': ignore,
-    'settle-storage': ignore,
-  })
+  await queue.work({ ...idleJobs, ...indexingJobs(services) })
   return {
     ...library,
     database_url,

@@ -1,31 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { idleJobs } from '../../../test/idle-jobs.ts'
 import { startProxy } from '../../../test/proxy.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import type { JobContext, Log } from './jobs.ts'
 import { openQueue, type RunningQueue } from './pg-boss.ts'
-import type { JobHandlers } from './queue.ts'
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const idle: JobHandlers = {
-  'index-video': async () => undefined,
-  'process-video': async () => undefined,
-  'reindex-video': async () => undefined,
-  'find-due': async () => undefined,
-  'transcode-video': async () => undefined,
-  'check-video': async () => undefined,
-  'make-clip': async () => undefined,
-  'delete-video': async () => undefined,
-  'remove-expired': async () => undefined,
-  'mail-notification': async () => undefined,
-  'pay-seats': async () => undefined,
-  'settle-subscriptions': async () => undefined,
-  'export-data': async () => undefined,
-  'settle-storage': async () => undefined,
-}
 let database_url: string
 let database: Database
 const running: RunningQueue[] = []
@@ -70,7 +54,7 @@ afterEach(async () => {
 test('a job is enqueued by a process that runs none, and taken by one that does', async () => {
   const seen: string[] = []
   const [api, worker] = [await open(false), await open(true)]
-  await worker.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
+  await worker.work({ ...idleJobs, 'index-video': async ({ video_id }) => void seen.push(video_id) })
   const id = randomUUID()
   await enqueue(api, id)
   await until(() => seen.length > 0)
@@ -89,7 +73,7 @@ test('a job during which the database is lost waits and begins again: no error, 
   const starts: number[] = []
   let done = false
   await queue.work({
-    ...idle,
+    ...idleJobs,
     'index-video': async (_payload, context) => {
       starts.push(context.starts)
       if (starts.length === 1) proxy.refuse()
@@ -123,7 +107,7 @@ test('a job whose transaction is rolled back never runs', async () => {
   })
   await expect(failing).rejects.toThrow('Changed my mind.')
   await enqueue(queue, kept)
-  await queue.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
+  await queue.work({ ...idleJobs, 'index-video': async ({ video_id }) => void seen.push(video_id) })
   await until(() => seen.includes(kept))
   expect(seen).toEqual([kept])
 })
@@ -137,7 +121,7 @@ test('a job that nobody took for a year because the machine was off is done when
   await switchOff(365)
   const after = await open(true)
   await lookedAfter()
-  await after.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
+  await after.work({ ...idleJobs, 'index-video': async ({ video_id }) => void seen.push(video_id) })
   await until(() => seen.length > 0)
   expect(seen).toEqual([id])
 })
@@ -155,7 +139,7 @@ test('a queue of earlier days, which kept jobs for two weeks, keeps them too, an
   await enqueue(after, coming)
   await switchOff(15)
   await lookedAfter()
-  await after.work({ ...idle, 'index-video': async ({ video_id }) => void seen.push(video_id) })
+  await after.work({ ...idleJobs, 'index-video': async ({ video_id }) => void seen.push(video_id) })
   await until(() => seen.length === 2)
   expect(seen.sort()).toEqual([waiting, coming].sort())
 })
@@ -164,7 +148,7 @@ test('a job that fails is tried three times, the last time told so, and then lef
   const attempts: Pick<JobContext, 'last_attempt' | 'starts'>[] = []
   const queue = await open(true)
   await queue.work({
-    ...idle,
+    ...idleJobs,
     'index-video': async (_payload, { last_attempt, starts }) => {
       attempts.push({ last_attempt, starts })
       throw new Error('The disk is full.')
@@ -185,7 +169,7 @@ test('a worker that stops gives its job back, which is no error, and another res
   const starts: string[] = []
   const [first, second] = [await open(true), await open(true)]
   await first.work({
-    ...idle,
+    ...idleJobs,
     'index-video': async (_payload, { signal }) => {
       starts.push('first')
       await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -197,7 +181,7 @@ test('a worker that stops gives its job back, which is no error, and another res
   await first.stop()
   expect(Date.now() - before).toBeLessThan(8_000)
   await second.work({
-    ...idle,
+    ...idleJobs,
     'index-video': async (_payload, context) => void starts.push(`second, start ${context.starts}`),
   })
   await until(() => starts.length === 2)
@@ -210,7 +194,7 @@ test('a video that hangs holds up neither the next video nor a clip', async () =
   const queue = await open(true)
   const [hanging, next] = [randomUUID(), randomUUID()]
   await queue.work({
-    ...idle,
+    ...idleJobs,
     'index-video': async ({ video_id }, { signal }) => {
       if (video_id === hanging)
         await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

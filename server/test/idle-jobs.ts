@@ -1,0 +1,7 @@
+import { JOB_RULES } from '../src/platform/queue/jobs.ts'
+import type { JobHandlers } from '../src/platform/queue/queue.ts'
+
+/** Every job of the product, doing nothing. */
+export const idleJobs = Object.fromEntries(
+  Object.keys(JOB_RULES).map((name) => [name, async () => undefined]),
+) as unknown as JobHandlers
