@@ -66,6 +66,8 @@ interface Met {
   readonly trigrams: ReadonlySet<string>
   /** How well it fits, by query word; absent where that was not asked yet. */
   readonly fits: (number | undefined)[]
+  /** Whether it may fit together with words after it, by query word; absent where that was not asked yet. */
+  readonly begins: (boolean | undefined)[]
 }
 
 /** Finds a query's words in texts, however they are written there. */
@@ -145,6 +147,7 @@ export class WordMatcher {
         sound: soundOfWord(plain),
         trigrams: trigramsOfWord(plain),
         fits: [],
+        begins: [],
       }
       this.#met.set(plain, met)
       return met
@@ -155,8 +158,11 @@ export class WordMatcher {
   #offer(index: number, met: readonly Met[], offer: (fit: number, first: number, last: number) => void): void {
     const prepared = this.#prepared[index] as Prepared
     for (let first = 0; first < met.length; first++) {
-      const fit = this.#fitOfToken(index, met[first] as Met)
+      const token = met[first] as Met
+      const fit = this.#fitOfToken(index, token)
       if (fit > 0) offer(fit, first, first)
+      token.begins[index] ??= this.#begins(prepared, token)
+      if (!token.begins[index]) continue
       for (let last = first + 1; last < Math.min(met.length, first + LONGEST_JOIN); last++) {
         const joined = this.#fitOfJoin(prepared, met, first, last)
         if (joined > 0) offer(joined, first, last)
@@ -185,6 +191,20 @@ export class WordMatcher {
     return Math.max(related, contained, misspelt, this.#fitOfSound(prepared, sound))
   }
 
+  /** Whether tokens that follow each other can fit where this is the first of them. */
+  #begins(prepared: Prepared, { plain, stem, sound }: Met): boolean {
+    return (
+      prepared.compact ||
+      prepared.word.word.startsWith(plain) ||
+      prepared.phrase_starts.has(stem) ||
+      this.#mayBeginSound(prepared, sound)
+    )
+  }
+
+  #mayBeginSound(prepared: Prepared, sound: string): boolean {
+    return this.#forgives.sound && sound[0] === prepared.sound[0] && prepared.sound.length >= LEAST_SOUND_LENGTH
+  }
+
   /** Of most tokens that follow each other the lengths, first stem and first sound already tell that they fit nothing. */
   #fitOfJoin(prepared: Prepared, met: readonly Met[], first: number, last: number): number {
     const { word } = prepared.word
@@ -195,8 +215,7 @@ export class WordMatcher {
     if (prepared.compact && spans(met.slice(first, last + 1), joined(met, first, last), word))
       return fitOfPart(prepared)
     const related = prepared.phrase_starts.has(stem) ? (prepared.related.get(stemsOf(met, first, last)) ?? 0) : 0
-    if (!this.#forgives.sound || sound[0] !== prepared.sound[0] || prepared.sound.length < LEAST_SOUND_LENGTH)
-      return related
+    if (!this.#mayBeginSound(prepared, sound)) return related
     const lengths = length / word.length
     if (lengths < SHORTEST_JOIN || lengths > 1 / SHORTEST_JOIN) return related
     return Math.max(related, this.#fitOfSound(prepared, soundOfJoin(joined(met, first, last))))
