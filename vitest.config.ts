@@ -15,11 +15,12 @@ const LONG = [
   'soak/upgrade',
   'soak/matrix',
   'runner/kill',
-  'runner/parts-kill',
   'soak/kills',
   'supervisor/supervisor',
   'stages/parts',
   'runner/indexing',
+  // Not beside the other that kills: both wait for processes to start.
+  'runner/parts-kill',
   'speech/pocketsphinx',
   'soak/silence',
   'stages/broken-pictures',

@@ -1,10 +1,9 @@
-/** `npm run check`: every check, a summary, and as its last line how many passed and failed. */
+/** `npm run check`: every check one after the other, a summary, and as its last line how many passed and failed. */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { FAILURES_FILE, type Failure } from './failures-reporter.ts'
-import { inTurn, SideBySide } from './side-by-side.ts'
 
 /** How many of a check's parts passed, failed and were skipped. */
 interface Counts {
@@ -37,8 +36,6 @@ interface Report {
 const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'footnote-reports-'))
 const env = { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) }
-/** What goes through us to a terminal has colours, too. */
-const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
 
 /** Checks that are one thing each: they pass or fail. */
 const SINGLE = [
@@ -50,38 +47,31 @@ const SINGLE = [
   ['web build', 'node', 'bin/build-web.ts'],
 ] as const
 
-/** Checks that Vitest runs and counts one by one, those first that take longest. */
+/** Checks that Vitest runs and counts one by one. */
 const COUNTED = [
-  // Many of them wait: for a job to be tried again, for a dead worker to be missed.
-  ['server tests', 'server', '--maxWorkers=3'],
-  ['browser journeys', 'journeys'],
-  ['soak, short', 'soak'],
-  ['processes', 'processes'],
-  ['web tests', 'web'],
-  ['launcher tests', 'launcher'],
   ['contract tests', 'contract'],
+  ['server tests', 'server'],
+  ['launcher tests', 'launcher'],
+  ['web tests', 'web'],
+  ['processes', 'processes'],
+  ['soak, short', 'soak'],
+  ['browser journeys', 'journeys'],
 ] as const
-
-/** How many of them run at once: each waits most of its time, for a process to start or for a sign of life to be missed. */
-const AT_ONCE = 2
 
 /** Of what a failure says, the lines that the summary repeats: the message, what was expected and where. */
 const LINES_OF_FAILURE = 30
 /** Of a failure, the characters that the summary repeats: each must leave room for the others. */
 const CHARACTERS_OF_FAILURE = 2_000
 
-async function main(): Promise<void> {
-  const singles = SINGLE.map(([name, program, ...args]) => {
+function main(): void {
+  const outcomes: Outcome[] = []
+  const time = (name: string, check: () => Omit<Outcome, 'name' | 'seconds'>) => {
     console.log(`\n=== ${name}`)
     const began = performance.now()
-    return { name, ...single(program, args), seconds: (performance.now() - began) / 1000 }
-  })
-  const programs = new SideBySide((part) => process.stdout.write(part))
-  const many = await inTurn(COUNTED, AT_ONCE, async ([name, project, ...further]) => {
-    const began = performance.now()
-    return { name, ...(await counted(programs, name, project, further)), seconds: (performance.now() - began) / 1000 }
-  })
-  const outcomes: Outcome[] = [...singles, ...many]
+    outcomes.push({ name, ...check(), seconds: (performance.now() - began) / 1000 })
+  }
+  for (const [name, program, ...args] of SINGLE) time(name, () => single(program, args))
+  for (const [name, project] of COUNTED) time(name, () => counted(project))
   rmSync(reports, { recursive: true, force: true })
 
   console.log('\n=== summary')
@@ -97,33 +87,23 @@ async function main(): Promise<void> {
 }
 
 function single(program: string, args: readonly string[]): Counts {
-  const options = { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] } satisfies SpawnSyncOptions
-  const { status, error } = spawnSync(program, [...args], options)
-  if (error) console.error(error.message)
-  const passed = status === 0
+  const passed = run(program, args)
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
 }
 
-async function counted(
-  programs: SideBySide,
-  name: string,
-  project: string,
-  further: readonly string[],
-): Promise<Omit<Outcome, 'name' | 'seconds'>> {
+function counted(project: string): Omit<Outcome, 'name' | 'seconds'> {
   const file = join(reports, `${project}.json`)
   const failures = join(reports, `${project}-failures.json`)
   const reporters = ['default', 'json', join(root, 'bin', 'failures-reporter.ts')]
-  const passed = await programs.run(
-    `\n=== ${name}\n`,
+  const passed = run(
     'vitest',
     [
       'run',
       `--project=${project}`,
-      ...further,
       ...reporters.map((reporter) => `--reporter=${reporter}`),
       `--outputFile.json=${file}`,
     ],
-    { cwd: root, env: { ...env, ...colours, [FAILURES_FILE]: failures } },
+    { [FAILURES_FILE]: failures },
   )
   const report = readReport<Report>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
@@ -160,6 +140,17 @@ function readReport<Content>(file: string): Content | undefined {
   }
 }
 
+function run(program: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): boolean {
+  const options = {
+    cwd: root,
+    env: { ...env, ...more },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  } satisfies SpawnSyncOptions
+  const { status, error } = spawnSync(program, [...args], options)
+  if (error) console.error(error.message)
+  return status === 0
+}
+
 function words({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
@@ -168,4 +159,4 @@ function sum(outcomes: readonly Outcome[], key: keyof Counts): number {
   return outcomes.reduce((total, outcome) => total + outcome[key], 0)
 }
 
-await main()
+main()

@@ -14,6 +14,8 @@ import { button, card, createCollection, dialog, field, indexed, isInOrder, uplo
 const product = connectProduct(inject('product'))
 /** Milliseconds within which a link that was taken back closes what it opened. */
 const END = 60_000
+/** Pixels that an answer steps in at least: fewer make it look like a sibling. */
+const STEP = 20
 
 let owner: Browser
 let guest: Browser
@@ -164,6 +166,20 @@ test('the guest replies to the owner, who reads it on demand and answers below i
   await button(guest.page, 'Show 1 reply').click()
   await comments(guest.page).getByText('Thank you.').waitFor()
   await isInOrder(owner.page)
+})
+
+test('each answer steps in from what it answers, four deep', async () => {
+  const answers = (page: Page) => page.getByRole('list', { name: /^Replies to Jun/ })
+  await button(answers(guest.page), /^Reply: comment by Ada/).click()
+  await box(guest.page, /^Reply to Ada/).fill('See you.')
+  await button(guest.page, 'Reply').click()
+  await button(answers(owner.page), 'Show 1 reply').click()
+  await comments(owner.page).getByText('See you.').waitFor()
+  const texts = ['Hold this two beats longer.', 'Two beats it is.', 'Thank you.', 'See you.']
+  const lefts = await Promise.all(
+    texts.map(async (text) => (await comments(owner.page).getByText(text).boundingBox())!.x),
+  )
+  for (const [at, left] of lefts.slice(1).entries()) expect(left - lefts[at]!).toBeGreaterThanOrEqual(STEP)
 })
 
 test('each edits and deletes what they wrote, and nothing else', async () => {
