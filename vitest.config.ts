@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Times only end what hangs: a machine that is busy with other things fails no test.
 const node = {
@@ -10,42 +9,9 @@ const node = {
   hookTimeout: 180_000,
 } as const
 
-/** Files that take a minute or more: whichever began last would be waited for by all others. */
-const LONG = [
-  'soak/upgrade',
-  'soak/matrix',
-  'runner/kill',
-  'soak/kills',
-  'supervisor/supervisor',
-  'stages/parts',
-  'runner/indexing',
-  // Not beside the other that kills: both wait for processes to start.
-  'runner/parts-kill',
-  'speech/pocketsphinx',
-  'soak/silence',
-  'stages/broken-pictures',
-  'renewal/reindex-kill',
-  'indexing/fresh-start',
-  'runner/killed-programs',
-  'soak/full-disk',
-  'test/lost-database',
-].map((file) => `/${file}.test.ts`)
-
-/** Begins with the files that take longest; the others follow in Vitest's order. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
-      const found = LONG.findIndex((file) => moduleId.endsWith(file))
-      return found < 0 ? LONG.length : found
-    }
-    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
-  }
-}
-
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...node, name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       {
