@@ -161,11 +161,7 @@ const UNREADABLE: ReadonlySet<MediaErrorCode> = new Set(['media_failed', 'media_
 export async function probe(job: MediaJob, input: string): Promise<MediaInfo> {
   const container = await readContainer(input)
   try {
-    // A program also ends without a known reason on a machine that is crowded: the file is to blame where that comes again.
-    return await read(job, input, container).catch((error: unknown) => {
-      if (!(error instanceof MediaError) || error.code !== 'media_failed') throw error
-      return read(job, input, container)
-    })
+    return await read(job, input, container)
   } catch (error) {
     if (!(error instanceof MediaError) || !UNREADABLE.has(error.code)) throw error
     const explained = container.family === 'mp4' ? await explainUnreadable(input) : null

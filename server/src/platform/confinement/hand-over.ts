@@ -73,26 +73,32 @@ export async function takeBack(folder: string): Promise<void> {
   for (const [file, here] of files ?? [])
     await inTurn(async () => {
       await unlink(here).catch(() => undefined)
-      await keepPrivate(file)
+      await keepPrivate(file, 1)
     })
 }
 
-async function keepPrivate(file: string): Promise<void> {
+/**
+ * Makes a file private where nobody holds it. Another process may lend it at the same time: it links first and opens then, so that whoever
+ * closes sees the link afterwards and opens the file again.
+ * @param links that the file has while nobody holds it
+ */
+async function keepPrivate(file: string, links: number): Promise<void> {
   // The video may have been deleted meanwhile.
   const found = await stat(file).catch(() => undefined)
-  if (!found || found.nlink > 1 || found.uid !== process.getuid?.()) return
+  if (!found || found.nlink > links || found.uid !== process.getuid?.()) return
   await chown(file, -1, process.getgid?.() ?? -1)
   await chmod(file, PRIVATE)
+  const now = await stat(file).catch(() => undefined)
+  if (now && now.nlink > links) await openTo(file, found.gid, READ)
 }
 
-/** Takes back what a killed process had lent to a folder. No job may hold the same files. */
+/** Takes back what a killed process had lent to a folder, which is to be removed: a job of another process may hold the same files. */
 export async function takeBackAbandoned(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const file = path.join(folder, entry.name)
+    // The file that is stored, and the link to it in this folder.
     const found = entry.isFile() ? await stat(file).catch(() => undefined) : undefined
-    if (!found || found.nlink < 2 || found.uid !== process.getuid?.()) continue
-    await chown(file, -1, process.getgid?.() ?? -1)
-    await chmod(file, PRIVATE)
+    if (found && found.nlink > 1) await keepPrivate(file, 2)
   }
 }
 
