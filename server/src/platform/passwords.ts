@@ -1,24 +1,10 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import { atMost } from './at-most.ts'
 
 /** RFC 9106, second recommended option with 64 MiB and three passes; 60 ms on the machine it was measured on. */
 const OPTIONS = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 }
-/** Hashes at once: each holds 64 MiB, so more would let logins exhaust the memory. */
-const AT_ONCE = 2
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+/** Each hash holds 64 MiB, so more at once would let logins exhaust the memory. */
+const inTurn = atMost(2)
 
 /** @returns an argon2id hash in PHC form */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, OPTIONS))

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { fileTypeFromBuffer } from 'file-type'
+import { atMost } from '../../platform/at-most.ts'
 import { UntriedError } from '../../platform/confinement/confine.ts'
 import { startDecoder } from '../../platform/confinement/decoder.ts'
 import { withJobFolder } from '../../platform/confinement/job-folder.ts'
@@ -24,8 +25,8 @@ const PATIENCE_MS = 60_000
 /** A JPEG of 1280 by 1280 is smaller. */
 const FILE_BYTES = 16 * 2 ** 20
 const MEMORY_BYTES = 4 * 2 ** 30
-/** Pictures at once: each takes a process, and up to 200 MB. */
-const AT_ONCE = 2
+/** Each picture takes a process, and up to 200 MB. */
+const inTurn = atMost(2)
 
 export const FETCH_LIMITS: FetchLimits = {
   max_bytes: SEARCH.image_max_bytes,
@@ -33,9 +34,6 @@ export const FETCH_LIMITS: FetchLimits = {
   max_redirects: 5,
   allows: isPublicAddress,
 }
-
-let running = 0
-const waiting: (() => void)[] = []
 
 /** Reads a picture by its address. @throws ProductError image_url_refused | unsupported_media | too_large | unavailable */
 export async function fetchReferenceImage(
@@ -108,18 +106,6 @@ async function decode(folder: string, input: string, output: string): Promise<En
   const ending = await decoder.ended.catch((): Ending => ({ code: NO_PROGRAM, signal: null }))
   clearTimeout(timer)
   return late ? { code: UNREADABLE, signal: null } : ending
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
 }
 
 /** The folder that npm installed sharp and what it needs in. */
