@@ -47,6 +47,7 @@ interface Prepared {
   readonly word: QueryWord
   readonly stem: string
   readonly trigrams: ReadonlySet<string>
+  /** Empty where no word counts that sounds alike. */
   readonly sound: string
   /** Whether it may stand in a longer word. */
   readonly compact: boolean
@@ -91,11 +92,12 @@ export class WordMatcher {
       }
       const phrases = [...related.keys()].filter((stems) => stems.includes(' '))
       const plain = word.word
+      const sound = forgives.sound ? soundOf(plain) : ''
       return {
         word,
         stem: stem(plain),
         trigrams: trigrams(plain),
-        sound: soundOf(plain),
+        sound: sound.length < LEAST_SOUND_LENGTH ? '' : sound,
         compact: isCompact(plain),
         related,
         phrase_starts: new Set(phrases.map((stems) => stems.slice(0, stems.indexOf(' ')))),
@@ -159,7 +161,8 @@ export class WordMatcher {
     const prepared = this.#prepared[index] as Prepared
     for (let first = 0; first < met.length; first++) {
       const token = met[first] as Met
-      const fit = this.#fitOfToken(index, token)
+      token.fits[index] ??= this.#compare(prepared, token)
+      const fit = token.fits[index]
       if (fit > 0) offer(fit, first, first)
       token.begins[index] ??= this.#begins(prepared, token)
       if (!token.begins[index]) continue
@@ -172,14 +175,6 @@ export class WordMatcher {
     for (const [at, { plain }] of met.entries()) for (const pair of prepared.pairs) if (plain === pair) offer(1, at, at)
   }
 
-  #fitOfToken(index: number, met: Met): number {
-    const known = met.fits[index]
-    if (known !== undefined) return known
-    const fit = this.#compare(this.#prepared[index] as Prepared, met)
-    met.fits[index] = fit
-    return fit
-  }
-
   #compare(prepared: Prepared, { plain, stem, sound, trigrams: pieces }: Met): number {
     if (stem === prepared.stem) return 1
     const related = prepared.related.get(stem) ?? 0
@@ -188,21 +183,12 @@ export class WordMatcher {
     const alike = trigramSimilarity(prepared.trigrams, pieces)
     const forgiven = this.#forgives.spelling && alike >= LEAST_TRIGRAMS
     const misspelt = forgiven ? TRIGRAM_FACTOR * alike + (1 - TRIGRAM_FACTOR) * LEAST_TRIGRAMS : 0
-    return Math.max(related, contained, misspelt, this.#fitOfSound(prepared, sound))
+    return Math.max(related, contained, misspelt, fitOfSound(prepared, sound))
   }
 
   /** Whether tokens that follow each other can fit where this is the first of them. */
-  #begins(prepared: Prepared, { plain, stem, sound }: Met): boolean {
-    return (
-      prepared.compact ||
-      prepared.word.word.startsWith(plain) ||
-      prepared.phrase_starts.has(stem) ||
-      this.#mayBeginSound(prepared, sound)
-    )
-  }
-
-  #mayBeginSound(prepared: Prepared, sound: string): boolean {
-    return this.#forgives.sound && sound[0] === prepared.sound[0] && prepared.sound.length >= LEAST_SOUND_LENGTH
+  #begins({ word: { word }, compact, phrase_starts, sound }: Prepared, first: Met): boolean {
+    return compact || word.startsWith(first.plain) || phrase_starts.has(first.stem) || soundsFrom(sound, first.sound)
   }
 
   /** Of most tokens that follow each other the lengths, first stem and first sound already tell that they fit nothing. */
@@ -215,20 +201,23 @@ export class WordMatcher {
     if (prepared.compact && spans(met.slice(first, last + 1), joined(met, first, last), word))
       return fitOfPart(prepared)
     const related = prepared.phrase_starts.has(stem) ? (prepared.related.get(stemsOf(met, first, last)) ?? 0) : 0
-    if (!this.#mayBeginSound(prepared, sound)) return related
+    if (!soundsFrom(prepared.sound, sound)) return related
     const lengths = length / word.length
     if (lengths < SHORTEST_JOIN || lengths > 1 / SHORTEST_JOIN) return related
-    return Math.max(related, this.#fitOfSound(prepared, soundOfJoin(joined(met, first, last))))
+    return Math.max(related, fitOfSound(prepared, soundOfJoin(joined(met, first, last))))
   }
+}
 
-  #fitOfSound(prepared: Prepared, sound: string): number {
-    if (!this.#forgives.sound || prepared.sound.length < LEAST_SOUND_LENGTH) return 0
-    // Each letter that one has more than the other is an edit.
-    const longer = Math.max(prepared.sound.length, sound.length)
-    if (Math.min(prepared.sound.length, sound.length) / longer < LEAST_SOUND) return 0
-    const alike = editSimilarity(prepared.sound, sound)
-    return alike >= LEAST_SOUND ? SOUND_FACTOR * alike : 0
-  }
+/** Whether a word that sounds like this may begin with one that sounds like that. */
+const soundsFrom = (sound: string, first: string): boolean => sound !== '' && sound[0] === first[0]
+
+function fitOfSound({ sound }: Prepared, other: string): number {
+  if (sound === '') return 0
+  // Each letter that one has more than the other is an edit.
+  const longer = Math.max(sound.length, other.length)
+  if (Math.min(sound.length, other.length) / longer < LEAST_SOUND) return 0
+  const alike = editSimilarity(sound, other)
+  return alike >= LEAST_SOUND ? SOUND_FACTOR * alike : 0
 }
 
 /** How well a word fits that stands in a longer one. */
