@@ -52,7 +52,7 @@ export function UserMenu({ session, onKeys }: { session: StoredSession; onKeys: 
       }
     >
       <div className="px-2 pt-1.5 pb-1">
-        <div className="truncate font-semibold text-left" dir="auto">
+        <div className="truncate font-semibold" dir="auto">
           {name}
         </div>
         <div className="truncate text-xs text-text-2">{session.email}</div>
@@ -85,7 +85,7 @@ export function PhoneUserMenu({ session }: { session: StoredSession }) {
       <div className="flex items-center gap-3 px-2.5 pb-2">
         <Avatar firstName={session.first_name} lastName={session.last_name} />
         <div className="min-w-0">
-          <div className="truncate font-semibold text-left" dir="auto">
+          <div className="truncate font-semibold" dir="auto">
             {nameOf(session)}
           </div>
           <div className="truncate text-xs text-text-2">{session.email}</div>

@@ -24,7 +24,7 @@ export function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>
-              <td className="max-w-[220px] truncate font-medium text-left" dir="auto">
+              <td className="max-w-[220px] truncate font-medium" dir="auto">
                 {key.name}
               </td>
               <td className="wide-only text-text-2">{key.prefix}…</td>

@@ -45,7 +45,7 @@ function Choices({ collections }: { collections: readonly Collection[] }) {
             className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-hover"
             to={`/collections/${collection.id}?openUploadModal=true`}
           >
-            <span className="min-w-0 flex-1 truncate font-medium text-left" dir="auto">
+            <span className="min-w-0 flex-1 truncate font-medium" dir="auto">
               {collection.name}
             </span>
             <span className="text-xs text-text-2">{countVideos(collection.num_videos)}</span>

@@ -33,7 +33,7 @@ export function CollectionCard({ collection, ...actions }: { collection: Collect
       </Frame>
       <div className="body">
         <div className="flex min-h-6 items-center gap-2">
-          <h3 className="min-w-0 flex-1 truncate text-left" dir="auto" title={name}>
+          <h3 className="min-w-0 flex-1 truncate" dir="auto" title={name}>
             {name}
           </h3>
           <CardMenu collection={collection} {...actions} />

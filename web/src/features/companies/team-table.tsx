@@ -75,7 +75,7 @@ function Identity({ user: { first_name, last_name, email, is_admin }, own }: { u
           <span className="min-w-0">
             <span className="flex items-center gap-2">
               {name ? (
-                <span className="truncate font-medium text-left" dir="auto">
+                <span className="truncate font-medium" dir="auto">
                   {name}
                 </span>
               ) : (

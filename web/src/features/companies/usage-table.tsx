@@ -74,13 +74,13 @@ function Head({ column, label, className, order, onOrder }: HeadProps) {
 function Row({ item }: { item: UsageItem }) {
   return (
     <tr>
-      <td className="max-w-[320px] truncate font-medium max-sm:max-w-[116px] text-left" dir="auto">
+      <td className="max-w-[320px] truncate font-medium max-sm:max-w-[116px]" dir="auto">
         {item.file_name}
       </td>
-      <td className="wide-only max-w-[240px] truncate text-text-2 text-left" dir="auto">
+      <td className="wide-only max-w-[240px] truncate text-text-2" dir="auto">
         {item.collection_name ?? 'Deleted'}
       </td>
-      <td className="wide-only max-w-[200px] truncate text-text-2 text-left" dir="auto">
+      <td className="wide-only max-w-[200px] truncate text-text-2" dir="auto">
         {uploaderOf(item) || 'Account deleted'}
       </td>
       <td className="num">{item.minutes.toFixed(1)}</td>

@@ -52,7 +52,7 @@ function Sharing({ open, onClose, video }: ShareDialogProps) {
         <div className="flex items-center gap-3">
           <Frame src={video.thumbnail_url} className="w-20 flex-none" />
           <div className="min-w-0">
-            <p className="truncate font-medium text-left" dir="auto">
+            <p className="truncate font-medium" dir="auto">
               {video.file_name}
             </p>
             {video.duration !== null && <p className="meta">{formatTimecode(video.duration)}</p>}

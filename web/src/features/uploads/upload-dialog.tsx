@@ -74,7 +74,7 @@ function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRemove: (f
         // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice
         <li key={place} className="chosen-file">
           <Film className="icon text-text-2" aria-hidden="true" />
-          <span className="min-w-0 flex-1 truncate text-left" dir="auto" title={file.name}>
+          <span className="min-w-0 flex-1 truncate" dir="auto" title={file.name}>
             {file.name}
           </span>
           <span className="text-xs text-text-2 tabular-nums">{formatFileSize(file.size)}</span>

@@ -54,7 +54,7 @@ function Slot({ slot }: { slot: UploadSlot }) {
   const { id, file, progress, status } = slot
   return (
     <li>
-      <span className="truncate font-medium text-left" dir="auto" title={file.name}>
+      <span className="truncate font-medium" dir="auto" title={file.name}>
         {file.name}
       </span>
       <SlotState slot={slot} />

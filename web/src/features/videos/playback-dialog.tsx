@@ -74,7 +74,7 @@ function Playback({
       />
       <div className="playback-foot">
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium text-left" dir="auto" title={file_name}>
+          <p className="truncate font-medium" dir="auto" title={file_name}>
             {file_name}
           </p>
           <p className="meta">

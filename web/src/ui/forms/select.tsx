@@ -38,7 +38,7 @@ export function Select<Value extends string>({
       disabled={disabled}
     >
       {Icon && <Icon className="icon" aria-hidden="true" />}
-      <span className="truncate text-left" dir="auto">
+      <span className="truncate" dir="auto">
         {chosen}
         {choice?.hint && <span className="font-normal text-text-2">{` ${choice.hint}`}</span>}
       </span>

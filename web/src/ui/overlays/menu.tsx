@@ -174,7 +174,7 @@ export function MenuChoice<Value extends string>({
     <Parts.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)}>
       {options.map((option) => (
         <Parts.RadioItem key={option.value} value={option.value} className="menu-item">
-          <span className="min-w-0 flex-1 truncate text-left" dir="auto">
+          <span className="min-w-0 flex-1 truncate" dir="auto">
             {option.label}
             {option.hint && <span className="text-text-2">{` ${option.hint}`}</span>}
           </span>

@@ -10,15 +10,11 @@ export function Breadcrumbs({ entries }: { entries: readonly { label: string; to
         <Fragment key={entry.to ?? entry.label}>
           {index > 0 && <ChevronRight className="icon" aria-hidden="true" />}
           {entry.to ? (
-            <Link className="truncate hover:text-text text-left" dir="auto" to={entry.to}>
+            <Link className="truncate hover:text-text" dir="auto" to={entry.to}>
               {entry.label}
             </Link>
           ) : (
-            <span
-              className="truncate text-left"
-              dir="auto"
-              aria-current={index === entries.length - 1 ? 'page' : undefined}
-            >
+            <span className="truncate" dir="auto" aria-current={index === entries.length - 1 ? 'page' : undefined}>
               {entry.label}
             </span>
           )}

@@ -13,7 +13,7 @@ export function FrameLead({ similar, frame }: { similar: FramePlace; frame: Refe
       <div className="min-w-0">
         <h2>Moments that look like this frame</h2>
         {frame ? (
-          <p className="truncate text-text-2 text-left" dir="auto" title={frame.video_name}>
+          <p className="truncate text-text-2" dir="auto" title={frame.video_name}>
             {frame.video_name}
           </p>
         ) : (

@@ -61,7 +61,7 @@ function Chosen({
   return (
     <span className="reference">
       {children}
-      <span className="max-w-40 truncate max-sm:sr-only text-left" dir="auto">
+      <span className="max-w-40 truncate max-sm:sr-only" dir="auto">
         {name}
       </span>
       <button type="button" className="hit" aria-label={removal} onClick={onRemove}>

@@ -55,7 +55,7 @@ export function MatchCard({
       <div className="min-w-0">
         {steps ? <SequenceReasons match={match} steps={steps} /> : <Reasons match={match} />}
         <div className="mt-0.5 flex items-center gap-1">
-          <p className="name min-w-0 flex-1 truncate text-left" dir="auto" title={video_name}>
+          <p className="name min-w-0 flex-1 truncate" dir="auto" title={video_name}>
             {video_name}
           </p>
           <MatchMenu match={match} similar={similar} />

@@ -52,7 +52,7 @@ function Row({ video, everywhere, onPlay }: { video: NamedVideo; everywhere: boo
       <Frame src={thumbnail_url} timecode={duration === null ? null : formatTimecode(duration)} />
       <span className="block min-w-0">
         <span className="sr-only">{can.open ? 'Watch ' : 'Go to '}</span>
-        <span className="block truncate text-left" title={file_name} dir="auto">
+        <span className="block truncate" title={file_name} dir="auto">
           <MarkedText text={file_name} hits={hits} type={undefined} />
         </span>
         {everywhere && <FromCollection name={collection_name} />}

@@ -60,7 +60,7 @@ export function ResultDialog({ matches, place, onMatch, similar }: ResultDialogP
         <div className="result-side">
           <header>
             <div className="min-w-0 flex-1">
-              <p className="truncate text-lg font-semibold text-left" dir="auto" title={match.video_name}>
+              <p className="truncate text-lg font-semibold" dir="auto" title={match.video_name}>
                 {match.video_name}
               </p>
               <p className="meta">

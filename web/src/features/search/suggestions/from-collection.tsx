@@ -6,7 +6,7 @@ export const FromCollection = ({ name }: { name: string }) => (
   <span className="from" title={name}>
     <LibraryBig className="icon icon-xs" aria-hidden="true" />
     <span className="sr-only">Collection: </span>
-    <span className="truncate text-left" dir="auto">
+    <span className="truncate" dir="auto">
       {name}
     </span>
   </span>

@@ -17,7 +17,7 @@ export function FilmRow({ collectionId }: { collectionId: string }) {
         <li key={id}>
           <Link to={`/collections/${collectionId}`}>
             <Frame src={thumbnail_url} timecode={video_duration === null ? null : formatTimecode(video_duration)} />
-            <span className="truncate text-left" dir="auto">
+            <span className="truncate" dir="auto">
               {file_name}
             </span>
           </Link>

@@ -50,7 +50,7 @@ export function VideoCard({ video, enabled, onOpen, picking, ...asked }: VideoCa
       <HoverActions name={file_name} actions={actions} />
       <div className="min-w-0">
         <div className="flex items-center gap-1">
-          <h3 className="min-w-0 flex-1 truncate text-left" dir="auto" title={file_name}>
+          <h3 className="min-w-0 flex-1 truncate" dir="auto" title={file_name}>
             {file_name}
           </h3>
           <ActionMenu name={file_name} actions={actions} />

@@ -104,7 +104,7 @@ function Choices({
               checked={collection.id === chosen?.id}
               onChange={() => onChoose(collection)}
             />
-            <span className="min-w-0 flex-1 truncate font-medium text-left" dir="auto" title={collection.name}>
+            <span className="min-w-0 flex-1 truncate font-medium" dir="auto" title={collection.name}>
               {collection.name}
             </span>{' '}
             <span className="text-xs text-text-2">
