@@ -1,3 +1,4 @@
+// Past 250 lines: one discussion of two people, each test goes on where the last one ended.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

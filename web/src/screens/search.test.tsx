@@ -1,3 +1,4 @@
+// Past 250 lines: one screen in all its states.
 import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
 import type { Correction, Match } from '@footnote/contract/nouns/search.ts'
 import { act, fireEvent, screen } from '@testing-library/react'

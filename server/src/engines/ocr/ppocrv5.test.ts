@@ -1,3 +1,4 @@
+// Past 250 lines: descriptions and tiny networks of one reader.
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -74,7 +74,7 @@ export async function hideCollection(db: Kysely<Tables>, id: string): Promise<bo
   return numUpdatedRows > 0n
 }
 
-/** Removes a deleted collection once nothing stands in it any more. */
+/** Removes a deleted collection once it holds nothing any more. */
 export async function removeEmptyCollection(db: Kysely<Tables>, id: string): Promise<void> {
   await db
     .deleteFrom('collections')

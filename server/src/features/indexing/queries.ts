@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { EngineChoices, EnginePassedOver, Tables } from '../../platform/db/schema.ts'
-// Past 250 lines: every query about what is indexed again, whose parts share their conditions.
 
 /** Of a collection: whether its videos wait. Samples belong to everybody: they wait as soon as one company's videos do. */
 export const PAUSED = sql`exists (

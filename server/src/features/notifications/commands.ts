@@ -26,7 +26,7 @@ export interface NewNotification {
 }
 
 /**
- * Tells a person something, once for each request; nobody is told when the account is gone.
+ * Notifies a person once for each request; nobody when the account is gone.
  * @returns whom to mail it to: the notification's id where it is new and the person asked for mails of this kind, else null
  */
 async function insertNotification(db: Kysely<Tables>, notification: NewNotification): Promise<string | null> {
@@ -51,7 +51,7 @@ async function insertNotification(db: Kysely<Tables>, notification: NewNotificat
   return made && (await wantsMail(db, row.user_id, row.type)) ? made.id : null
 }
 
-/** Tells a person something, in the product and, where they asked for it, by mail; with the transaction that it tells of. */
+/** Notifies a person in the product and, where they chose it, by mail; in the transaction of what has happened. */
 export async function notifyPerson(
   transaction: Transaction<Tables>,
   queue: Queue,

@@ -31,7 +31,7 @@ export async function settleSubscriptions(db: Kysely<Tables>, now: Date, company
     .execute()
 }
 
-/** The plan of a company as it stands now. @param now the present */
+/** The plan that a company has now. @param now the present */
 export async function accountOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<Account> {
   await settleSubscriptions(db, now, companyId)
   const subscription = await readSubscription(db, companyId)

@@ -27,7 +27,7 @@ export async function createLink(
   return { link: row, token }
 }
 
-/** Revokes a link: pages that it has opened are told. @returns false when somebody else just did */
+/** Revokes a link, and notifies the pages that it has opened. @returns false when somebody else just did */
 export async function removeLink(db: Database, id: string): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction.deleteFrom('share_links').where('id', '=', id).executeTakeFirst()

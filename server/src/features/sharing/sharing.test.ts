@@ -1,3 +1,4 @@
+// Past 250 lines: making, reading and revoking a link, and what each permission opens.
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

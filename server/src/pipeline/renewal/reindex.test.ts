@@ -1,3 +1,4 @@
+// Past 250 lines: one library that is indexed again in every way.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+// Past 250 lines: what is found of one film while it is indexed, part by part.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+// Past 250 lines: every way that one old database is upgraded.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'

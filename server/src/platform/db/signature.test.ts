@@ -8,7 +8,7 @@ const differing = (a: string, b: string) => [...a].filter((bit, at) => bit !== b
 const bits = (vector: Float32Array) => bitsOf(signatureOf(vector).bits)
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * (b[at] as number), 0)
 
-/** The dot product of a query with a vector as its signature tells it. */
+/** The dot product of a query with a vector as its signature estimates it. */
 function estimate(query: Float32Array, vector: Float32Array): number {
   const tables = signTables(query)
   const signature = signatureOf(vector)

@@ -1,3 +1,4 @@
+// Past 250 lines: what storage on a disk and on S3 have in common is tested once for both.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Past 250 lines: asking for a clip, cutting it, and who may fetch it.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'

@@ -108,7 +108,7 @@ export async function noteArrival(db: Kysely<Tables>, id: string, bytes?: number
   if (noted) await db.updateTable('uploads').set({ active_at }).where('id', '=', noted.upload_id).execute()
 }
 
-/** Notes that the file lies in its place. @param bytes of it */
+/** Notes that the file has arrived. @param bytes of the file */
 export async function settleArrival(
   transaction: Transaction<Tables>,
   { id, upload_id }: Arrival,
