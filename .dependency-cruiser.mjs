@@ -66,7 +66,10 @@ export default {
     // A layer's folder is open to itself, and so is a noun.
     { from: { path: '^server/src/(app|pipeline|retrieval|engines|media)/' }, to: { path: '^server/src/$1/' } },
     { from: { path: '^server/src/(features|platform)/([^/]+)/' }, to: { path: '^server/src/$1/$2/' } },
-    { from: { path: '^server/src/' }, to: { path: '^server/src/platform/(?:at-most|errors|passwords|route|tokens)\\.ts$' } },
+    {
+      from: { path: '^server/src/' },
+      to: { path: '^server/src/platform/(?:at-most|errors|passwords|route|tokens)\\.ts$' },
+    },
     {
       from: { path: '^server/src/' },
       to: { path: '^server/src/platform/(?:config|settings)\\.ts$', dependencyTypes: ['type-only'] },
