@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 
 /**
- * Who may call: nobody in particular; a person who has signed in, and no API key; a person or their API key; or those and
- * a share link.
+ * Who may call: `public`, anybody; `session`, a person who is signed in; `user`, a person or their API key; `share`, a
+ * person, their API key or a guest with a share link.
  */
 export type Access = 'public' | 'session' | 'user' | 'share'
 
-/** One call of the API. Server routes, the browser's client and OpenAPI are all made from it. */
+/** One call of the API. The server's routes, the browser's client and OpenAPI are all made from it. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path with `:name` for each parameter. */
@@ -21,11 +21,11 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType
   /** Absent for an answer without a body. */
   readonly response?: z.ZodMiniType
-  /** What the answer's events carry, by name, where it is a stream of them (text/event-stream). */
+  /** What the events carry, by name, when the answer is a stream of them (text/event-stream). */
   readonly events?: Readonly<Record<string, z.ZodMiniType>>
   /** Fields of a body that is multipart/form-data and read by the route itself. */
   readonly multipart?: Readonly<Record<string, 'file' | 'text'>>
-  /** The body is handed on as it was sent, byte for byte, whatever kind of content it is; told in these words. */
+  /** Describes a body that the route receives unparsed, byte for byte and of any content type. */
   readonly raw?: string
 }
 

@@ -27,7 +27,7 @@ describe('a name', () => {
   ])('%j is kept as %j', (text, kept) => expect(name.parse(text)).toBe(kept))
 })
 
-test('text of several lines keeps them, and takes no other control characters', () => {
+test('text of several lines keeps its line ends and refuses other control characters', () => {
   const lines = requiredLines('Please enter a comment', 100)
   expect(lines.parse('one\r\ntwo\tthree\u2028four')).toBe('one\r\ntwo\tthree\u2028four')
   for (const text of ['a\u001bb', 'a\u0000b', 'a\u009bb']) expect(lines.safeParse(text).success).toBe(false)
@@ -55,7 +55,7 @@ describe('an e-mail address', () => {
   ])('%j is none', (text) => expect(Email.safeParse(text).success).toBe(false))
 })
 
-test('what is printed forges no line and moves no cursor', () => {
+test('printed text forges no line and moves no cursor', () => {
   expect(printable('a\r\n\u001b[2J\u009b\u2028\u202ebé')).toBe('a\\u000d\\u000a\\u001b[2J\\u009b\\u2028\\u202ebé')
   expect(JSON.parse(printable(JSON.stringify('\u007f\u009b\u2028')))).toBe('\u007f\u009b\u2028')
 })

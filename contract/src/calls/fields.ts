@@ -19,7 +19,10 @@ export const optionalText = (max: number) => z.optional(z.string().check(undirec
 export const requiredLines = (missing: string, max: number) =>
   z.string({ error: missing }).check(z.trim(), z.minLength(1, missing), atMost(max), plain)
 
-/** Name of a file as a browser gives it: nobody chose what is in it, so what is no text becomes a blank. @param missing sentence when it is absent or blank @param max characters */
+/**
+ * Name of a file as a browser sends it. Nobody typed it, so characters that are not text become blanks instead of an
+ * error. @param missing sentence when it is absent or blank @param max characters
+ */
 export const fileName = (missing: string, max: number) =>
   z.string({ error: missing }).check(z.overwrite(asOneLine), undirected, z.trim(), z.minLength(1, missing), atMost(max))
 
@@ -27,13 +30,16 @@ export const fileName = (missing: string, max: number) =>
 export const secretText = (missing: string, max: number) =>
   z.string({ error: missing }).check(z.minLength(1, missing), atMost(max), noNul)
 
-/** An id as sent by a client: any text, since an ill-formed id is answered as an unknown one. */
+/** An id that a client sends: any text, so that a malformed id gets the same answer as an unknown one. */
 export const Id = z.string({ error: 'An id is required' }).check(z.maxLength(200, 'This id is too long'))
 
 const INVALID_EMAIL = 'Invalid email address'
-/** No blanks, quotes, brackets, separators, and no character that nobody sees; the domain has names with single dots between. */
+/**
+ * Refuses blanks, quotes, brackets, separators and invisible characters. The domain needs names with single dots
+ * between them.
+ */
 const EMAIL = /^[^\s@<>()",;:\\[\]\p{C}]+@[^\s@.,;:<>()"[\]\\\p{C}]+(\.[^\s@.,;:<>()"[\]\\\p{C}]+)+$/u
-/** Dots and letters that mail programs read as others: one mailbox would have many spellings. */
+/** Refuses dots and letters that mail programs read as others: one mailbox would have many spellings. */
 const oneSpelling = (email: string) => {
   const domain = email.slice(email.indexOf('@') + 1)
   return !/[\u3002\uff0e\uff61]/.test(domain) && domain === domain.normalize('NFKC')

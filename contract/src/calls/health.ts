@@ -2,24 +2,27 @@ import * as z from 'zod/mini'
 import { ModelState } from '../nouns/indexing.ts'
 import { endpoint } from './endpoint.ts'
 
-/** How one part is that the product works with. */
+/** State of one part that the product depends on. */
 export const HealthCheck = z.object({
   name: z.enum(['database', 'storage', 'decoders']),
-  /** With `warn` everything works, but not as it should; with `fail` what needs the part is answered 503. */
+  /** `warn`: everything works, but not as it should. `fail`: calls that need the part are answered with 503. */
   state: z.enum(['ok', 'warn', 'fail']),
-  /** What is wrong and what to do; empty where nothing is. */
+  /** The problem and its remedy; empty when there is no problem. */
   sentence: z.string(),
 })
 export type HealthCheck = z.infer<typeof HealthCheck>
 
 export const Health = z.object({
-  /** `failing` where a check fails; answered with 503, as `starting` is. */
+  /** `failing` when a check fails. `failing` and `starting` are answered with 503. */
   status: z.enum(['ok', 'starting', 'failing']),
   version: z.string(),
   roles: z.array(z.string()),
-  /** How mail leaves: by SMTP or into the outbox folder. */
+  /** How mail is sent: by SMTP or into the outbox folder. */
   mail: z.enum(['smtp', 'outbox']),
-  /** Of the machines that index; empty while none runs. Why one is missing is for admins: it names addresses and folders. */
+  /**
+   * Models on the machines that index; empty while none runs. Only admins see why one is missing, because the reason
+   * names addresses and folders.
+   */
   models: z.array(z.omit(ModelState, { detail: true })),
   checks: z.array(HealthCheck),
 })
@@ -30,7 +33,7 @@ export const health = {
     path: '/api/health',
     access: 'public',
     tag: 'Health',
-    summary: 'Whether the product answers',
+    summary: 'Health of the product',
     response: Health,
   }),
 }

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What pages need to know of this installation before anybody has signed in. */
+/** What pages need to know about this installation before anybody signs in. */
 export const Site = z.object({
   /** False hides plans. */
   billing: z.boolean(),
-  /** Whether payments are taken. */
+  /** Whether the installation takes payments. */
   stripe: z.boolean(),
-  /** Where a meeting is booked. */
+  /** Where visitors book a meeting. */
   booking_url: z.nullable(z.string()),
   contact_email: z.nullable(z.string()),
-  /** How mail leaves: by SMTP or into the outbox folder. */
+  /** How mail is sent: by SMTP or into the outbox folder. */
   mail: z.enum(['smtp', 'outbox']),
 })
 export type Site = z.infer<typeof Site>
 
-/** A person of the team page, or the work that somebody can be met about where no person is named. */
+/** A person on the team page. Without a name, the card describes a topic to meet about. */
 export interface Founder {
   readonly name: string
   readonly role: string
@@ -24,10 +24,10 @@ export interface Founder {
   readonly picture: string
 }
 
-/** Addresses of the portraits that are set, in the order of the cards. */
+/** Addresses of the portraits, in the order of the cards. */
 export const PORTRAITS = ['/team/1', '/team/2'] as const
 
-/** What the cards of the team page say where nobody is named: no person is invented. */
+/** Cards of the team page when the settings name nobody: we invent no person. */
 export const UNNAMED_FOUNDERS: readonly Founder[] = [
   {
     name: 'Product',
@@ -43,22 +43,22 @@ export const UNNAMED_FOUNDERS: readonly Founder[] = [
   },
 ]
 
-/** The same, as it stands in every page: links are ready to be used, so that pages drawn at build time can hold them. */
+/** The same facts as every page embeds them. Links are complete, so that pages drawn at build time can hold them. */
 export interface PageFacts {
-  /** Where people reach the product, without a trailing slash. */
+  /** Origin where people reach the product, without a trailing slash. */
   readonly origin: string
   /** False hides plans. */
   readonly billing: boolean
-  /** False where the pages for visitors are switched off. */
+  /** False when the pages for visitors are switched off. */
   readonly public_pages: boolean
-  /** Address of the source code of this installation, or of the page that says whom to ask for it. */
+  /** Address of this installation's source code, or of the page that names a contact for it. */
   readonly source_href: string
-  /** Where a meeting is booked; the page that says how to get in touch, when no such address is set. */
+  /** Where visitors book a meeting, or the contact page when no such address is set. */
   readonly booking_href: string
   readonly contact_email: string | null
-  /** Writes to that address; the page that says how to get in touch, when none is set. */
+  /** A mailto link to that address, or the contact page when none is set. */
   readonly contact_href: string
-  /** Words of the link to `contact_href`. */
+  /** Text of the link to `contact_href`. */
   readonly contact_text: string
   /** The two cards of the team page. */
   readonly founders: readonly Founder[]

@@ -4,7 +4,10 @@ import { Email, Id, optionalText, requiredText, secretText } from '../calls/fiel
 import { Message } from '../calls/problems.ts'
 import { PASSWORD, TEXT } from '../shared/limits.ts'
 
-/** A password that is chosen; the server refuses the commonest besides. @param required sentence when there is none @param min characters @param short sentence when it has fewer */
+/**
+ * A new password. The server also refuses the most common ones. @param required sentence when there is none @param min
+ * characters @param short sentence when it has fewer
+ */
 export const newPassword = (required: string, min: number, short: string) =>
   z
     .string({ error: required })
@@ -14,14 +17,17 @@ export const newPassword = (required: string, min: number, short: string) =>
       z.maxLength(PASSWORD.max, `At most ${PASSWORD.max} characters are allowed`),
     )
 
-/** A code as it was mailed, or with the blanks and hyphens of somebody who groups its digits. @param missing sentence when there is none */
+/**
+ * A mailed code; blanks and hyphens that a person typed between its digits are dropped. @param missing sentence when
+ * there is none
+ */
 const code = (missing: string) =>
   z.pipe(
     requiredText(missing, TEXT.code),
     z.transform((text: string) => text.replace(/[\s-]/g, '')),
   )
 
-/** Names one of several sign-ups with an address; whoever signed up was given it. */
+/** Names one of several sign-ups with the same address. The answer to the sign-up carries it. */
 const signup = z.optional(Id)
 
 export const Signup = z.object({
@@ -68,7 +74,7 @@ export const SessionUser = z.object({
   company_id: z.string(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
-/** Tokens and their user: `access` goes into the Authorization header, `refresh` is exchanged once. */
+/** Tokens and their user: `access` goes into the Authorization header, `refresh` can be exchanged once. */
 export const Session = z.object({ access: z.string(), refresh: z.string(), user: SessionUser })
 export type Session = z.infer<typeof Session>
 export const Tokens = z.object({ access: z.string(), refresh: z.string() })
@@ -82,14 +88,14 @@ export const accounts = {
     path: '/api/signup',
     access: 'public',
     tag,
-    summary: 'Create an account; a code is mailed',
+    summary: 'Create an account; the server mails a code',
     status: 201,
     body: Signup,
     response: z.object({
       message: z.string(),
       email: z.string(),
       mail: z.enum(['smtp', 'outbox']),
-      /** Names this sign-up among others with its address: its code alone is taken with it, and sent again. */
+      /** Names this sign-up among others with the same address. The calls that take or resend its code expect it. */
       signup: z.string(),
     }),
   }),
@@ -170,7 +176,7 @@ export const accounts = {
     path: '/api/get_user_details',
     access: 'session',
     tag,
-    summary: 'Who is signed in',
+    summary: 'The signed-in user',
     response: UserDetails,
   }),
   updateName: endpoint({
@@ -187,7 +193,7 @@ export const accounts = {
     path: '/api/change_email',
     access: 'session',
     tag,
-    summary: 'Mail a code to a new address; it takes effect once it is confirmed',
+    summary: 'Mail a code to a new address; confirming it changes the address',
     body: ChangeEmail,
     response: Message,
   }),
@@ -205,7 +211,7 @@ export const accounts = {
     path: '/api/sign_out_everywhere',
     access: 'session',
     tag,
-    summary: 'End every session, this one too',
+    summary: 'End every session, including this one',
     response: Message,
   }),
 }
@@ -218,7 +224,7 @@ export const accountData = {
     path: '/api/export_data',
     access: 'session',
     tag: 'Accounts',
-    summary: 'Have a ZIP made of everything that the account holds; a notification brings it',
+    summary: 'Make a ZIP of everything that the account holds; a notification brings it',
     response: Message,
   }),
   delete: endpoint({

@@ -4,7 +4,7 @@ import { Id, requiredText, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { TEXT } from '../shared/limits.ts'
 
-/** What a key may do: `read` takes calls that only show (GET), `write` takes the others. */
+/** What a key may do: `read` allows calls that only show (GET), `write` allows the others. */
 export const KeyScope = z.enum(['read', 'write'], { error: 'The scopes are read and write' })
 export type KeyScope = z.infer<typeof KeyScope>
 
@@ -12,7 +12,7 @@ export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(KeyScope),
-  /** How the key begins, to tell it by. */
+  /** First characters of the key, so that its owner recognises it. */
   prefix: z.string(),
   created_at: Timestamp,
   last_used_at: z.nullable(Timestamp),
@@ -26,7 +26,7 @@ export const apiKeys = {
     path: '/api/api_keys',
     access: 'session',
     tag,
-    summary: "One's API keys, newest first",
+    summary: 'Your API keys, newest first',
     response: z.object({ api_keys: z.array(ApiKey) }),
   }),
   create: endpoint({
@@ -34,7 +34,7 @@ export const apiKeys = {
     path: '/api/api_keys',
     access: 'session',
     tag,
-    summary: 'Make an API key; it is told this once',
+    summary: 'Make an API key; only this answer shows it',
     body: z.object({
       name: requiredText('A name is required', TEXT.name),
       scopes: z
@@ -48,7 +48,7 @@ export const apiKeys = {
     path: '/api/api_keys/:id',
     access: 'session',
     tag,
-    summary: 'Revoke an API key, at once',
+    summary: 'Revoke an API key immediately',
     params: z.object({ id: Id }),
     response: Message,
   }),

@@ -18,14 +18,14 @@ export const Collection = z.object({
   /** When the plan's retention ends; null without an end. */
   expires_at: z.nullable(Timestamp),
   kind: z.enum(['search', 'review']),
-  /** Language that speech is transcribed in (BCP 47); null: found out for each video. */
+  /** Language of the speech (BCP 47); null: Footnote detects it for each video. */
   language: z.nullable(z.string()),
   sample: z.boolean(),
   can: z.object({ rename: z.boolean(), delete: z.boolean(), upload: z.boolean() }),
 })
 export type Collection = z.infer<typeof Collection>
 
-/** Which modalities a collection is searched by. */
+/** Modalities that a collection indexes and searches. */
 export const Modalities = { visual: z.boolean(), ocr: z.boolean(), audio: z.boolean() }
 
 export const CreateCollection = z

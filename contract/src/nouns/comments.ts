@@ -7,7 +7,7 @@ import { COMMENTS, TEXT } from '../shared/limits.ts'
 export const Comment = z.object({
   id: z.string(),
   content: z.string(),
-  /** Seconds; a reply stands where the comment before it does, unless it says otherwise. */
+  /** Seconds. A reply without a time of its own has the time of the comment before it. */
   start_time: z.number(),
   /** Seconds, or null for a moment. */
   end_time: z.nullable(z.number()),
@@ -15,10 +15,10 @@ export const Comment = z.object({
   is_edited: z.boolean(),
   first_name: z.string(),
   last_name: z.string(),
-  /** Null for guests, and for all when a share link asks. */
+  /** Null for guests, and for everybody when a share link asks. */
   user_email: z.nullable(z.string()),
   parent_comment_id: z.nullable(z.string()),
-  /** A root has depth 0. */
+  /** 0 for a root, which is a comment that replies to none. */
   depth: z.number(),
   /** Direct replies. */
   reply_count: z.number(),
@@ -36,11 +36,11 @@ export const CreateComment = z.object({
   start_time: z.optional(z.nullable(seconds)),
   end_time: z.optional(z.nullable(seconds)),
   parent_comment_id: z.optional(z.nullable(Id)),
-  /** Needed of a guest, who sends X-Guest-Key besides. */
+  /** Guests must send it, together with X-Guest-Key. */
   guest_name: optionalText(TEXT.name),
   /**
-   * Names what is sent, for whoever sends it again because no answer came: it is written once. Random, and new for each
-   * comment. Of a guest it counts together with X-Guest-Key.
+   * Random, and new for each comment. The server writes a comment once per key, so a client that got no answer can send
+   * it again. A guest's key counts together with X-Guest-Key.
    */
   idempotency_key: optionalText(TEXT.idempotency_key),
 })
@@ -49,25 +49,27 @@ const integer = (otherwise: number, lowest: number, highest: number) =>
   z._default(z.coerce.number().check(z.int(), z.gte(lowest), z.lte(highest)), otherwise)
 
 export const CommentPage = z.object({
-  /** Roots. */
+  /** Roots only; replies have a call of their own. */
   items: z.array(Comment),
   /** The collection's id. */
   index_id: z.string(),
   page: z.number(),
   page_size: z.number(),
-  /** Roots on all pages. */
+  /** Number of roots on all pages. */
   total: z.number(),
 })
 export type CommentPage = z.infer<typeof CommentPage>
 
-/** What happened to a comment, as the listener may see it. Of a deleted one the words are empty; its replies went with it. */
+/**
+ * A change to a comment, as the listener may see it. A deleted comment has no text; its replies are deleted with it.
+ */
 export const CommentEvent = z.object({ kind: z.enum(['created', 'updated', 'deleted']), comment: Comment })
 export type CommentEvent = z.infer<typeof CommentEvent>
 
-/** Something may have happened that was not told, since the server lost its database for a while: read the list again. */
+/** The server lost its database for a while and may have missed events: read the list again. */
 export const EventsMissed = z.object({})
 
-/** Why there is no more to hear: the problem that the same call would be answered with from now on. */
+/** The stream is over for good. Holds the problem that the same call would now get as its answer. */
 export const StreamEnded = z.object({ code: z.string(), detail: z.string() })
 export type StreamEnded = z.infer<typeof StreamEnded>
 
@@ -113,7 +115,7 @@ export const comments = {
     path: '/api/quick-review/update-comment/:video_id/:comment_id',
     access: 'share',
     tag,
-    summary: "Change a comment's words",
+    summary: "Change a comment's text",
     params: ofComment,
     body: z.object({ content }),
     response: Comment,
@@ -132,23 +134,23 @@ export const comments = {
     path: '/api/quick-review/comment-suggestions/:index_id',
     access: 'user',
     tag,
-    summary: 'Words of the collection that go on from what is being typed',
+    summary: 'Words of the collection that complete the typed text',
     params: z.object({ index_id: Id }),
     query: z.object({ query: z._default(z.string().check(z.trim(), z.maxLength(TEXT.query)), '') }),
-    /** Each begins with what was typed, up to case and accents, and goes on from there: it can take its place. */
+    /** Each begins with the typed text, apart from case and accents, and can replace it. */
     response: z.object({ suggestions: z.array(z.string()) }),
   }),
   /**
-   * Events have no ids: nothing is repeated after a gap. A stream that is open has sent a line; whoever opens one, the
-   * first time or again, reads the list after that line and misses nothing, and reads it again after `missed`. A line comes
-   * every 15 seconds. A stream that ends without `ended` is to be opened again; after `ended` that is of no use.
+   * Events have no ids, so the server repeats nothing after a gap. It sends a line when the stream opens, and one every
+   * 15 seconds. Clients read the list after the first line of each stream and after `missed`. They reopen a stream that
+   * ends without `ended`; after `ended` they do not.
    */
   events: endpoint({
     method: 'GET',
     path: '/api/quick-review/events/:video_id',
     access: 'share',
     tag,
-    summary: 'What happens to the comments of a video, as server-sent events',
+    summary: 'Changes to the comments of a video, as server-sent events',
     params: ofVideo,
     events: { comment: CommentEvent, missed: EventsMissed, ended: StreamEnded },
   }),

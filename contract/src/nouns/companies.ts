@@ -16,25 +16,25 @@ export const CompanyDetails = z.object({
 })
 export type CompanyDetails = z.infer<typeof CompanyDetails>
 
-/** A member, or somebody who is invited: not verified, and without a name. */
+/** A member, or an invited person, who is not verified and has no name. */
 export const CompanyUser = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
   verified: z.boolean(),
   is_admin: z.boolean(),
-  /** A member for whom the plan has no seat: reads everything, changes nothing. */
+  /** The plan has no seat for this member: they can read everything and change nothing. */
   read_only: z.boolean(),
 })
 export type CompanyUser = z.infer<typeof CompanyUser>
 
-/** A video that was indexed, also when it has been deleted since. */
+/** An indexed video, even if it was deleted later. */
 export const UsageItem = z.object({
   video_id: z.string(),
   file_name: z.string(),
-  /** Null once the collection is gone. */
+  /** Null after the collection is deleted. */
   collection_name: z.nullable(z.string()),
-  /** Who uploaded it; empty once the account is gone. */
+  /** Who uploaded it; empty after their account is deleted. */
   first_name: z.string(),
   last_name: z.string(),
   email: z.nullable(z.string()),
@@ -69,7 +69,7 @@ export const companies = {
     path: '/api/company/company_details',
     access: 'session',
     tag,
-    summary: 'The company, what it uses, its members and who is invited',
+    summary: 'The company, its usage, members and invitations',
     response: z.object({ company_details: CompanyDetails, users: z.array(CompanyUser) }),
   }),
   usageHistory: endpoint({
@@ -77,7 +77,7 @@ export const companies = {
     path: '/api/company/usage_history',
     access: 'session',
     tag,
-    summary: 'What was indexed when, by whom, newest first',
+    summary: 'Indexed videos with their dates and uploaders, newest first',
     response: z.object({ items: z.array(UsageItem), truncated: z.boolean() }),
   }),
   invite: endpoint({
@@ -85,7 +85,7 @@ export const companies = {
     path: '/api/company/invite_users',
     access: 'session',
     tag,
-    summary: 'Invite people by e-mail: all of them, or none',
+    summary: 'Invite people by e-mail: all or none',
     body: InviteUsers,
     response: z.object({ message: z.string(), invited: z.array(z.string()) }),
   }),
@@ -103,7 +103,7 @@ export const companies = {
     path: '/api/company/delete_user',
     access: 'session',
     tag,
-    summary: 'Remove a member, or take an invitation back',
+    summary: 'Remove a member or withdraw an invitation',
     body: Member,
     response: Message,
   }),
@@ -121,7 +121,7 @@ export const companies = {
     path: '/api/company/is_token_valid',
     access: 'public',
     tag,
-    summary: 'Whether an invitation still holds; it is not used up',
+    summary: 'Check whether an invitation is valid, without using it',
     body: z.object({ email: Email, token: InviteToken }),
     response: z.object({ is_valid: z.boolean() }),
   }),
@@ -130,7 +130,7 @@ export const companies = {
     path: '/api/user/finish_onboarding',
     access: 'public',
     tag,
-    summary: 'Accept an invitation: makes the account',
+    summary: 'Accept an invitation and create the account',
     body: FinishOnboarding,
     response: Message,
   }),

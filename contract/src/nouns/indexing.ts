@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { endpoint } from '../calls/endpoint.ts'
 import { Id } from '../calls/fields.ts'
 
-/** What the machines that index have of a model; where they differ, of the one that has least. */
+/** State of a model on the machines that index; when they differ, on the one that has least of it. */
 export const ModelState = z.object({
-  /** Name by which it is fetched, for example `siglip2-base`. */
+  /** Name to download it by, for example `siglip2-base`. */
   name: z.string(),
   title: z.string(),
-  /** `unasked`: it is not here, and comes as soon as somebody asks for it. */
+  /** `unasked`: it is not on the machine, and is downloaded as soon as an admin asks. */
   state: z.enum(['missing', 'unasked', 'downloading', 'ready', 'failed']),
-  /** Of its bytes, 0 to 1. */
+  /** Downloaded share of its bytes, 0 to 1. */
   share: z.number(),
   /** Bytes of all its files. */
   bytes: z.number(),
-  /** Why it is missing or failed, or which files were pinned at their first fetch, since nobody has published their hash. */
+  /** Why it is missing or failed; or which of its files have no published hash, so that the first download set it. */
   detail: z.nullable(z.string()),
 })
 export type ModelState = z.infer<typeof ModelState>
@@ -24,7 +24,7 @@ export const models = {
     path: '/api/models',
     access: 'user',
     tag: 'Models',
-    summary: 'What the machines that index have of the models of learned engines; for admins',
+    summary: 'State of each model of the learned engines on the machines that index; for admins',
     response: z.object({ models: z.array(ModelState) }),
   }),
   download: endpoint({
@@ -32,18 +32,17 @@ export const models = {
     path: '/api/models/download',
     access: 'session',
     tag: 'Models',
-    summary:
-      'Download the models that engines read by default, on every machine, now and whenever one is missing; for admins',
+    summary: 'Download the default models on every machine, now and whenever one is missing; for admins',
     response: z.object({ message: z.string() }),
   }),
 }
 
-/** Kinds of engines: what shows, what is said, what is written, and what texts mean. */
+/** Kinds of engines: pictures, speech, text on the screen, and the meaning of texts. */
 export const ENGINE_KINDS = ['visual', 'speech', 'ocr', 'text'] as const
 const EngineKind = z.enum(ENGINE_KINDS)
 export type EngineKind = z.infer<typeof EngineKind>
 
-/** Stages of indexing that may run again on a video that is indexed, with the kind of engine that each needs; decoding needs none. */
+/** Stages that can run again on an indexed video, each with the kind of engine that it needs; decoding needs none. */
 export const STAGE_KINDS = {
   speech: 'speech',
   samples: null,
@@ -56,46 +55,46 @@ export type DueStage = keyof typeof STAGE_KINDS
 export const DUE_STAGES = Object.keys(STAGE_KINDS) as [DueStage, ...DueStage[]]
 const DueStage = z.enum(DUE_STAGES)
 
-/** An engine that the machines that index have chosen, and those that they would rather have. */
+/** The engine of a kind that machines use, and the better ones that they could not use. */
 export const ChosenEngine = z.object({
   kind: EngineKind,
-  /** Null where there is none. */
+  /** Null when there is no engine of this kind. */
   id: z.nullable(z.string()),
   name: z.nullable(z.string()),
   /** Why there is none. */
   reason: z.nullable(z.string()),
-  /** Weights that it reads, under which licence, and who made them. */
+  /** The models that it uses, their licences and makers. */
   models: z.array(z.object({ title: z.string(), licence: z.string(), by: z.string() })),
-  /** Seconds of work that a second of video took; null where it has not been measured yet. */
+  /** Seconds of work for a second of video; null before it is measured. */
   pace: z.nullable(z.number()),
-  /** Best first. */
+  /** Engines that would be better but cannot run, best first. */
   passed_over: z.array(z.object({ name: z.string(), reason: z.string() })),
-  /** How many machines have chosen so. */
+  /** Number of machines that use it. */
   machines: z.int(),
 })
 export type ChosenEngine = z.infer<typeof ChosenEngine>
 
-/** How far the videos of a company are in a stage: all stand on some engine, and answer by it. */
+/** Progress of the company's videos in one stage. Each video is searched through one engine at a time. */
 export const StageProgress = z.object({
   stage: DueStage,
-  /** Videos by the engine that answers for them. */
+  /** Number of videos by the engine that they are searched through. */
   engines: z.array(z.object({ name: z.string(), videos: z.int(), chosen: z.boolean() })),
-  /** Videos that are to be indexed again. */
+  /** Videos to index again. */
   to_do: z.int(),
 })
 export type StageProgress = z.infer<typeof StageProgress>
 
 const VideoName = { video_id: z.string(), video_name: z.string(), collection_id: z.string() }
 
-/** A stage of a video that somebody works on. */
+/** A stage that runs on a video now. */
 export const RunningStage = z.object({ ...VideoName, stage: DueStage, percentage: z.number() })
 export type RunningStage = z.infer<typeof RunningStage>
 
-/** A stage of a video that failed too often; what was found before answers. */
+/** A stage that failed too often on a video; its earlier results stay searchable. */
 export const FailedStage = z.object({
   ...VideoName,
   stage: DueStage,
-  /** A sentence. */
+  /** A sentence for admins. */
   error: z.string(),
   errors: z.int(),
 })
@@ -105,17 +104,17 @@ export const Indexing = z.object({
   engines: z.array(ChosenEngine),
   models: z.array(ModelState),
   progress: z.array(StageProgress),
-  /** Whether the videos of the company are not indexed again for now. */
+  /** True: the company's indexed videos are not indexed again for now. */
   paused: z.boolean(),
-  /** Videos that are to be indexed again, those that failed too often left out. */
+  /** Videos to index again, without those that failed too often. */
   videos_left: z.int(),
-  /** Seconds that this will take; null where nothing of it has been measured yet. */
+  /** Seconds that the rest will take; null while nothing of it is measured. */
   seconds_left: z.nullable(z.number()),
-  /** Kinds whose part of the work is not in that time, as their engine has not been measured yet. */
+  /** Kinds that `seconds_left` leaves out because their engine is not measured yet. */
   not_measured: z.array(EngineKind),
   running: z.array(RunningStage),
   failures: z.array(FailedStage),
-  /** Videos that are indexed for the first time: they go first. */
+  /** Videos that are indexed for the first time; they go before the others. */
   new_videos: z.object({
     waiting: z.int(),
     running: z.array(z.object({ ...VideoName, percentage: z.number() })),
@@ -131,8 +130,7 @@ export const indexing = {
     path: '/api/indexing',
     access: 'user',
     tag,
-    summary:
-      'Engines and models, and how far the videos of the company and the samples are indexed by them; for admins',
+    summary: 'Engines, models, and how much of your videos and the samples they have indexed; for admins',
     response: Indexing,
   }),
   pause: endpoint({
@@ -140,7 +138,7 @@ export const indexing = {
     path: '/api/indexing/pause',
     access: 'session',
     tag,
-    summary: 'Index no video of the company again for now; new videos are indexed all the same; for admins',
+    summary: 'Pause indexing videos again; new videos are still indexed; for admins',
     response: Message,
   }),
   resume: endpoint({
@@ -148,7 +146,7 @@ export const indexing = {
     path: '/api/indexing/resume',
     access: 'session',
     tag,
-    summary: 'Go on indexing videos again; for admins',
+    summary: 'Resume indexing videos again; for admins',
     response: Message,
   }),
   retry: endpoint({
@@ -156,7 +154,7 @@ export const indexing = {
     path: '/api/indexing/retry',
     access: 'session',
     tag,
-    summary: 'Try again what failed too often on a video; for admins',
+    summary: 'Retry the stages that failed too often on a video; for admins',
     body: z.object({ video_id: Id }),
     response: Message,
   }),

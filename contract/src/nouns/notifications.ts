@@ -3,7 +3,7 @@ import { endpoint } from '../calls/endpoint.ts'
 import { Id, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 
-/** What one is told about. */
+/** Events that users are notified of. */
 export const NOTIFICATION_KINDS = [
   'DOWNLOAD_CLIP',
   'VIDEO_READY',
@@ -22,28 +22,28 @@ export const Notification = z.object({
   read: z.boolean(),
   created_at: Timestamp,
   /**
-   * Signed address of the clip or the ZIP; null where there is none, or it could not be made, or is gone. A clip has one
-   * for who may fetch its video, the ZIP of an account's data none for API keys.
+   * Signed address of the clip or the ZIP. Null when the notification has no file, or when it failed or is deleted.
+   * Everybody who may download the video can fetch its clip; API keys get no ZIP.
    */
   download_file: z.nullable(z.string()),
-  /** The video that it is about, as long as there is one. */
+  /** The video, while it exists. */
   video_id: z.nullable(z.string()),
-  /** Whose video it is: a part of its address in review. */
+  /** Owner of that video: a part of its address in review. */
   video_user_id: z.nullable(z.string()),
-  /** The collection of that video. */
+  /** Collection of that video. */
   collection_id: z.nullable(z.string()),
-  /** Name of the video that it is about. */
+  /** Name of that video. */
   video_name: z.nullable(z.string()),
-  /** Who did it: wrote the comment, accepted the invitation. */
+  /** Who acted: wrote the comment, accepted the invitation. */
   actor_name: z.nullable(z.string()),
-  /** The beginning of a comment. */
+  /** Beginning of the comment. */
   text: z.nullable(z.string()),
-  /** Why it could not be done, or null. */
+  /** Why it failed, or null. */
   error: z.nullable(z.string()),
 })
 export type Notification = z.infer<typeof Notification>
 
-/** How one is told of a kind: always in the product, and by mail where that is asked for. */
+/** How a user gets one kind of notification: always in the product, and by mail if they choose so. */
 export const NotificationSetting = z.object({ kind: Kind, in_app: z.literal(true), mail: z.boolean() })
 export type NotificationSetting = z.infer<typeof NotificationSetting>
 const Settings = z.object({ settings: z.array(NotificationSetting) })
@@ -73,7 +73,7 @@ export const notifications = {
     path: '/api/notification_settings',
     access: 'session',
     tag,
-    summary: 'How each kind of notification is told',
+    summary: 'How each kind of notification reaches you',
     response: Settings,
   }),
   changeSettings: endpoint({
@@ -81,7 +81,7 @@ export const notifications = {
     path: '/api/notification_settings',
     access: 'session',
     tag,
-    summary: 'Choose what is mailed; kinds that are not named stay as they are',
+    summary: 'Choose the kinds to get by mail; others stay as they are',
     body: z.object({
       settings: z
         .array(z.object({ kind: Kind, in_app: z.optional(z.literal(true)), mail: z.boolean() }))
@@ -94,7 +94,7 @@ export const notifications = {
     path: '/api/unsubscribe',
     access: 'public',
     tag,
-    summary: 'Which mails a link would end; to a browser, a page with one button',
+    summary: 'Show which mails a link unsubscribes from; for a browser, a page with one button',
     query: Token,
     response: z.object({ kind: Kind, mail: z.boolean() }),
   }),
@@ -103,7 +103,7 @@ export const notifications = {
     path: '/api/unsubscribe',
     access: 'public',
     tag,
-    summary: 'End the mails which the link stands in, with one click (RFC 8058)',
+    summary: 'Unsubscribe from the mails that carry the link, with one click (RFC 8058)',
     query: Token,
     raw: 'List-Unsubscribe=One-Click, as mail programs send it',
     response: Message,

@@ -4,23 +4,26 @@ import { Message } from '../calls/problems.ts'
 import { PLAN_ORDER } from '../shared/limits.ts'
 
 export const PlanName = z.enum(PLAN_ORDER, { error: 'There is no such plan' })
-/** Paid for, behind with a payment, or going down at the end of the period. */
+/** Paid; behind with a payment; or moving to a smaller plan when the period ends. */
 export const SubscriptionStatus = z.enum(['active', 'past_due', 'downgrading'])
 
-/** A limit that is exceeded, as after a downgrade: nothing is lost, nothing can be added until there is room. */
+/**
+ * A limit that the company exceeds, for example after a downgrade. It loses nothing, but cannot add anything until
+ * there is room.
+ */
 export const OverLimit = z.enum(['storage', 'minutes', 'seats'])
 export type OverLimit = z.infer<typeof OverLimit>
 
-/** What a company uses, and of how much; limits are null without billing. */
+/** What a company uses and how much it may use. Limits are null without billing. */
 export const CurrentUsage = z.object({
   minutes_used: z.number(),
   minutes_allotted: z.nullable(z.number()),
   /** Bytes. */
   storage_used: z.number(),
   storage_limit: z.nullable(z.number()),
-  /** Members and invitations that are open. */
+  /** Members and open invitations. */
   seats_used: z.number(),
-  /** TEAM has more than its five where they are used: each further one is paid for. */
+  /** Seats of the plan. TEAM pays for each seat beyond its five. */
   seats_allotted: z.nullable(z.number()),
 })
 export type CurrentUsage = z.infer<typeof CurrentUsage>
@@ -30,17 +33,17 @@ export const Subscription = z.object({
   status: SubscriptionStatus,
   /** Unix seconds; null on FREE, which has no periods. */
   current_period_end: z.nullable(z.number()),
-  /** The plan that follows at the end of the period; null unless the status is downgrading. */
+  /** The plan that follows when the period ends; null unless the status is downgrading. */
   next_plan: z.nullable(PlanName),
-  /** Minutes that the plan allows; null without billing, as is what follows. */
+  /** Minutes of the plan. Null without billing; so are the limits that follow. */
   processing_minutes: z.nullable(z.number()),
-  /** Bytes that the plan allows. */
+  /** Bytes of the plan. */
   storage: z.nullable(z.number()),
   current_usage: CurrentUsage,
   over_limit: z.array(OverLimit),
-  /** Whether the one who asks has no seat: admins keep theirs first, then who joined first. */
+  /** Whether the viewer has no seat. Admins keep their seats first, then the earliest members. */
   read_only: z.boolean(),
-  /** Whether there is a customer portal to look after payments in. */
+  /** Whether the company can manage payments in Stripe's customer portal. */
   portal: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
@@ -52,7 +55,7 @@ export const subscriptions = {
     path: '/api/subscription/current',
     access: 'session',
     tag,
-    summary: "The company's plan and what is used of it",
+    summary: "The company's plan and its usage",
     response: Subscription,
   }),
   changePlan: endpoint({
@@ -60,7 +63,7 @@ export const subscriptions = {
     path: '/api/subscription/change-plan',
     access: 'session',
     tag,
-    summary: 'Change the plan: at once, at the end of the period, or by paying at the address that is answered',
+    summary: 'Change the plan: now, at the end of the period, or after payment at the answered address',
     body: z.object({ plan_type: PlanName }),
     response: z.object({
       checkout_url: z.nullable(z.string()),
@@ -89,7 +92,7 @@ export const subscriptions = {
     path: '/api/stripe/webhook',
     access: 'public',
     tag,
-    summary: "Takes Stripe's signed events, each once, in any order",
+    summary: "Receives Stripe's signed events: handles each once, in any order",
     raw: 'An event, signed in the Stripe-Signature header',
     response: Message,
   }),

@@ -28,7 +28,10 @@ export const ShareLink = z.object({
 })
 export type ShareLink = z.infer<typeof ShareLink>
 
-/** `collection_name` is the name of the person who made the link: guests are not shown how a company names its collections. */
+/**
+ * `collection_name` is the name of the person who made the link: guests must not see how a company names its
+ * collections.
+ */
 export const SharedVideo = z.object({ ...VideoDetail.shape, shared_permission: SharePermission })
 export type SharedVideo = z.infer<typeof SharedVideo>
 
@@ -43,7 +46,7 @@ export const sharing = {
     params: z.object({ video_id: Id }),
     body: CreateShareLink,
     response: z.object({
-      /** Shown this once; only its hash is kept. */
+      /** Only this answer shows it; the server keeps its hash. */
       share_url: z.string(),
       id: z.string(),
       permission: SharePermission,
@@ -55,7 +58,7 @@ export const sharing = {
     path: '/api/sharing_router/share-links/:video_id',
     access: 'user',
     tag,
-    summary: 'Links to a video that still work: all for its owner, their own for others',
+    summary: 'Valid links to a video: the owner gets all, others get their own',
     params: z.object({ video_id: Id }),
     response: z.object({ share_links: z.array(ShareLink) }),
   }),
@@ -73,7 +76,7 @@ export const sharing = {
     path: '/api/sharing_router/validate-share-token/:share_token',
     access: 'public',
     tag,
-    summary: 'What a share link shows and allows',
+    summary: 'The video and permission of a share link',
     params: z.object({ share_token: Id }),
     response: z.object({ video_id: z.string(), permission: SharePermission }),
   }),
@@ -82,7 +85,7 @@ export const sharing = {
     path: '/api/sharing_router/get_shared_video_details/:video_id',
     access: 'share',
     tag,
-    summary: 'The shared video with its words',
+    summary: 'The shared video with its transcript',
     params: z.object({ video_id: Id }),
     response: SharedVideo,
   }),

@@ -8,7 +8,10 @@ import { VIDEO_STATUSES } from '../shared/video-status.ts'
 
 export const VideoStatus = z.enum(VIDEO_STATUSES)
 
-/** Whether browsers can play a video: as well as is known, not before a copy for them has been made, or not for certain. */
+/**
+ * Whether browsers can play a video: READY, yes, as far as known; PREPARING, not before a copy for them is made;
+ * FAILED, perhaps not.
+ */
 export const PLAYBACKS = ['READY', 'PREPARING', 'FAILED'] as const
 export const Playback = z.enum(PLAYBACKS)
 export type Playback = z.infer<typeof Playback>
@@ -29,16 +32,19 @@ export const Video = z.object({
   user_id: z.string(),
   collection_id: z.string(),
   file_name: z.string(),
-  /** Signed address of the file as it was uploaded. */
+  /** Signed address of the uploaded file. */
   file_url: z.nullable(z.string()),
   /** Bytes. */
   file_size: z.nullable(z.number()),
   file_extension: z.string(),
   status: VideoStatus,
-  /** 0 to 100, only grows. */
+  /** 0 to 100; never falls. */
   status_percentage: z.number(),
   error: z.nullable(z.string()),
-  /** Seconds up to which it is found by all that is looked for in it; null when it is indexed, or while something has no rows yet. */
+  /**
+   * Seconds up to which every chosen modality can find moments; null when indexing is done, or when a modality has no
+   * rows yet.
+   */
   searchable_until: z.nullable(z.number()),
   /** Seconds. */
   video_duration: z.nullable(z.number()),
@@ -47,22 +53,22 @@ export const Video = z.object({
   thumbnail_url: z.nullable(z.string()),
   stream_url: z.nullable(z.string()),
   playback: Playback,
-  /** Why it could not be prepared for playing, and what to do. */
+  /** Why preparing it for playback failed, and a remedy. */
   playback_error: z.nullable(z.string()),
   subtitle_url: z.nullable(z.string()),
   storyboard: z.nullable(Storyboard),
-  /** Why the speech was not transcribed, when it was asked for. */
+  /** Why Footnote did not transcribe the speech, when the collection asks for it. */
   speech_note: z.nullable(z.string()),
-  /** Spoken language as a BCP 47 tag, 'und' where the engine does not tell; null without speech. */
+  /** Spoken language as a BCP 47 tag; 'und' when the engine does not report one; null without speech. */
   language: z.nullable(z.string()),
-  /** Language that was chosen for this video; null: that of its collection. */
+  /** Language that somebody chose for this video; null: the collection's language. */
   language_choice: z.nullable(z.string()),
   frame_rate: z.nullable(z.object({ num: z.number(), den: z.number() })),
   can: z.object({
     open: z.boolean(),
     review: z.boolean(),
     rename: z.boolean(),
-    /** False, too, while it is being indexed. */
+    /** Also false while the video is being indexed. */
     move: z.boolean(),
     delete: z.boolean(),
     retry: z.boolean(),
@@ -70,7 +76,7 @@ export const Video = z.object({
 })
 export type Video = z.infer<typeof Video>
 
-/** One spoken word; seconds. Speakers are counted from 1, where voices were told apart. */
+/** One spoken word; seconds. Speakers are counted from 1, if the engine separates voices. */
 export const SubtitleWord = z.object({
   word: z.string(),
   start: z.number(),
@@ -81,7 +87,7 @@ export const VideoDetail = z.object({
   ...Video.shape,
   subtitle_word: z.array(SubtitleWord),
   collection_name: z.string(),
-  /** When each frame appears, in seconds, where the rate is not constant; null where `frame_rate` says it all. */
+  /** Start of each frame in seconds, when the frame rate varies; null when `frame_rate` is enough. */
   frame_times: z.nullable(z.array(z.number())),
   can: z.object({ ...Video.shape.can.shape, comment: z.boolean(), share: z.boolean() }),
 })
@@ -98,7 +104,7 @@ const bytes = z.number().check(z.int(), z.gte(0))
 
 export const RequestUpload = z.object({
   index_id: Id,
-  // What is no type is refused as one, not as text.
+  // Any text: a type that the product does not accept has an error of its own.
   file_type: requiredLines('A file type is required', 200),
   file_extension: extension,
   file_size: z.optional(bytes.check(z.lte(UPLOAD.max_bytes, 'Files up to 20 GB can be uploaded'))),
@@ -117,7 +123,7 @@ export const AddRecords = z.object({
   file_size: z.optional(z.nullable(z.number())),
   file_url: z.optional(z.nullable(z.string())),
 })
-/** The extension is kept, and added to a name that lacks it. */
+/** The extension stays; the server adds it to a name that lacks it. */
 export const RenameVideo = z.object({ id: Id, new_name: requiredText('Video name is required', TEXT.video_name) })
 export const MoveVideos = z.object({
   index_id: Id,
@@ -128,14 +134,14 @@ export const MoveVideos = z.object({
       z.maxLength(VIDEOS.moved_at_once, `At most ${VIDEOS.moved_at_once} videos can be moved at once`),
     ),
 })
-/** Ids of the videos that are in the collection now, and why others are not. */
+/** Ids of the videos that are in the collection now, and the reasons why others are not. */
 export const MovedVideos = z.object({
   ...Message.shape,
   moved: z.array(z.string()),
   kept: z.array(z.object({ id: z.string(), code: z.string(), detail: z.string() })),
 })
 export type MovedVideos = z.infer<typeof MovedVideos>
-/** A spoken language as a BCP 47 tag; null: found out. */
+/** A spoken language as a BCP 47 tag; null: Footnote detects it. */
 export const LanguageChoice = z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/, 'A language is a tag such as en')))
 export const SetVideoLanguage = z.object({ video_id: Id, language: LanguageChoice })
 export const DownloadClip = z.object({ video_id: Id, start_time: z.number(), end_time: z.number() })
@@ -147,7 +153,7 @@ export const videos = {
     path: '/api/upload',
     access: 'user',
     tag,
-    summary: 'Ask for a place to upload a video to',
+    summary: 'Get a signed form to upload a video with',
     body: RequestUpload,
     response: UploadSession,
   }),
@@ -174,7 +180,7 @@ export const videos = {
     path: '/api/move_videos',
     access: 'user',
     tag,
-    summary: 'Put videos into another collection; what it asks for and they lack is indexed',
+    summary: 'Move videos to another collection, which indexes the modalities that they lack',
     body: MoveVideos,
     response: MovedVideos,
   }),
@@ -192,7 +198,7 @@ export const videos = {
     path: '/api/retry-indexing',
     access: 'user',
     tag,
-    summary: 'Index a failed video again, or prepare it for playing again where that failed',
+    summary: 'Retry a failed video: indexing, or preparing it for playback',
     body: z.object({ video_id: Id }),
     response: Message,
   }),
@@ -201,7 +207,7 @@ export const videos = {
     path: '/api/speech_languages',
     access: 'user',
     tag,
-    summary: 'Languages that speech can be transcribed in here',
+    summary: 'Languages that this installation can transcribe',
     response: z.object({ languages: z.array(z.string()) }),
   }),
   setLanguage: endpoint({
@@ -218,7 +224,7 @@ export const videos = {
     path: '/api/generate-download-url/:video_id',
     access: 'user',
     tag,
-    summary: 'An address to download the video from, for an hour',
+    summary: 'An address to download the video from; it works for an hour',
     params: z.object({ video_id: Id }),
     response: z.object({ url: z.string() }),
   }),
@@ -227,7 +233,7 @@ export const videos = {
     path: '/api/get_video_details/:video_id',
     access: 'user',
     tag,
-    summary: 'One video with its words',
+    summary: 'One video with its transcript',
     params: z.object({ video_id: Id }),
     response: VideoDetail,
   }),
@@ -236,7 +242,7 @@ export const videos = {
     path: '/api/download_clip',
     access: 'user',
     tag,
-    summary: 'Cut a clip; a notification tells when it is ready',
+    summary: 'Cut a clip; a notification follows when it is ready',
     body: DownloadClip,
     response: Message,
   }),

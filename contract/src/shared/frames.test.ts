@@ -51,13 +51,13 @@ describe('a variable rate', () => {
   const times = [0, 0.04, 0.08, 0.58, 0.6, 1.6]
   const timing: FrameTiming = { rate: null, times }
 
-  it('finds the frame that is shown, also in a long one', () => {
+  it('finds the frame on the screen, also in a long video', () => {
     expect([0, 0.0389, 0.04, 0.3, 0.578, 0.5795, 0.58, 1.2, 1.6, 9].map((time) => frameAt(timing, time))).toEqual([
       0, 0, 1, 2, 2, 3, 3, 4, 5, 5,
     ])
   })
 
-  it('gives each frame its own middle and goes on after the last one', () => {
+  it('gives each frame its own middle and continues after the last one', () => {
     expect(frameMiddle(timing, 2)).toBeCloseTo(0.33)
     expect(frameStart(timing, 6)).toBeCloseTo(2.6)
     expect(times.map((_, frame) => frameAt(timing, frameMiddle(timing, frame)))).toEqual([0, 1, 2, 3, 4, 5])

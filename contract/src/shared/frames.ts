@@ -1,4 +1,4 @@
-/** When the frames of a video are shown: the one answer for search, clips, comments and the player. Pure. */
+/** When each frame of a video is on the screen. Search, clips, comments and the player all use this file. Pure. */
 
 /** A rational frame rate in frames a second, for example 30000/1001. */
 export interface FrameRate {
@@ -10,8 +10,8 @@ export interface FrameRate {
 type Table = ArrayLike<number>
 
 /**
- * When the frames of a video are shown: frame k from `k * den / num` seconds where the rate is constant, else from the
- * k-th time of a rising table in seconds. Frames are numbered from 0, the frame shown at 0 s.
+ * When the frames of a video appear. At a constant rate, frame k appears at `k * den / num` seconds; otherwise at the
+ * k-th time of a rising table in seconds. Frames are numbered from 0, the frame at 0 s.
  */
 export type FrameTiming<Times extends Table = Table> =
   | { readonly rate: FrameRate; readonly times: null }
@@ -19,16 +19,15 @@ export type FrameTiming<Times extends Table = Table> =
 
 /**
  * A time this little (seconds) before a frame still means that frame: players and containers round to a millisecond or
- * to a tick of 1/90000 s; the microsecond more is for floating point. A quarter of a frame where that is less, so that no
- * frame is ever taken for its neighbour.
+ * to a tick of 1/90000 s, and floating point needs a microsecond more. For very short frames a quarter of the frame
+ * counts instead, so that no frame is taken for its neighbour.
  */
 const ROUNDING = 0.001_001
 const ROUNDING_SHARE = 0.25
 
 /**
- * The timing of a video as the wire states it.
- * @param times when each frame appears, in seconds, where the rate is not constant
- * @returns null where neither is known
+ * Reads the timing of a video from its wire fields. @param times start of each frame in seconds, when the rate varies
+ * @returns null when neither is known
  */
 export function timingFrom(
   rate: FrameRate | null | undefined,
@@ -64,7 +63,7 @@ export function frameAt(timing: FrameTiming, time: number): number {
   return time >= next - early ? frame + 1 : frame
 }
 
-/** When a frame appears, in seconds; past a table's end its frames go on at the length of its last one. */
+/** When a frame appears, in seconds. Frames past the end of a table are as long as its last one. */
 export function frameStart(timing: FrameTiming, frame: number): number {
   const { rate, times } = timing
   if (rate) return (frame * rate.den) / rate.num
@@ -73,19 +72,19 @@ export function frameStart(timing: FrameTiming, frame: number): number {
   return (times[last] ?? 0) + (frame - last) * lastLength(times)
 }
 
-/** The middle of a frame, in seconds: the time to seek to, since no rounding leads to a neighbour. */
+/** The middle of a frame, in seconds. Players seek to it, because no rounding can turn it into a neighbour. */
 export function frameMiddle(timing: FrameTiming, frame: number): number {
   return (frameStart(timing, frame) + frameStart(timing, frame + 1)) / 2
 }
 
-/** The last frame that is shown before `duration` seconds have passed. */
+/** The last frame that appears before `duration` seconds. */
 export function lastFrame(timing: FrameTiming, duration: number): number {
   if (timing.times) return timing.times.length - 1
   const frame = frameAt(timing, duration)
   return frame > 0 && frameStart(timing, frame) >= duration - ROUNDING ? frame - 1 : frame
 }
 
-/** Length of the last frame (seconds): that of the one before it, or 1/25 s for a single frame. */
+/** Length of the last frame in seconds: that of the frame before it, or 1/25 s for a single frame. */
 function lastLength(times: Table): number {
   const last = times.length - 1
   return last > 0 ? (times[last] ?? 0) - (times[last - 1] ?? 0) : 1 / 25

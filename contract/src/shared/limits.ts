@@ -9,7 +9,7 @@ const GIB = 1024 ** 3
 export const TEXT = {
   name: 120,
   file_name: 255,
-  /** As a person types it: an extension may be added. */
+  /** Leaves room for the extension that the server may add. */
   video_name: 238,
   comment: 10_000,
   query: 500,
@@ -35,73 +35,73 @@ export const ACCOUNT = {
   access_lifetime: 15 * MINUTE,
   refresh_lifetime: 30 * DAY,
   resend_cooldown: 15,
-  /** Of one account and address in a window; of one account a day, wherever from. */
+  /** Failed sign-ins per account and address in a `window`; and per account and day, from any address. */
   failures_per_account: 10,
   failures_per_day: 100,
-  /** An address from which an account was signed in to counts as its own for so long. */
+  /** Seconds for which an address is trusted after a sign-in: its failures count apart from those of strangers. */
   sign_in_memory: 30 * DAY,
   calls_per_address: 100,
   window: 15 * MINUTE,
   day: DAY,
 } as const
 
-/** Mails that people have sent, in any stretch of so many seconds: to one recipient; by one person, or by strangers from one address. */
+/** Mails that people cause in a window of seconds: to one recipient; by one person, or by strangers from one address. */
 export const MAIL = { per_recipient: 5, recipient_window: HOUR, per_sender: 100, sender_window: DAY } as const
 
-/** Requests a second and viewer; an API key is a viewer of its own. */
+/** Requests a second for each viewer; an API key is a viewer of its own. */
 export const RATE = { search_per_second: 20, key_per_second: 50, other_per_second: 500 } as const
 
-/**
- * Connections: how many at once from one network (an IPv4 address, an IPv6 /64) and in all, and as many requests where they
- * come by a proxy. Bytes and seconds of the head of a request and of its body; calls that need no sign-in have smaller
- * bodies, events of Stripe larger ones. Forms with a picture take longer, uploads are bounded by silence.
- */
+/** Limits of connections; bytes and seconds. */
 export const CONNECTIONS = {
+  /** Connections from one network (an IPv4 address, an IPv6 /64); if they come through a proxy, requests. */
   per_network: 512,
   total: 4_096,
   header_bytes: 64 * 1024,
   header_seconds: 15,
+  /** Body of a signed-in user's call. Calls without sign-in (`public`) and Stripe's events (`raw`) have smaller ones. */
   body_bytes: 2 * 1024 ** 2,
   public_body_bytes: 64 * 1024,
   raw_body_bytes: 512 * 1024,
   body_seconds: 30,
+  /** Forms with a picture take longer. Uploads have no such bound; only silence ends them. */
   form_seconds: 120,
 } as const
 
-/** Open streams of events: of one person or guest, of all who came by one share link, and seconds to wait beyond that. */
+/** Open event streams of one person or guest, and of everybody with one share link; beyond that, seconds to wait. */
 export const EVENT_STREAMS = { per_person: 20, per_link: 200, retry_after: 15 } as const
 
-/** Seconds after which a call is to be made again that was answered 503. */
+/** Seconds after which a client should repeat a call that was answered with 503. */
 export const UNAVAILABLE = { retry_after: 2 } as const
 
 /** Invitations: lifetime in seconds, and how many in one call. */
 export const INVITATIONS = { lifetime: 7 * DAY, at_once: 100 } as const
 
-/** API keys a person may have, and the characters after its mark that are kept to tell it by. */
+/** API keys of one person at most, and the characters of a key that lists show after its mark. */
 export const API_KEYS = { max: 50, prefix: 6 } as const
 
 /** Usage history: videos in one answer. */
 export const USAGE_HISTORY = { max: 10_000 } as const
 
-/** Data of an account: how long its ZIP is kept, in seconds; how many a person may wait for, and after how many seconds to ask again. */
+/** ZIPs of an account's data: lifetime in seconds, how many one person may wait for, and seconds until the next try. */
 export const EXPORT = { lifetime: 7 * DAY, waiting: 1, retry_after: 60 } as const
 
-/**
- * Jobs, sizes in bytes and times in seconds: what must be free on the disk before one begins and what must be left after each step,
- * when one that cannot be done now is looked at again, how long a step waits after each kill of a program of its own, and how long after
- * it began, and after each part of what it found, the next part is stored; the last for all that follow.
- */
+/** Jobs; bytes and seconds. */
 export const JOBS = {
+  /** Free bytes on the disk that a job needs to begin. */
   room_before: 32 * 1024 ** 2,
+  /** Free bytes that must be left after each step. */
   room_after: 1024 ** 2,
+  /** How long a job waits when it cannot run now. */
   look_again: 15,
+  /** Waits after each kill of a program that a step runs. */
   kill_delays: [1, 2, 4, 8, 15, 30],
+  /** Waits before each part of a stage's results is stored; the last one repeats. */
   part_delays: [1, 1, 2, 4, 8, 15],
 } as const
 
 /**
- * Uploads: sizes in bytes, times in seconds. A form that nobody used for `idle` keeps no room free, and at most `open` of a
- * person's are in use at once.
+ * Uploads; bytes and seconds. `open` is how many one person may have at the same time. After `idle` without use, an
+ * upload form reserves no room.
  */
 export const UPLOAD = {
   max_bytes: 20 * GIB,
@@ -111,13 +111,18 @@ export const UPLOAD = {
   open: 100,
 } as const
 
-/** Videos that one call moves. */
+/** Videos that one call can move. */
 export const VIDEOS = { moved_at_once: 100 } as const
 
-/** Lifetimes of signed addresses, in seconds; those of media stay the same for a while, so that lists reload no picture. */
+/**
+ * Lifetimes of signed addresses, in seconds. An address of media stays the same for a while, so that lists do not
+ * reload pictures.
+ */
 export const ADDRESS = { media: 15 * MINUTE, same: 10 * MINUTE, download: HOUR } as const
 
-/** Search: scores are 0 to 1, sizes in bytes. Lines of the screen that were read less surely are found and not shown. */
+/**
+ * Search: scores are 0 to 1, sizes in bytes. Screen text below `readable_confidence` can be found, but is not shown.
+ */
 export const SEARCH = {
   high: 0.83,
   medium: 0.77,
@@ -128,19 +133,22 @@ export const SEARCH = {
   readable_confidence: 0.9,
 } as const
 
-/** One moment after another, in seconds: how long after the first the second may begin, and what is offered. */
+/**
+ * Sequences (`A >> B`), in seconds: how long after the first moment the second may begin, and the choices that the
+ * screen offers.
+ */
 export const SEQUENCE = { within: 12, least: 1, most: 300, offered: [3, 6, 12, 30, 60, 120, 300] } as const
 
-/** Searches that are kept of a person: the latest, and those that were saved. */
+/** How many latest searches and saved searches are kept for a person. */
 export const PAST_SEARCHES = { recent: 20, saved: 100 } as const
 
-/** Clips: longest length in seconds; how many a person may wait for, and after how many seconds to ask again. */
+/** Clips: longest length in seconds; how many a person may wait for; and seconds until they may ask again. */
 export const CLIP = { max_duration: 600, waiting: 100, retry_after: 60 } as const
 
-/** Comments: a root has depth 0; box height in pixels, suggestions from this many characters. */
+/** Comments: a root has depth 0; suggestions begin at `suggest_from` characters. */
 export const COMMENTS = { page_size: 50, depth: 3, suggest_from: 3, suggestions: 8 } as const
 
-/** Panels of the review page: least share of the width, and the sizes of each layout from left to right. */
+/** Panels of the review page: smallest share of the width, and the sizes of each layout from left to right. */
 export const PANELS = {
   minimum: 0.2,
   all: { transcript: 0.2, video: 0.5, comments: 0.3 },
@@ -148,7 +156,7 @@ export const PANELS = {
   comments: { video: 0.4, comments: 0.6 },
 } as const
 
-/** Notifications kept in one answer. */
+/** Notifications in one answer. */
 export const NOTIFICATIONS = { max: 100 } as const
 
 /** Waits and intervals of the screens, in milliseconds. */
@@ -176,8 +184,8 @@ export const TIMING = {
 } as const
 
 /**
- * Player: steps in seconds (`skip` by button, `arrow` by arrow key), times the normal speed that J and L lead through, volume 0 to 1,
- * distances in pixels.
+ * Player: steps in seconds (`skip` for the button, `arrow` for the arrow keys), speeds that J and L step through,
+ * volume 0 to 1, distances in pixels.
  */
 export const PLAYER = {
   speeds: [0.5, 0.75, 1, 1.25, 1.5, 2],
@@ -201,7 +209,7 @@ export interface Plan {
   readonly retention: number | null
 }
 
-/** What each plan allows. FREE's minutes are given once, the others' each month. */
+/** What each plan allows. FREE's minutes are given once, those of the others every month. */
 export const PLANS = {
   FREE: { storage: 5 * GIB, minutes: 60, seats: 1, retention: 30 * DAY },
   PRO: { storage: 1024 * GIB, minutes: 600, seats: 1, retention: null },
@@ -213,7 +221,7 @@ export type PlanType = keyof typeof PLANS
 /** From the smallest to the largest. */
 export const PLAN_ORDER = ['FREE', 'PRO', 'TEAM'] as const satisfies readonly PlanType[]
 
-/** What is paid: US dollars a month, each further seat of TEAM besides, and Developer's a minute by modality. */
+/** Prices in US dollars: a month, a month for each further seat of TEAM, and Developer's a minute by modality. */
 export const PRICES = {
   FREE: 0,
   PRO: 12,
@@ -223,13 +231,13 @@ export const PRICES = {
 } as const
 
 /**
- * Copies of the database that are kept before upgrades: how many, and the room that must be free for one as a share of the
- * database's size, since the migrations after it write too.
+ * Copies of the database before upgrades: how many are kept, and the free room that one needs as a share of the
+ * database's size. It is more than 1 because the migrations write, too.
  */
 export const UPGRADE = { copies: 2, room: 1.2 } as const
 
 /**
- * Longest statement of a call, in milliseconds, its waits for locks included. The slowest search that was measured took
- * 6.5 s at four times the load a machine has cores for; what takes five times that has lost its reader.
+ * Longest statement of a call in milliseconds, including waits for locks. The slowest measured search took 6.5 s at
+ * four times the load that the machine has cores for; nobody waits five times as long.
  */
 export const DATABASE = { statement_timeout: 30_000 } as const

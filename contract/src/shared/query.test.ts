@@ -16,20 +16,20 @@ describe('a query', () => {
     ['truck -red, please', 'truck please', [], ['red']],
     ['-red', '', [], ['red']],
     ['-2023 budget', 'budget', [], ['2023']],
-    // A hyphen inside a word, between blanks or twice leaves nothing out.
+    // A hyphen inside a word, between blanks or twice excludes nothing.
     ['mid-day sun', 'mid-day sun', [], []],
     ['left - right', 'left - right', [], []],
     ['--verbose', '--verbose', [], []],
-    // Quotation marks of telephones and of other languages.
+    // Quotation marks of phones and of other languages.
     ['“hold the lane”', 'hold the lane', ['hold the lane'], []],
     ['„Oma Erna“ backt', 'Oma Erna backt', ['Oma Erna'], []],
     ['«bonne nuit» -«bon jour»', 'bonne nuit', ['bonne nuit'], ['bon jour']],
     ['今天"会议记录"完成', '今天 会议记录 完成', ['会议记录'], []],
-    // Inches are no quotation; what is not closed reaches to the end.
+    // Inches are no quotation; a quotation without an end reaches to the end of the query.
     ['a 5" pipe and a 6" pipe', 'a 5" pipe and a 6" pipe', [], []],
     ['truck "hold the la', 'truck hold the la', ['hold the la'], []],
     ['a " b', 'a " b', [], []],
-    // Marks round nothing.
+    // Marks around nothing.
     ['truck "" -"" "!" -', 'truck "" -"" -', [], []],
     ["the driver's 'own' words", "the driver's 'own' words", [], []],
   ])('%s', (query, words, phrases, left_out) => {
@@ -57,7 +57,7 @@ describe('one moment after another', () => {
     ['fire truck>>white car 5S', 'fire truck', 'white car', 5],
     ['"hold the lane" -red >> -bus "white car" 3s', '"hold the lane" -red', '-bus "white car"', 3],
     ['a >> b >> c 12s', 'a', 'b >> c', 12],
-    // Seconds out of bounds, and what only looks like seconds.
+    // Seconds out of bounds, and text that only looks like seconds.
     ['a >> b 0s', 'a', 'b', 1],
     ['a >> b 999s', 'a', 'b', 300],
     ['a >> the 1990s', 'a', 'the 1990s', 12],
@@ -76,7 +76,7 @@ describe('one moment after another', () => {
     },
   )
 
-  test('is typed as it is read', () => {
+  test('is written as it is read', () => {
     const sequence = { first: '"hold the lane" -red', next: 'white car', within: 30 }
     expect(readSequence(writeSequence(sequence))).toEqual(sequence)
   })

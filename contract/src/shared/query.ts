@@ -1,35 +1,41 @@
-/** What the marks of a typed query mean, for both sides of the wire. Pure. */
+/** The marks of a typed query and their meaning, for both sides of the wire. Pure. */
 
 import { SEQUENCE } from './limits.ts'
 
-/** A stretch of a query that is asked for. */
+/** A part of a query to search for. */
 interface QueryPart {
   readonly text: string
-  /** It was in quotation marks: found as written and in order. */
+  /** It was in quotation marks: matches must have the same words in the same order. */
   readonly as_written: boolean
 }
 
 /** A typed query without its marks. */
 export interface ParsedQuery {
-  /** What is asked for, in order; empty where there is nothing but what is left out. */
+  /** What to search for, in order; empty when the query only excludes. */
   readonly parts: readonly QueryPart[]
-  /** Words and phrases that leave a moment out. */
+  /** Words and phrases that exclude a moment. */
   readonly left_out: readonly string[]
 }
 
-/** The quotation marks of keyboards and of languages. */
+/** Quotation marks of keyboards and languages. */
 const QUOTES = '"“”„«»＂'
-/** A mark after a letter or digit opens no quotation: it means inches, or closes one. Scripts without spaces have no other place for it. */
+/**
+ * A mark after a letter or digit opens no quotation: it means inches, or closes one. Scripts without spaces are an
+ * exception, because every mark follows a letter there.
+ */
 const OPENING = String.raw`(?:(?<![\p{L}\p{N}])|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}]))[${QUOTES}](?=\S)`
-/** What was not closed reaches to the end. */
+/** A quotation without an end reaches to the end of the query. */
 const QUOTED = `${OPENING}([^${QUOTES}]+)(?:[${QUOTES}]|$)`
 /** A hyphen or minus sign before a word, after a blank or at the beginning. */
 const MINUS = String.raw`(?<=^|\s)[-−]`
 const MARKED = new RegExp(String.raw`${MINUS}${QUOTED}|${MINUS}([\p{L}\p{N}]\S*)|${QUOTED}`, 'gu')
-/** Signs round a word are not of it. */
+/** Punctuation around a word is not part of the word. */
 const AROUND = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
 
-/** Reads a query: "words in quotes", -word and -"a phrase"; all else is asked for as it is. Marks round nothing are passed over. */
+/**
+ * Reads a query: "words in quotes", -word and -"a phrase"; the rest is searched for as typed. Ignores marks around
+ * nothing.
+ */
 export function parseQuery(query: string): ParsedQuery {
   const parts: QueryPart[] = []
   const left_out: string[] = []
@@ -49,14 +55,14 @@ export function parseQuery(query: string): ParsedQuery {
   return { parts, left_out }
 }
 
-/** All that is asked for, without marks. */
+/** All words to search for, without marks. */
 export const wordsOf = ({ parts }: ParsedQuery): string => parts.map(({ text }) => text).join(' ')
 
-/** What is found as written and in order. */
+/** The parts that must match as written. */
 export const phrasesOf = ({ parts }: ParsedQuery): string[] =>
   parts.filter(({ as_written }) => as_written).map(({ text }) => text)
 
-/** One moment, and what comes after it. */
+/** One moment, and another after it. */
 export interface QuerySequence {
   /** As typed, each with its own marks. */
   readonly first: string
@@ -68,8 +74,8 @@ export interface QuerySequence {
 const SECONDS = /\s(\d{1,3})\s*s$/i
 
 /**
- * Reads `A >> B 12s`: A, and B that begins within 12 seconds of its end.
- * @returns null where one moment is asked for; seconds out of bounds become the bound, and absent ones the usual
+ * Reads `A >> B 12s`: A, and B beginning within 12 seconds of A's end. @returns null for a query for one moment.
+ * Seconds out of bounds become the bound, absent ones the default.
  */
 export function readSequence(query: string): QuerySequence | null {
   const quoted = Array.from(query.matchAll(MARKED), ({ 0: all, index }) => [index, index + all.length] as const)
@@ -86,5 +92,5 @@ export function readSequence(query: string): QuerySequence | null {
   return { first, next, within: Math.min(Math.max(within, SEQUENCE.least), SEQUENCE.most) }
 }
 
-/** A sequence as it is typed. */
+/** Writes a sequence as a person would type it. */
 export const writeSequence = ({ first, next, within }: QuerySequence): string => `${first} >> ${next} ${within}s`

@@ -7,19 +7,19 @@ export interface Cue {
   readonly start: number
   readonly end: number
   readonly lines: readonly string[]
-  /** Who speaks, counted from 1, where that is known. */
+  /** Counted from 1; undefined when unknown. */
   readonly speaker: number | undefined
 }
 
-/** Characters a line, lines a cue and seconds a cue, as broadcasters ask (BBC and Netflix timed text guidelines). */
+/** Most characters in a line and longest cue in seconds (BBC and Netflix timed text guidelines). */
 const LINE = 42
 const LONGEST = 7
-/** Seconds; a cue without length is not valid. */
+/** Seconds; WebVTT does not allow a cue without length. */
 const SHORTEST = 0.001
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What a reader counts as characters. Looking for those that are made of parts is slow, and seldom needed. */
+/** Characters as a reader counts them. Segmenting is slow, so plain ASCII skips it. */
 const charactersOf = (word: string): readonly string[] =>
   /^[ -~]*$/.test(word) ? [...word] : [...characters.segment(word)].map(({ segment }) => segment)
 
@@ -33,7 +33,7 @@ interface Piece {
   readonly speaker: number | undefined
 }
 
-/** Words that fit on a line; one that is longer is cut, and its time is shared out. */
+/** Words that fit on a line. A longer one is cut, and its time is divided. */
 function* fitting(words: Words): Generator<Piece> {
   for (const { word, start, end, speaker } of words) {
     const letters = charactersOf(word.replace(/\s+/g, ' ').trim())
@@ -47,11 +47,11 @@ function* fitting(words: Words): Generator<Piece> {
   }
 }
 
-/** Characters of a line that holds some pieces. */
+/** Characters of a line with these pieces. */
 const lineLength = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, { length }) => sum + length, Math.max(0, pieces.length - 1))
 
-/** One line, or the two most even ones, that hold some pieces; null when none do. */
+/** One line, or the two most even ones, for these pieces; null when they do not fit. */
 function wrap(pieces: readonly Piece[]): string[] | null {
   const line = (from: number, to?: number) => joinWords(pieces.slice(from, to).map(({ text }) => text))
   const whole = lineLength(pieces)
@@ -69,7 +69,7 @@ function wrap(pieces: readonly Piece[]): string[] | null {
   return best === null ? null : [line(0, best), line(best)]
 }
 
-/** Whether a piece no longer belongs to the cue that others make. */
+/** Whether a piece must begin a new cue. */
 function isApart(cue: readonly Piece[], next: Piece): boolean {
   const first = cue[0]
   const last = cue.at(-1)
@@ -81,8 +81,8 @@ function isApart(cue: readonly Piece[], next: Piece): boolean {
 }
 
 /**
- * Parts words into subtitles of at most two lines of 42 characters and 7 seconds, which end where somebody else speaks, with a pause, and with a
- * sentence where one line is full. None lasts into the next.
+ * Splits words into subtitles of at most two lines of 42 characters and 7 seconds. A subtitle ends at a change of
+ * speaker, at a pause, and at the end of a sentence if one line is full. None overlaps the next.
  */
 export function toCues(words: Words): Cue[] {
   const groups: Piece[][] = []
@@ -105,12 +105,12 @@ export function toCues(words: Words): Cue[] {
 const escapeVtt = (line: string): string =>
   line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** The tag that says who speaks. */
+/** The tag that names the speaker. */
 const voice = (speaker: number | undefined): string => (speaker === undefined ? '' : `<v ${speakerName(speaker)}>`)
 
 /**
- * Writes subtitles as a WebVTT file (W3C WebVTT: The Web Video Text Tracks Format). The server's subtitles and the
- * transcript that the web app saves are both made here, so that they are the same file.
+ * Writes a WebVTT file (W3C WebVTT: The Web Video Text Tracks Format). The server's subtitles and the transcript that
+ * the web app saves both come from here, so they are identical.
  */
 export const toWebVtt = (words: Words): string =>
   [

@@ -33,11 +33,11 @@ test('a position is m:ss, and h:mm:ss from an hour on', () => {
   expect([-3, Number.NaN, Number.POSITIVE_INFINITY].map(formatTimecode)).toEqual(['0:00', '0:00', '0:00'])
 })
 
-test('a range has spaces round an en dash', () => {
+test('a range has spaces around an en dash', () => {
   expect(formatRange(72, 81)).toBe('1:12 – 1:21')
 })
 
-test('a time is typed as mm:ss, and what is no time is told', () => {
+test('a typed time has the form mm:ss, and anything else is no time', () => {
   expect(['01:05', '1:05', '90:00', '1:00:01', ' 02:03 '].map(parseEntry)).toEqual([65, 65, 5400, 3601, 123])
   expect(['', '5', '1:60', 'a:10', '-1:00', '1:75:00', '1:2:3:4'].map(parseEntry)).toEqual(Array(7).fill(null))
   expect(formatEntry(65)).toBe('01:05')
@@ -48,7 +48,7 @@ test('a duration has hours, minutes and seconds', () => {
   expect([0, 121, 27_248].map(formatDuration)).toEqual(['0h 0m 0s', '0h 2m 1s', '7h 34m 8s'])
 })
 
-test('storage is in GB of 1,073,741,824 bytes, and in TB from 1,024 of them on', () => {
+test('storage is in GB of 1,073,741,824 bytes, and in TB from 1,024 GB on', () => {
   const sizes = [0, 1000, 1_073_741_824, 1_610_612_736, 418.57 * 1024 ** 3, 1024 ** 4, 3 * 1024 ** 4]
   const words = ['0 GB', 'under 0.01 GB', '1 GB', '1.5 GB', '418.6 GB', '1 TB', '3 TB']
   expect(sizes.map(formatStorage)).toEqual(words)
@@ -101,7 +101,7 @@ describe('SMPTE timecode', () => {
   const ntsc = { num: 30_000, den: 1001 }
   const double = { num: 60_000, den: 1001 }
 
-  test('at 29.97 leaves out two labels at each minute but the tenth', () => {
+  test('at 29.97 skips two labels each minute except every tenth', () => {
     const known = {
       0: '00:00:00;00',
       29: '00:00:00;29',
@@ -120,12 +120,12 @@ describe('SMPTE timecode', () => {
     expect(formatSmpte(1800, { num: 2997, den: 100 })).toBe('00:01:00;02')
   })
 
-  test('at 59.94 leaves out four', () => {
+  test('at 59.94 skips four', () => {
     const known = { 3599: '00:00:59;59', 3600: '00:01:00;04', 35963: '00:09:59;59', 35964: '00:10:00;00' }
     for (const [frame, label] of Object.entries(known)) expect(formatSmpte(Number(frame), double)).toBe(label)
   })
 
-  test('elsewhere counts every label', () => {
+  test('at other rates uses every label', () => {
     expect(formatSmpte(1440, film)).toBe('00:01:00:00')
     expect(formatSmpte(1499, pal)).toBe('00:00:59:24')
     expect(formatSmpte(1800, { num: 30, den: 1 })).toBe('00:01:00:00')
@@ -146,7 +146,7 @@ describe('SMPTE timecode', () => {
     },
   )
 
-  test('that does not exist is told', () => {
+  test('that does not exist is refused', () => {
     const none = ['00:01:00;00', '00:01:00;01', '00:00:00;30', '00:60:00;00', '1:00', '', 'a:b:c:d']
     expect(none.map((text) => parseSmpte(text, ntsc))).toEqual(Array(7).fill(null))
     expect(parseSmpte('00:01:00:00', pal)).toBe(1500)

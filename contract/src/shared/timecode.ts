@@ -1,4 +1,4 @@
-/** The only formatter of times, frames, durations, bytes and speeds. Pure: no clock, no locale of the machine. */
+/** The only formatter of times, frames, durations, bytes and speeds. Pure: it reads no clock and no locale. */
 import { type FrameRate, type FrameTiming, frameAt, frameStart } from './frames.ts'
 
 const pad = (n: number): string => String(n).padStart(2, '0')
@@ -12,7 +12,7 @@ export function formatTimecode(seconds: number): string {
   return h > 0 ? `${h}:${pad(m)}:${pad(total % 60)}` : `${m}:${pad(total % 60)}`
 }
 
-/** A range in a video, with spaces round an en dash. @param start seconds @param end seconds */
+/** A range in a video, with spaces around an en dash. @param start seconds @param end seconds */
 export const formatRange = (start: number, end: number): string => `${formatTimecode(start)} – ${formatTimecode(end)}`
 
 /** A position as typed into a field. @param seconds from the start @returns `mm:ss`, minutes beyond 59 kept as minutes */
@@ -34,8 +34,8 @@ export function parseEntry(text: string): number | null {
 const nominalRate = ({ num, den }: FrameRate): number => Math.max(1, Math.round(num / den))
 
 /**
- * Labels that drop-frame timecode leaves out at each minute but the tenth, so that it keeps up with the clock: 2 at 29.97
- * and 4 at 59.94 frames a second, 0 elsewhere (SMPTE ST 12-1, 12-3).
+ * Labels that drop-frame timecode skips each minute except every tenth, to keep up with the clock: 2 at 29.97 and 4 at
+ * 59.94 frames a second, 0 at other rates (SMPTE ST 12-1, 12-3).
  */
 function droppedLabels({ num, den }: FrameRate): number {
   const rate = num / den
@@ -61,7 +61,9 @@ export function formatSmpte(frame: number, rate: FrameRate): string {
   return `${parts}${dropped > 0 ? ';' : ':'}${String(label % nominal).padStart(digits, '0')}`
 }
 
-/** Reads SMPTE timecode. @returns the frame, or null for what is none, or for a label that drop-frame leaves out */
+/**
+ * Reads SMPTE timecode. @returns the frame, or null if the text is no timecode or names a label that drop-frame skips
+ */
 export function parseSmpte(text: string, rate: FrameRate): number | null {
   const match = /^(\d{1,3}):([0-5]?\d):([0-5]?\d)[:;](\d{1,3})$/.exec(text.trim())
   if (!match) return null
@@ -80,13 +82,13 @@ export function formatMilliseconds(seconds: number): string {
   return `${parts.map(pad).join(':')}.${String(total % 1000).padStart(3, '0')}`
 }
 
-/** How the player writes where it stands. */
+/** How the player can write its position. */
 export const POSITION_FORMATS = ['time', 'frames', 'smpte'] as const
 export type PositionFormat = (typeof POSITION_FORMATS)[number]
 
 /**
- * A frame as a person wants to read it: `m:ss`, its number, or SMPTE timecode. SMPTE counts a rate; where the rate varies
- * there is none, and the time at which the frame appears is written instead, to the millisecond.
+ * A frame as a person reads it: `m:ss`, its number, or SMPTE timecode. SMPTE needs a constant rate; at a variable rate
+ * the result is the time at which the frame appears, to the millisecond.
  */
 export function formatPosition(frame: number, timing: FrameTiming, format: PositionFormat): string {
   if (format === 'frames') return String(frame)
@@ -95,7 +97,7 @@ export function formatPosition(frame: number, timing: FrameTiming, format: Posit
 }
 
 /**
- * Reads what `formatPosition` writes, and a time (`m:ss`, `h:mm:ss`, with decimals of the second) in any format.
+ * Reads the text of `formatPosition`, and a time (`m:ss`, `h:mm:ss`, with decimals of the second) in any format.
  * @returns the frame, or null when it is neither
  */
 export function parsePosition(text: string, timing: FrameTiming, format: PositionFormat): number | null {
@@ -118,8 +120,8 @@ export function formatDuration(seconds: number): string {
 const GIGABYTE = 1_073_741_824
 
 /**
- * Storage in GB of 1,073,741,824 bytes, from 1,024 of them on in TB.
- * @param bytes size @returns for example `1.25 GB`, `3 TB`
+ * Storage in GB of 1,073,741,824 bytes, or in TB from 1,024 GB on. @param bytes size @returns for example `1.25 GB`, `3
+ * TB`
  */
 export function formatStorage(bytes: number): string {
   const gigabytes = Math.max(0, bytes) / GIGABYTE

@@ -9,7 +9,7 @@ import {
   VIDEO_STATUSES,
 } from './video-status.ts'
 
-test('each status is exactly one of on its way, indexed, failed, or being deleted', () => {
+test('each status is exactly one of unfinished, indexed, failed, or being deleted', () => {
   for (const status of VIDEO_STATUSES) {
     const answers = [isUnfinished(status), status === 'SUCCESS', isFailed(status), status === 'DELETING']
     expect(answers.filter(Boolean), status).toHaveLength(1)

@@ -1,6 +1,6 @@
-/** What a video's status means. Server and web ask here, so that both give the same answer. */
+/** What a video's status means. Server and web both ask here, so that they give the same answer. */
 
-/** Statuses on the way to SUCCESS, in their order; the three PROCESSING ones come in any order. */
+/** Statuses before SUCCESS, in order; the three PROCESSING ones come in any order. */
 export const UNFINISHED_STATUSES = [
   'PENDING',
   'VALIDATING',
@@ -10,7 +10,7 @@ export const UNFINISHED_STATUSES = [
   'PROCESSING_OCR',
 ] as const
 
-/** Statuses in which indexing has given up; the owner may try again. */
+/** Statuses in which indexing gave up; the owner may retry. */
 export const FAILED_STATUSES = ['FAILED', 'OVER_LIMIT', 'ERROR'] as const
 export type FailedStatus = (typeof FAILED_STATUSES)[number]
 
@@ -19,11 +19,11 @@ export type VideoStatus = (typeof VIDEO_STATUSES)[number]
 
 interface Playable {
   readonly status: VideoStatus
-  /** One of the contract's PLAYBACKS, or the server's own word before the first is known. */
+  /** One of the contract's PLAYBACKS, or the server's own word before the first check. */
   readonly playback: string
 }
 
-/** Whether it is still on the way to SUCCESS. */
+/** Whether indexing has not ended yet. */
 export const isUnfinished = (status: VideoStatus): boolean =>
   (UNFINISHED_STATUSES as readonly string[]).includes(status)
 
@@ -31,18 +31,18 @@ export const isUnfinished = (status: VideoStatus): boolean =>
 export const isFailed = (status: VideoStatus): status is FailedStatus =>
   (FAILED_STATUSES as readonly string[]).includes(status)
 
-/** Whether the product is at work on it: it is being indexed or deleted. */
+/** Whether the product is indexing or deleting it. */
 export const isWorkedOn = (status: VideoStatus): boolean => isUnfinished(status) || status === 'DELETING'
 
-/** Whether it may be opened for playback: once it is indexed, and while its file is looked at. */
+/** Whether people may open it for playback: when it is indexed, and while its file is validated. */
 export const canBeOpened = (status: VideoStatus): boolean => status === 'SUCCESS' || status === 'VALIDATING'
 
 /** Whether it is indexed and browsers can play it. */
 export const isReady = ({ status, playback }: Playable): boolean => status === 'SUCCESS' && playback === 'READY'
 
-/** Whether it is indexed and could not be prepared for playing. */
+/** Whether it is indexed, but preparing it for playback failed. */
 export const failedToPlay = ({ status, playback }: Playable): boolean => status === 'SUCCESS' && playback === 'FAILED'
 
-/** Whether a player has anything to load. A file that is no video has an address, too. */
+/** Whether a player has something to load. A file that is no video has an address, too, but its status is FAILED. */
 export const hasStream = ({ status, stream_url }: { status: VideoStatus; stream_url: string | null }): boolean =>
   stream_url !== null && status !== 'FAILED'
