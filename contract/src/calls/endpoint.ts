@@ -27,6 +27,10 @@ export interface Endpoint {
   readonly multipart?: Readonly<Record<string, 'file' | 'text'>>
   /** Describes a body that the route receives unparsed, byte for byte and of any content type. */
   readonly raw?: string
+  /** Requests a second that it counts among: those of `RATE.search_per_second`, or all others. */
+  readonly rate?: 'search'
+  /** Answered before the database is ready; every other call is answered 503 until then. */
+  readonly while_starting?: true
 }
 
 /** Keeps the literal types of an endpoint while checking its form. */

@@ -33,6 +33,7 @@ export const health = {
     path: '/api/health',
     access: 'public',
     tag: 'Health',
+    while_starting: true,
     summary: 'Health of the product',
     response: Health,
   }),

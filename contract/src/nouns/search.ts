@@ -132,6 +132,7 @@ export const search = {
     path: '/api/query_index',
     access: 'user',
     tag,
+    rate: 'search',
     summary:
       'Find moments by words in a collection, or with index_id=all in all that you may read; "words in quotes" match as written, -word and -"a phrase" exclude, A >> B 12s finds B within 12 s after A',
     query: QueryIndex,
@@ -142,6 +143,7 @@ export const search = {
     path: '/api/image_search',
     access: 'user',
     tag,
+    rate: 'search',
     summary:
       'Find moments by a picture (multipart: image, image_url, or video_id and time of a frame) in a collection, or with index_id=all in all that you may read',
     query: ImageSearch,
@@ -206,7 +208,7 @@ export const searchHistory = {
     method: 'DELETE',
     path: '/api/search_history/:id',
     access: 'session',
-    tag: 'Search',
+    tag,
     summary: 'Forget a search',
     params: z.object({ id: Id }),
     response: Message,
@@ -215,7 +217,7 @@ export const searchHistory = {
     method: 'DELETE',
     path: '/api/search_history',
     access: 'session',
-    tag: 'Search',
+    tag,
     summary: 'Forget every search that is not saved',
     response: Message,
   }),

@@ -134,12 +134,12 @@ function addRoute<E extends Endpoint>(
       ...(endpoint.body ? { body: endpoint.body } : {}),
       ...(endpoint.response ? { response: { [status]: endpoint.response } } : {}),
     },
-    config: { multipart: endpoint.multipart, events: endpoint.events, raw: endpoint.raw },
+    config: { multipart: endpoint.multipart, events: endpoint.events, raw: endpoint.raw, rate: endpoint.rate },
     // Who asks is settled before the body is looked at: a stranger learns nothing about its form.
     onRequest: async (request, reply) => {
       // Answers hold tokens, names and signed addresses: no cache on the way or in the browser keeps them.
       reply.header('cache-control', 'no-store')
-      if (options.readiness?.ready === false && endpoint.tag !== 'Health') throw new ProductError('unavailable')
+      if (options.readiness?.ready === false && !endpoint.while_starting) throw new ProductError('unavailable')
       if (endpoint.access === 'public') return
       const viewer = await options.identify(request, endpoint.access)
       if (viewer.kind === 'nobody') throw new ProductError('unauthenticated')

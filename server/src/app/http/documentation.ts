@@ -16,6 +16,8 @@ declare module 'fastify' {
     events?: Endpoint['events']
     /** What a body is that the route takes as bytes. */
     raw?: Endpoint['raw']
+    /** Which requests a second the route's are counted among. */
+    rate?: Endpoint['rate']
   }
 }
 

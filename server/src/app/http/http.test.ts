@@ -1,6 +1,7 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { RATE } from '@footnote/contract/shared/limits.ts'
 import { expect, test } from 'vitest'
+import { ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
 import { buildApp } from './app.ts'
 
@@ -95,6 +96,44 @@ test('requests a second are counted by user, by address and share link, and by a
   for (const other of ['second', 'ada', 'grace']) expect(await one(other)).toBe(200)
   expect(await one('first', '10.0.0.2')).toBe(200)
   expect(await burst('ada')).toContain(429)
+  await app.close()
+})
+
+test('searches a second are counted apart from other calls, whatever heading of the documentation each is under', async () => {
+  const viewer: Viewer = {
+    ...{ kind: 'user', user_id: 'ada', company_id: 'c', is_admin: false, has_seat: true, session_id: 's' },
+  }
+  const { app, route } = await buildApp({ config, identify: async () => viewer })
+  route({ ...endpoints.search.query, tag: 'Elsewhere' }, async () => {
+    throw new ProductError('not_found')
+  })
+  route({ ...endpoints.searchHistory.list, tag: 'Search' }, async () => ({ searches: [] }))
+  const ask = async (url: string) => (await app.inject({ method: 'GET', url })).statusCode
+  const burst = (url: string) => Promise.all(Array.from({ length: 3 * RATE.search_per_second }, () => ask(url)))
+  const search = '/api/query_index?index_id=all&query=lighthouse'
+  expect(await ask(search)).toBe(404)
+  expect(await burst(search)).toContain(429)
+  expect(new Set(await burst('/api/search_history'))).toEqual(new Set([200]))
+  await app.close()
+})
+
+test('while the product starts only calls that say so are answered, whatever heading they are under', async () => {
+  const readiness = { ready: false }
+  const { app, route } = await buildApp({ config, identify: async () => ({ kind: 'nobody' }), readiness })
+  const answered = { status: 'starting', version: '', roles: [], mail: 'outbox', models: [], checks: [] } as const
+  route({ ...endpoints.health.check, tag: 'Elsewhere' }, async () => ({
+    ...answered,
+    roles: [],
+    models: [],
+    checks: [],
+  }))
+  route({ ...endpoints.site.get, tag: 'Health' }, async () => {
+    throw new ProductError('not_found')
+  })
+  const ask = async (url: string) => (await app.inject({ method: 'GET', url })).statusCode
+  expect([await ask('/api/health'), await ask('/api/site')]).toEqual([200, 503])
+  readiness.ready = true
+  expect([await ask('/api/health'), await ask('/api/site')]).toEqual([200, 404])
   await app.close()
 })
 

@@ -12,13 +12,13 @@ export async function limitRequests(app: FastifyInstance): Promise<void> {
     hook: 'preParsing',
     timeWindow: 1_000,
     max: (request) => {
-      if (request.routeOptions.schema?.tags?.includes('Search')) return RATE.search_per_second
+      if (request.routeOptions.config.rate === 'search') return RATE.search_per_second
       const viewer = viewerOf(request)
       return viewer.kind === 'user' && viewer.api_key ? RATE.key_per_second : RATE.other_per_second
     },
     keyGenerator: (request) => {
       const who = nameOf(viewerOf(request), networkOf(request.ip))
-      return request.routeOptions.schema?.tags?.includes('Search') ? `search ${who}` : who
+      return request.routeOptions.config.rate === 'search' ? `search ${who}` : who
     },
     errorResponseBuilder: (_request, context) => new ProductError('rate_limited', { retry_after: context.ttl / 1000 }),
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
