@@ -3,7 +3,7 @@ import type { Video } from '@footnote/contract/nouns/videos.ts'
 
 type Kind = Collection['kind']
 
-/** Screen with the list of a kind's collections. */
+/** Screen that lists the collections of a kind. */
 export const listAddress = (kind: Kind): string => (kind === 'review' ? '/quick-review/home' : '/collections')
 
 /** Screen of one collection. */
@@ -16,13 +16,13 @@ export interface FramePlace {
   readonly time: number
 }
 
-/** What an address says of a frame that is looked for. */
+/** A frame as the search address names it: `VIDEO_ID@SECONDS`. */
 export const namedFrame = ({ video_id, time }: FramePlace): string => `${video_id}@${time}`
 
-/** Screen of what looks like a frame. @param where id of the collection that is searched, or of all of them */
+/** Screen with the moments that look like a frame. @param where id of the collection to search, or of all of them */
 export const similarAddress = (where: string, frame: FramePlace): string =>
   `/collections/${where}/search?similar=${namedFrame(frame)}`
 
-/** Screen on which a video is reviewed. */
+/** Screen to review a video on. */
 export const reviewAddress = ({ id, user_id }: Pick<Video, 'id' | 'user_id'>): string =>
   `/quick-review/${user_id}/${id}`

@@ -36,16 +36,16 @@ const input = (name: string) => document.querySelector(`input[name="${name}"]`) 
 const type = (name: string, value: string) => fireEvent.change(input(name), { target: { value } })
 const submit = () => act(async () => void fireEvent.submit(screen.getByRole('form')))
 
-test('what was typed and sent before the program of a drawn page ran is taken over, and what is typed meanwhile', async () => {
+test('a prerendered form keeps what a person typed and sent before the program ran, or types meanwhile', async () => {
   const send = vi.fn<Send>(async () => undefined)
-  // The mark of a form that waits is unknown to React, which complains while it is developed with.
+  // React does not know the attribute that marks a waiting form, and warns about it in development.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const page = document.createElement('div')
   page.innerHTML = renderToString(<Form send={send} />)
   document.body.append(page)
   input('name').value = 'Ada'
   screen.getByRole('form').dataset.waiting = ''
-  // Comes when what was typed early has been taken over and is not drawn yet.
+  // Mounts after the early input is taken over and before it is drawn.
   function Meanwhile() {
     useEffect(() => void type('email', 'ada@example.org'), [])
     return <Form send={send} />
@@ -56,7 +56,7 @@ test('what was typed and sent before the program of a drawn page ran is taken ov
   page.remove()
 })
 
-test('a form that lacks something says what, goes there, and says so until it is there', async () => {
+test('an incomplete form names the missing field, focuses it, and shows the error until it is filled in', async () => {
   const send = vi.fn<Send>(async () => undefined)
   render(<Form send={send} />)
   type('name', 'Ada')
@@ -68,7 +68,7 @@ test('a form that lacks something says what, goes there, and says so until it is
   expect(screen.queryByText('An address is needed')).toBeNull()
 })
 
-test('a refusal stands at the field that it names, or above, and nothing typed is lost', async () => {
+test('a refusal is shown at the field that it names, or above the form, and keeps all input', async () => {
   const refusals = [
     new ApiError({ status: 400, code: 'invalid', detail: 'No.', fields: { email: 'This address is taken' } }),
     new Error('broken'),

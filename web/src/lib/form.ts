@@ -5,23 +5,23 @@ import { ApiError, errorDetail } from './calls/api-error.ts'
 type Entries = Record<string, unknown>
 
 export interface FormOptions<Schema extends z.ZodMiniType> {
-  /** The contract's own body, so that browser and server ask for the same. */
+  /** The body of the contract's call, so that browser and server check the same rules. */
   schema: Schema
   initial: z.input<Schema> & Entries
-  /** Sentence for a failure that the server gave none for. */
+  /** Shown when a failure has no sentence from the server. */
   fallback: string
-  /** Called with what the schema made of the fields. What it throws is shown where it belongs. */
+  /** Called with the parsed fields. An error that it throws is shown at its field or above the form. */
   submit: (values: z.output<Schema>) => Promise<void>
 }
 
-/** Takes over what was typed into a form, and its sending, before the program of a page that was drawn at build time ran. */
+/** Takes over input, and a submission, from before the program of a prerendered page ran. */
 function useEarlyInput(
   form: RefObject<HTMLFormElement | null>,
   values: Entries,
   adopt: (typed: Entries) => void,
 ): void {
   const [waiting, setWaiting] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes alive
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is hydrated
   useEffect(() => {
     if (!form.current) return
     const typed = [...new FormData(form.current)].filter(([name, value]) => values[name] === '' && value !== '')
@@ -34,8 +34,8 @@ function useEarlyInput(
 }
 
 /**
- * A form checked by a schema of the contract: at submission, and from then on at every change. A refusal of the server is
- * shown at its field when it names one, and above the form otherwise. Nothing typed is lost.
+ * A form that a schema of the contract checks: first when it is submitted, then at every change. A refusal of the
+ * server is shown at the field that it names, otherwise above the form. Input is never lost.
  */
 export function useForm<Schema extends z.ZodMiniType>({ schema, initial, fallback, submit }: FormOptions<Schema>) {
   type Values = FormOptions<Schema>['initial']
@@ -46,7 +46,7 @@ export function useForm<Schema extends z.ZodMiniType>({ schema, initial, fallbac
   const [busy, setBusy] = useState(false)
   const checked = useRef(false)
   const form = useRef<HTMLFormElement>(null)
-  // Two changes may come before the first of them is drawn, the second of a field that knows nothing of the first.
+  // Two changes may come before React draws the first one, so the second must not start from old values.
   const latest = useRef(values)
   const change = (changed: Values) => {
     latest.current = changed
@@ -91,16 +91,16 @@ export function useForm<Schema extends z.ZodMiniType>({ schema, initial, fallbac
     set,
     failure,
     busy,
-    /** Forgets what was typed, and what was wrong with it. @param kept fields that stay */
+    /** Clears input and errors. @param kept fields that stay */
     reset: (kept: Partial<Values> = {}) => {
       checked.current = false
       change({ ...initial, ...kept })
       setErrors({})
       setFailure(null)
     },
-    /** For the `form` element. The browser's own bubbles stay away. */
+    /** Props of the `form` element. They switch the browser's own messages off. */
     props: { ref: form, noValidate: true, onSubmit },
-    /** For a field of text. */
+    /** Props of a text field. */
     field: (name: Name) => ({
       name,
       value: String(values[name] ?? ''),

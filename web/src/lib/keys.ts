@@ -1,16 +1,16 @@
-/** A key that does something. */
+/** A keyboard shortcut. */
 export interface Key {
-  /** What the browser calls it, in lower case; several that do the same or belong together. */
+  /** Lower-case `event.key` values. Several if they do the same, or belong together. */
   readonly keys: readonly string[]
-  /** What is held down with it. */
+  /** Key that is held down with it. */
   readonly held?: 'shift' | 'k'
-  /** Held down, it goes on. */
+  /** Holding it down repeats the action. */
   readonly repeats?: true
-  /** What it does, as the list of keys says it. */
+  /** Description in the list of shortcuts. */
   readonly does: string
 }
 
-/** Keys of a player. */
+/** Shortcuts of the player. */
 const PLAYER = {
   play: { keys: [' '], does: 'Play or pause' },
   forward: { keys: ['l'], does: 'Play; again for 2, 4 and 8 times the speed' },
@@ -31,20 +31,20 @@ const PLAYER = {
   similar: { keys: ['s'], does: 'Find similar moments' },
 } as const satisfies Record<string, Key>
 
-/** Keys of the page that a video is reviewed on. */
+/** Shortcuts of the review page. */
 const REVIEW = {
   range_start: { keys: ['i'], does: 'Start the comment here' },
   range_end: { keys: ['o'], does: 'End the comment here' },
   comment: { keys: ['enter'], held: 'shift', does: 'Send the comment' },
 } as const satisfies Record<string, Key>
 
-/** Keys of the field that finds words in a transcript. */
+/** Shortcuts of the transcript's search field. */
 const TRANSCRIPT = {
   next_match: { keys: ['enter'], does: 'Next match' },
   previous_match: { keys: ['enter'], held: 'shift', does: 'Previous match' },
 } as const satisfies Record<string, Key>
 
-/** Keys of a collection's videos. */
+/** Shortcuts of a collection's videos. */
 const COLLECTION = {
   select_range: { keys: [' '], held: 'shift', does: 'On a checkbox: select all up to it' },
   deselect: { keys: ['escape'], does: 'Clear the selection' },
@@ -52,12 +52,12 @@ const COLLECTION = {
 
 const ANYWHERE = { help: { keys: ['?'], does: 'This list' } } as const satisfies Record<string, Key>
 
-/** Every key of the product, for the code that hears keys and for the list of keys. */
+/** Every shortcut of the product, for the code that handles keys and for the list of shortcuts. */
 export const KEYS = { ...PLAYER, ...REVIEW, ...TRANSCRIPT, ...COLLECTION, ...ANYWHERE } as const
 export type KeyName = keyof typeof KEYS
 export type PlayerKey = keyof typeof PLAYER
 
-/** Every key of the product by the heading of its list. */
+/** Every shortcut under the heading of its list. */
 export const KEY_GROUPS: readonly { readonly title: string; readonly names: readonly KeyName[] }[] = [
   { title: 'Video', names: Object.keys(PLAYER) as PlayerKey[] },
   { title: 'Comments', names: Object.keys(REVIEW) as (keyof typeof REVIEW)[] },
@@ -68,14 +68,17 @@ export const KEY_GROUPS: readonly { readonly title: string; readonly names: read
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Whether an event is a key of the table. Shift counts where the table asks for it: some keyboards need it for a sign. */
+/**
+ * Whether an event is a certain shortcut. Shift counts only if the table asks for it, because some keyboards need it to
+ * type a sign.
+ */
 export function isKey(name: KeyName, { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): boolean {
   const entry: Key = KEYS[name]
   if (ctrlKey || metaKey || altKey || (entry.held === 'shift' && !shiftKey)) return false
   return entry.keys.includes(key.toLowerCase())
 }
 
-/** The player's key that was pressed, or null. @param k whether K is held down */
+/** The player's shortcut for an event, or null. @param k whether K is held down */
 export function playerKey(event: Pressed, k: boolean): PlayerKey | null {
   const names = (Object.keys(PLAYER) as PlayerKey[]).filter((name) => isKey(name, event))
   const heldWith = (name: PlayerKey) => (KEYS[name] as Key).held === 'k'
@@ -93,7 +96,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 const signOf = (key: string): string => SIGNS[key] ?? key.toUpperCase()
 
-/** Labels of the keys that are pressed together, in order. */
+/** Labels of the keys to press together, in order. */
 export function keySigns(name: KeyName): string[] {
   const { keys, held }: Key = KEYS[name]
   const [first = '', last = first] = [keys[0], keys.at(-1)].map((key) => signOf(key ?? ''))
@@ -104,5 +107,5 @@ export function keySigns(name: KeyName): string[] {
 const TYPING =
   'input:not([type="range"]):not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable]:not([contenteditable="false"])'
 
-/** Whether the element with the focus takes letters. */
+/** Whether a person types into the element. */
 export const takesLetters = (target: Element): boolean => target.closest(TYPING) !== null

@@ -1,7 +1,7 @@
-/** Where a video stands, for those who follow it without being drawn anew at every step of it. */
+/** Position of a video, for parts of the page that follow it without rendering at every step. */
 export interface Playhead {
-  /** Seconds are those of the start of the frame on the screen, as far as frames are known. */
+  /** Seconds: the start of the frame on the screen; the element's time when frames are unknown. */
   readonly read: () => { readonly seconds: number }
-  /** Calls back whenever it moves. @returns the way to stop */
+  /** Calls back at every change. @returns a function that stops it */
   readonly watch: (listener: () => void) => () => void
 }

@@ -1,6 +1,6 @@
 import type { Session, SessionUser } from '@footnote/contract/nouns/accounts.ts'
 
-/** Names under which the browser keeps what it knows of the person; other programs read them, so they are fixed. */
+/** Keys of local storage. They are fixed, because other programs read them. */
 export const STORAGE_KEYS = {
   token: 'token',
   refresh: 'refresh',
@@ -16,7 +16,7 @@ export const STORAGE_KEYS = {
 
 const SESSION_KEYS = ['token', 'refresh', 'first_name', 'last_name', 'email', 'user_id', 'company_id'] as const
 type SessionKey = (typeof SESSION_KEYS)[number]
-/** Who is signed in, as the browser keeps it. */
+/** The signed-in user, as the browser stores them. */
 export type StoredSession = Readonly<Record<SessionKey, string>>
 
 const listeners = new Set<() => void>()
@@ -27,7 +27,7 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** The session of this browser, or null. The same object until it changes. */
+/** The session of this browser, or null. Returns the same object until it changes. */
 export function readSession(): StoredSession | null {
   if (!localStorage.getItem('token')) {
     known = null
@@ -38,7 +38,7 @@ export function readSession(): StoredSession | null {
   return known
 }
 
-/** Keeps what `login` and `verify_code` answer. */
+/** Stores the answer of `login` or `verify_code`. */
 export function startSession({ access, refresh, user }: Session): void {
   const { id, ...rest } = user
   const entries: StoredSession = { token: access, refresh, user_id: id, ...rest }
@@ -49,8 +49,8 @@ export function startSession({ access, refresh, user }: Session): void {
 }
 
 /**
- * Keeps which sign-up waits for its code: no other one with that address, which a stranger may have made, is confirmed here.
- * @param signup its id; absent where the server named none
+ * Stores which sign-up waits for its code. A stranger may sign up with the same address, so this browser must confirm
+ * its own sign-up only. @param signup its id; absent if the server named none
  */
 export function keepSignup(email: string, signup: string | undefined): void {
   localStorage.setItem(STORAGE_KEYS.email, email)
@@ -58,13 +58,13 @@ export function keepSignup(email: string, signup: string | undefined): void {
   else localStorage.removeItem(STORAGE_KEYS.signup)
 }
 
-/** Keeps what the person has changed of themselves. */
+/** Stores a person's changed name or address. */
 export function keepUser({ first_name, last_name, email }: SessionUser): void {
   for (const [key, value] of Object.entries({ first_name, last_name, email })) localStorage.setItem(key, value)
   tell()
 }
 
-/** Keeps a new pair of tokens. */
+/** Stores a new pair of tokens. */
 export function keepTokens(tokens: { access: string; refresh: string }): void {
   localStorage.setItem('token', tokens.access)
   localStorage.setItem('refresh', tokens.refresh)
@@ -72,8 +72,8 @@ export function keepTokens(tokens: { access: string; refresh: string }): void {
 }
 
 /**
- * Forgets who is signed in. The tutorial's flag and the theme stay: they belong to the browser.
- * @param by_person they logged out themselves; otherwise the session was lost
+ * Removes the session from the browser. Keeps the tutorial's flag and the theme, which belong to the browser. @param
+ * by_person they logged out themselves; otherwise the session was lost
  */
 export function endSession(by_person = false): void {
   left = by_person
@@ -81,10 +81,10 @@ export function endSession(by_person = false): void {
   tell()
 }
 
-/** Whether the person logged out in this tab, so that the next one to sign in is not led to where they were. */
+/** Whether the person logged out in this tab. The next person to sign in then starts at home, not on the last page. */
 export const hasLeft = (): boolean => left
 
-/** Calls back when the session changes, here or in another tab. @returns the way to stop */
+/** Calls back when the session changes, here or in another tab. @returns a function that stops it */
 export function watchSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || (SESSION_KEYS as readonly string[]).includes(event.key)) listener()

@@ -1,6 +1,6 @@
 import { type PageFacts, UNNAMED_FOUNDERS } from '@footnote/contract/calls/site.ts'
 
-/** What a page that is drawn at build time has in place of the facts; the server puts each one there as it answers. */
+/** Placeholders in a page that is drawn at build time. The server replaces each one when it answers. */
 const AT_BUILD: PageFacts = {
   origin: '__SITE_ORIGIN__',
   billing: true,
@@ -18,7 +18,7 @@ const AT_BUILD: PageFacts = {
   })),
 }
 
-/** What holds where no server wrote anything: in the development server and in tests. */
+/** Defaults of the development server and of tests, where no server writes the facts into the page. */
 const unknown = (): PageFacts => ({
   origin: window.location.origin,
   billing: true,
@@ -33,7 +33,7 @@ const unknown = (): PageFacts => ({
 
 let known: PageFacts | null = null
 
-/** The facts of this installation; the same on the server's page and in the browser, so that a page can be hydrated. */
+/** Facts about this installation. The server's page and the browser read the same ones, so that hydration matches. */
 export function siteFacts(): PageFacts {
   if (typeof document === 'undefined') return AT_BUILD
   const written = document.querySelector<HTMLMetaElement>('meta[name="site"]')?.content

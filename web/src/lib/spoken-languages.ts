@@ -2,7 +2,7 @@ import { videos } from '@footnote/contract/nouns/videos.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './calls/client.ts'
 
-/** Languages that speech can be transcribed in, as BCP 47 tags. */
+/** Languages that this installation can transcribe, as BCP 47 tags. */
 export const spokenLanguagesQuery = () =>
   queryOptions({
     queryKey: ['spoken-languages'],

@@ -4,8 +4,8 @@ import { isKey, type KeyName, takesLetters } from './keys.ts'
 const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
 /**
- * Hears keys of the table anywhere on the page, but not where a person types or an open dialog or menu takes them.
- * @param actions what each does; with `over_dialogs` also while a dialog is open
+ * Handles shortcuts anywhere on the page, except where a person types, or while an open dialog or menu handles keys.
+ * @param actions one function for each shortcut; with `over_dialogs` also while a dialog is open
  */
 export function useKeys(
   actions: Partial<Record<KeyName, () => void>>,

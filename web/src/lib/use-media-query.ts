@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window is as a media query asks; follows it. */
+/** Whether the window matches a media query; follows changes. */
 export function useMediaQuery(query: string): boolean {
   const watch = useCallback(
     (listener: () => void) => {

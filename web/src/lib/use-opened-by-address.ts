@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
- * A dialog that a link can open: `?name=true` opens it and is then taken out of the address, so that neither a reload nor
- * the back button opens it again.
+ * A dialog that a link can open: `?name=true` opens it. The parameter is then removed, so that neither a reload nor the
+ * back button opens the dialog again.
  */
 export function useOpenedByAddress(name: string): [boolean, (open: boolean) => void] {
   const [search, setSearch] = useSearchParams()

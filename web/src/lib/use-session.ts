@@ -1,11 +1,11 @@
 import { createContext, useSyncExternalStore } from 'react'
 import { readSession, type StoredSession, watchSession } from './session.ts'
 
-/** A page that is drawn at build time is a visitor's; whoever is signed in sees theirs as soon as it lives. */
+/** A page drawn at build time has no session; a signed-in user gets theirs when the page is hydrated. */
 const nobody = () => null
 
-/** Who is signed in, or null; follows sign-in and sign-out in every tab. */
+/** The signed-in user, or null; follows sign-in and sign-out in every tab. */
 export const useSession = (): StoredSession | null => useSyncExternalStore(watchSession, readSession, nobody)
 
-/** Whether the page stands in the shell of people who are signed in, with its queries. It comes after the session is known. */
+/** Whether the page is inside the shell for signed-in users, with its queries. True only after the session is known. */
 export const InUserShell = createContext(false)

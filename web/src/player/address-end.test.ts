@@ -15,7 +15,7 @@ test.each([
   ])
 })
 
-test('an address that names no end has none', () => {
+test('an address without an expiry never expires', () => {
   expect(hasEnded('/film.mp4', at('08:00:00'))).toBe(false)
   expect(hasEnded('blob:http://localhost/1', at('08:00:00'))).toBe(false)
 })

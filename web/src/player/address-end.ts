@@ -1,9 +1,9 @@
-/** An address is not counted on for its last moments: the request has to arrive. Milliseconds. */
+/** An address counts as expired this many milliseconds early, because the request needs time to arrive. */
 const ON_THE_WAY = 5_000
 
 /**
- * Whether a signed address is over, or about to be: the product's own name their end (`expires`, seconds since 1970), an
- * object store's when they were signed and for how long. Others have no end that is known.
+ * Whether a signed address has expired or is about to. The product's own addresses name the end (`expires`, seconds
+ * since 1970); those of an object store name the time of signing and the lifetime. Other addresses have no known end.
  */
 export function hasEnded(address: string, now = Date.now()): boolean {
   const query = new URL(address, location.origin).searchParams

@@ -8,7 +8,7 @@ import { type MediaStore, useMedia } from './media/media-store.ts'
 import { Subtitles } from './media/subtitles.tsx'
 import type { PlayFailure } from './media/use-source.ts'
 
-/** What lies over the picture: the surface that is pressed, subtitles, a spinner, and what is said when it cannot play. */
+/** Everything over the picture: the area to press, subtitles, a spinner, and the message when the video cannot play. */
 export function PictureOverlay({
   store,
   requests,
@@ -21,7 +21,7 @@ export function PictureOverlay({
   requests: MediaRequests
   /** Null while subtitles are off. */
   track: TextTrack | null
-  /** Subtitles stand clear of the controls. */
+  /** Subtitles are drawn above the controls. */
   raised: boolean
   failure: PlayFailure | null
   onTap: () => void
@@ -48,7 +48,7 @@ export function PictureOverlay({
       <button
         type="button"
         className="tap-surface"
-        // Keys and the play button do the same; a second stop for the keyboard would only be in the way.
+        // Shortcuts and the play button do the same, so the keyboard needs no second stop here.
         tabIndex={-1}
         aria-hidden="true"
         onMouseDown={(event) => event.preventDefault()}

@@ -5,61 +5,66 @@ import type { ShortcutScope } from './controls/use-shortcuts.ts'
 import type { MediaRequests } from './media/media-requests.ts'
 import type { TimeRange } from './media/use-loop.ts'
 
-/** A place in the video that somebody marked. */
+/** A position in the video that somebody marked. */
 export interface Marker {
   readonly id: string
-  /** Written on it; markers are numbered in time order. */
+  /** Shown on it; markers are numbered in time order. */
   readonly number: number
   /** Seconds. */
   readonly start: number
   /** Seconds, or null for a moment. */
   readonly end: number | null
-  /** What it is, for a screen reader and a tooltip, for example its author and first words. */
+  /** Description for screen readers and the tooltip, for example its author and first words. */
   readonly label: string
 }
 
-/** Where the player stands. */
+/** Position of the player. */
 export interface PlayerTime {
-  /** Start of the frame on the screen in seconds, or the element's own time where frames are not known. */
+  /** Start of the frame on the screen in seconds, or the element's own time if frames are unknown. */
   readonly seconds: number
-  /** The frame on the screen, or null where frames are not known. */
+  /** The frame on the screen, or null if frames are unknown. */
   readonly frame: number | null
 }
 
 export interface PlayerProps {
-  /** The video; while it stays the same a new `src` does not interrupt play. */
+  /** The video. While it stays the same, a new `src` does not interrupt playback. */
   id: string
   src: string
-  /** What the video is called, for screen readers. */
+  /** Name of the video, for screen readers. */
   label: string
   poster?: string | null
-  /** Seconds, as far as known before the file's head is read. */
+  /** Seconds, if known before the element has read the file's header. */
   duration?: number | null
   frame_rate?: Video['frame_rate']
-  /** When each frame appears, in seconds, where the rate is not constant. */
+  /** Start of each frame in seconds, when the frame rate varies. */
   frame_times?: readonly number[] | null
   /** Subtitles, WebVTT. */
   subtitle_url?: string | null
-  /** Their language, a BCP 47 tag. */
+  /** Language of the subtitles, a BCP 47 tag. */
   language?: string | null
   storyboard?: Storyboard | null
-  /** Played over and over. */
+  /** Range to repeat. */
   loop_range?: TimeRange | null
-  /** Where to begin, in seconds: the frame shown then is shown, and play waits. */
+  /** Where to start, in seconds: the player shows the frame there and waits. */
   start_time?: number | null
   /** Marks above the film, in any order. */
   markers?: readonly Marker[]
   selected_marker?: string | null
   onMarkerSelect?: (id: string) => void
-  /** Told every 100 ms while it plays, and after each seek. */
+  /** Called every 100 ms while it plays, and after each seek. */
   onTime?: (time: PlayerTime) => void
-  /** Where keys are heard: while the focus is in the player, its dialog or nowhere; or anywhere on the page. */
+  /** Where shortcuts work: while the focus is in the player, its dialog or nowhere; or anywhere on the page. */
   keyboard?: ShortcutScope
-  /** Leads to what looks like the frame on the screen; absent where nothing is compared. @param seconds where that is */
+  /**
+   * Shows moments that look like the frame on the screen; absent where no search is possible. @param seconds its time
+   */
   onFindSimilar?: ((seconds: number) => void) | undefined
   autoPlay?: boolean
-  /** Asked for a new address when the old one fails; play goes on where it stopped. It tells, too, why nothing plays. */
+  /**
+   * Gets a new address when the old one fails; playback continues where it stopped. Its answer also says why nothing
+   * plays.
+   */
   refreshSource?: () => Promise<Stream>
-  /** Lets the owner ask: play, pause, seek. */
+  /** Lets the owner play, pause and seek. */
   ref?: Ref<MediaRequests>
 }

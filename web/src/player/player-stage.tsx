@@ -23,11 +23,13 @@ interface StageProps extends Pick<PlayerProps, OfOwner | 'onMarkerSelect' | 'onT
   track: TextTrack | null
   loop: LoopControl | null
   failure: PlayFailure | null
-  /** Where menus are drawn in full screen: only the player itself is seen then. */
+  /** Element to draw menus in: full screen shows nothing outside the player. */
   stage: HTMLElement
 }
 
-/** Everything round the picture: subtitles and messages over it, timeline and controls under it, keys and taps. */
+/**
+ * Everything around the picture: subtitles and messages over it, timeline and controls under it, shortcuts and taps.
+ */
 export function PlayerStage({ store, requests, stage, loop, ...props }: StageProps) {
   const player = useRef(stage)
   const [subtitles, setSubtitles] = useKeptSubtitles()

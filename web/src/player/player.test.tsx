@@ -63,7 +63,7 @@ describe('play', () => {
 })
 
 describe('a range', () => {
-  test('play begins at its start and goes back there when its end is reached', () => {
+  test('playback starts at its beginning and returns there at its end', () => {
     render(<Player id="a" src="/a.mp4" label="Lane.mp4" loop_range={range} />)
     expect(video().currentTime).toBe(4)
     video().currentTime = 6.9
@@ -71,7 +71,7 @@ describe('a range', () => {
     expect(video().currentTime).toBe(4)
   })
 
-  test('with the loop turned off play goes on', () => {
+  test('playback continues past its end when the loop is off', () => {
     render(<Player id="a" src="/a.mp4" label="Lane.mp4" loop_range={range} />)
     fireEvent.click(screen.getByRole('button', { name: 'Loop 0:04 – 0:07' }))
     video().currentTime = 6.9
@@ -81,7 +81,7 @@ describe('a range', () => {
 })
 
 describe('the address', () => {
-  test('a list that was read again and names it anew does not interrupt play', () => {
+  test('of a reloaded list does not interrupt playback', () => {
     const { rerender } = render(<Player id="a" src="/a.mp4?signed=1" label="Lane.mp4" />)
     rerender(<Player id="a" src="/a.mp4?signed=2" label="Lane.mp4" />)
     expect(video().getAttribute('src')).toBe('/a.mp4?signed=1')
@@ -89,7 +89,7 @@ describe('the address', () => {
     expect(video().getAttribute('src')).toBe('/b.mp4')
   })
 
-  test('when it has ended a new one is asked for once, and play goes on where it stopped', async () => {
+  test('is renewed once after it expires, and playback continues where it stopped', async () => {
     const refreshSource = vi.fn().mockResolvedValue(stream('/a.mp4?signed=2'))
     render(<Player id="a" src="/a.mp4?signed=1" label="Lane.mp4" refreshSource={refreshSource} />)
     key(' ')
@@ -107,7 +107,7 @@ describe('the address', () => {
   })
 })
 
-test('while a video is prepared for playing the player says so, and plays it as soon as it is ready', async () => {
+test('while the server prepares a video the player says so, and plays it as soon as it is ready', async () => {
   vi.useFakeTimers()
   const refreshSource = vi.fn().mockResolvedValue(stream('/a.avi', { playback: 'PREPARING' }))
   render(<Player id="a" src="/a.avi" label="Lane.mp4" refreshSource={refreshSource} />)
@@ -123,7 +123,7 @@ test('while a video is prepared for playing the player says so, and plays it as 
   expect(screen.queryByText(/being prepared/)).toBeNull()
 })
 
-test('where a video could not be prepared the player says why, and its owner has it prepared again', async () => {
+test('when preparing a video fails the player says why, and its owner can retry', async () => {
   const prepare = vi.fn().mockResolvedValue(undefined)
   const playback_error = 'This video could not be prepared for playing. The file is damaged. Upload another copy of it.'
   const refreshSource = vi.fn().mockResolvedValue(stream('/a.avi', { playback: 'FAILED', playback_error, prepare }))
@@ -138,7 +138,7 @@ test('where a video could not be prepared the player says why, and its owner has
   expect(screen.getByRole('status').textContent).toContain('This video is being prepared for playing.')
 })
 
-test('an address that ended while nobody used it is renewed at the first use, at the place that was asked for', async () => {
+test('an unused address that expired is renewed at the next use, and playback starts at the chosen position', async () => {
   const signed = (minutes: number) => `/a.mp4?expires=${Math.floor(Date.now() / 1000) + minutes * 60}`
   const refreshSource = vi.fn(async () => stream(signed(15)))
   const first = signed(15)
@@ -158,7 +158,7 @@ test('an address that ended while nobody used it is renewed at the first use, at
   expect([video().currentTime, video().paused]).toEqual([13, true])
 })
 
-test('controls hide after three seconds of play without movement, and a movement brings them back', () => {
+test('controls hide after three seconds of play without movement, and a movement shows them again', () => {
   vi.useFakeTimers()
   render(<Player id="a" src="/a.mp4" label="Lane.mp4" />)
   const deck = () => screen.getByRole('slider', { name: 'Timeline' }).closest('.deck')
@@ -171,7 +171,7 @@ test('controls hide after three seconds of play without movement, and a movement
   expect(deck()?.hasAttribute('data-hidden')).toBe(false)
 })
 
-test('controls that are hidden cannot be pressed; a tap where they are brings them back, and so does the keyboard', () => {
+test('hidden controls cannot be pressed; a tap on their place shows them, and so does the keyboard', () => {
   vi.useFakeTimers()
   const style = document.createElement('style')
   style.textContent = readFileSync(path.join(import.meta.dirname, 'player.css'), 'utf8')
@@ -187,7 +187,7 @@ test('controls that are hidden cannot be pressed; a tap where they are brings th
   expect(presses()).toBe('none')
   fireEvent.pointerDown(picture, { pointerType: 'touch' })
   expect(presses()).toBe('none')
-  // Nothing is laid out here, so every place below 0 is the lowest fifth of the picture.
+  // jsdom has no layout, so every position below 0 is in the lowest fifth of the picture.
   fireEvent.click(picture, { clientY: 1 })
   expect(presses()).not.toBe('none')
   act(() => void vi.advanceTimersByTime(3_100))
@@ -196,8 +196,8 @@ test('controls that are hidden cannot be pressed; a tap where they are brings th
   expect(presses()).not.toBe('none')
 })
 
-// The last one: what it chooses stays.
-test('volume, mute, speed and subtitles stay as they were chosen when another video plays', async () => {
+// The last test, because its choices stay.
+test('volume, mute, speed and subtitles stay as chosen when another video plays', async () => {
   const film = (id: string) => (
     <Player key={id} id={id} src={`/${id}.mp4`} label="Lane.mp4" subtitle_url={`/${id}.vtt`} />
   )

@@ -11,7 +11,7 @@ import { useSource } from './media/use-source.ts'
 import type { PlayerProps } from './player-props.ts'
 import { PlayerStage } from './player-stage.tsx'
 
-/** Plays one video. The element is the truth: controls send requests to it, and show what it then says. */
+/** Plays one video. The video element holds the state: controls send requests to it and show its answers. */
 export function Player(props: PlayerProps) {
   const { id, src, label, poster, subtitle_url, loop_range = null, start_time = null, autoPlay, ref } = props
   const language = props.language ?? 'und'
@@ -35,7 +35,7 @@ export function Player(props: PlayerProps) {
 
   return (
     <section ref={setStage} className="stage" data-theme="dark" aria-label={`Player: ${label}`}>
-      {/* biome-ignore lint/a11y/useMediaCaption: subtitles exist only where something is said */}
+      {/* biome-ignore lint/a11y/useMediaCaption: subtitles exist only for videos with speech */}
       <video
         ref={setVideo}
         src={source.url}

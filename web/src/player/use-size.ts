@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Width and height of an element's content in pixels, 0 until it is drawn. */
+/** Width and height of an element's content in pixels; 0 before it is drawn. */
 export function useSize(element: RefObject<Element | null>): { readonly width: number; readonly height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 })
   useEffect(() => {

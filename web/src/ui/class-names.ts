@@ -1,2 +1,2 @@
-/** Joins the class names that are given. @param names names, or a falsy value for none */
+/** Joins class names. @param names names, or falsy values, which it skips */
 export const classNames = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

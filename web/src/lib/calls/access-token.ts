@@ -2,11 +2,11 @@ import { accounts, Tokens } from '@footnote/contract/nouns/accounts.ts'
 import { endSession, keepTokens, readSession } from '../session.ts'
 import { readProblem, unreachable } from './api-error.ts'
 
-/** Seconds before its end at which a token is no longer used. */
+/** A token is renewed this many seconds before it expires. */
 const MARGIN = 10
 let running: Promise<string | null> | null = null
 
-/** Seconds since 1970 at which a JWT ends (RFC 7519 `exp`), or null when it does not say. */
+/** Expiry of a JWT in seconds since 1970 (RFC 7519 `exp`), or null if it has none. */
 function expiryOf(token: string): number | null {
   try {
     const payload: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
@@ -17,7 +17,7 @@ function expiryOf(token: string): number | null {
   }
 }
 
-/** Exchanges the refresh token, unless somebody else has done so since `spent` was current. */
+/** Exchanges the refresh token, unless another tab has already replaced `spent`. */
 async function exchange(spent: string): Promise<string | null> {
   const session = readSession()
   if (!session) return null
@@ -31,7 +31,7 @@ async function exchange(spent: string): Promise<string | null> {
   })
   if (response.ok) {
     const tokens = Tokens.parse(await response.json())
-    // Signed out, or in as another, meanwhile: the new pair is nobody's.
+    // Somebody signed out or in during the exchange, so the new tokens belong to no session.
     if (readSession()?.refresh !== session.refresh) return readSession()?.token ?? null
     keepTokens(tokens)
     return tokens.access
@@ -43,9 +43,8 @@ async function exchange(spent: string): Promise<string | null> {
 }
 
 /**
- * A new access token in place of `spent`. One exchange at a time in this tab, and, by a lock, in all tabs of the
- * browser: a refresh token used twice ends the session.
- * @returns the token, or null when the session is over
+ * Gets a new access token in place of `spent`. A lock allows one exchange at a time in all tabs of the browser, because
+ * using a refresh token twice ends the session. @returns the token, or null when the session is over
  */
 export function renewToken(spent: string): Promise<string | null> {
   const locked = () =>
@@ -56,7 +55,7 @@ export function renewToken(spent: string): Promise<string | null> {
   return running
 }
 
-/** The token to send, renewed when it is about to end; null when nobody is signed in. */
+/** The token to send, renewed shortly before it expires; null when nobody is signed in. */
 export async function currentToken(): Promise<string | null> {
   const session = readSession()
   if (!session) return null

@@ -1,9 +1,9 @@
 import { Problem } from '@footnote/contract/calls/problems.ts'
 
-/** A call that did not succeed. `status` 0 with code `unreachable` means that no answer came. */
+/** A failed call. `status` 0 with code `unreachable` means that no answer came. */
 export class ApiError extends Error {
   readonly status: number
-  /** Stable identifier of what went wrong, for example `validation_failed`. */
+  /** Stable identifier of the problem, for example `validation_failed`. */
   readonly code: string
   /** The server's sentence. */
   readonly detail: string
@@ -29,11 +29,14 @@ export class ApiError extends Error {
   }
 }
 
-/** The error for a call without an answer. */
+/** The error of a call that got no answer. */
 export const unreachable = (): ApiError =>
   new ApiError({ status: 0, code: 'unreachable', detail: 'No response received from server. Please try again.' })
 
-/** Reads a refusal. An answer that is not a problem (a proxy's page, say) becomes code `unexpected_answer`. */
+/**
+ * Reads an error answer. If the answer is not a problem (but a proxy's page, for example), the code is
+ * `unexpected_answer`.
+ */
 export async function readProblem(response: Response): Promise<ApiError> {
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
   const retryAfter = Number.isFinite(wait) ? wait : null
@@ -43,7 +46,7 @@ export async function readProblem(response: Response): Promise<ApiError> {
   return new ApiError({ status: response.status, code: 'unexpected_answer', detail: '' }, retryAfter)
 }
 
-/** What to tell a person. @param fallback sentence when the server gave none */
+/** The sentence to show to a person. @param fallback used when the server gave none */
 export function errorDetail(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.detail && error.code !== 'unreachable' ? error.detail : fallback
 }

@@ -18,7 +18,7 @@ const problem = (status: number, code: string, detail: string, fields?: Record<s
   json(status, { type: 'about:blank', title: '', status, code, detail, message: detail, fields })
 const bearer = (init?: RequestInit) => new Headers(init?.headers).get('authorization')
 
-/** A server that takes only the token `fresh`, and exchanges each refresh token once. */
+/** A server that accepts only the token `fresh`, and exchanges each refresh token once. */
 function server() {
   const exchanged: string[] = []
   const fetched = vi.fn(async (address: string | URL | Request, init?: RequestInit) => {
@@ -42,8 +42,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('an access token that has ended', () => {
-  test('is renewed once for all calls that find it so, and each is repeated', async () => {
+describe('an expired access token', () => {
+  test('is renewed once for all calls that need it, and each call is repeated', async () => {
     const { exchanged } = server()
     const answers = await Promise.all([call(usage.get, {}), call(usage.get, {}), call(usage.get, {})])
     expect(answers).toEqual(Array(3).fill({ usage: 3, minutes_allotted: 60 }))
@@ -61,7 +61,7 @@ describe('an access token that has ended', () => {
     expect(fetched).toHaveBeenCalledTimes(2)
   })
 
-  test('is renewed before it is sent when it says itself that it has', async () => {
+  test('is renewed before it is sent if its own expiry has passed', async () => {
     const { fetched } = server()
     const payload = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) - 60 }))
     localStorage.setItem('token', `header.${payload}.signature`)
@@ -95,18 +95,18 @@ describe('errors', () => {
     expect(error).toMatchObject({ status: 400, code: 'validation_failed', detail: 'Index name is required', fields })
   })
 
-  test('an answer that is not what the contract says is one', async () => {
+  test('an answer that breaks the contract is an error', async () => {
     vi.stubGlobal('fetch', async () => json(200, { usage: 'three' }))
     await expect(call(usage.get, {})).rejects.toMatchObject({ code: 'unexpected_answer' })
   })
 
-  test('a page of a proxy is one', async () => {
+  test('a proxy’s page is an error', async () => {
     vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     await expect(call(usage.get, {})).rejects.toMatchObject({ status: 502, code: 'unexpected_answer' })
   })
 })
 
-test('a share link is sent instead of the session, with the guest key, and only where it counts', async () => {
+test('a share link is sent instead of the session, with the guest key, and only to calls that accept it', async () => {
   const fetched = vi.fn(async (_address: string, _init?: RequestInit) => problem(404, 'invalid_share_token', 'Gone'))
   vi.stubGlobal('fetch', fetched)
   const share = { share_token: 'link', guest_key: 'guest' }

@@ -6,18 +6,18 @@ import { ApiError, readProblem, unreachable } from './api-error.ts'
 type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body'> = E[Key] extends z.ZodMiniType
   ? { [K in Key]: z.input<E[Key]> }
   : unknown
-/** What a call takes: the parts that its endpoint names. */
+/** Input of a call: the parts that its endpoint names. */
 export type Call<E extends Endpoint> = Part<E, 'params'> &
   Part<E, 'query'> &
   Part<E, 'body'> &
   (E['multipart'] extends object ? { form: FormData } : unknown)
-/** What a call answers. */
+/** The answer of a call. */
 export type Answer<E extends Endpoint> = E['response'] extends z.ZodMiniType ? z.output<E['response']> : undefined
 
-/** What a page opened by a share link sends instead of the session. */
+/** Sent instead of a session by a page that a share link opened. */
 export interface ShareAccess {
   share_token: string
-  /** The guest's own key, by which their comments are known as theirs. */
+  /** Random key of this guest. The server recognises the guest's own comments by it. */
   guest_key?: string
 }
 
@@ -61,10 +61,10 @@ function guest({ share_token, guest_key }: ShareAccess): Headers {
 }
 
 /**
- * Sends a call and answers its response unread, as a stream of events needs it. A token that has ended is renewed and
- * the call repeated once; when that is refused the session is over and the signed-in area leads to the login screen.
- * @param share the share link to send instead of the session; without effect where the endpoint takes none
- * @throws ApiError for every answer that is not a success, and when none comes
+ * Sends a call and returns its response unread, as streams of events need it. Renews an expired token and repeats the
+ * call once. If the renewal fails, the session ends and the app shows the login screen. @param share the share link to
+ * send instead of the session; ignored by endpoints that accept none @throws ApiError for every answer that is not a
+ * success, and when none comes
  */
 export async function request<E extends Endpoint>(
   endpoint: E,
@@ -85,8 +85,8 @@ export async function request<E extends Endpoint>(
 }
 
 /**
- * Calls the API: a `request` whose answer is read and checked against the contract.
- * @throws ApiError as `request`, and with code `unexpected_answer` for an answer that is not what the contract says
+ * Calls the API: sends a `request`, reads the answer and checks it against the contract. @throws ApiError as `request`
+ * does, and with code `unexpected_answer` for an answer that breaks the contract
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

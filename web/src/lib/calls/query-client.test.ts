@@ -14,14 +14,14 @@ afterEach(() => {
   queries.unmount()
 })
 
-test('reads and acts are tried although the browser calls itself offline', async () => {
+test('reads and writes are tried even if the browser says that it is offline', async () => {
   window.dispatchEvent(new Event('offline'))
   const read = queries.fetchQuery({ queryKey: ['user'], queryFn: () => 'read' })
   const act = queries.getMutationCache().build(queries, { mutationFn: async () => 'done' })
   expect(await Promise.all([read, act.execute(undefined)])).toEqual(['read', 'done'])
 })
 
-test('a read that failed is logged, without what its key says', async () => {
+test('a failed read is logged without the details of its key', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const error = unreachable()
   const read = queries.fetchQuery({

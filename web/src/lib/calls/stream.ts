@@ -2,16 +2,16 @@ import { type Video, videos } from '@footnote/contract/nouns/videos.ts'
 import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
 import { call } from './client.ts'
 
-/** What a player loads, and whether browsers can play it. */
+/** Address of a video's file for the player, and whether browsers can play it. */
 export interface Stream {
   readonly url: string
   readonly playback: Video['playback']
   readonly playback_error: string | null
-  /** Has it prepared for playing again; null where the viewer may not, or nothing failed. */
+  /** Prepares the video for playback again; null if the viewer may not do so, or if nothing failed. */
   readonly prepare: (() => Promise<unknown>) | null
 }
 
-/** The stream of a video as it was just read. @throws Error where it has none */
+/** The stream of a video. @throws Error when it has none */
 export function streamOf({ id, stream_url, status, playback, playback_error, can }: Video): Stream {
   if (!stream_url) throw new Error('The video has no stream')
   const prepare =
@@ -19,6 +19,6 @@ export function streamOf({ id, stream_url, status, playback, playback_error, can
   return { url: stream_url, playback, playback_error, prepare }
 }
 
-/** Reads the stream of a video, for a player whose address has run out or does not play. */
+/** Reads a new stream for a player whose address has expired or does not play. */
 export const freshStream = async (video_id: string): Promise<Stream> =>
   streamOf(await call(videos.details, { params: { video_id } }))

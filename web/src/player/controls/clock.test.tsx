@@ -47,7 +47,7 @@ test('the clock shows minutes and seconds, frames, or SMPTE timecode, and rememb
   expect(clock()).toBe('00:00:00;00, go to a time')
 })
 
-test('where the rate varies there is no timecode, but milliseconds', async () => {
+test('a video with a variable rate has no timecode, but milliseconds', async () => {
   render(film([0, 0.04, 0.08, 0.58]))
   await choose('Milliseconds')
   goTo('00:00:00.080')
@@ -55,7 +55,7 @@ test('where the rate varies there is no timecode, but milliseconds', async () =>
   expect(video().currentTime).toBeCloseTo(0.33, 9)
 })
 
-test('a frame is typed as it is shown, and what is no time is told', async () => {
+test('a frame is typed as it is shown, and other text shows an error', async () => {
   render(film())
   await choose('Frames')
   goTo('1800')
@@ -67,7 +67,7 @@ test('a frame is typed as it is shown, and what is no time is told', async () =>
   expect(clock()).toBe('1800, go to a time')
 })
 
-test('what is typed stays while the video plays on under it', () => {
+test('input stays while the video plays on', () => {
   render(film())
   fireEvent.click(screen.getByRole('button', { name: /go to a time$/ }))
   const field = screen.getByLabelText<HTMLInputElement>('Go to a time')
@@ -79,7 +79,7 @@ test('what is typed stays while the video plays on under it', () => {
   expect([field.selectionStart, field.selectionEnd]).toEqual([1, 1])
 })
 
-test('Enter and Escape give the focus back to the clock, and the field that is left does not', () => {
+test('Enter and Escape give the focus back to the clock, and leaving the field does not', () => {
   render(film())
   goTo('1:00')
   const button = screen.getByRole('button', { name: /go to a time$/ })

@@ -11,7 +11,7 @@ import { flushSync } from 'react-dom'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 
-/** Where the player stands; a press on it takes another place, typed as it is shown. */
+/** The player's position. A press turns it into a field in which a person types another position, as it is shown. */
 export function Clock({
   store,
   requests,
@@ -41,14 +41,14 @@ export function Clock({
     return frame !== null || time !== null
   }
   const leave = () => {
-    // The focus would go with the field, and the button takes it only when it is seen again.
+    // The field takes the focus with it when it goes, and the button must be visible to get it back.
     flushSync(() => setTyping(false))
     button.current?.focus()
   }
   return (
     <span className="clock">
       {typing && <ClockField shown={now} onEnter={goTo} onDone={leave} onLeft={() => setTyping(false)} />}
-      {/* It stays the same button: after a press of a pointer on it the next Space is still meant for the video. */}
+      {/* It is always the same button, so that after a pointer press the next Space still controls the video. */}
       <button
         ref={button}
         type="button"
@@ -68,7 +68,7 @@ export function Clock({
   )
 }
 
-// Outside the field: a new function would select everything again whenever the clock is drawn.
+// Outside of the component: a new function would select the text again at every render.
 const select = (field: HTMLInputElement | null) => {
   field?.focus()
   field?.select()
@@ -81,9 +81,9 @@ function ClockField({
   onLeft,
 }: {
   shown: string
-  /** @returns whether the words are a place in the video */
+  /** @returns whether the text is a position in the video */
   onEnter: (text: string) => boolean
-  /** By Enter or Escape. */
+  /** After Enter or Escape. */
   onDone: () => void
   /** The focus went elsewhere. */
   onLeft: () => void

@@ -14,7 +14,7 @@ export function Control({
   icon: LucideIcon
   label: string
   pressed?: boolean
-  /** Key that does the same, shown beside the icon. */
+  /** Shortcut for the same action, shown beside the icon. */
   shortcut?: string
   className?: string
   onPress: () => void
@@ -28,7 +28,7 @@ export function Control({
       title={shortcut ? `${label} (${shortcut})` : label}
       aria-keyshortcuts={shortcut}
       aria-pressed={pressed}
-      // A press by pointer leaves the focus where it was, so that Space goes on playing and pausing.
+      // A pointer press leaves the focus where it was, so that Space still plays and pauses.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >

@@ -9,14 +9,14 @@ import { SettingsMenu } from './settings-menu.tsx'
 import type { ShortcutRequests } from './use-shortcuts.ts'
 import { Volume } from './volume.tsx'
 
-/** The range that is played over and over, and whether it is. */
+/** The range to repeat, and whether repeating is on. */
 export interface LoopControl {
   range: TimeRange
   on: boolean
   toggle: () => void
 }
 
-/** The row under the timeline. */
+/** The row of controls under the timeline. */
 export function Controls({
   store,
   requests,
@@ -34,10 +34,10 @@ export function Controls({
   format: PositionFormat
   onFormat: (format: PositionFormat) => void
   loop: LoopControl | null
-  /** Whether they are shown; null when the video has none. */
+  /** Whether subtitles are on; null when the video has none. */
   subtitles: boolean | null
   full: boolean
-  /** Where the menu is drawn; in full screen only the player itself is seen. */
+  /** Element to draw the menu in: full screen shows nothing outside the player. */
   portal: HTMLElement | null
 }) {
   const paused = useMedia(store, (state) => state.paused, true)

@@ -9,11 +9,11 @@ const SPEEDS = PLAYER.speeds.map((speed) => ({ value: String(speed), label: `${s
 const timesOf = (store: MediaStore): readonly { value: PositionFormat; label: string }[] => [
   { value: 'time', label: 'Minutes and seconds' },
   { value: 'frames', label: 'Frames' },
-  // SMPTE timecode counts frames of a rate; where the rate varies milliseconds tell frames apart.
+  // SMPTE timecode needs a constant frame rate; at a variable rate, milliseconds separate frames.
   { value: 'smpte', label: store.timing?.times ? 'Milliseconds' : 'SMPTE timecode' },
 ]
 
-/** Speed of play, and how times are written. */
+/** Menu for the playback speed and the format of times. */
 export function SettingsMenu({
   store,
   requests,
@@ -25,7 +25,7 @@ export function SettingsMenu({
   requests: MediaRequests
   format: PositionFormat
   onFormat: (format: PositionFormat) => void
-  /** Where the menu is drawn; in full screen only the player itself is seen. */
+  /** Element to draw the menu in: full screen shows nothing outside the player. */
   portal: HTMLElement | null
 }) {
   const rate = useMedia(store, (state) => state.rate, 1)

@@ -36,7 +36,7 @@ test('L plays and then goes faster with each press, K stops at the normal speed'
   expect(video().paused).toBe(true)
 })
 
-test('L doubles what plays already, and Space ends it at the normal speed', () => {
+test('L doubles the speed of a playing video, and Space pauses it at the normal speed', () => {
   press(' ', 'l')
   expect([video().playbackRate, shown()]).toEqual([2, '2×'])
   press(' ')
@@ -62,7 +62,7 @@ test('J goes back, faster with each press, until K or the beginning', async () =
   expect([video().currentTime, shown()]).toEqual([0.02, ''])
 })
 
-test('the other direction begins at the normal speed, and Space stops what goes back', async () => {
+test('the other direction begins at the normal speed, and Space stops a video that goes back', async () => {
   press('5', 'l', 'l', 'j')
   expect([video().paused, video().playbackRate, shown()]).toEqual([true, 1, '−1×'])
   press('l')
@@ -74,7 +74,7 @@ test('the other direction begins at the normal speed, and Space stops what goes 
   expect(video().currentTime).toBe(stopped)
 })
 
-test('a place that is chosen meanwhile is where it goes back from', async () => {
+test('after a seek it goes back from the new position', async () => {
   press('9', 'j')
   await pass(500)
   press('2')
@@ -95,7 +95,7 @@ test('while K is held down J and L step by a frame', () => {
   expect(video().paused).toBe(false)
 })
 
-test('letters stay letters where a person types', () => {
+test('letters stay letters in a text field', () => {
   const field = document.createElement('textarea')
   document.body.append(field)
   for (const key of ['j', 'k', 'l', ' ']) expect(fireEvent.keyDown(field, { key })).toBe(true)

@@ -1,23 +1,23 @@
 import { PLAYER, TIMING } from '@footnote/contract/shared/limits.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
 
-/** Plays on and back, faster with each press, as J, K and L do on a cutting table. */
+/** Plays forwards and backwards, faster with each press, as J, K and L do on an editing table. */
 export interface Shuttle {
-  /** Plays in a direction, or faster where it does already. @param direction 1 forward, -1 back */
+  /** Plays in a direction, or faster if it already does. @param direction 1 forward, -1 back */
   readonly press: (direction: 1 | -1) => void
-  /** Stops at the present frame. */
+  /** Stops at the current frame. */
   readonly stop: () => void
-  /** Times the normal speed, negative backwards; 0 while it only plays or pauses. */
+  /** Factor of the normal speed, negative for backwards; 0 when the shuttle does not drive the video. */
   readonly speed: () => number
   readonly watch: (listener: () => void) => () => void
-  /** Follows the element until the call that it returns. */
+  /** Starts to listen to the element. @returns a function that stops it */
   readonly begin: () => () => void
 }
 
-/** Seconds: when the video is further than this from the shuttle's own position, somebody has moved it. */
+/** Seconds. If the video is further than this from the shuttle's own position, somebody else moved it. */
 const MOVED = 0.5
 
-/** No browser plays backwards: the shuttle seeks step by step instead. */
+/** No browser plays backwards, so the shuttle seeks step by step. */
 export function createShuttle(video: HTMLVideoElement, requests: MediaRequests): Shuttle {
   const listeners = new Set<() => void>()
   let speed = 0
@@ -35,7 +35,7 @@ export function createShuttle(video: HTMLVideoElement, requests: MediaRequests):
     let position = video.currentTime
     let last = performance.now()
     timer = setInterval(() => {
-      // A slow seek makes the next step longer, so that the speed holds.
+      // A slow seek makes the next step longer, so that the speed stays the same.
       if (video.seeking) return
       const now = performance.now()
       if (Math.abs(video.currentTime - position) > MOVED) position = video.currentTime
@@ -58,7 +58,7 @@ export function createShuttle(video: HTMLVideoElement, requests: MediaRequests):
   }
   const onPause = () => speed > 0 && leave()
   const onPlay = () => speed < 0 && leave()
-  // Another speed was chosen, or another video.
+  // Somebody chose another speed or another video.
   const onRate = () => speed > 0 && video.playbackRate !== video.defaultPlaybackRate * speed && turn(0)
   const heard = { pause: onPause, ended: onPause, play: onPlay, ratechange: onRate, emptied: leave }
   return {

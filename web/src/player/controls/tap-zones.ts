@@ -1,12 +1,12 @@
-/** What a press on the picture asks for. */
+/** The action of a press on the picture. */
 export type TapMeaning = 'toggle' | 'rewind' | 'forward' | null
 
-/** Share of the height, from the top, where a press means something. */
+/** Share of the height, from the top, that reacts to presses. */
 const UPPER = 0.8
 
 /**
- * The meaning of a press. A mouse plays and pauses; a finger rewinds in the left third, forwards in the right one.
- * @param x pixels from the left @param y pixels from the top, of a picture of `width` by `height`
+ * The action of a press. A mouse plays and pauses; a finger rewinds in the left third and skips forward in the right
+ * one. @param x pixels from the left @param y pixels from the top, of a picture of `width` by `height`
  */
 export function meaningOfTap(x: number, y: number, width: number, height: number, touch: boolean): TapMeaning {
   if (y > height * UPPER) return null

@@ -2,8 +2,8 @@ import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * Shows controls while paused, and for 3 s after each movement while playing.
- * @returns whether they are shown, and the call that shows them
+ * Shows the controls while paused, and for 3 s after each movement while playing. @returns whether they are shown, and
+ * a function that shows them
  */
 export function useAutoHide(stage: HTMLElement, playing: boolean): readonly [boolean, () => void] {
   const [moved, setMoved] = useState(true)
@@ -16,7 +16,7 @@ export function useAutoHide(stage: HTMLElement, playing: boolean): readonly [boo
   useEffect(() => {
     if (!playing) return
     reveal()
-    // A press counts when it ends: shown at its beginning, the controls would themselves be pressed by its end.
+    // A press counts when it ends (`click`): if it showed the controls when it began, its end would press one of them.
     const movements = ['pointermove', 'click', 'keydown', 'focusin'] as const
     for (const name of movements) stage.addEventListener(name, reveal)
     return () => {

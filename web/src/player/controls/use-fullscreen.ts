@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useSyncExternalStore } from 'react'
 
 interface PhoneVideo extends HTMLVideoElement {
-  /** Safari on phones shows only a video itself in full. */
+  /** Safari on phones can show only the video element in full screen. */
   webkitEnterFullscreen?: () => void
 }
 
@@ -10,7 +10,7 @@ const watch = (listener: () => void) => {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** Whether the player fills the screen, and the call that changes it. */
+/** Whether the player fills the screen, and a function that toggles it. */
 export function useFullscreen(player: RefObject<HTMLElement | null>, video: PhoneVideo | null) {
   const full = useSyncExternalStore(
     watch,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** What a person chose last, as long as the page is open: a player of another video begins with it. */
+/** A person's last choices, until the page is closed. The next video's player starts with them. */
 const kept = { volume: 1, muted: false, rate: 1, subtitles: true }
 
-/** Gives a new element the volume and the speed that were chosen on the one before it. */
+/** Gives a new element the volume and speed that were chosen on the previous one. */
 export function useKeptSettings(video: HTMLVideoElement | null): void {
   useEffect(() => {
     if (!video) return
@@ -14,13 +14,13 @@ export function useKeptSettings(video: HTMLVideoElement | null): void {
     return () => {
       kept.volume = video.volume
       kept.muted = video.muted
-      // A shuttle's speed is not kept.
+      // The default rate is the chosen speed; the shuttle changes only the current one.
       kept.rate = video.defaultPlaybackRate
     }
   }, [video])
 }
 
-/** Whether subtitles are shown, as it was chosen last. */
+/** Whether subtitles are shown: the last choice. */
 export function useKeptSubtitles() {
   const [shown, setShown] = useState(kept.subtitles)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 const KEY = 'player_time'
 
-/** How times are written in the player, kept in this browser. */
+/** Format of times in the player, stored in this browser. */
 export function usePositionFormat() {
   const [format, setFormat] = useState<PositionFormat>(() => {
     const kept = localStorage.getItem(KEY)

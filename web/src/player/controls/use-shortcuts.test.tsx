@@ -14,7 +14,7 @@ beforeEach(() => playableVideo(20))
 afterEach(() => vi.restoreAllMocks())
 
 describe('keys', () => {
-  test('left and right go a second, digits to tenths of the video', () => {
+  test('left and right move a second, digits to tenths of the video', () => {
     render(player())
     key('5')
     expect(video().currentTime).toBe(10.02)
@@ -47,7 +47,7 @@ describe('keys', () => {
     expect([video().paused, video().currentTime]).toEqual([true, 0.06])
   })
 
-  test('that are held down toggle once but go on stepping', () => {
+  test('held down toggle once, but keep stepping', () => {
     render(player())
     key(' ')
     key(' ', document.body, { repeat: true })
@@ -63,7 +63,7 @@ describe('keys', () => {
     expect(video().currentTime).toBe(0)
   })
 
-  test('with Shift arrows change what is selected, where something is', () => {
+  test('with Shift, arrows change the selected text if there is any', () => {
     render(
       <>
         <p>Hold this</p>
@@ -79,7 +79,7 @@ describe('keys', () => {
   })
 })
 
-describe('who a key is for', () => {
+describe('whether the player takes a key', () => {
   const around = (keyboard: 'focus' | 'page') =>
     render(
       <>
@@ -90,7 +90,7 @@ describe('who a key is for', () => {
       </>,
     )
 
-  test('in the page it is the player’s anywhere, but not where a person types', () => {
+  test('it does anywhere on its page, but not where a person types', () => {
     around('page')
     key('5', screen.getByRole('button', { name: 'Elsewhere' }))
     expect(video().currentTime).toBe(10.02)
@@ -99,7 +99,7 @@ describe('who a key is for', () => {
     expect(video().currentTime).toBe(10.02)
   })
 
-  test('in the page it is not the player’s while a dialog is open', () => {
+  test('it does not while a dialog is open on its page', () => {
     around('page')
     const dialog = document.createElement('div')
     dialog.setAttribute('role', 'dialog')
@@ -111,7 +111,7 @@ describe('who a key is for', () => {
     expect(video().currentTime).toBe(10.02)
   })
 
-  test('with the focus elsewhere it is not the player’s', () => {
+  test('it does not while the focus is elsewhere', () => {
     around('focus')
     key('5', screen.getByRole('button', { name: 'Elsewhere' }))
     expect(video().currentTime).toBe(0)
@@ -119,7 +119,7 @@ describe('who a key is for', () => {
     expect(video().currentTime).toBe(10.02)
   })
 
-  test('Space presses the button that the keyboard chose, and plays after one that a pointer pressed', () => {
+  test('it takes Space after a pointer press, but not from a button that the keyboard focused', () => {
     around('page')
     const elsewhere = screen.getByRole('button', { name: 'Elsewhere' })
     key(' ', elsewhere)

@@ -8,7 +8,7 @@ export interface ShortcutRequests extends MediaRequests {
   shuttle: Shuttle
   toggleFullscreen: () => void
   toggleSubtitles: () => void
-  /** Leads to what looks like the frame on the screen; absent where nothing is compared. */
+  /** Shows moments that look like the frame on the screen; absent where no search is possible. */
   findSimilar?: (() => void) | undefined
   /** @param share of the video, 0 to 1 */
   seekToShare: (share: number) => void
@@ -16,11 +16,13 @@ export interface ShortcutRequests extends MediaRequests {
   changeVolume: (change: number) => void
 }
 
-/** Where keys are heard: while the focus is in the player, its dialog or nowhere; or anywhere on the page. */
+/**
+ * Where shortcuts work: `focus`, while the focus is in the player, its dialog or nowhere; `page`, anywhere on the page.
+ */
 export type ShortcutScope = 'focus' | 'page'
 
 function step(requests: ShortcutRequests, frames: number): void {
-  // Going back is no playing that the step would end by itself.
+  // The step pauses a video that plays, but the shuttle going back is not playing: it must be stopped.
   if (requests.shuttle.speed() < 0) requests.shuttle.stop()
   requests.step(frames)
 }
@@ -46,7 +48,7 @@ const does: Record<PlayerKey, (requests: ShortcutRequests, key: string) => void>
 }
 
 const PRESSABLE = 'button, a[href], summary, [role="tab"], [role^="menuitem"], [role="option"], input'
-/** What moves by arrow keys itself. */
+/** Elements that use arrow keys themselves. */
 const MOVING = 'input, [role="menu"], [role="listbox"], [role="tablist"], [role="radiogroup"], [role="separator"]'
 const DIALOG = '[role="dialog"], [role="alertdialog"]'
 
@@ -57,17 +59,17 @@ function isInScope(scope: ShortcutScope, target: Element, player: Element): bool
   return [...document.querySelectorAll(DIALOG)].every((dialog) => dialog.contains(player))
 }
 
-/** Whether an element stands in something of its own that scrolls up and down. */
+/** Whether an element is inside an area that scrolls up and down by itself. */
 function scrolls(element: Element | null): boolean {
   if (!element || element === document.body) return false
   const room = element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)
   return room || scrolls(element.parentElement)
 }
 
-/** Whether an arrow key changes which text is selected. */
+/** Whether an arrow key changes the selected text. */
 const extendsSelection = ({ shiftKey }: KeyboardEvent): boolean => shiftKey && getSelection()?.isCollapsed === false
 
-/** Whether a key belongs to what has the focus. @param pressed whether a pointer, not a key, put the focus there */
+/** Whether a key belongs to the focused element. @param pressed whether a pointer, not a key, put the focus there */
 function isTaken(event: KeyboardEvent, target: Element, player: Element, pressed: boolean): boolean {
   if (takesLetters(target)) return true
   if (event.key === ' ') return !pressed && target.closest(PRESSABLE) !== null
@@ -76,7 +78,7 @@ function isTaken(event: KeyboardEvent, target: Element, player: Element, pressed
   return /Up|Down/.test(event.key) && !player.contains(target) && scrolls(target)
 }
 
-/** Keys of the player. */
+/** Handles the shortcuts of the player. */
 export function useShortcuts(
   player: RefObject<HTMLElement | null>,
   requests: ShortcutRequests | null,
@@ -87,12 +89,12 @@ export function useShortcuts(
     latest.current = requests
   })
   useEffect(() => {
-    // What was pressed with a pointer keeps the focus, but the next Space is meant for the video.
+    // A button that a pointer pressed keeps the focus, but the next Space is meant for the video.
     let pressed: Element | null = null
     const onPress = ({ target }: Event) => {
       pressed = target instanceof Element ? target.closest(PRESSABLE) : null
     }
-    // Held down, K makes steps of J and L.
+    // While K is held down, J and L step by frames.
     let k = false
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Tab') pressed = null

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { createShuttle, type Shuttle } from './shuttle.ts'
 
-/** The shuttle of a player, and its speed as it changes. */
+/** The shuttle of a player, and its current speed. */
 export function useShuttle(video: HTMLVideoElement, requests: MediaRequests): [Shuttle, number] {
   const shuttle = useMemo(() => createShuttle(video, requests), [video, requests])
   useEffect(() => shuttle.begin(), [shuttle])

@@ -5,7 +5,7 @@ import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 import { Control } from './control.tsx'
 
-/** Mute, and how loud. */
+/** Mute button and volume slider. */
 export function Volume({ store, requests }: { store: MediaStore; requests: MediaRequests }) {
   const volume = useMedia(store, (state) => (state.muted ? 0 : state.volume), 1)
   return (

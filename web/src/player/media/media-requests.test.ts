@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const asking = (timing: FrameTiming | null): MediaRequests => mediaRequests(createMediaStore(video, timing))
 
-describe('where frames are known', () => {
+describe('with known frames', () => {
   test('a seek lands in the middle of the frame that is shown then', () => {
     const { seek, currentFrame } = asking(PAL)
     for (const time of [2, 2.02, 2.0389]) {
@@ -75,7 +75,7 @@ describe('where frames are known', () => {
   })
 })
 
-describe('where frames are not known', () => {
+describe('without known frames', () => {
   test('a seek goes to the time itself, and no frame is named', () => {
     const { seek, seekToFrame, currentFrame } = asking(null)
     seek(2.0389)
@@ -84,7 +84,7 @@ describe('where frames are not known', () => {
   })
 })
 
-test('volume zero mutes, and what was heard before comes back', () => {
+test('volume zero mutes, and unmuting restores the previous volume', () => {
   const { setVolume, toggleMuted } = asking(null)
   setVolume(0.6)
   setVolume(0)

@@ -1,40 +1,43 @@
 import { type FrameTiming, frameAt, frameMiddle, lastFrame } from '@footnote/contract/shared/frames.ts'
 import type { MediaStore } from './media-store.ts'
 
-/** What a person may ask of a video. Nothing here keeps state: the element answers through its events. */
+/** Everything that a person can ask of a video. It keeps no state: the element answers through its events. */
 export interface MediaRequests {
   play: () => void
   pause: () => void
   togglePlay: () => void
-  /** Goes to the middle of the frame that is shown at a time. @param time seconds; held inside the video */
+  /** Goes to the middle of the frame at a time. @param time seconds; kept inside the video */
   seek: (time: number) => void
-  /** Goes to the middle of a frame; does nothing where frames are not known. @param frame from 0, held inside the video */
+  /** Goes to the middle of a frame; does nothing if frames are unknown. @param frame from 0, kept inside the video */
   seekToFrame: (frame: number) => void
-  /** The frame on the screen, or on its way there; null where frames are not known. */
+  /** The frame on the screen, or the one that it seeks to; null if frames are unknown. */
   currentFrame: () => number | null
   /** @param seconds forward, or back when negative */
   skip: (seconds: number) => void
   /** Pauses and shows another frame. @param frames forward, or back when negative */
   step: (frames: number) => void
-  /** @param volume 0 to 1; 0 mutes, more ends muting */
+  /** @param volume 0 to 1; 0 mutes, more unmutes */
   setVolume: (volume: number) => void
   toggleMuted: () => void
   /** @param rate 1 is normal speed */
   setRate: (rate: number) => void
 }
 
-/** Steps go by these frames where the video's own are not known. */
+/** Steps use this rate if the video's own frames are unknown. */
 const ASSUMED: FrameTiming = { rate: { num: 30, den: 1 }, times: null }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
-/** Turns wishes into calls on the element. Each seek lands in the middle of a frame, so that no rounding shows its neighbour. */
+/**
+ * Turns requests into calls on the element. Each seek goes to the middle of a frame, so that rounding cannot show its
+ * neighbour.
+ */
 export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore): MediaRequests {
   const end = () => (Number.isFinite(video.duration) ? video.duration : Number.POSITIVE_INFINITY)
   const toFrame = (frame: number, by: FrameTiming) => {
     video.currentTime = frameMiddle(by, clamp(frame, 0, lastFrame(by, end())))
   }
-  // A refusal (no gesture yet, or a newer load) leaves the element paused, and it says so itself.
+  // If the browser refuses (no gesture yet, or a newer load), the element stays paused, and its state says so.
   const play = () => void video.play()?.catch(() => undefined)
   const seek = (time: number) => {
     const inside = clamp(time, 0, end())
@@ -61,7 +64,7 @@ export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore
       else toFrame(frameAt(ASSUMED, video.currentTime) + frames, ASSUMED)
     },
     setVolume: (volume) => {
-      // Muting by volume keeps the old one, so that there is something to go back to.
+      // Muting by the slider keeps the old volume, so that unmuting can restore it.
       if (volume > 0) video.volume = Math.min(1, volume)
       video.muted = volume <= 0
     },
@@ -69,7 +72,7 @@ export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore
       video.muted = !video.muted
     },
     setRate: (rate) => {
-      // A new address sets the speed back to the default one.
+      // A new address resets the speed to the default one.
       video.defaultPlaybackRate = rate
       video.playbackRate = rate
     },

@@ -24,21 +24,21 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('the frame is the one that was presented, not the one that the time would be', () => {
+test('the frame is the presented one, not the one at the current time', () => {
   video.currentTime = 2.041
   expect(store.frame()).toBe(51)
   tell(2)
   expect(store.frame()).toBe(50)
 })
 
-test('on the way to another place it is the one that will be shown there', () => {
+test('during a seek the frame is the one that it seeks to', () => {
   tell(2)
   seeking = true
   video.currentTime = 4.02
   expect(store.frame()).toBe(100)
 })
 
-test('a picture from before a seek is not taken for the one after it', () => {
+test('a picture from before a seek does not count after it', () => {
   const before = performance.now()
   seeking = true
   video.currentTime = 4.02
@@ -50,7 +50,7 @@ test('a picture from before a seek is not taken for the one after it', () => {
   expect(store.frame()).toBe(100)
 })
 
-test('a picture that lags far behind, as in a hidden page, is not believed', () => {
+test('a picture that is far behind, as in a hidden page, does not count', () => {
   tell(2)
   video.currentTime = 2.2
   expect(store.frame()).toBe(50)

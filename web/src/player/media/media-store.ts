@@ -2,22 +2,22 @@ import { type FrameTiming, frameAt, frameStart, lastFrame } from '@footnote/cont
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useSyncExternalStore } from 'react'
 
-/** What a video element says of itself. Times in seconds, volume 0 to 1. */
+/** State of a video element. Times in seconds, volume 0 to 1. */
 export interface MediaState {
   readonly paused: boolean
   readonly time: number
-  /** The frame on the screen, or on its way there; null where frames are not known. */
+  /** The frame on the screen, or the one that it seeks to; null if frames are unknown. */
   readonly frame: number | null
-  /** NaN until the file's head is read. */
+  /** NaN until the element has read the file's header. */
   readonly duration: number
-  /** Where the loaded part around the playhead ends. */
+  /** End of the loaded part around the playhead. */
   readonly buffered_to: number
   readonly volume: number
   readonly muted: boolean
   readonly rate: number
-  /** It looks for another place. */
+  /** A seek is under way. */
   readonly seeking: boolean
-  /** It should play, and data is missing. */
+  /** It should play, but data is missing. */
   readonly waiting: boolean
 }
 
@@ -41,7 +41,7 @@ const EVENTS = [
   'error',
 ] as const
 
-/** Seconds by which the picture may lag behind the time while it plays; a hidden page is told of no pictures at all. */
+/** Seconds by which the picture may be behind the time while it plays. A hidden page gets no pictures at all. */
 const LAG = 0.25
 
 function bufferedTo(video: HTMLVideoElement): number {
@@ -52,7 +52,7 @@ function bufferedTo(video: HTMLVideoElement): number {
   return video.currentTime
 }
 
-/** @param presented the picture that the browser last told of, as its time in seconds; null when a seek has begun since */
+/** @param presented time in seconds of the last picture that the browser reported; null since a seek began */
 function frameOnScreen(video: HTMLVideoElement, timing: FrameTiming, presented: number | null): number {
   const last = Number.isFinite(video.duration) ? lastFrame(timing, video.duration) : Number.POSITIVE_INFINITY
   const due = Math.min(last, frameAt(timing, video.currentTime))
@@ -77,12 +77,12 @@ const read = (video: HTMLVideoElement, frame: number | null): MediaState => ({
 const same = (a: MediaState, b: MediaState): boolean =>
   (Object.keys(a) as (keyof MediaState)[]).every((key) => Object.is(a[key], b[key]))
 
-/** State that flows one way, from the video element to whoever watches. Nothing is assumed before the element says it. */
+/** State that flows one way, from the video element to its watchers. It changes only when the element says so. */
 export interface MediaStore {
   readonly video: HTMLVideoElement
   readonly timing: FrameTiming | null
   readonly state: () => MediaState
-  /** The frame on the screen at this very moment, or on its way there; null where frames are not known. */
+  /** The frame on the screen right now, or the one that it seeks to; null if frames are unknown. */
   readonly frame: () => number | null
   readonly watch: (listener: () => void) => () => void
 }
@@ -114,7 +114,7 @@ export function createMediaStore(video: HTMLVideoElement, timing: FrameTiming | 
     if (!video.paused) timer = setInterval(refresh, TIMING.player_progress)
   }
   const onPicture: VideoFrameRequestCallback = (_, { mediaTime, presentationTime }) => {
-    // Pictures are told of late: this may be one from before the seek, and a step from it would be lost.
+    // Reports come late: this picture may be from before the seek, and a step that started from it would be lost.
     if (presentationTime > sought) presented = mediaTime
     if (video.paused) refresh()
     callback = video.requestVideoFrameCallback(onPicture)
@@ -149,8 +149,8 @@ export function createMediaStore(video: HTMLVideoElement, timing: FrameTiming | 
 const watchNothing = () => () => undefined
 
 /**
- * One fact of a video's state; the component is drawn again only when that fact changes.
- * @param without the fact while there is no element yet
+ * One fact of a video's state; the component renders again only when that fact changes. @param without the fact while
+ * there is no element yet
  */
 export function useMedia<Fact extends string | number | boolean | null>(
   store: MediaStore | null,

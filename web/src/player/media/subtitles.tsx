@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Words of the cues that are due now, one line each. */
+/** The lines of the current cues. */
 function useCues(track: TextTrack | null): readonly string[] {
   const [lines, setLines] = useState<readonly string[]>([])
   useEffect(() => {
     if (!track) return setLines([])
-    // Loaded and timed by the browser, drawn by us, so that the controls never cover a line.
+    // The browser loads and times the cues; the product draws them, so that the controls never cover a line.
     track.mode = 'hidden'
     const onChange = () => {
       const cues = Array.from(track.activeCues ?? []) as VTTCue[]
@@ -21,7 +21,7 @@ function useCues(track: TextTrack | null): readonly string[] {
   return lines
 }
 
-/** The subtitle line over the picture. @param raised clear of the controls */
+/** The subtitle line over the picture. @param raised draws it above the controls */
 export function Subtitles({ track, raised }: { track: TextTrack | null; raised: boolean }) {
   const lines = useCues(track)
   if (lines.length === 0) return null

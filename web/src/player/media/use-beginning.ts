@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { MediaRequests } from './media-requests.ts'
 
 /**
- * Begins at a time, now and whenever the owner names another one.
- * @param id the video @param time seconds, or null for the video's own beginning
+ * Seeks to a start time, first and whenever the owner changes it. @param id the video @param time seconds, or null for
+ * the beginning of the video
  */
 export function useBeginning(
   video: HTMLVideoElement | null,

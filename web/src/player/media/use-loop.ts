@@ -8,13 +8,15 @@ export interface TimeRange {
 }
 
 /**
- * Whether play has just run over the end of the range. A person who seeks out of the range is left alone.
- * @param before the time at the last look @param now the time at this one, seconds
+ * Whether playback has just passed the end of the range. A person who seeks out of the range stays there. @param before
+ * the time at the last check @param now the time at this one, seconds
  */
 export const hasRunOver = (range: TimeRange, before: number, now: number): boolean =>
   before >= range.start - 0.5 && before < range.end && now >= range.end
 
-/** Goes back to the range's start when play reaches its end. Looks at every frame where the browser tells of frames. */
+/**
+ * Goes back to the start of the range when playback reaches its end. Checks every frame if the browser reports frames.
+ */
 export function useLoop(video: HTMLVideoElement | null, range: TimeRange | null, requests: MediaRequests | null): void {
   const start = range?.start
   const end = range?.end
@@ -38,7 +40,7 @@ export function useLoop(video: HTMLVideoElement | null, range: TimeRange | null,
     const byFrame = 'requestVideoFrameCallback' in video
     if (byFrame) handle = video.requestVideoFrameCallback(onFrame)
     for (const name of ['timeupdate', 'ended'] as const) video.addEventListener(name, look)
-    // A seek is a person's wish, also over the end; the time update that ends it comes before `seeked`.
+    // A seek past the end is what the person wants. The last time update of a seek comes before `seeked`.
     const onSeek = () => {
       before = video.currentTime
     }

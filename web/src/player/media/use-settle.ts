@@ -3,8 +3,8 @@ import type { MediaRequests } from './media-requests.ts'
 import type { MediaStore } from './media-store.ts'
 
 /**
- * A paused video stands on the frame that was last seen: the element's own time may already be that of the next one, or
- * lie at the edge between two.
+ * Keeps a paused video on the frame that the person saw last: the element's own time may already be in the next frame,
+ * or at the edge between two.
  */
 export function useSettle(store: MediaStore | null, requests: MediaRequests | null): void {
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useSettle(store: MediaStore | null, requests: MediaRequests | nu
     const { video } = store
     const onPause = () => {
       const frame = requests.currentFrame()
-      // A video that has ended would begin to play from its last frame instead of its first.
+      // A video that has ended must start again from its first frame, so its position stays.
       const stands = !video.ended && !video.seeking && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
       if (frame !== null && stands) requests.seekToFrame(frame)
     }

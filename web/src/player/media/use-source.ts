@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Stream } from '../../lib/calls/stream.ts'
 import { hasEnded } from '../address-end.ts'
 
-/** Milliseconds of play after which a new address counts as good, and a later failure is worth another one. */
+/** Milliseconds of playback after which an address counts as good, so that a later failure is worth a new one. */
 const GOOD_AFTER = 10_000
 
-/** Nothing plays: what the server says of it, where it was asked, and what another try does. */
+/** Why nothing plays: what the server says, if it was asked, and how to try again. */
 export interface PlayFailure {
   readonly stream: Stream | null
   readonly retry: () => void
@@ -15,15 +15,14 @@ export interface PlayFailure {
 interface Source {
   id: string
   url: string
-  /** Where to go on, seconds, and whether it played. */
+  /** Where to continue, in seconds, and whether it was playing. */
   resume: { time: number; playing: boolean } | null
 }
 
 /**
- * The address that the element loads. It stays the same while lists are read again and name it anew, so that nothing
- * interrupts play. A new one is asked for when a person plays or seeks after it ended, and when it fails; play goes on where
- * it stopped.
- * @param id the video; another id is another source
+ * The address that the element loads. It stays the same while lists reload with newer ones, so that nothing interrupts
+ * playback. The hook asks for a new one when the old one fails, and when a person plays or seeks after it expired;
+ * playback continues where it stopped. @param id the video; another id is another source
  */
 export function useSource(
   video: HTMLVideoElement | null,
@@ -51,7 +50,7 @@ export function useSource(
       setStream(fresh)
       setFailed(false)
       setSource((current) => (current.id === id ? { id, url, resume } : current))
-      // The same address again changes nothing in the page, so the element is told to try it.
+      // The same address changes nothing in the page, so the element must be asked to load again.
       if (url === source.url) video.load()
     } catch {
       setFailed(true)
@@ -71,7 +70,7 @@ export function useSource(
 
   useEffect(() => {
     if (!video || !refreshSource) return
-    // Ended while nobody used it: better now than when what was loaded before has been played.
+    // It expired while nobody used it: renewing now is better than failing when the loaded part ends.
     const onUse = () => {
       if (hasEnded(source.url) && performance.now() - renewedAt.current > GOOD_AFTER) void renew()
     }
@@ -92,7 +91,7 @@ export function useSource(
   })
   useEffect(() => {
     if (!preparing) return
-    // A look that fails says nothing; the next one comes.
+    // A failed check says nothing about the video; the next one follows.
     const timer = setInterval(() => void look.current?.().catch(() => undefined), TIMING.collection_refresh)
     return () => clearInterval(timer)
   }, [preparing])
@@ -101,7 +100,7 @@ export function useSource(
   useEffect(() => {
     if (!video || !resume) return
     const goOn = () => {
-      // One that failed before anything was loaded begins where its owner wants it to.
+      // If the address failed before anything was loaded, the owner's start time counts.
       if (resume.time > 0) video.currentTime = resume.time
       if (resume.playing) void video.play()?.catch(() => undefined)
     }
@@ -110,7 +109,7 @@ export function useSource(
   }, [video, resume])
 
   const retry = async () => {
-    // What could not be asked for is said by what is read then.
+    // If preparing fails, the next answer of `renew` shows why.
     await stream?.prepare?.().catch(() => undefined)
     await renew()
   }

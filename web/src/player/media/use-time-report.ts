@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { PlayerTime } from '../player-props.ts'
 import type { MediaStore } from './media-store.ts'
 
-/** Tells the owner where the player stands: every 100 ms while it plays, and after each seek. */
+/** Reports the player's position to its owner: every 100 ms while it plays, and after each seek. */
 export function useTimeReport(store: MediaStore, onTime: ((time: PlayerTime) => void) | undefined): void {
   const latest = useRef(onTime)
   useEffect(() => {

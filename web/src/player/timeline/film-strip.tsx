@@ -3,7 +3,7 @@ import { memo, useRef } from 'react'
 import { useSize } from '../use-size.ts'
 import { storyboardTile } from './storyboard-tile.ts'
 
-/** Pictures of the whole video side by side, as many as fit without squeezing them. */
+/** Pictures of the whole video side by side, as many as fit without distortion. */
 export const FilmStrip = memo(function FilmStrip({
   storyboard,
   duration,

@@ -2,7 +2,7 @@ import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
 import type { CSSProperties } from 'react'
 import { storyboardTile } from './storyboard-tile.ts'
 
-/** The picture and the time under the pointer. @param time seconds @param at place on the strip, as a CSS length */
+/** The picture and the time under the pointer. @param time seconds @param at position on the strip, as a CSS length */
 export function HoverPreview({
   time,
   written,

@@ -10,12 +10,12 @@ const range = (start: number, end: number | null): Marker => ({ ...(at(start)[0]
 const labels = (...starts: number[]) => clusterMarkers(at(...starts), 1_000, 1_000).map(({ label }) => label)
 
 describe('markers', () => {
-  test('that stand 16 pixels apart stand alone, closer ones join', () => {
+  test('16 pixels apart stay separate, closer ones join', () => {
     expect(labels(100, 116, 132)).toEqual(['1', '2', '3'])
     expect(labels(100, 115.9, 140)).toEqual(['1–2', '3'])
   })
 
-  test('join further where their joined label would touch the next', () => {
+  test('join more neighbours if their joined label would touch the next', () => {
     expect(labels(100, 110, 124)).toEqual(['1–3'])
     expect(labels(86, 100, 110)).toEqual(['1–3'])
     expect(labels(60, 100, 110)).toEqual(['1', '2–3'])
@@ -38,19 +38,19 @@ describe('markers', () => {
       if (place > 0) expect(here - (clusters[place - 1]?.at ?? 0)).toBeGreaterThanOrEqual(16)
   })
 
-  test('stay on the strip at its ends, also when their time lies past it', () => {
+  test('stay on the strip at its ends, even with a time past its end', () => {
     const [first, last] = clusterMarkers(at(0, 2_000), 1_000, 300)
     expect([first?.at, last?.at]).toEqual([0, 300])
     const joined = clusterMarkers(at(...Array.from({ length: 120 }, () => 0)), 1_000, 300)
     expect(joined.map(({ label, at: here }) => [label, here > 0])).toEqual([['1–120', true]])
   })
 
-  test('may be pressed beside their label as far as neighbours leave room', () => {
+  test('react to presses beside their label, as far as neighbours leave room', () => {
     const rooms = clusterMarkers(at(100, 116, 140, 400), 1_000, 1_000).map(({ room }) => room)
     expect(rooms).toEqual([16, 16, 24, 32])
   })
 
-  test('wait until the strip is drawn and the length known', () => {
+  test('are drawn only when the strip has a width and the video a length', () => {
     expect([clusterMarkers(at(1), 0, 100), clusterMarkers(at(1), 10, 0), clusterMarkers([], 10, 10)]).toEqual([
       [],
       [],
@@ -59,7 +59,7 @@ describe('markers', () => {
   })
 })
 
-test('what ranges cover is drawn once, moments cover nothing', () => {
+test('overlapping ranges are drawn once, moments cover nothing', () => {
   expect(coveredRanges([range(1, 4), range(2, 3), range(4, 6), range(7, null), range(8, 8), range(9, 10)])).toEqual([
     { start: 1, end: 6 },
     { start: 9, end: 10 },

@@ -2,33 +2,33 @@ import { PLAYER } from '@footnote/contract/shared/limits.ts'
 import type { TimeRange } from '../media/use-loop.ts'
 import type { Marker } from '../player-props.ts'
 
-/** Markers that stand together because there is no room for each of them. */
+/** Neighbouring markers that are drawn as one, because there is no room for each. */
 export interface MarkerCluster {
   readonly markers: readonly Marker[]
-  /** What is written on it. */
+  /** Text on it. */
   readonly label: string
-  /** Its middle, in pixels from the left end of the strip. */
+  /** Its centre, in pixels from the left end of the strip. */
   readonly at: number
-  /** Width that a press may hit, in pixels: as much as neighbours leave. */
+  /** Width that reacts to presses, in pixels: as much as neighbours leave. */
   readonly room: number
 }
 
-/** Pixels of a label: padding and digits as `.fn` draws them, and the air to the next one. */
+/** Pixels of a label: padding and digits as `.fn` draws them, and the gap to the next one. */
 const LABEL = { least: 15, padding: 6, character: 6.2, air: 1 } as const
-/** Pixels that a label may stick out over the ends of the strip. */
+/** Pixels that a label may extend past the ends of the strip. */
 const OVERHANG = 12
-/** Most pixels that a press may hit. */
+/** Largest width that reacts to presses, in pixels. */
 const WIDEST = 32
 
 const labelWidth = (label: string): number => Math.max(LABEL.least, LABEL.padding + LABEL.character * label.length)
 
-/** In time order; markers of one moment by number. */
+/** Sorts markers by time; markers of one moment by number. */
 export const inTimeOrder = (markers: readonly Marker[]): Marker[] =>
   [...markers].sort((one, other) => one.start - other.start || one.number - other.number)
 
 /**
- * Joins neighbours that stand closer than 16 px, or whose labels would touch.
- * @param markers in time order @param duration seconds @param width of the strip, pixels
+ * Joins neighbours that are closer than 16 px, or whose labels would touch. @param markers in time order @param
+ * duration seconds @param width of the strip, pixels
  */
 export function clusterMarkers(markers: readonly Marker[], duration: number, width: number): MarkerCluster[] {
   if (!(duration > 0 && width > 0)) return []
@@ -65,7 +65,9 @@ function isTooClose(left: MarkerCluster, right: MarkerCluster): boolean {
   return right.at - left.at < Math.max(PLAYER.marker_distance, labels)
 }
 
-/** The parts of the video that ranges of markers cover, in time order and without overlap. @param markers in time order */
+/**
+ * The parts of the video that ranges of markers cover, in time order and without overlap. @param markers in time order
+ */
 export function coveredRanges(markers: readonly Marker[]): TimeRange[] {
   const covered: { start: number; end: number }[] = []
   for (const { start, end } of markers) {

@@ -1,7 +1,7 @@
 import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
 import type { CSSProperties } from 'react'
 
-/** The small picture that stands for a time. @param time seconds @returns background styles that fill the element with it */
+/** The storyboard picture of a time. @param time seconds @returns background styles that fill the element with it */
 export function storyboardTile(storyboard: Storyboard, time: number): CSSProperties {
   const { url, columns, count, interval } = storyboard
   const rows = Math.ceil(count / columns)

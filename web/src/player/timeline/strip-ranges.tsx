@@ -3,7 +3,7 @@ import type { TimeRange } from '../media/use-loop.ts'
 import type { Marker } from '../player-props.ts'
 import { coveredRanges } from './marker-clusters.ts'
 
-/** Lengths lit on the strip: what is looped, selected or looked at in full, other markers' ranges by a line. */
+/** Ranges drawn on the strip: the looped, selected or hovered one as a bar, those of other markers as a line. */
 export const StripRanges = memo(function StripRanges({
   duration,
   loop,

@@ -53,7 +53,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('markers stand in time order with their time and words, close ones joined', () => {
+test('markers are in time order with their time and text, close ones joined', () => {
   render(<Reviewed />)
   expect(names()).toEqual([
     'Marker 1, 0:02 – 0:04: Jun: hold this',
@@ -62,7 +62,7 @@ test('markers stand in time order with their time and words, close ones joined',
   ])
 })
 
-test('joined ones part under the pointer and close behind it', () => {
+test('joined markers fan out under the pointer and close when it leaves', () => {
   render(<Reviewed />)
   const joined = row().getByRole('button', { name: /^Markers 2–3/ })
   fireEvent.pointerEnter(joined, { pointerType: 'mouse' })
@@ -83,7 +83,7 @@ test('with Ctrl, Alt or the command key arrow keys are the browser’s', () => {
   expect(focused()).toBe('Marker 1, 0:02 – 0:04: Jun: hold this')
 })
 
-test('one stop leads to them, arrow keys from one to the next, and a press selects', () => {
+test('Tab leads to one of them, arrow keys to the others, and a press selects', () => {
   const onSelect = vi.fn()
   render(<Reviewed onSelect={onSelect} />)
   const stops = row()
@@ -103,11 +103,11 @@ test('one stop leads to them, arrow keys from one to the next, and a press selec
   fireEvent.click(document.activeElement as Element)
   expect(onSelect).toHaveBeenCalledWith('c')
   expect(document.activeElement?.getAttribute('aria-current')).toBe('true')
-  // The arrow keys were the markers' own: the video stands where it stood.
+  // The markers used the arrow keys themselves, so the video did not move.
   expect((screen.getByLabelText('Lane.mp4') as HTMLVideoElement).currentTime).toBe(0)
 })
 
-test('the owner is told where the player stands, once for each place', () => {
+test('the owner gets the player’s position, once for each change', () => {
   const told: PlayerTime[] = []
   render(
     <Player

@@ -4,7 +4,7 @@ import type { Marker } from '../player-props.ts'
 import { useSize } from '../use-size.ts'
 import { clusterMarkers, type MarkerCluster } from './marker-clusters.ts'
 
-/** Pixels from one marker of a parted cluster to the next, and most of them in a row. */
+/** Pixels between the markers of an open cluster, and the most of them in a row. */
 const FAN = { step: 26, row: 12 } as const
 
 interface MarkersProps {
@@ -13,13 +13,13 @@ interface MarkersProps {
   selected: string | null
   duration: number
   onSelect: (id: string) => void
-  /** Told which one a person looks at, by pointer or keyboard. */
+  /** Called with the marker under the pointer or the focus, or null. */
   onPoint: (id: string | null) => void
 }
 
 const timesOf = ({ start, end }: Marker): string => (end === null ? formatTimecode(start) : formatRange(start, end))
 
-/** Index of the marker that a key leads to, or null when the key means something else. */
+/** Index of the marker that a key leads to, or null for other keys. */
 function placeAfter(key: string, place: number, count: number): number | null {
   if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(count - 1, place + 1)
   if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(0, place - 1)
@@ -27,7 +27,7 @@ function placeAfter(key: string, place: number, count: number): number | null {
   return key === 'End' ? count - 1 : null
 }
 
-/** The numbers above the strip: one stop for the keyboard, arrow keys go from one to the next. */
+/** The numbers above the strip. Tab leads to one of them, arrow keys go from one to the next. */
 export const TimelineMarkers = memo(function TimelineMarkers({
   markers,
   selected,
@@ -44,7 +44,7 @@ export const TimelineMarkers = memo(function TimelineMarkers({
   const has = (id: string | null) => id !== null && markers.some((marker) => marker.id === id)
   const stop = [focused, selected, left].find((id) => id !== null && has(id)) ?? markers[0]?.id ?? null
 
-  // A cluster parts when the focus comes to it; its members are drawn only then.
+  // A cluster opens when it gets the focus, and its markers exist only from then on.
   useEffect(() => {
     if (focused === null) return
     const target = row.current?.querySelector<HTMLElement>(`[data-marker="${CSS.escape(focused)}"]`)
@@ -98,11 +98,11 @@ export const TimelineMarkers = memo(function TimelineMarkers({
 
 interface ClusterProps {
   cluster: MarkerCluster
-  /** Of the strip, in pixels. */
+  /** Width of the strip, in pixels. */
   width: number
   open: boolean
   selected: string | null
-  /** The one that Tab leads to. */
+  /** The marker that Tab leads to. */
   stop: string | null
   onSelect: (id: string) => void
   onFocus: (id: string) => void
@@ -163,7 +163,7 @@ function Cluster({ cluster, width, open, selected, stop, onSelect, onFocus, onHo
   )
 }
 
-/** Where a parted cluster stands: over its place, and inside the strip. */
+/** Position of an open cluster: above its place, and inside the strip. */
 function fanStyle(count: number, at: number, width: number): CSSProperties {
   const columns = Math.max(1, Math.min(count, FAN.row, Math.floor(width / FAN.step)))
   const half = (columns * FAN.step) / 2

@@ -17,9 +17,9 @@ interface TimelineProps {
   /** Seconds; 0 until it is known. */
   duration: number
   storyboard: Storyboard | null
-  /** Lit on the strip. */
+  /** The looped range, drawn on the strip. */
   range: TimeRange | null
-  /** None when the owner has no use for them. */
+  /** Undefined when the owner uses no markers. */
   markers: readonly Marker[] | undefined
   selected: string | null
   onMarkerSelect: ((id: string) => void) | undefined
@@ -27,7 +27,7 @@ interface TimelineProps {
   write: (seconds: number) => string
 }
 
-/** The film: a strip of its pictures, what was played bright, the rest dim, what is not loaded dimmer; marks above it. */
+/** The film: a strip of pictures, bright where played, dim ahead, dimmer where not loaded; markers above it. */
 export function Timeline({ store, requests, duration, storyboard, range, ...props }: TimelineProps) {
   const time = useMedia(store, (state) => state.time, 0)
   const loaded = useMedia(store, (state) => state.buffered_to, 0)

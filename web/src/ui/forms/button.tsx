@@ -11,12 +11,12 @@ interface Look {
   size?: ButtonSize
 }
 
-/** Class names of a button's look, for elements that are not buttons. */
+/** Class names that give other elements the look of a button. */
 export const buttonClass = ({ variant = 'default', size = 'md' }: Look): string =>
   classNames('btn', variant !== 'default' && `btn-${variant}`, size !== 'md' && `btn-${size}`)
 
 interface ButtonProps extends Look, ComponentProps<'button'> {
-  /** While its action runs: a spinner takes the label's place at the same width, and presses do nothing. */
+  /** While its action runs: a spinner replaces the label at the same width, and presses do nothing. */
   busy?: boolean
 }
 
@@ -45,7 +45,7 @@ export function Button({ variant, size, busy = false, className, onClick, childr
   )
 }
 
-/** A link to another screen with a button's look. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: Look & ComponentProps<typeof Link>) {
   return <Link {...rest} className={classNames(buttonClass({ variant, size }), className)} />
 }

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** A box to tick with its label beside it. Takes what a checkbox `input` takes, `ref` too. */
+/** A checkbox with its label. Accepts all props of an `input`, including `ref`. */
 export function Checkbox({ children, className, ...input }: ComponentProps<'input'> & { children: ReactNode }) {
   return (
     <label className={classNames('check', className)}>

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { Button } from './button.tsx'
 
-/** Text to take away, with a button that copies it. */
+/** A text with a button that copies it. */
 export function CopyField({
   label,
   value,
@@ -16,9 +16,9 @@ export function CopyField({
   value: string
   /** Name of the button. */
   action: string
-  /** Said for 2 s once it is copied. */
+  /** Shown for 2 s after copying. */
   copied: string
-  /** Copied as soon as it appears; said when the browser does not let it. */
+  /** Set to copy the text as soon as it appears; shown when the browser refuses. */
   refusedAtOnce?: string
 }) {
   const id = useId()

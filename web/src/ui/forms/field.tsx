@@ -4,12 +4,12 @@ import { classNames } from '../class-names.ts'
 
 interface FieldProps {
   label: string
-  /** What is wrong; announced and tied to the input. */
+  /** The problem with the input; announced, and tied to the input. */
   error?: string | null | undefined
   hint?: ReactNode
 }
 
-/** What is wrong with what was filled in. */
+/** The problem with an input. */
 export function FieldError({ id, error }: { id?: string; error: FieldProps['error'] }) {
   if (!error) return null
   return (
@@ -31,7 +31,7 @@ function FieldMessage({ id, error, hint }: { id: string; error: FieldProps['erro
   return null
 }
 
-/** One line of text with its label above and its message below. Takes what `input` takes, `ref` too. */
+/** One line of text with its label above and its message below. Accepts all props of an `input`, including `ref`. */
 export function TextField({ label, error, hint, className, ...input }: FieldProps & ComponentProps<'input'>) {
   const id = useId()
   return (
@@ -52,7 +52,7 @@ export function TextField({ label, error, hint, className, ...input }: FieldProp
   )
 }
 
-/** A password with a button that shows it. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, error, hint, className, ...input }: FieldProps & ComponentProps<'input'>) {
   const id = useId()
   const [shown, setShown] = useState(false)

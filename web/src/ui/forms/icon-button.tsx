@@ -10,7 +10,7 @@ interface IconButtonProps extends Omit<ComponentProps<typeof Button>, 'children'
   label: string
 }
 
-/** A button that shows an icon only; its name is its tooltip. */
+/** A button with only an icon; its name is its tooltip. */
 export function IconButton({ icon: Icon, label, className, variant = 'ghost', ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** A choice of one among a few that are all in sight. Radio buttons underneath: arrow keys move the choice. */
+/** A choice of one among a few options, all visible. Made of radio buttons, so arrow keys change the choice. */
 export function SegmentedControl<Value extends string>({
   label,
   options,

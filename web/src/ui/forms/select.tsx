@@ -2,7 +2,7 @@ import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { classNames } from '../class-names.ts'
 import { type Choice, Menu, MenuChoice } from '../overlays/menu.tsx'
 
-/** A choice of one from a list that opens: filters, sorts, the collection of a search. */
+/** A choice of one from a list that opens, for filters, sorting and the collection of a search. */
 export function Select<Value extends string>({
   label,
   options,
@@ -14,7 +14,7 @@ export function Select<Value extends string>({
   disabled,
   align = 'end',
 }: {
-  /** What is chosen; together with the choice it is the control's name. */
+  /** Label of the choice; the control's name is this and the chosen option. */
   label: string
   options: readonly Choice<Value>[]
   value: Value

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Settings of one page, each with its words at the left and its controls at the right. */
+/** The settings of a page, each with its text on the left and its controls on the right. */
 export const Settings = ({ children }: { children: ReactNode }) => <div className="panel settings">{children}</div>
 
-/** One of them. */
+/** One setting. */
 export function Setting({
   title,
   explanation,

@@ -2,8 +2,8 @@ import { classNames } from '../class-names.ts'
 
 const first = (text: string): string => Array.from(text.trim())[0] ?? ''
 
-// Drawn by the style sheet: as text they would have to be part of the name of the control around them.
-/** A person's initials. Decoration: the name stands beside it or names the control around it. */
+// The style sheet draws the initials, because text would become part of the name of the control around them.
+/** A person's initials. Decoration: the full name is beside it, or names the control around it. */
 export function Avatar({
   firstName,
   lastName,

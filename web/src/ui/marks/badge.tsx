@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 
 export type BadgeKind = 'idle' | 'busy' | 'ok' | 'warn' | 'danger' | 'visual' | 'speech' | 'ocr' | 'line'
 
-/** A word or two on a tint. */
+/** One or two words on a coloured background. */
 export function Badge({
   kind = 'idle',
   icon: Icon,
@@ -13,7 +13,7 @@ export function Badge({
 }: {
   kind?: BadgeKind
   icon?: LucideIcon
-  /** Turns the icon. */
+  /** Makes the icon spin. */
   spin?: boolean
   children: ReactNode
 }) {

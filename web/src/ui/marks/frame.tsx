@@ -2,7 +2,7 @@ import { Film } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** A still of a video. It stays blank when there is none or it fails to load. */
+/** A still of a video. It stays blank when there is none or when it fails to load. */
 export function Frame({
   src,
   timecode,
@@ -12,17 +12,17 @@ export function Frame({
   className,
   children,
 }: {
-  /** Null where there is no picture; empty where it is not known, which stays blank. */
+  /** Null when the video has no picture; empty while that is unknown, which stays blank. */
   src: string | null
-  /** Words of the chip in the corner: a length or a range. */
+  /** Text of the chip in the corner: a length or a range. */
   timecode?: string | null
   timecodeAt?: 'left' | 'right'
-  /** Grey, for what cannot be opened. */
+  /** Grey, for a video that cannot be opened. */
   dim?: boolean
-  /** What stands there when there is no picture at all. */
+  /** Shown when the video has no picture. */
   empty?: ReactNode
   className?: string
-  /** Laid over the picture: a rule, a badge, a play button. */
+  /** Drawn over the picture: a rule, a badge, a play button. */
   children?: ReactNode
 }) {
   const [failed, setFailed] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-/** The mark: a frame of film with a yellow footnote at its corner. */
+/** The logo: a frame of film with a yellow footnote at its corner. */
 function Mark({ className = 'size-[22px]' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={className} aria-hidden="true">
@@ -12,7 +12,7 @@ function Mark({ className = 'size-[22px]' }: { className?: string }) {
   )
 }
 
-/** Mark and name. */
+/** Logo and name. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2 text-[15px] font-semibold tracking-[-0.02em]">

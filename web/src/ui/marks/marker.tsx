@@ -1,4 +1,4 @@
-/** The footnote: a small yellow number. The label is read instead of it. */
+/** The footnote: a small yellow number. Screen readers read the label instead. */
 export function Marker({ number, label }: { number: number | string; label?: string }) {
   return (
     <span className="fn">

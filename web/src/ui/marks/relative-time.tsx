@@ -1,13 +1,13 @@
 import { formatExact, formatMoment, formatRelative } from '@footnote/contract/shared/timecode.ts'
 import { useSyncExternalStore } from 'react'
 
-/** Milliseconds between looks at the clock. */
+/** Milliseconds between updates. */
 const TICK = 30_000
 
 const listeners = new Set<() => void>()
 let ticking: ReturnType<typeof setInterval> | undefined
 
-/** One clock for all lines. */
+/** One timer for all of them. */
 function watch(listener: () => void): () => void {
   listeners.add(listener)
   ticking ??= setInterval(() => {
@@ -21,7 +21,10 @@ function watch(listener: () => void): () => void {
   }
 }
 
-/** How long ago something was; goes on counting. @param at ISO 8601 @param exact whether there is room for the exact time beside it */
+/**
+ * How long ago something happened; keeps itself up to date. @param at ISO 8601 @param exact whether there is room for
+ * the exact time, too
+ */
 export function RelativeTime({ at, exact = false }: { at: string; exact?: boolean }) {
   const moment = new Date(at)
   const words = useSyncExternalStore(watch, () => formatRelative(moment, new Date()))

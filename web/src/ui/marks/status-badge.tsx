@@ -31,9 +31,8 @@ const looks: Record<Exclude<VideoStatus, 'SUCCESS'>, StatusLook> = {
 }
 
 /**
- * How far a video has come. A finished one is quiet: nothing is shown.
- * @param percentage 0 to 100
- * @param held it waits for something that the server lacks
+ * Progress of a video's indexing. Shows nothing for a finished video. @param percentage 0 to 100 @param held it waits
+ * for something that the server lacks
  */
 export function StatusBadge({
   status,
@@ -59,7 +58,7 @@ export function StatusBadge({
   )
 }
 
-/** That an indexed video does not play yet, or cannot be made to. */
+/** Says that an indexed video does not play yet, or that preparing it failed. */
 export function PlaybackBadge({ playback }: { playback: Playback }) {
   return playback === 'FAILED' ? (
     <Badge kind="danger" icon={CircleAlert}>

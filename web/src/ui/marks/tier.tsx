@@ -8,12 +8,12 @@ export function confidenceOf(score: number): Confidence {
   return score >= SEARCH.medium ? 'Medium' : 'Low'
 }
 
-/** Cut, not rounded: 0.829 is not yet the 0.83 of the next tier. */
+/** Cuts instead of rounding: 0.829 must not look like the 0.83 of the next tier. */
 const twoDigits = (score: number): string => (Math.floor(score * 100 + 1e-9) / 100).toFixed(2)
 
 const bars: Record<Confidence, number> = { High: 3, Medium: 2, Low: 1 }
 
-/** How sure a match is: bars, word, score to two digits. @param score 0 to 1 */
+/** Confidence of a match: bars, word, and score to two digits. @param score 0 to 1 */
 export function Tier({ score }: { score: number }) {
   const confidence = confidenceOf(score)
   return (

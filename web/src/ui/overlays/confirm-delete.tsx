@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import { Confirm } from './confirm.tsx'
 
 interface ConfirmDeleteProps {
-  /** What is deleted, by its name. */
+  /** Name of the thing to delete. */
   name: string
-  /** What goes with it, after the name. */
+  /** Other things that are deleted with it, after the name. */
   besides?: ReactNode
-  /** What cannot be had back. */
+  /** Says what cannot be restored. */
   note: string
-  /** How the deletion stands. */
+  /** State of the deletion. */
   deletion: { isPending: boolean; isError: boolean }
   onDelete: () => void
   onClose: () => void
 }
 
-/** Asks before something is deleted; cannot be closed while that runs. */
+/** Asks before something is deleted. Nothing closes it while the deletion runs. */
 export const ConfirmDelete = ({ name, besides, note, deletion, onDelete, onClose }: ConfirmDeleteProps) => (
   <Confirm
     title="Confirm Delete"

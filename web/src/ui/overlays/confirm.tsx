@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../forms/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from './dialog.tsx'
 
-/** Asks before something is done that cannot be taken back; cannot be closed while it runs. */
+/** Asks before an action that cannot be undone. Nothing closes it while the action runs. */
 export function Confirm({
   title,
   action,
@@ -16,15 +16,15 @@ export function Confirm({
   children,
 }: {
   title: string
-  /** Words of the button that does it. */
+  /** Label of the button that confirms. */
   action: string
-  /** Words of the button that does not. */
+  /** Label of the button that cancels. */
   dismissal?: string
-  /** Whether something is lost by it. */
+  /** Whether the action destroys something. */
   danger?: boolean
-  /** What follows from it. */
+  /** Consequences of the action. */
   note: string
-  /** Why it was not done, once that is known. */
+  /** Why the action failed, or null. */
   failure: string | null
   busy: boolean
   onConfirm: () => void

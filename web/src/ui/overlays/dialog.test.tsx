@@ -19,7 +19,7 @@ const press = (element: Element) => {
   fireEvent.click(element)
 }
 const pressBackdrop = () => press(screen.getByRole('dialog').parentElement as Element)
-/** Radix listens for presses outside one turn after the dialog opens. */
+/** Radix listens for outside presses one event-loop turn after the dialog opens. */
 const opened = () => new Promise((resolve) => setTimeout(resolve))
 
 test('Escape, the cross and a press on the backdrop close a dialog', async () => {
@@ -33,7 +33,7 @@ test('Escape, the cross and a press on the backdrop close a dialog', async () =>
   expect(onClose).toHaveBeenCalledTimes(3)
 })
 
-test('nothing closes a dialog whose action runs', async () => {
+test('nothing closes a dialog while its action runs', async () => {
   const onClose = show(true)
   await opened()
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
@@ -62,7 +62,7 @@ test('the focus goes back to what opened the dialog', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Share' }))
 })
 
-test('a toast is heard and pressed while a dialog is open, which stays', async () => {
+test('a toast is announced and can be pressed while a dialog stays open', async () => {
   render(<Toaster />)
   const onClose = show(false)
   await opened()

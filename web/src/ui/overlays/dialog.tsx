@@ -16,13 +16,13 @@ export function Dialog({
 }: {
   open: boolean
   onClose: () => void
-  /** Heading, and the dialog's name. */
+  /** Heading and name of the dialog. */
   title: string
   /** While an action runs: nothing closes the dialog. */
   locked?: boolean
   /** 480, 520 or 1120 px. */
   width?: 'md' | 'wide' | 'stage'
-  /** Without the head: the content draws its own and its own `DialogClose`. */
+  /** Without a header: the content draws its own, with its own `DialogClose`. */
   bare?: boolean
   children: ReactNode
 }) {
@@ -47,7 +47,10 @@ export function Dialog({
   )
 }
 
-/** What had the focus when a dialog was asked for; for an entry of a menu, which goes with it, what opened the menu. */
+/**
+ * The element that opened the dialog: the focused one. A menu entry disappears with its menu, so there it is the menu's
+ * button.
+ */
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement
   const menu = focused?.closest('[role="menu"]')
@@ -55,15 +58,15 @@ function findOpener(): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null
 }
 
-/** Lives as long as the dialog is open. The focus then goes back to where it was, if that is still there. */
+/** Exists while the dialog is open. Closing it returns the focus to its opener, if that still exists. */
 function Window({ locked, className, children }: { locked: boolean; className: string; children: ReactNode }) {
   const [opener] = useState(findOpener)
   const guard = (event: Event) => {
-    // Toasts lie over the dialog: a press on one is not a press on the page behind it.
+    // Toasts are above the dialog: a press on one is not a press on the page behind it.
     const onToast = event.target instanceof Element && event.target.closest('.toasts')
     if (locked || onToast) event.preventDefault()
   }
-  // Radix hears the key before the field does; one that closes something of its own keeps it from the dialog.
+  // Radix gets the key before the field does. A field that closes something of its own keeps Escape from the dialog.
   const guardEscape = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.matches('[data-keeps-escape]')) event.preventDefault()
     else guard(event)
@@ -96,12 +99,12 @@ export function DialogClose({ locked = false, className }: { locked?: boolean; c
   )
 }
 
-/** What the dialog says and asks. */
+/** Content of the dialog. */
 export function DialogBody({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={classNames('dialog-body', className)}>{children}</div>
 }
 
-/** The dialog's actions, the one that does it at the right. */
+/** Buttons of the dialog, with the main one on the right. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className="dialog-foot">{children}</div>
 }

@@ -3,7 +3,7 @@ import { Button, type ButtonVariant } from '../forms/button.tsx'
 import { Alert } from '../page/alert.tsx'
 import { Dialog, DialogBody, DialogFooter } from './dialog.tsx'
 
-/** A form over the page, with what went wrong above its fields. While it is sent nothing closes it. */
+/** A dialog with a form, and the failure above its fields. Nothing closes it while the form is sent. */
 export function FormDialog({
   title,
   action,
@@ -14,10 +14,10 @@ export function FormDialog({
   children,
 }: {
   title: string
-  /** What the button that sends the form says. */
+  /** Label of the button that sends the form. */
   action: string
   variant?: ButtonVariant
-  /** Whether there is nothing yet that could be sent. */
+  /** Whether there is nothing to send yet. */
   disabled?: boolean
   form: { props: ComponentProps<'form'>; failure: string | null; busy: boolean }
   onClose: () => void

@@ -37,7 +37,7 @@ async function choose(name: string) {
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-test('languages are offered by their names, in order, after finding out', async () => {
+test('languages are listed by name, in order, after Detect', async () => {
   const onChoose = await show(null)
   expect(field().textContent).toBe('Detect')
   fireEvent.keyDown(field(), { key: 'Enter' })
@@ -53,7 +53,7 @@ test('languages are offered by their names, in order, after finding out', async 
   expect(onChoose).toHaveBeenCalledExactlyOnceWith('de')
 })
 
-test('a language can be taken back, and one that nobody here knows stays a choice', async () => {
+test('a chosen language can be cleared, and stays a choice when no engine knows it', async () => {
   const onChoose = await show('fr')
   expect(field().textContent).toBe('French')
   await choose('Detect')
@@ -61,13 +61,13 @@ test('a language can be taken back, and one that nobody here knows stays a choic
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(null)
 })
 
-test('nothing is saved that has not changed', async () => {
+test('an unchanged language is not saved', async () => {
   const onChoose = await show('de')
   save()
   expect(onChoose).not.toHaveBeenCalled()
 })
 
-test('why it was not saved is told', async () => {
+test('a failure to save shows its reason', async () => {
   await show('de', new ApiError({ status: 403, code: 'forbidden', detail: 'Only its owner may do that.' }))
   expect(screen.getByRole('alert').textContent).toContain('Only its owner may do that.')
 })

@@ -7,7 +7,7 @@ import { FormDialog } from './form-dialog.tsx'
 
 const NONE = ''
 
-/** Asks which language is spoken. What it is chosen for is then transcribed again. */
+/** Asks for the spoken language. The server then transcribes the video or collection again. */
 export function LanguageDialog({
   language,
   none,
@@ -16,11 +16,11 @@ export function LanguageDialog({
   onChoose,
   onClose,
 }: {
-  /** The one that is chosen now (BCP 47), or null. */
+  /** The chosen language (BCP 47), or null. */
   language: string | null
-  /** What choosing none means, for example 'Detect'. */
+  /** Label of choosing none, for example 'Detect'. */
   none: string
-  /** What happens when another one is chosen. */
+  /** Consequences of choosing another one. */
   hint: string
   choosing: { readonly isPending: boolean; readonly error: Error | null }
   onChoose: (language: string | null) => void
@@ -28,7 +28,7 @@ export function LanguageDialog({
 }) {
   const [chosen, setChosen] = useState(language ?? NONE)
   const { data: known = [] } = useQuery(spokenLanguagesQuery())
-  // What was chosen stays a choice, though no engine here knows it now.
+  // The chosen language stays in the list even if no engine here knows it.
   const tags = language && !known.includes(language) ? [...known, language] : known
   const options = tags
     .map((value) => ({ value, label: languageName(value) }))

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { lazyPart } from './lazy-part.tsx'
 import { Toaster } from './toaster.tsx'
 
-test('a part that cannot be loaded leaves the page as it is, says so, and is loaded when it is asked for again', async () => {
+test('a part that fails to load leaves the page as it is, says so, and loads at the next try', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const load = vi.fn(async () => () => <p>Loaded</p>).mockRejectedValueOnce(new TypeError('Failed to fetch'))
   const Part = lazyPart(load)

@@ -2,15 +2,15 @@ import { type FunctionComponent, lazy, type ReactNode, Suspense, useEffect, useS
 import { toast } from './toast.ts'
 
 interface Loading {
-  /** What stands in its place while it is loaded. */
+  /** Shown while the part loads. */
   fallback?: ReactNode
-  /** Told when it could not be loaded: whoever opened it closes it, so that it can be asked for again. */
+  /** Called when loading failed. The owner closes the part, so that a person can open it again. */
   onMissing?: () => void
 }
 
 /**
- * A part of a page that is loaded when it is first drawn. Where it cannot be, because the server was updated meanwhile
- * or is out of reach, a toast says so and the page stays as it is, with what is being written in it.
+ * A part of a page that loads when it is first drawn. Loading fails when the server was updated meanwhile or is out of
+ * reach: then a toast says so, and the page stays as it is with all input.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
@@ -25,7 +25,7 @@ export function lazyPart<Props extends object>(
     }))
   let latest = attempt()
   function Missing({ onMissing }: Loading) {
-    // biome-ignore lint/correctness/useExhaustiveDependencies: said once
+    // biome-ignore lint/correctness/useExhaustiveDependencies: shows the toast once
     useEffect(() => {
       latest = attempt()
       toast.error('This could not be loaded. Try again, or reload the page.', { id: 'lazy-part' })

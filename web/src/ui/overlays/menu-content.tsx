@@ -5,11 +5,11 @@ import { MenuParts } from './menu-parts.ts'
 
 interface MenuContentProps {
   id: string
-  /** The button that opens it: the menu is placed beside it, named after it, and gives the focus back to it. */
+  /** The button that opens it. It gives the menu its place and its name, and gets the focus back. */
   trigger: HTMLElement
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Whether a key opened it: the first entry then has the focus, otherwise the menu itself. */
+  /** Whether a key opened it: then the first entry gets the focus, otherwise the menu itself. */
   by_keyboard: boolean
   align: 'start' | 'end'
   className?: string | undefined
@@ -21,7 +21,7 @@ interface MenuContentProps {
 export function MenuContent(props: MenuContentProps) {
   const { id, trigger, open, onOpenChange, by_keyboard, align, className, portal, children } = props
   const list = useRef<HTMLDivElement>(null)
-  // A press elsewhere has put the focus where it belongs.
+  // A press outside has already put the focus in the right place.
   const pressedElsewhere = useRef(false)
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
@@ -37,7 +37,7 @@ export function MenuContent(props: MenuContentProps) {
           collisionPadding={8}
           onEntryFocus={(event) => {
             if (!by_keyboard) return
-            // The library knows of keys only from when it was loaded.
+            // The library does not know about keys that were pressed before it loaded.
             event.preventDefault()
             list.current?.querySelector<HTMLElement>('[role^=menuitem]:not([data-disabled])')?.focus()
           }}

@@ -28,7 +28,7 @@ function show(disabled = false) {
   return chosen
 }
 
-test('a key that comes before the menu is loaded opens it, with the first entry in focus', async () => {
+test('a key pressed before the menu is loaded opens it, with the first entry in focus', async () => {
   const chosen = show()
   button().focus()
   fireEvent.keyDown(button(), { key: 'ArrowDown' })

@@ -15,15 +15,15 @@ import { lazyPart } from './lazy-part.tsx'
 import { MenuParts } from './menu-parts.ts'
 
 const load = () => import('./menu-content.tsx')
-/** Loads what menus are made of before one is opened. A failure is said when it is. */
+/** Loads the menu components before one opens. A failure is shown when a person opens it. */
 const prepare = () => void load().catch(() => undefined)
 const MenuContent = lazyPart(async () => (await load()).MenuContent)
 
 const OPENING_KEYS = ['Enter', ' ', 'ArrowDown']
 
 /**
- * A menu that opens from its trigger, by a press, Enter, Space or the arrow down. What menus are made of is loaded when one is
- * reached for: by pointer, focus or press.
+ * A menu that opens from its trigger, by a press, Enter, Space or the down arrow. Its components load when a person
+ * reaches for it by pointer, focus or press.
  */
 export function Menu({
   trigger,
@@ -37,7 +37,7 @@ export function Menu({
   children: ReactNode
   align?: 'start' | 'end'
   className?: string
-  /** Where it is drawn, when that is not the page. */
+  /** Element to draw it in, if not the page. */
   portal?: HTMLElement | null
 }) {
   const id = useId()
@@ -61,7 +61,7 @@ export function Menu({
     onPointerDown: (event: PointerEvent) => {
       if (trigger.props.disabled || event.button !== 0 || event.ctrlKey) return
       change(!open)
-      // The focus goes to the menu, not to its button.
+      // The menu gets the focus, not its button.
       if (!open) event.preventDefault()
     },
     onKeyDown: (event: KeyboardEvent) => {
@@ -98,11 +98,11 @@ export function Menu({
 /** @throws Error outside of a menu */
 function useParts() {
   const parts = use(MenuParts)
-  if (!parts) throw new Error('An entry of a menu stands outside of a menu.')
+  if (!parts) throw new Error('A menu entry must be inside a menu.')
   return parts
 }
 
-/** One action of a menu. Destructive ones stand last. */
+/** One action of a menu. Destructive ones come last. */
 export function MenuItem({
   icon: Icon,
   danger = false,
@@ -129,7 +129,7 @@ export function MenuItem({
   )
 }
 
-/** An entry of a menu that is an element of its own, such as a link. */
+/** A menu entry that is an element of its own, such as a link. */
 export function MenuEntry({ children }: { children: ReactNode }) {
   const Parts = useParts()
   return (
@@ -139,7 +139,7 @@ export function MenuEntry({ children }: { children: ReactNode }) {
   )
 }
 
-/** Words over a group of entries. */
+/** Heading of a group of entries. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   const Parts = useParts()
   return <Parts.Label className="menu-label">{children}</Parts.Label>
@@ -151,15 +151,15 @@ export function MenuLine() {
   return <Parts.Separator className="menu-line" />
 }
 
-/** One of the things that can be chosen. */
+/** One option of a choice. */
 export interface Choice<Value extends string> {
   value: Value
   label: string
-  /** What choosing it means, in a few words. */
+  /** Consequences of choosing it, in a few words. */
   hint?: string
 }
 
-/** A choice of one inside a menu. */
+/** A choice of one option inside a menu. */
 export function MenuChoice<Value extends string>({
   options,
   value,

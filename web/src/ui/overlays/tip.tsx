@@ -2,7 +2,7 @@ import { DismissableLayer, Popper } from 'radix-ui/internal'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-/** The words of a tooltip, beside what they are about. @see Tooltip */
+/** The text of a tooltip, beside its control. @see Tooltip */
 export function Tip({
   id,
   text,
@@ -16,7 +16,7 @@ export function Tip({
   text: ReactNode
   side: 'top' | 'bottom' | 'left' | 'right'
   anchor: HTMLElement
-  /** The pointer comes to the words, and leaves them. */
+  /** The pointer enters or leaves the text. */
   onEnter: () => void
   onLeave: () => void
   /** Escape, or a press elsewhere. */

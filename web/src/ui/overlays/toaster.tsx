@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { resolveValue, useToaster } from 'react-hot-toast/headless'
 
-// Headless: the styled version injects a style sheet of its own. The defaults are those of the specification:
-// 4 s for blank and error, 2 s for success, 20 at once.
+// Headless: the styled version injects a style sheet of its own. The defaults are 4 s for blank and error, 2 s for
+// success, 20 at once.
 /**
- * Draws the toasts, bottom centre. A pointer on them stops the clock. What lies outside of a dialog is hidden from
- * screen readers while it is open, except what is live.
+ * Draws the toasts at the bottom centre. A pointer on them stops their timers. An open dialog hides everything outside
+ * from screen readers, except live regions such as this one.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster()

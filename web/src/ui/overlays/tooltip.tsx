@@ -12,11 +12,13 @@ import {
 } from 'react'
 import type { Tip } from './tip.tsx'
 
-/** Milliseconds that the pointer rests before a tooltip appears, and that it has to come from the control to the words. */
+/**
+ * Milliseconds that the pointer must rest before a tooltip opens, and that it has to get from the control to the text.
+ */
 const DELAY = { open: 300, close: 120 } as const
 
 let loaded: typeof Tip | null = null
-/** Loads what tooltips are made of. Without it a control still has its name, which says the same. */
+/** Loads the tooltip components. Without them a control still has its name, which says the same. */
 const load = () =>
   import('./tip.tsx').then(
     (part) => {
@@ -26,8 +28,8 @@ const load = () =>
   )
 
 /**
- * Says in a few words what a control does, or why something is so. Appears after 300 ms and on focus by keyboard; the pointer may
- * go to its words. What it is made of is loaded when a control is reached for.
+ * Describes a control, or the reason for something, in a few words. It opens after 300 ms, and on keyboard focus; the
+ * pointer may move onto its text. Its components load when a person reaches for the control.
  */
 export function Tooltip({
   text,
@@ -36,7 +38,7 @@ export function Tooltip({
 }: {
   text: ReactNode
   side?: 'top' | 'bottom' | 'left' | 'right'
-  /** One element that can take focus, without handlers of its own for pointers and focus. */
+  /** One element that can take focus, without pointer and focus handlers of its own. */
   children: ReactElement<ComponentProps<'button'>>
 }) {
   const id = useId()

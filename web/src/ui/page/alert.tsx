@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 
 const icons = { danger: CircleAlert, warn: TriangleAlert, ok: CircleCheck, info: Info }
 
-/** What happened, in a coloured line. Failures are announced at once, the rest when the reader is idle. */
+/** A message in a coloured line. Screen readers announce failures at once, the others when they are idle. */
 export function Alert({
   kind = 'danger',
   action,
@@ -12,9 +12,9 @@ export function Alert({
   children,
 }: {
   kind?: keyof typeof icons
-  /** A button that does something about it. */
+  /** A button that helps. */
   action?: ReactNode
-  /** Changes by itself all the time: announcing it would drown everything else. */
+  /** The text changes all the time: announcing it would drown everything else. */
   quiet?: boolean
   children: ReactNode
 }) {

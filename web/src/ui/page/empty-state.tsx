@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here: the fact, the next step, one button. */
+/** An empty list: the fact, the next step, one button. */
 export function EmptyState({ fact, next, action }: { fact: string; next?: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">

@@ -1,7 +1,7 @@
 import { Button } from '../forms/button.tsx'
 import { Alert } from './alert.tsx'
 
-/** What could not be read, with another try. */
+/** Says what failed to load, with a button that retries. */
 export const NotLoaded = ({ what, onRetry }: { what: string; onRetry: () => void }) => (
   <Alert
     action={

@@ -1,6 +1,6 @@
 import { siteFacts } from '../../lib/site.ts'
 
-/** What the browser's tab, search engines and links in messages say of a public page. */
+/** Title and description of a public page, for the browser's tab, search engines and link previews. */
 export function PageHead({
   title,
   description,
@@ -11,7 +11,7 @@ export function PageHead({
   description: string
   /** Address of the page, from `/` on. */
   path: string
-  /** Address of the picture that messages show, from `/` on. */
+  /** Address of the picture for link previews, from `/` on. */
   image?: string
 }) {
   const { origin } = siteFacts()

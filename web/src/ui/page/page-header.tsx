@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** Where this page stands; the last entry is the page itself. */
+/** Path to this page; the last entry is the page itself. */
 export function Breadcrumbs({ entries }: { entries: readonly { label: string; to?: string }[] }) {
   return (
     <nav className="crumbs" aria-label="Breadcrumbs">
@@ -24,7 +24,7 @@ export function Breadcrumbs({ entries }: { entries: readonly { label: string; to
   )
 }
 
-/** A page's title, what is said under it, and its actions at the right end. */
+/** Title of a page, with text under it and actions at the right end. */
 export function PageHeader({
   title,
   explanation,
@@ -32,7 +32,7 @@ export function PageHeader({
   children,
 }: {
   title: ReactNode
-  /** Beside the title: what opens words about it. */
+  /** Button beside the title that explains it. */
   explanation?: ReactNode
   actions?: ReactNode
   children?: ReactNode
@@ -60,7 +60,7 @@ export function PageHeader({
   )
 }
 
-/** Heading of a part of a page, with how many there are, and what is done about them at the right end. */
+/** Heading of a section, with a count, and actions at the right end. */
 export function SectionHead({ title, count, children }: { title: string; count?: number; children?: ReactNode }) {
   return (
     <div className="section-head">

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 
 export type RuleKind = 'default' | 'busy' | 'warn' | 'danger'
 
-/** The one line for every length: full width is the whole. With a label it is a progress bar, else decoration. */
+/** One line for every length: the full width is the whole. With a label it is a progress bar, otherwise decoration. */
 export function Rule({
   length,
   from = 0,
@@ -12,7 +12,7 @@ export function Rule({
   label,
   className,
 }: {
-  /** Share of the whole, 0 to 1; more is drawn as 1. */
+  /** Share of the whole, 0 to 1; larger values are drawn as 1. */
   length: number
   /** Where it starts, 0 to 1. */
   from?: number

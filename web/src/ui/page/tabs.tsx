@@ -28,7 +28,7 @@ export function useTabs<Value extends string>({
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
   }
   return {
-    /** For the element whose content the chosen tab decides. */
+    /** Props of the element that shows the chosen tab's content. */
     panel: { role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': `${id}-${value}` },
     list: (
       <div ref={list} role="tablist" aria-label={label} className="seg seg-sm" onKeyDown={onKeyDown}>
