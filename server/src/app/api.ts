@@ -37,21 +37,23 @@ import { identifyBy } from './http/viewer.ts'
 import { serveWeb } from './http/web.ts'
 import { type Ground, openServices } from './services.ts'
 
-/** Kinds of models that queries are embedded by. */
+/** Models that embed queries. */
 const QUERY_MODELS: readonly ModelKind[] = ['visual embedding', 'text embedding']
 
 const WEB_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web/dist')
 
 export interface ApiOptions extends Omit<Ground, 'queue' | 'log'> {
-  /** The queue, once the database has been migrated; every call but health is answered 503 until then. */
+  /** The job queue, ready once the database is migrated. Until then every call except health answers 503. */
   readonly opening: Promise<Queue>
-  /** Folder of the built web app; the one that is built beside the server by default. */
+  /** Folder of the built web app; `web/dist` by default. */
   readonly web_folder?: string
 }
 
-const NO_ANSWER = 'whether models are wanted could not be read'
+const NO_ANSWER = 'the choice whether to fetch models could not be read'
 
-/** Fetches models as a worker does, but asks nobody: workers do. @returns stops it */
+/**
+ * Fetches models as a worker does, but asks nobody at a terminal: only workers ask. @returns a function that stops it
+ */
 function fetchWhenWanted({ db, log }: Pick<Services, 'db' | 'log'>, options: BackgroundOptions) {
   const fetching = fetchInBackground(options)
   const onFailure = (error: unknown) => log.warn({ err: error }, NO_ANSWER)
@@ -59,14 +61,14 @@ function fetchWhenWanted({ db, log }: Pick<Services, 'db' | 'log'>, options: Bac
   return () => Promise.all([stopAsking(), fetching.stop()])
 }
 
-/** Starts listening. @returns ends it */
+/** Starts listening. @returns a function that stops the API */
 export async function startApi(options: ApiOptions): Promise<() => Promise<void>> {
   const { app, close } = await composeApi(options)
   await app.listen({ port: options.config.port, host: options.config.host })
   return close
 }
 
-/** Serves the calls of every noun. @returns the streams that are open, to be closed before the server */
+/** Adds the calls of every noun. @returns the open event streams; close them before the server */
 function serveNouns(route: Route, services: Services): ReturnType<typeof commentRoutes> {
   accountRoutes(route, services)
   profileRoutes(route, services)
@@ -86,7 +88,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   return commentRoutes(route, services)
 }
 
-/** The whole API with every noun, not listening yet. */
+/** Builds the whole API with every noun. It does not listen yet. */
 export async function composeApi({
   opening,
   web_folder = WEB_FOLDER,
@@ -104,7 +106,7 @@ export async function composeApi({
   const streams = serveNouns(route, services)
   const onFailure = (error: unknown) => app.log.error({ err: error }, 'a query could not be embedded')
   const following = followModels(pool, notices, onFailure)
-  // A worker in this process fetches for both. Of several processes of a machine the first one does, and tells how far it is.
+  // A worker in this process fetches for both. With several processes the first fetches and publishes its progress.
   const fetching = config.roles.includes('worker')
     ? null
     : {

@@ -13,10 +13,10 @@ import { openStorage } from '../platform/storage/open.ts'
 import { startApi } from './api.ts'
 import { startWorker } from './worker.ts'
 
-/** Exit status of a process whose settings cannot be used (EX_CONFIG of sysexits.h): starting it again is of no use. */
+/** Exit status for unusable settings (EX_CONFIG of sysexits.h): a restart would not help. */
 const EXIT_CONFIG = 78
 
-/** Between two looks at a part that is away, in milliseconds. */
+/** Milliseconds between two attempts to reach a part. */
 const LOOK_AGAIN = 500
 
 async function settings(): Promise<Config> {
@@ -27,21 +27,21 @@ async function settings(): Promise<Config> {
   }
 }
 
-/** Ends the process with a sentence where a setting cannot be used. @throws any other error */
+/** Ends the process with a sentence when a setting is unusable. @throws any other error */
 async function refuse(error: unknown): Promise<never> {
   if (!(error instanceof ConfigError) && !(error instanceof UpgradeRefused)) throw error
   await say(error.message)
   process.exit(EXIT_CONFIG)
 }
 
-/** Says a sentence on the console, by way of the supervisor where there is one: of several processes one is heard. */
+/** Prints a sentence on the console, through the supervisor if there is one, which prints it once for all processes. */
 async function say(sentence: string): Promise<void> {
   const { send } = process
   if (send) await new Promise((resolve) => send.call(process, { say: sentence }, resolve))
   else process.stderr.write(`${sentence}\n`)
 }
 
-/** Asks whoever started the product, by way of the supervisor; null where nobody sits at a terminal. */
+/** Asks the person at the terminal, through the supervisor. @returns null without a terminal */
 async function ask(question: string): Promise<boolean | null> {
   const { send } = process
   if (!send) return null
@@ -56,7 +56,9 @@ async function ask(question: string): Promise<boolean | null> {
   })
 }
 
-/** Waits until a part lets us in, and says so once. @throws ConfigError where a setting is wrong */
+/**
+ * Waits until a part accepts the connection, and reports the reason once. @throws ConfigError when a setting is wrong
+ */
 async function waitFor(find: () => Promise<Obstacle | null>): Promise<void> {
   for (let said = false; !stopping; said = true) {
     const obstacle = await find()
@@ -67,7 +69,10 @@ async function waitFor(find: () => Promise<Obstacle | null>): Promise<void> {
   }
 }
 
-/** Waits for all that the product needs, and brings the database up to date. It may be lost again meanwhile. */
+/**
+ * Waits for everything that the product needs, and migrates the database. Either may become unreachable again
+ * meanwhile.
+ */
 async function prepare(): Promise<Awaited<ReturnType<typeof openQueue>>> {
   for (;;) {
     await Promise.all([waitFor(() => databaseObstacle(config.database_url)), waitFor(() => storage.obstacle())])
@@ -83,7 +88,7 @@ async function prepare(): Promise<Awaited<ReturnType<typeof openQueue>>> {
   }
 }
 
-// Files are the product's own, however it was started.
+// Only the product's account may read its files, however it was started.
 if (process.platform !== 'win32') process.umask(0o077)
 const config = await settings()
 const [api, worker] = [config.roles.includes('api'), config.roles.includes('worker')]
@@ -94,7 +99,7 @@ let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
-  // Whatever hangs must not keep the process: the supervisor counts on ten seconds.
+  // The supervisor waits ten seconds, so the process must end before, even when something hangs.
   setTimeout(() => process.exit(1), 9_000).unref()
   for (const end of ends.reverse()) await end().catch(() => undefined)
   process.exit(0)
@@ -103,12 +108,12 @@ process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
 const log = openLog(config.log_level)
-// Long work is the worker's: where both roles are one process, its statements are not cut.
+// Workers run long statements. If one process has both roles, its statements have no time limit.
 const db = openDatabase(config.database_url, { log, ...(worker ? {} : DATABASE) })
 ends.push(() => db.destroy())
 const storage = openStorage(config)
 
-// The API listens before the database is ready, so that whoever waits for it is told so.
+// The API listens before the database is ready, so that clients get a clear answer while it starts.
 const opening = Promise.withResolvers<Awaited<ReturnType<typeof openQueue>>>()
 opening.promise.catch(() => undefined)
 if (api) ends.push(await startApi({ config, db, storage, opening: opening.promise }))
@@ -118,7 +123,7 @@ try {
   opening.resolve(queue)
   if (worker) {
     const closeEngines = await startWorker({ config, db, storage, queue, log, owner: { ask, say } })
-    // Engines are closed once the jobs that use them have let go.
+    // Closes engines after the jobs that use them have ended.
     ends.splice(-1, 0, closeEngines)
   }
 } catch (error) {

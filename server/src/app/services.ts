@@ -11,20 +11,20 @@ import { Notices } from '../platform/db/notices.ts'
 import { type Mailer, openMailer } from '../platform/mail/mailer.ts'
 import { openQueryAnalyser } from '../retrieval/concepts/query-analyser.ts'
 
-/** Threads of one engine: several engines and ffmpeg work side by side. */
+/** Threads per engine: several engines and ffmpeg run in parallel. */
 const ENGINE_THREADS = 1
 
-/** What a role is started with. */
+/** The services that exist before a role starts. */
 export interface Ground extends Pick<Services, 'config' | 'db' | 'storage' | 'queue' | 'log'> {
-  /** The models that there are; the product's by default. */
+  /** The catalogue of models; the product's own by default. */
   readonly catalogue?: Catalogue
-  /** Where mail goes; as the settings say by default. */
+  /** Sends mail; made from the settings by default. */
   readonly mailer?: Mailer
 }
 
 /**
- * Makes the services of a role. Nothing listens to the database yet, and no engine has been loaded.
- * @returns the services, the store of their models, and what closes all that was made here
+ * Makes the services of a role. It neither listens to the database nor loads an engine yet.
+ * @returns the services, the store of their models, and a function that closes both
  */
 export async function openServices({ catalogue, mailer: given, ...ground }: Ground) {
   const { config, db, log } = ground

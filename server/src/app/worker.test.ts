@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(films_folder, { recursive: true })
 })
 
-test('what is past its time is removed every hour, and plans and indexing that are due follow within minutes', async () => {
+test('expired files are removed every hour; due plans and due indexing follow within minutes', async () => {
   const { rows } = await sql<{ name: string; cron: string }>`
     select name, cron from pgboss.schedule order by name`.execute(library.db)
   expect(rows).toEqual([
@@ -43,7 +43,7 @@ test('what is past its time is removed every hour, and plans and indexing that a
   ])
 })
 
-test('sessions and counters that are over are forgotten, others are kept', async () => {
+test('expired sessions and counters are removed, others stay', async () => {
   const { db, user_id } = library
   const [now, hour, day] = [Date.now(), 3_600_000, 86_400_000]
   const token = (token_hash: string, expires: number) => ({

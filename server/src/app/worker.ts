@@ -28,17 +28,17 @@ import { type Ground, openServices } from './services.ts'
 const FILMS_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../samples')
 
 export interface WorkerOptions extends Ground {
-  /** Opened with `worker: true`; stays the caller's to stop, before what this returns is called. */
+  /** Opened with `worker: true`. The caller stops it, before it calls the returned function. */
   readonly queue: RunningQueue
-  /** Folder of the sample collection's films; those beside the product by default. */
+  /** Folder of the sample collection's films; the product's own by default. */
   readonly films_folder?: string
-  /** Whoever started the product; nobody by default. */
+  /** The person who started the product; nobody by default. */
   readonly owner?: Owner
 }
 
 /**
- * Starts taking jobs, and sees to it that the sample collection is there. The database has been migrated.
- * @returns ends the engines
+ * Starts taking jobs, and makes the sample collection if it is missing. The database must be migrated.
+ * @returns a function that closes the engines
  */
 export async function startWorker({
   films_folder = FILMS_FOLDER,
@@ -68,7 +68,7 @@ export async function startWorker({
     },
   })
   await db.transaction().execute((transaction) => queue.enqueue(transaction, 'settle-storage', {}))
-  // Without its samples the product works all the same.
+  // The product works without its samples.
   seedSampleCollection(services, films_folder).catch((error) =>
     log.error({ err: error }, 'sample collection not seeded'),
   )
@@ -91,7 +91,7 @@ export async function startWorker({
     report: (states) => writeModelStates(db, hostname(), states),
     onFetched: () => void following.look(),
   })
-  const onFailure = (error: unknown) => log.warn({ err: error }, 'whether models are wanted could not be read')
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'the choice whether to fetch models could not be read')
   const stopAsking = askForModels({ db, fetching, owner, onFailure })
   return async () => {
     closing.abort()

@@ -16,9 +16,9 @@ test.each([
   ['0177.0.0.1', 'unreadable'],
   ['<script>', 'unreadable'],
   ['', 'unreadable'],
-])('%s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
 
-describe('the address that is counted', () => {
+describe('the client address', () => {
   async function counted(trusted_proxies: string[], remoteAddress: string, forwarded: string) {
     const config = {
       log_level: 'silent',
@@ -40,7 +40,7 @@ describe('the address that is counted', () => {
     return answer.json().message
   }
 
-  test('is the one that the nearest trusted proxy wrote, whatever a client wrote before it', async () => {
+  test('is the one that the nearest trusted proxy wrote, whatever the client wrote before it', async () => {
     const proxies = ['127.0.0.0/8', '10.1.0.0/16', '2001:db8::5']
     expect(await counted(proxies, '10.1.2.3', '1.1.1.1, 203.0.113.7')).toBe('203.0.113.7')
     expect(await counted(proxies, '::ffff:10.1.2.3', '1.1.1.1, 127.0.0.1, 203.0.113.7')).toBe('203.0.113.7')
@@ -48,7 +48,7 @@ describe('the address that is counted', () => {
     expect(await counted(proxies, '127.0.0.1', `${'x'.repeat(4000)}`)).toBe('unreadable')
   })
 
-  test('is the one of the connection where nobody in between is trusted', async () => {
+  test('is the address of the connection when no proxy is trusted', async () => {
     expect(await counted(['10.1.0.0/16'], '10.2.0.1', '1.1.1.1')).toBe('10.2.0.1')
     expect(await counted([], '127.0.0.1', '1.1.1.1')).toBe('127.0.0.1')
   })

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
-/** Where a caller is counted whose address cannot be read: all of them together, so that no spelling is a way round. */
+/** All callers with an unreadable address share this counter, so that no spelling bypasses the limit. */
 const UNREADABLE = 'unreadable'
 
 /**
- * What an address is counted as: an IPv4 address alone, an IPv6 address with its /64, which is the least that one line
- * of a provider gets (RFC 6177). An IPv4 address in IPv6's notation is the IPv4 address.
- * @param address as a socket or a trusted proxy gives it; a port after it is let go by
+ * Groups addresses for counting: an IPv4 address alone, an IPv6 address with its /64, the smallest block that a
+ * provider assigns (RFC 6177). An IPv4 address in IPv6 notation counts as IPv4.
+ * @param address from a socket or a trusted proxy; a port at its end is ignored
  */
 export function networkOf(address: string): string {
   const text = address.match(/^\[([^\]]+)\](?::\d+)?$/)?.[1] ?? address.match(/^([\d.]+):\d+$/)?.[1] ?? address

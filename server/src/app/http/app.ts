@@ -22,15 +22,17 @@ import { setViewer, viewerOf } from './viewer.ts'
 
 export interface AppOptions {
   readonly config: Pick<Config, 'log_level' | 'public_url' | 's3' | 'rate_limits' | 'trusted_proxies'>
-  /** Finds out who asks; throws `unauthenticated` or `invalid_share_token` for a token that is not valid. */
+  /** Identifies the caller. Throws `unauthenticated` or `invalid_share_token` for an invalid token. */
   readonly identify: (request: FastifyRequest, access: Access) => Promise<Viewer>
-  /** Whether calls are answered yet; health and documentation always are. */
+  /** Whether the server answers calls yet. It always answers health and documentation. */
   readonly readiness?: Readiness
-  /** Takes the lines of the log; the standard output by default. */
+  /** Receives the lines of the log; the standard output by default. */
   readonly log?: { write(line: string): void }
 }
 
-/** The HTTP server without its nouns: logging, safety headers, errors, documentation, and `route` to add calls with. */
+/**
+ * Builds the HTTP server without its nouns: logging, safety headers, errors, documentation, and `route` to add calls.
+ */
 export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; route: Route }> {
   const app = Fastify({
     logger: {
@@ -72,18 +74,18 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
         'frame-ancestors': ["'none'"],
         'base-uri': ["'none'"],
         'manifest-src': ["'self'"],
-        // No text becomes markup or script in the page: React builds elements, and no policy may make exceptions.
+        // The page never turns text into markup or script: React builds elements, and no policy may make exceptions.
         'require-trusted-types-for': ["'script'"],
         'trusted-types': ["'none'"],
       },
     },
-    // Over plain HTTP on a local network these would only break the product.
+    // Over plain HTTP on a local network these headers would break the product.
     strictTransportSecurity: options.config.public_url.startsWith('https:'),
     crossOriginOpenerPolicy: options.config.public_url.startsWith('https:'),
     originAgentCluster: false,
     referrerPolicy: { policy: 'no-referrer' },
   })
-  // Forms are read as streams by the routes that expect them; nothing is collected in memory or in temporary files.
+  // Routes read forms as streams. Nothing is buffered in memory or in temporary files.
   await app.register(multipart)
   if (options.config.rate_limits) await limitRequests(app)
   await serveDocumentation(app)
@@ -91,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   const route: Route = (endpoint, handler) =>
     endpoint.raw
       ? void app.register(async (apart) => {
-          // A body of any kind, as it comes: signatures are over bytes, and mail programs send forms.
+          // Accepts a body of any type, unparsed: signatures cover bytes, and mail programs send forms.
           apart.removeAllContentTypeParsers()
           apart.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
           addRoute(apart, options, endpoint, handler)
@@ -100,13 +102,13 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   return { app, route }
 }
 
-/** Where the browser meets an object store: at the address that was set, or at Amazon's for the bucket. */
+/** Origins of the object store for the browser: the configured address, or Amazon's for the bucket. */
 function objectStoreOrigins(s3: Config['s3']): string[] {
   if (!s3) return []
   return [s3.endpoint ? new URL(s3.endpoint).origin : `https://${s3.bucket}.s3.${s3.region}.amazonaws.com`]
 }
 
-/** What OpenAPI says of who may call. */
+/** OpenAPI's security requirement for each kind of access. */
 const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
   public: [],
   session: [{ bearer: [] }],
@@ -135,9 +137,9 @@ function addRoute<E extends Endpoint>(
       ...(endpoint.response ? { response: { [status]: endpoint.response } } : {}),
     },
     config: { multipart: endpoint.multipart, events: endpoint.events, raw: endpoint.raw, rate: endpoint.rate },
-    // Who asks is settled before the body is looked at: a stranger learns nothing about its form.
+    // The caller is identified before the body is validated, so that a stranger learns nothing about its form.
     onRequest: async (request, reply) => {
-      // Answers hold tokens, names and signed addresses: no cache on the way or in the browser keeps them.
+      // Answers contain tokens, names and signed addresses, so neither proxies nor the browser may cache them.
       reply.header('cache-control', 'no-store')
       if (options.readiness?.ready === false && !endpoint.while_starting) throw new ProductError('unavailable')
       if (endpoint.access === 'public') return
@@ -163,10 +165,10 @@ function addRoute<E extends Endpoint>(
   })
 }
 
-/** Waits until an answer has left, or its receiver has. */
+/** Runs the work after the answer is sent or the client has disconnected. */
 const laterThan = (request: FastifyRequest, reply: FastifyReply) => (work: () => Promise<void>) => {
   finished(reply.raw, () => {
-    work().catch((error) => request.log.error({ err: error }, 'what follows the answer failed'))
+    work().catch((error) => request.log.error({ err: error }, 'work after the answer failed'))
   })
 }
 
@@ -188,8 +190,8 @@ const MISSING_SCOPE = {
 }
 
 /**
- * What the log says of a request: its route, with the ids in it. Paths hold share links' tokens in any spelling, queries
- * signatures and searches; neither is written.
+ * What the log says of a request: its route and the ids in it. It omits the path, which may hold a share link's token,
+ * and the query, which holds signatures and searches.
  */
 function describeRequest(request: FastifyRequest) {
   const params = (request.params ?? {}) as Readonly<Record<string, string>>

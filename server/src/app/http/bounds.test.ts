@@ -34,7 +34,9 @@ afterEach(async () => {
   await app.close()
 })
 
-/** A connection that sends this and nothing more. @returns what comes back until it is closed, which it tells */
+/**
+ * Opens a connection that sends only this. @returns all that the server answers, and whether it closed the connection
+ */
 async function begin(text: string | Buffer) {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -52,7 +54,7 @@ async function begin(text: string | Buffer) {
 }
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
-/** Bytes that this process still needs. */
+/** Bytes of memory that this process uses. */
 function held(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -62,7 +64,7 @@ function held(): number {
 const login = (length: number) =>
   `POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n`
 
-test('headers of more than 64 KB are refused as they come, and hold no memory', async () => {
+test('headers larger than 64 KB are refused while they arrive, and use no memory', async () => {
   await listen()
   const small = await begin(
     `GET /api/nothing HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(40_000)}\r\nconnection: close\r\n\r\n`,
@@ -72,17 +74,17 @@ test('headers of more than 64 KB are refused as they come, and hold no memory', 
     `GET / HTTP/1.1\r\nhost: x\r\n${`x-large: ${'x'.repeat(16_000)}\r\n`.repeat(count)}`
   const over = await begin(headers(5))
   await expect.poll(() => over.answer).toMatch(/^HTTP\/1\.1 413 .*too_large/s)
-  // One copy for all who send it: what is measured is what the server holds.
+  // All senders share one copy, so that the measurement shows only what the server holds.
   const megabytes = Buffer.from(headers(120))
   const before = held()
   const large = await Promise.all(Array.from({ length: 100 }, () => begin(megabytes)))
   await expect.poll(() => large.filter(({ closed }) => closed).length).toBe(100)
-  // Who goes on sending while the connection is closed may not get to read why.
+  // A client that still sends while the server closes the connection may not receive the reason.
   for (const { answer } of large.filter(({ answer }) => answer)) expect(answer).toMatch(/^HTTP\/1\.1 413 .*too_large/s)
   await expect.poll(() => held() - before).toBeLessThan(20 * 1024 ** 2)
 })
 
-test('a hundred headers and bodies that never end are ended with a sentence', { timeout: 200_000 }, async () => {
+test('a hundred headers and bodies that never end are closed with a sentence', { timeout: 200_000 }, async () => {
   await listen()
   const heads = await Promise.all(Array.from({ length: 50 }, () => begin('GET /api/nothing HTTP/1.1\r\nhost: x\r\n')))
   const bodies = await Promise.all(Array.from({ length: 50 }, () => begin(`${login(1_000)}\r\n{`)))
@@ -96,7 +98,7 @@ test('a hundred headers and bodies that never end are ended with a sentence', { 
   for (const { answer } of all) expect(answer).toMatch(/^HTTP\/1\.1 408 .*"too_slow"/s)
 })
 
-test('a call that needs no sign-in takes a body of 64 KB and no more', async () => {
+test('a call without sign-in accepts a body of at most 64 KB', async () => {
   await listen()
   const post = (length: number) =>
     app.inject({
@@ -108,7 +110,7 @@ test('a call that needs no sign-in takes a body of 64 KB and no more', async () 
   expect((await post(70_000)).json()).toMatchObject({ status: 413, code: 'too_large' })
 })
 
-test('connections of one network are bounded, and one that closes makes room', async () => {
+test('connections from one network are limited, and closing one makes room', async () => {
   await listen()
   const open = await Promise.all(Array.from({ length: CONNECTIONS.per_network }, () => begin('')))
   const ask = async () => {
@@ -121,7 +123,7 @@ test('connections of one network are bounded, and one that closes makes room', a
   await expect.poll(ask).toBe('HTTP/1.1 404')
 })
 
-test('behind a trusted proxy requests are counted by the network that it names, not by its own', async () => {
+test('behind a trusted proxy requests count for the network that it names, not for its own', async () => {
   await listen(['127.0.0.0/8'])
   const slow = (address: string) => begin(`${login(10)}x-forwarded-for: ${address}\r\n\r\n{`)
   await Promise.all(Array.from({ length: CONNECTIONS.per_network }, (_, at) => slow(`2001:db8::${at.toString(16)}`)))

@@ -7,20 +7,20 @@ import { ProductError } from '../../platform/errors.ts'
 import { UploadForms } from '../../platform/storage/upload-forms.ts'
 import { networkOf } from './addresses.ts'
 
-/** Options of Node's server: what one connection may send before it is known who asks, and how long that may take. */
+/** Options of Node's server: limits for a connection before the caller is known. */
 export const SERVER_BOUNDS = {
   maxHeaderSize: CONNECTIONS.header_bytes,
   headersTimeout: CONNECTIONS.header_seconds * 1000,
   connectionsCheckingInterval: 1_000,
 }
 
-/** A sender is listened to for so long after it was answered too early, so that it gets to read why; milliseconds. */
+/** Milliseconds to keep reading after an early answer, so that the sender receives it. */
 const LINGER = 10_000
 
 /**
- * Bounds what anybody can hold of the server: connections and requests by network, and the time that a body takes. Uploads
- * are bounded where they are received, by silence.
- * @param trustedProxies addresses and networks whose connections carry the requests of many
+ * Limits what one network can hold: connections, requests, and the time that a body takes. Uploads have their own
+ * limit, on silence.
+ * @param trustedProxies addresses and networks whose connections carry many clients
  */
 export function boundRequests(app: FastifyInstance, trustedProxies: readonly string[]): void {
   const isProxy = matcherOf(trustedProxies)
@@ -36,7 +36,7 @@ export function boundRequests(app: FastifyInstance, trustedProxies: readonly str
 
   const requests = new Counter(CONNECTIONS.per_network)
   app.addHook('onRequest', async (request, reply) => {
-    // Who comes without a proxy is counted by connections.
+    // A client without a proxy is already counted by its connections.
     if (!isProxy(request.socket.remoteAddress ?? '') || isProxy(request.ip)) return
     const giveBack = requests.take(networkOf(request.ip))
     if (!giveBack) throw new ProductError('rate_limited', { detail: TOO_MANY, retry_after: 1 })
@@ -57,15 +57,15 @@ export function boundRequests(app: FastifyInstance, trustedProxies: readonly str
 
 const TOO_MANY = 'Too many requests come from your network at once. Please try again in a moment.'
 
-/** Passes a body on, and ends it when it takes too long. */
+/** Passes the body on, and ends it when it takes too long. */
 function inTime(request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable {
-  // `isMultipart` knows it only once the body is parsed.
+  // `isMultipart` knows this only after the body is parsed.
   const form = /^multipart\//i.test(request.headers['content-type'] ?? '')
   const timer = setTimeout(
     () => {
       if (reply.sent) return
       reply.header('connection', 'close')
-      // A form is read from the request itself; only closing it ends that.
+      // The route reads a form from the request itself, so only closing the request ends it.
       if (form) request.raw.destroy()
       else passed.destroy(new ProductError('too_slow'))
     },
@@ -78,7 +78,7 @@ function inTime(request: FastifyRequest, reply: FastifyReply, payload: Readable)
   return payload.pipe(passed)
 }
 
-/** Whether an address is one of these, or in one of these networks. */
+/** @returns a function that says whether an address is in the list or in one of its networks */
 function matcherOf(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
@@ -90,7 +90,7 @@ function matcherOf(networks: readonly string[]): (address: string) => boolean {
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** Counts by name what goes on at once. */
+/** Counts concurrent uses by name. */
 class Counter {
   readonly #most: number
   readonly #counts = new Map<string, number>()
@@ -99,7 +99,7 @@ class Counter {
     this.#most = most
   }
 
-  /** @returns gives it back; null where there are as many as there may be */
+  /** @returns a function that releases the place; null when all places are taken */
   take(name: string): (() => void) | null {
     const count = this.#counts.get(name) ?? 0
     if (count >= this.#most) return null

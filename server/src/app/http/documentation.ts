@@ -10,18 +10,18 @@ import { exampleOf, type Schema } from './examples.ts'
 
 declare module 'fastify' {
   export interface FastifyContextConfig {
-    /** Fields of a form that the route reads itself. */
+    /** Fields of a form that the route reads as a stream. */
     multipart?: Endpoint['multipart']
-    /** Events that the route answers with. */
+    /** Events of a route that answers with a stream. */
     events?: Endpoint['events']
-    /** What a body is that the route takes as bytes. */
+    /** Description of a body that the route reads as bytes. */
     raw?: Endpoint['raw']
-    /** Which requests a second the route's are counted among. */
+    /** The rate limit that counts requests to this route. */
     rate?: Endpoint['rate']
   }
 }
 
-/** OpenAPI of everything that is routed after this call: a page at /api/docs, JSON at /api/docs/json. */
+/** Serves OpenAPI of all routes added after this call: a page at /api/docs, JSON at /api/docs/json. */
 export async function serveDocumentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -56,7 +56,7 @@ export async function serveDocumentation(app: FastifyInstance): Promise<void> {
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // The policy of every page, but for what the viewer writes as markup itself.
+    // The documentation's viewer writes markup itself, so its pages do without trusted types.
     transformStaticCSP: (policy) => policy.replaceAll(/(?:require-)?trusted-types[^;]*;?/g, ''),
   })
 }
@@ -71,7 +71,7 @@ const formOf = (fields: NonNullable<Endpoint['multipart']>) => ({
   ),
 })
 
-/** A stream has no schema in OpenAPI 3.1: what its events carry is told in words, and as JSON schemas beside them. */
+/** OpenAPI 3.1 has no schema for streams: a description names the events, and JSON schemas beside it define them. */
 const streamOf = (events: NonNullable<Endpoint['events']>) => ({
   description: `Server-sent events: ${Object.keys(events).join(', ')}. What each carries stands in x-events.`,
   content: {
@@ -89,7 +89,7 @@ function schemaOf(data: z.ZodMiniType): object {
   return schema
 }
 
-/** The part of an OpenAPI document that is added to. */
+/** The part of an OpenAPI document that this file extends. */
 interface Document {
   readonly paths?: Readonly<Record<string, object | undefined>>
   readonly components?: { readonly schemas?: object }
@@ -104,7 +104,7 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>
 }
 
-/** Says of every call how it refuses: problem details with a code of the closed list. */
+/** Adds the error answers to every call: problem details with a code of the closed list. */
 function withProblems<D extends Document>(document: D): D {
   const problem = schemaOf(z.extend(Problem, { code: z.enum(ERROR_CODES) }))
   const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => [
@@ -120,7 +120,7 @@ function withProblems<D extends Document>(document: D): D {
   }
 }
 
-/** Shows what is sent or answered: every call that takes or gives JSON has an example. */
+/** Adds an example to every JSON body and answer. */
 function withExample(body: Content): Content {
   const json = body.content?.['application/json']
   if (!json) return body

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 const written = readFileSync(path.join(import.meta.dirname, '../../../../docs/openapi.json'), 'utf8')
 
-test('every example is one that the call takes or gives', () => {
+test('every example fits the call that shows it', () => {
   const { paths } = JSON.parse(written)
   const faults: string[] = []
   const calls: readonly Endpoint[] = Object.values(endpoints).flatMap((noun): Endpoint[] => Object.values(noun))

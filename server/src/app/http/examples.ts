@@ -1,4 +1,4 @@
-/** The part of a JSON schema that examples are made from. */
+/** The part of a JSON schema that determines examples. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -13,7 +13,7 @@ const ID = '4b1f9a52-6c0e-4d37-9a55-0f6a2c1d8e90'
 const TIME = '2026-03-14T09:26:53.000Z'
 const ADDRESS = 'https://footnote.example.org'
 
-/** What stands in an example, by the name of the field. */
+/** Example values, by the name of the field. */
 const VALUES: Readonly<Record<string, unknown>> = {
   id: ID,
   user_id: ID,
@@ -118,7 +118,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   depth: 0,
 }
 
-/** A value that fits a schema, as one would meet it. @param name of the field that holds it */
+/** Makes a realistic value that fits a schema. @param name of the field that holds it */
 export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]

@@ -10,21 +10,21 @@ import { UnreachableError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
-/** Where the process stands: it listens before the database is ready, so that a balancer can see it start. */
+/** How far the start is: the process listens before the database is ready, so that a load balancer can see it start. */
 export interface Readiness {
   ready: boolean
 }
 
-/** Services that health is asked of, and how far the start is. */
+/** Services that health checks, and how far the start is. */
 type Examined = Pick<Services, 'db' | 'storage' | 'config'> & {
   readonly readiness: Readiness
-  /** Look at the parts besides database and storage, each time that health is asked for: cheap, and they answer at once. */
+  /** Further checks, run on every call. They must be cheap and must not wait. */
   readonly checks?: readonly (() => HealthCheck | Promise<HealthCheck>)[]
 }
 
-/** Health answers within this time whatever hangs, in milliseconds. */
+/** Health answers within this time even when a part hangs, in milliseconds. */
 const PATIENCE = 3_000
-/** How long what was found out about the store holds, in milliseconds: each look is a call that may cost. */
+/** Milliseconds that the result for the store is reused, since each call to it may cost money. */
 const STORAGE_HOLDS = 5_000
 
 /** Serves `/api/health`: 200 where no check fails, else 503, also while starting. */
@@ -46,14 +46,14 @@ export function healthRoute(route: Route, examined: Examined): void {
   })
 }
 
-/** What anybody may know of models: a balancer and a monitor have no account. */
+/** Removes the details: load balancers and monitors ask without an account. */
 const publicly = (models: readonly ModelState[]): Health['models'] => models.map(({ detail: _, ...state }) => state)
 
 const UNREACHABLE = 'The database cannot be reached. Start it, or see to DATABASE_URL and the network.'
 const PREPARING = 'The database is being prepared.'
 const FAILING = 'The database answers with an error; the log of requests says more.'
 
-/** What the database says of the models, and how it is itself. Neither names a host: anybody may ask. */
+/** Reads the state of the models and checks the database. Neither result names a host, since anybody may ask. */
 async function askDatabase(db: Database, readiness: Readiness): Promise<{ models: ModelState[]; check: HealthCheck }> {
   const failed = (sentence: string) => ({
     models: [],

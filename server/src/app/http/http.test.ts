@@ -20,7 +20,7 @@ async function appWithLogin() {
   return built.app
 }
 
-test('a body that breaks the contract is answered with the sentence of each field', async () => {
+test('a body that breaks the contract gets a sentence for each wrong field', async () => {
   const app = await appWithLogin()
   const answer = await app.inject({ method: 'POST', url: '/api/login', payload: { email: 'nobody', password: '' } })
   expect(answer.statusCode).toBe(400)
@@ -31,7 +31,7 @@ test('a body that breaks the contract is answered with the sentence of each fiel
   })
 })
 
-test('a good body reaches the handler in the form that the contract gives it', async () => {
+test('a valid body reaches the handler in the form that the contract defines', async () => {
   const app = await appWithLogin()
   const answer = await app.inject({
     method: 'POST',
@@ -42,14 +42,14 @@ test('a good body reaches the handler in the form that the contract gives it', a
   expect(answer.json().access).toBe('ada@example.org')
 })
 
-test('a call for users refuses somebody who has not signed in before it looks at anything else', async () => {
+test('a call for users refuses an anonymous caller before it validates anything', async () => {
   const app = await appWithLogin()
   const answer = await app.inject({ method: 'GET', url: '/api/get_user_details' })
   expect(answer.statusCode).toBe(401)
   expect(answer.json().code).toBe('unauthenticated')
 })
 
-test('text that is not JSON and an unknown address are problems, too', async () => {
+test('text that is not JSON and an unknown address are problem details, too', async () => {
   const app = await appWithLogin()
   const broken = await app.inject({
     method: 'POST',
@@ -62,7 +62,7 @@ test('text that is not JSON and an unknown address are problems, too', async () 
   expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
 })
 
-test('the documentation lists the calls that are routed', async () => {
+test('the documentation lists all routed calls', async () => {
   const app = await appWithLogin()
   await app.ready()
   const document = (await app.inject({ method: 'GET', url: '/api/docs/json' })).json()
@@ -73,7 +73,7 @@ test('the documentation lists the calls that are routed', async () => {
   ).toBeDefined()
 })
 
-test('requests a second are counted by user, by address and share link, and by address', async () => {
+test('requests per second count by user, by address and share link, and by address', async () => {
   const common = { company_id: 'c', video_id: 'v', permission: 'viewer', guest_key_hash: null } as const
   const viewers: Record<string, Viewer> = {
     ada: { kind: 'user', user_id: 'ada', company_id: 'c', is_admin: false, has_seat: true, session_id: 's' },
@@ -91,7 +91,7 @@ test('requests a second are counted by user, by address and share link, and by a
     (await app.inject({ method: 'GET', url, headers: { authorization }, remoteAddress })).statusCode
   const burst = (authorization: string) =>
     Promise.all(Array.from({ length: 2 * RATE.other_per_second }, () => one(authorization)))
-  // The first burst uses up what one second allows; whoever counts apart is not touched by it.
+  // The first burst uses up one second's requests; callers with their own counter are unaffected.
   expect(await burst('first')).toContain(429)
   for (const other of ['second', 'ada', 'grace']) expect(await one(other)).toBe(200)
   expect(await one('first', '10.0.0.2')).toBe(200)
@@ -99,7 +99,7 @@ test('requests a second are counted by user, by address and share link, and by a
   await app.close()
 })
 
-test('searches a second are counted apart from other calls, whatever heading of the documentation each is under', async () => {
+test('searches have a rate limit of their own, whatever the heading in the documentation', async () => {
   const viewer: Viewer = {
     ...{ kind: 'user', user_id: 'ada', company_id: 'c', is_admin: false, has_seat: true, session_id: 's' },
   }
@@ -117,7 +117,7 @@ test('searches a second are counted apart from other calls, whatever heading of 
   await app.close()
 })
 
-test('while the product starts only calls that say so are answered, whatever heading they are under', async () => {
+test('during the start only calls marked for it are answered, whatever the heading', async () => {
   const readiness = { ready: false }
   const { app, route } = await buildApp({ config, identify: async () => ({ kind: 'nobody' }), readiness })
   const answered = { status: 'starting', version: '', roles: [], mail: 'outbox', models: [], checks: [] } as const
@@ -137,7 +137,7 @@ test('while the product starts only calls that say so are answered, whatever hea
   await app.close()
 })
 
-test('no answer of the API is kept by a cache, a refusal neither', async () => {
+test('no answer of the API is cached, not even a refusal', async () => {
   const app = await appWithLogin()
   const payload = { email: 'ada@example.org', password: 'x' }
   const answer = await app.inject({ method: 'POST', url: '/api/login', payload })
@@ -146,7 +146,7 @@ test('no answer of the API is kept by a cache, a refusal neither', async () => {
   for (const { headers } of [answer, refusal]) expect(headers['cache-control']).toBe('no-store')
 })
 
-test('pages load nothing from elsewhere, and turn no text into markup', async () => {
+test('pages load nothing from other origins, and turn no text into markup', async () => {
   const app = await appWithLogin()
   const policyOf = async (url: string) => {
     const policy = String((await app.inject({ url })).headers['content-security-policy'])
@@ -159,6 +159,6 @@ test('pages load nothing from elsewhere, and turn no text into markup', async ()
   expect(page).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]))
   const typed = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
   expect(page).toEqual(expect.arrayContaining(typed))
-  // The viewer of the documentation writes markup of its own; else its policy is that of every page.
+  // The viewer of the documentation writes its own markup; the rest of its policy equals that of every page.
   expect(await policyOf('/api/docs/')).toEqual(page.filter((part) => !typed.includes(part)))
 })

@@ -6,7 +6,7 @@ import type { Viewer } from '../../platform/route.ts'
 import { networkOf } from './addresses.ts'
 import { viewerOf } from './viewer.ts'
 
-/** Limits requests a second: by API key or user where there is one, by address and share link, or by address alone. */
+/** Limits requests per second: by API key or user if known, by address and share link, or by address alone. */
 export async function limitRequests(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     hook: 'preParsing',

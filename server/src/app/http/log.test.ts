@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 
 const config = { log_level: 'info', public_url: 'http://localhost', s3: null, rate_limits: false, trusted_proxies: [] }
 
-test('the log names the route of a request with its ids, and no spelling of a path brings a token into it', async () => {
+test("the log names a request's route and ids, and no spelling of a path puts a token into it", async () => {
   const lines: string[] = []
   const log = { write: (line: string) => void lines.push(line) }
   const { app, route } = await buildApp({ config, log, identify: async () => ({ kind: 'nobody' }) })

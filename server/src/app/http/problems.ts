@@ -20,14 +20,14 @@ const TITLES: Record<number, string> = {
   507: 'Insufficient Storage',
 }
 
-/** Turns whatever was thrown into problem+json (RFC 9457). Unknown errors are logged and say nothing. */
+/** Turns any thrown value into problem+json (RFC 9457). It logs unknown errors and hides their content. */
 export function answerError(
   thrown: FastifyError | ProductError | UnreachableError,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const error = asProductError(thrown)
-  // Where it failed says nothing of a part that is away; that it is, its own line in the log does.
+  // A stack trace does not help when a part is unreachable; another log line names the part.
   if (thrown instanceof UnreachableError) request.log.warn({ reason: thrown.message }, 'request not served')
   else if (error.status >= 500) request.log.error({ err: thrown }, 'request failed')
   if (error.retry_after !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retry_after)))
@@ -45,13 +45,13 @@ const problemOf = (error: ProductError): Problem => ({
   ...(error.signup ? { signup: error.signup } : {}),
 })
 
-/** A sender is listened to for so long after its request was given up, so that it gets to read why; milliseconds. */
+/** Milliseconds to keep reading after a request was refused, so that the sender receives the reason. */
 const LINGER = 2_000
 
-/** Answers bytes that are no HTTP, or an address and headers beyond all bounds: there is no request to answer then. */
+/** Answers bytes that are not HTTP, and headers beyond all limits: neither yields a request to answer. */
 export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
-    // What still comes in once the answer is on its way is let go by.
+    // Discards what still arrives while the answer is sent.
     if (!socket.writableEnded) socket.destroy()
     return
   }
@@ -73,7 +73,7 @@ function unreadable({ code }: ConnectionError): ProductError {
   return new ProductError('validation_failed', { detail: UNREADABLE })
 }
 
-/** An address that nothing answers; pages of the web app are answered elsewhere. */
+/** Answers for an address of the API that does not exist; the web app answers its own pages. */
 export function answerUnknownAddress(request: FastifyRequest, reply: FastifyReply) {
   return answerError(new ProductError('not_found'), request, reply)
 }

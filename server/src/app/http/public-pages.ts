@@ -3,10 +3,10 @@ import path from 'node:path'
 import type { PageFacts } from '@footnote/contract/calls/site.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** Text with nothing in it that HTML reads as markup. */
+/** Escapes everything that HTML reads as markup. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
 
-/** Writes what is known of this installation into a built page, in place of the words that stand for it. */
+/** Replaces the placeholders of a built page with facts about this installation. */
 export function writeFacts(page: string, facts: PageFacts): string {
   const values: Readonly<Record<string, string>> = {
     FACTS: JSON.stringify(facts),
@@ -32,13 +32,13 @@ const founderWords = ({ founders }: PageFacts): Record<string, string> =>
     ),
   )
 
-/** Address of a page as the table of pages has it: without query string, without a slash at its end. */
+/** Normalises an address as the table of pages has it: without query string or trailing slash. */
 export const addressOfPage = (url: string): string => url.split('?')[0]!.replace(/(.)\/+$/, '$1')
 
 /**
- * Reads the pages that were drawn at build time.
+ * Reads the pages that the build rendered.
  * @param folder `web/dist/pages`
- * @returns each page by its address; without the prices where plans are hidden
+ * @returns each page by its address; without the prices when plans are hidden
  */
 export async function readPages(folder: string, facts: PageFacts): Promise<Map<string, string>> {
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.html')).sort()
@@ -52,28 +52,31 @@ export async function readPages(folder: string, facts: PageFacts): Promise<Map<s
   return pages
 }
 
-/** Pages that people need who have an account: to sign in, to sign up, and to choose a plan. */
+/** Pages that account holders need: to sign in, to sign up, and to choose a plan. */
 const NEEDED = ['/login', '/signup', '/pricing']
 
-/** Removes the pages that only visitors read. @returns their addresses; the page of prices is then drawn for people who are signed in */
+/**
+ * Removes the pages that only visitors read. @returns their addresses; the web app then renders the prices for
+ * signed-in people
+ */
 export function takeVisitorsPages(pages: Map<string, string>): Set<string> {
   const taken = new Set([...pages.keys()].filter((address) => !NEEDED.includes(address)))
   for (const address of [...taken, '/pricing']) pages.delete(address)
   return taken
 }
 
-/** A screen that draws itself. */
+/** A screen that the web app renders in the browser. */
 interface Screen {
-  /** Pattern of its addresses: a part that begins with a colon stands for any one part. */
+  /** Pattern of its addresses: a part that begins with a colon matches any one part. */
   readonly path: string
-  /** What it begins with. */
+  /** Its initial HTML. */
   readonly page: string
 }
 
 /**
- * Reads the pages that the screens begin with.
+ * Reads the initial HTML of the screens.
  * @param file `web/dist/screens.json`
- * @returns the page for an address; none where no screen is
+ * @returns a function that finds the page for an address; it returns undefined when no screen matches
  */
 export async function readScreens(file: string, facts: PageFacts): Promise<(address: string) => string | undefined> {
   const screens = (JSON.parse(await readFile(file, 'utf8')) as Screen[]).map(({ path: pattern, page }) => ({

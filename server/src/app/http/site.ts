@@ -2,7 +2,7 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Route } from '../../platform/route.ts'
 
-/** What this installation offers, for pages that anybody sees. */
+/** Serves the public facts of this installation. */
 export function siteRoute(
   route: Route,
   config: Pick<Config, 'billing' | 'stripe' | 'booking_url' | 'contact_email' | 'smtp_url'>,

@@ -2,10 +2,10 @@ import type { PageFacts } from '@footnote/contract/calls/site.ts'
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from './public-pages.ts'
 
-/** Where the link 'Source code' leads while no address of the source code is set. */
+/** Target of the link 'Source code' when the settings name no repository. */
 export const SOURCE_PAGE = '/source'
 
-/** Serves the page that says who owes people the source code: section 13 of the licence has it offered to everybody who uses the product. */
+/** Serves a page that names the contact for the source code: section 13 of the licence entitles every user to it. */
 export function serveSourcePage(app: FastifyInstance, { source_href, contact_email, contact_text }: PageFacts): void {
   app.get(SOURCE_PAGE, { schema: { hide: true } }, (_, reply) => {
     if (source_href !== SOURCE_PAGE) return reply.redirect(source_href)
@@ -15,7 +15,7 @@ export function serveSourcePage(app: FastifyInstance, { source_href, contact_ema
   })
 }
 
-/** @param asked who is asked, in HTML */
+/** @param asked the contact, as HTML */
 const pageFor = (asked: string): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>Source code | Footnote</title>

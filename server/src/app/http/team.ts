@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import type { FounderSetting } from '../../platform/config.ts'
 
-/** The cards of the team page: whom the settings name, and for the rest what can be talked about. */
+/** The cards of the team page: the founders in the settings, then placeholders for the rest. */
 export const foundersOf = (settings: readonly (FounderSetting | null)[]): Founder[] =>
   UNNAMED_FOUNDERS.map((unnamed, place) => {
     const named = settings[place]
@@ -15,7 +15,7 @@ export const foundersOf = (settings: readonly (FounderSetting | null)[]): Founde
   })
 
 /**
- * Serves the portraits that are set, cut to the size of a card.
+ * Serves the configured portraits, cropped to the size of a card.
  * @throws Error that names the file when one cannot be read as a picture
  */
 export async function servePortraits(

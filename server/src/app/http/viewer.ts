@@ -9,25 +9,25 @@ import type { Database } from '../../platform/db/database.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
 
-/** Reads an access token; null for one that is altered, foreign or expired. */
+/** Reads an access token; null for a changed, foreign or expired one. */
 interface TokenReader {
   read(token: string): Promise<{ user_id: string; session_id: string } | null>
 }
 
 const viewers = new WeakMap<FastifyRequest, Viewer>()
 
-/** Who asks, once it has been found out; nobody until then and on calls that are public. */
+/** The identified caller; `nobody` before identification and on public calls. */
 export const viewerOf = (request: FastifyRequest): Viewer => viewers.get(request) ?? { kind: 'nobody' }
 
-/** Remembers who asks. */
+/** Stores the caller of a request. */
 export function setViewer(request: FastifyRequest, viewer: Viewer): void {
   viewers.set(request, viewer)
 }
 
 /**
- * Finds out who asks: by the share token where the call takes one, which then alone counts, else by the bearer token, an
- * API key or an access token.
- * @throws ProductError unauthenticated for a bearer token that is not valid or whose session ended, invalid_share_token
+ * Identifies the caller: by the share token alone where the call takes one, else by the bearer token, which is an API
+ * key or an access token.
+ * @throws ProductError unauthenticated for an invalid bearer token or an ended session, invalid_share_token
  */
 export const identifyBy =
   (db: Database, tokens: TokenReader) =>

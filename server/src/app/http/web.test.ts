@@ -50,7 +50,7 @@ async function web(settings: Partial<Parameters<typeof serveWeb>[2]> = {}) {
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
 
-test('a public page is answered as it was drawn, with the nonce of its policy, and nothing of a setting is markup', async () => {
+test("a public page is answered as it was built, with its policy's nonce, and no setting becomes markup", async () => {
   const get = await web({ booking_url: 'https://meet.example.org/?a=1&b="2"' })
   const answer = await get('/use-cases/one/?from=mail')
   const style = /one (\S+)$/.exec(answer.body)?.[1]
@@ -61,7 +61,7 @@ test('a public page is answered as it was drawn, with the nonce of its policy, a
   expect(answer.body).toContain('{&quot;origin&quot;:&quot;https://videos.example.org&quot;')
 })
 
-test('the team page names whom the settings name, shows their portraits, and invents nobody', async () => {
+test('the team page shows the founders in the settings with their portraits, and invents nobody', async () => {
   const picture = path.join(folder, 'ada.png')
   await sharp({ create: { width: 40, height: 40, channels: 3, background: '#804020' } }).toFile(picture)
   const unset = await (await web())('/team')
@@ -77,14 +77,14 @@ test('the team page names whom the settings name, shows their portraits, and inv
   ).rejects.toThrow('could not be read as a picture')
 })
 
-test('a page is compressed for whoever asks for it', async () => {
+test('a page is compressed for clients that accept it', async () => {
   const get = await web()
   const answer = await get('/', { 'accept-encoding': 'br, gzip' })
   expect(answer.headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(answer.rawPayload).toString()).toContain('index')
 })
 
-test('any other address gets the page that draws itself, and the API none', async () => {
+test('any other address gets the page that renders itself, except addresses of the API', async () => {
   const get = await web()
   expect((await get('/elsewhere')).body).toContain('<html data-billing="on">shell')
   expect((await get('/use-cases/none')).body).toContain('shell')
@@ -99,13 +99,13 @@ test('a screen is answered with the page that the build made for it', async () =
   expect((await get('/screens.json')).body).toContain('shell')
 })
 
-test('where plans are hidden there is no page of prices', async () => {
+test('without plans there is no page of prices', async () => {
   const get = await web({ billing: false })
   expect((await get('/pricing')).body).toContain('<html data-billing="off">shell')
   expect((await get('/sitemap.xml')).body).not.toContain('/pricing')
 })
 
-test('where the pages for visitors are off, the root leads to the sign-in screen and none of them answers', async () => {
+test('without the public pages, the root leads to the sign-in screen and none of them answers', async () => {
   const get = await web({ public_pages: false })
   const root = await get('/')
   expect([root.statusCode, root.headers.location]).toEqual([302, '/login'])
@@ -114,12 +114,12 @@ test('where the pages for visitors are off, the root leads to the sign-in screen
     expect([answer.statusCode, answer.body.slice(0, 40)]).toEqual([404, expect.stringContaining('<html data-billing')])
     expect(answer.body).not.toContain('Product')
   }
-  // People who are signed in choose their plan there.
+  // Signed-in people choose their plan there.
   expect([(await get('/pricing')).statusCode, (await get('/home')).statusCode]).toEqual([200, 200])
   expect((await get('/sitemap.xml')).body).not.toContain('<loc>')
 })
 
-test('the source code is where the setting says, and without one a page says whom to ask', async () => {
+test('the source code link follows the setting; without one a page names the contact', async () => {
   const set = await web({ source_url: 'https://code.example.org/footnote?a=1&b=2' })
   expect((await set('/use-cases/one')).body).toContain(
     'source_href&quot;:&quot;https://code.example.org/footnote?a=1&amp;b=2&quot;',
@@ -136,7 +136,7 @@ test('the source code is where the setting says, and without one a page says who
   )
 })
 
-test('search engines are told the public pages, and to leave the rest alone', async () => {
+test('search engines find the public pages only', async () => {
   const get = await web()
   expect((await get('/robots.txt')).body).toContain('Sitemap: https://videos.example.org/sitemap.xml')
   const map = (await get('/sitemap.xml')).body

@@ -11,9 +11,9 @@ import { addressOfPage, readPages, readScreens, takeVisitorsPages, writeFacts } 
 import { SOURCE_PAGE, serveSourcePage } from './source-page.ts'
 import { foundersOf, servePortraits } from './team.ts'
 
-/** Stands in the built pages where a page's own nonce belongs. */
+/** Placeholder in the built pages for the nonce of each answer. */
 const NONCE = /__CSP_NONCE__/g
-/** The same of a script, which has another nonce than a style. */
+/** The placeholder within a script tag: scripts and styles have different nonces. */
 const SCRIPT_NONCE = /(<script\b[^>]*?)__CSP_NONCE__/g
 const compress = promisify(gzip)
 
@@ -22,7 +22,7 @@ type Settings = Pick<
   'public_url' | 'billing' | 'public_pages' | 'source_url' | 'booking_url' | 'contact_email' | 'founders'
 >
 
-/** What pages know of this installation. */
+/** The facts of this installation that pages contain. */
 const pageFacts = ({ public_url, billing, public_pages, source_url, ...more }: Settings): PageFacts => ({
   origin: public_url,
   billing,
@@ -45,8 +45,8 @@ const contactFacts = ({
 })
 
 /**
- * What protects a document says nothing of a script, and what never changes is not asked about again. On three dozen
- * small files these headers were a tenth of all that was sent.
+ * Headers that only matter for documents, and headers for revalidation: immutable assets need neither. On three dozen
+ * small files these headers were a tenth of all bytes.
  */
 const IDLE = [
   'accept-ranges',
@@ -66,9 +66,8 @@ const IDLE = [
 ]
 
 /**
- * Serves the built web app: its assets for ever, since their names change with their content, the public pages as they
- * were drawn at build time, and for every other address that is not the API's the page that draws itself, as the
- * build made it for the screen.
+ * Serves the built web app. Assets are cached for ever, since their names change with their content. Public pages are
+ * answered as the build rendered them. Every other address outside the API gets the initial page of its screen.
  * @param folder `web/dist`
  */
 export async function serveWeb(app: FastifyInstance, folder: string, settings: Settings): Promise<void> {
@@ -81,7 +80,7 @@ export async function serveWeb(app: FastifyInstance, folder: string, settings: S
     index: false,
     wildcard: false,
     globIgnore: ['**/*.{html,gz}', 'screens.json'],
-    // The build leaves a compressed copy beside each text.
+    // The build writes a compressed copy of each text file.
     preCompressed: true,
     setHeaders: (reply, file) => {
       const forEver = file.startsWith(path.join(folder, 'assets') + path.sep)
@@ -106,12 +105,12 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: stri
   const { script, style } = reply.cspNonce
   const html = page.replace(SCRIPT_NONCE, `$1${script}`).replace(NONCE, style)
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').header('vary', 'accept-encoding')
-  // Each answer has a nonce of its own, so it cannot be compressed before; a page takes about a millisecond.
+  // Each answer has its own nonce, so it cannot be compressed in advance; a page takes about a millisecond.
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(html)
   return reply.header('content-encoding', 'gzip').send(await compress(html))
 }
 
-/** Tells search engines which pages there are. */
+/** Serves robots.txt and the sitemap for search engines. */
 function serveMap(app: FastifyInstance, origin: string, paths: readonly string[]): void {
   const entries = paths.map((address) => `<url><loc>${encodeURI(origin + address)}</loc></url>`).join('')
   const sitemap = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`

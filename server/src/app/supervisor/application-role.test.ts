@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => product.remove())
 
-/** What PostgreSQL lets its superusers do outside a database. */
+/** Statements outside a database that PostgreSQL allows its superusers. */
 const FORBIDDEN = [
   "COPY (SELECT 1) TO PROGRAM 'true'",
   "SELECT pg_read_file('postgresql.conf')",
@@ -44,7 +44,7 @@ async function expectConfined(url: string): Promise<void> {
     await expect(query(url, statement), statement).rejects.toThrow(/permission denied|superuser|only roles/i)
 }
 
-/** Every table of the application and the queue with how many rows it has and a hash of them. */
+/** Every table of the application and the queue with its row count and a hash of its rows. */
 async function contents(url: string): Promise<Record<string, { count: number; hash: string }>> {
   const tables = await query<{ name: string }>(
     url,
@@ -59,7 +59,7 @@ async function contents(url: string): Promise<Record<string, { count: number; ha
   return found
 }
 
-/** Objects outside extensions that are not the application's, by the catalogs that have owners. */
+/** Objects outside extensions that the application does not own, from all catalogs with owners. */
 const strangers = (url: string) =>
   query(
     url,
@@ -74,7 +74,7 @@ const strangers = (url: string) =>
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = object.classid AND d.objid = object.objid AND deptype = 'e')`,
   )
 
-/** A database as versions made it that connected as the cluster's first role: migrations, the queue and some rows. */
+/** A database of older versions, which connected as the cluster's first role: migrations, the queue and some rows. */
 async function makeOldDatabase(): Promise<Record<string, { count: number; hash: string }>> {
   const account = postgresAccount()
   const directory = join(product.data_dir, 'postgres')
@@ -119,7 +119,7 @@ test('API and worker connect as a role that owns its database and may do nothing
   expect(await strangers(url)).toEqual([])
 })
 
-test('a database that the first role owned becomes the application’s, with its rows and its queue', async () => {
+test("a database of the first role moves to the application's role, with its rows and its queue", async () => {
   const before = await makeOldDatabase()
   expect(Object.keys(before).length).toBeGreaterThan(30)
   product.launch({ ROLES: 'worker' })
@@ -127,7 +127,7 @@ test('a database that the first role owned becomes the application’s, with its
   expect(await contents(url)).toEqual(before)
   expect(await strangers(url)).toEqual([])
   await expectConfined(url)
-  // The owner may alter what it was given, as the next migration will.
+  // The new owner may alter every object, as the next migration will.
   await query(url, 'ALTER TABLE words ADD COLUMN more text; DROP VIEW few; DROP TYPE mood; DROP SEQUENCE numbers')
   const db = openDatabase(url)
   const queue = await openQueue({ database_url: url, database: db, log: openLog('silent'), worker: false })

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/db/connections.ts'
 /** The role that API and worker connect as. */
 export const APPLICATION_ROLE = 'footnote_app'
 
-/** What is neither the system's nor an extension's, and belongs to us who ask. */
+/** Objects that the current role owns, without those of the system and of extensions. */
 const OURS = (catalog: string, owner: string) => `
   ${owner} = current_user::regrole
   and not exists (
@@ -15,8 +15,8 @@ const IN_OUR_SCHEMAS = (namespace: string) => `
     select oid from pg_namespace where nspname not like 'pg\\_%' and nspname <> 'information_schema')`
 
 /**
- * The statements that give each object to the application, one by one: PostgreSQL refuses to reassign what belongs to
- * the first role of a cluster. Indexes, sequences of columns, and the types of rows and arrays go with their tables.
+ * Statements that give each object to the application, one by one: PostgreSQL refuses to reassign everything that a
+ * cluster's first role owns. Indexes, sequences of columns, and the types of rows and arrays move with their tables.
  */
 const STATEMENTS = `
   select format('alter schema %I owner to ${APPLICATION_ROLE}', nspname) as statement
@@ -46,9 +46,9 @@ const STATEMENTS = `
   where ${IN_OUR_SCHEMAS('stxnamespace')} and ${OURS('pg_statistic_ext', 'stxowner')}`
 
 /**
- * Makes the role that the application connects as, which may do nothing outside its database, and gives it the database
- * with each object. All or nothing; done again it changes nothing.
- * @param admin connected to the application's database as the role that made it
+ * Creates the application's role, which may do nothing outside its database, and gives it the database and each object
+ * in it. Runs in one transaction; a second run changes nothing.
+ * @param admin connected to the application's database as the role that created it
  * @param password letters and digits
  */
 export async function giveToApplication(admin: Connection, password: string): Promise<void> {

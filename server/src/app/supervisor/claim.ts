@@ -2,10 +2,10 @@ import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import { type Life, lives, markOf, type ProcessMark, sweep, sweepRun, waitUntilGone } from './processes.ts'
 
-/** How long what a killed supervisor left behind may take to end by itself. */
+/** Milliseconds for the processes of a killed supervisor to end by themselves. */
 const LEFT_BEHIND_GRACE_MS = 3_000
 
-/** A data directory: a copy of it has another path and another number, a moved one keeps the number. */
+/** Identifies a data directory: a copy has another path and another inode, a moved one keeps the inode. */
 export interface FolderMark {
   readonly path: string
   readonly device: number
@@ -13,23 +13,23 @@ export interface FolderMark {
 }
 
 interface Record {
-  /** Whose the cluster is; older versions did not write it. */
+  /** The data directory that owns the cluster; older versions did not write it. */
   readonly folder?: FolderMark
-  /** Missing while nothing runs. */
+  /** Absent while nothing runs. */
   readonly supervisor?: ProcessMark
   readonly roles: readonly string[]
   readonly processes: readonly Life[]
 }
 
-/** What a supervisor found when it asked for a cluster. */
+/** The result of claiming a cluster. */
 export type Claim =
   | { readonly kind: 'owned'; readonly owner: ClusterOwner }
-  /** Another supervisor runs other roles on this data directory; its database may be used. */
+  /** Another supervisor runs other roles on this data directory. This one may use its database. */
   | { readonly kind: 'shared'; readonly pid: number }
   /** Another supervisor runs the same roles on this data directory. */
   | { readonly kind: 'taken'; readonly pid: number }
 
-/** Keeps `supervisor.json` beside the cluster, from which the next supervisor learns what this one started. */
+/** Writes `supervisor.json` beside the cluster, which tells the next supervisor what this one started. */
 export class ClusterOwner {
   readonly #file: string
   #record: Record
@@ -39,12 +39,12 @@ export class ClusterOwner {
     this.#record = record
   }
 
-  /** Notes a new life of a process, and forgets those that are over. */
+  /** Records a new life of a process, and removes ended ones. */
   note(life: Life): void {
     this.#write({ ...this.#record, processes: [...this.#record.processes.filter(lives), life] })
   }
 
-  /** Nothing runs any more. Where the cluster lies apart from its data directory, whose it is stays written. */
+  /** Records that nothing runs. A cluster outside its data directory keeps the record of its owner. */
   release(): void {
     const { folder } = this.#record
     if (folder && folder.path !== dirname(this.#file)) this.#write({ folder, roles: [], processes: [] })
@@ -60,10 +60,10 @@ export class ClusterOwner {
 }
 
 /**
- * Claims a cluster for this process and a data directory whose it is. Where the last owner was killed, what it left
- * running is ended first, so that no two workers and no two servers on one port ever meet. A claim that came along when
- * a data directory was copied is the original's, and counts for nothing.
- * @param cluster the cluster's folder; the claim lies beside it
+ * Claims a cluster for this process and its data directory. First ends everything that a killed owner left running, so
+ * that two workers or two servers on one port never meet. Ignores a claim that was copied along with a data directory:
+ * it belongs to the original.
+ * @param cluster the cluster's folder; the claim is written beside it
  */
 export async function claim(cluster: string, data_dir: string, roles: readonly string[]): Promise<Claim> {
   const file = claimFile(cluster)
@@ -89,7 +89,10 @@ export async function claim(cluster: string, data_dir: string, roles: readonly s
   }
 }
 
-/** The data directory whose a cluster is, and the supervisor that runs it, where that is not this data directory. */
+/**
+ * The other data directory that owns the cluster, and its running supervisor. @returns undefined when this data
+ * directory owns it
+ */
 export function otherOwner(cluster: string, data_dir: string): { path: string; pid: number | undefined } | undefined {
   const text = read(claimFile(cluster))
   const last = text === undefined ? undefined : parse(text)
@@ -104,14 +107,14 @@ function markOfFolder(path: string): FolderMark {
   return { path, device, inode }
 }
 
-/** Neither the path nor the number is this data directory's. */
+/** Neither the path nor the inode matches this data directory. */
 function isOfAnother({ folder }: Record, data_dir: string): boolean {
   if (!folder || folder.path === data_dir) return false
   const { device, inode } = markOfFolder(data_dir)
   return folder.device !== device || folder.inode !== inode
 }
 
-/** Puts a whole file where there is none: a name appears together with its content. @returns false where there is one */
+/** Creates a file with its whole content at once, unless it exists. @returns false when it exists */
 function create(file: string, text: string): boolean {
   const partial = `${file}.${process.pid}`
   writeFileSync(partial, text, { mode: 0o600 })
@@ -126,7 +129,7 @@ function create(file: string, text: string): boolean {
   }
 }
 
-/** Removes the claim that was read, and not one that another supervisor has put in its place since. */
+/** Removes the claim that was read, but not one that another supervisor wrote since. */
 function remove(file: string, text: string): void {
   const aside = `${file}.${process.pid}.old`
   try {
@@ -148,7 +151,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/** @returns undefined for what is no claim: half of one, from a version that did not write it whole */
+/** @returns undefined for a malformed claim, such as half of one from a version that did not write it whole */
 function parse(text: string): Record | undefined {
   try {
     return JSON.parse(text) as Record

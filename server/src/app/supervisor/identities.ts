@@ -10,23 +10,23 @@ import { type Account, systemAccount } from '../../platform/confinement/accounts
 import { DECODER_ACCOUNT, identityOf } from '../../platform/confinement/way.ts'
 import { canEnter } from './database/postgres-account.ts'
 
-/** Whom API and worker run as where root started the product. */
+/** The account that runs API and worker when root started the product. */
 const PRODUCT_ACCOUNT = 'footnote'
-/** Packages whose files stand for all that npm installed. */
+/** Packages that represent everything npm installed. */
 const PACKAGES = ['fastify', 'pg', 'sharp']
 const UNPRIVILEGED_PORT = '/proc/sys/net/ipv4/ip_unprivileged_port_start'
 const require = createRequire(import.meta.url)
 
-/** The accounts that a supervisor which is root gives its processes. */
+/** The accounts that a root supervisor assigns to its processes. */
 export interface Identities {
   readonly product: Account
   readonly decoders: Account
 }
 
 /**
- * Chooses whom API, worker and decoders run as.
- * @param programs absolute paths of what API and worker consist of
- * @returns the accounts; why they cannot be used and all stays root's; null where we are not root or not on Linux
+ * Chooses the accounts of API, worker and decoders.
+ * @param programs absolute paths of the files that API and worker need
+ * @returns the accounts; a reason when all must run as root; null when we are not root or not on Linux
  */
 export function chooseIdentities(
   settings: Pick<Config, 'data_dir' | 'models' | 'ffmpeg_path'>,
@@ -54,7 +54,10 @@ export function chooseIdentities(
   return { product, decoders }
 }
 
-/** The first file that the account cannot read, as the system itself says; empty where it cannot be asked, null for none. */
+/**
+ * The first file that the account cannot read. Asks the system; empty when it cannot answer, null when the account can
+ * read all.
+ */
 function unreadBy(account: Account, files: readonly string[]): string | null {
   const script = 'for file; do test -r "$file" || { echo "$file"; exit 1; }; done'
   const [program = '', ...words] = [...identityOf(account), '--', 'sh', '-c', script, 'sh', ...files]
@@ -63,8 +66,8 @@ function unreadBy(account: Account, files: readonly string[]): string | null {
 }
 
 /**
- * The words that make a role's program run as the product's account, which may take over what decoders make.
- * @param port where it listens; null for a role that does not
+ * Command words that run a role's program as the product's account, with the right to take over decoders' files.
+ * @param port that it listens on; null for a role that does not listen
  */
 export function roleWords({ product, decoders }: Identities, port: number | null): string[] {
   const capabilities = ['--inh-caps=+net_bind_service', '--ambient-caps=+net_bind_service']
@@ -86,15 +89,16 @@ function firstOpenPort(): number {
   }
 }
 
-/** The words that make the process which starts decoders run as their account, without network where the system can. */
+/** Command words that run the decoder starter as the decoders' account, without network if the system can. */
 export function decoderWords({ decoders }: Identities): string[] {
   const offline = spawnSync('unshare', ['--net', 'true'], { stdio: 'ignore' }).status === 0
   return [...(offline ? ['unshare', '--net', '--'] : []), ...identityOf(decoders), '--']
 }
 
 /**
- * Makes the folder of a role's socket, which decoders' account makes and the product's account may connect to.
- * @returns path of the socket; short, since the system takes about a hundred characters
+ * Creates the folder of a role's socket. The decoders' account creates the socket, and the product's account may
+ * connect.
+ * @returns path of the socket; short, since the system allows about a hundred characters
  */
 export async function makeSocketFolder(
   { product, decoders }: Identities,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A port that is free now on this host. */
+/** A port that is free on this host now. */
 export async function freePort(host: string): Promise<number> {
   const port = await tryPort(0, host)
   if (port === undefined) throw new Error(`No port can be opened on ${host}.`)
@@ -9,8 +9,8 @@ export async function freePort(host: string): Promise<number> {
 }
 
 /**
- * Waits for a port to be free, as it is soon after its last user was stopped.
- * @returns false when it is still in use after so many milliseconds
+ * Waits until a port is free: its last user may be stopping.
+ * @returns false when it is still in use after this many milliseconds
  */
 export async function waitForFreePort(
   port: number,
@@ -39,7 +39,7 @@ function tryPort(port: number, host: string): Promise<number | undefined> {
   })
 }
 
-/** Asks until the answer is 200, or the signal ends the waiting. */
+/** Asks until the answer is 200, or until the signal aborts the wait. */
 export async function waitUntilHealthy(url: string, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     const status = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]) }).then(

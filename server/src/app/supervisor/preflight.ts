@@ -5,13 +5,13 @@ import { type Config, ConfigError } from '../../platform/config.ts'
 import { checkWritable, DataDirError, makeDataDir } from '../../platform/data-dir.ts'
 import { freePort, waitForFreePort } from './network.ts'
 
-/** What a killed run of ours left on the port is gone by then: its last resort is nine seconds. */
+/** Milliseconds after which a killed run of ours has left the port: its own limit is nine seconds. */
 const PORT_PATIENCE_MS = 10_000
-/** A program that does not say its version within this time does not work. */
+/** A program that does not print its version within this time does not work, in milliseconds. */
 const PROGRAM_PATIENCE_MS = 20_000
 
 /**
- * Looks whether the data folder can be written and the programs run, before anything is started.
+ * Checks that the data folder is writable and the programs run, before anything starts.
  * @throws ConfigError that names the setting and what to type
  */
 export async function checkMachine(settings: Config): Promise<void> {
@@ -31,9 +31,9 @@ export async function checkMachine(settings: Config): Promise<void> {
 }
 
 /**
- * Finds the port to listen on, and waits a while where it is in use.
- * @returns the port, undefined when the signal ended the waiting
- * @throws ConfigError where this machine cannot listen there, Error where another program does
+ * Finds the port to listen on, and waits a while if it is in use.
+ * @returns the port; undefined when the signal aborted the wait
+ * @throws ConfigError when this machine cannot listen there, Error when another program does
  */
 export async function reservePort(
   { port, host }: Pick<Config, 'port' | 'host'>,

@@ -8,7 +8,7 @@ import { makePrivate } from './private-files.ts'
 let folder: string
 let data_dir: string
 
-/** A data directory as it was before files were private. */
+/** A data directory from before files were private. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'footnote-private-'))
   data_dir = join(folder, 'data')
@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const modeOf = async (path: string) => ((await lstat(path)).mode & 0o7777).toString(8)
 
-/** Paths below the data directory with their modes, PostgreSQL's and links left out. */
+/** Paths below the data directory with their modes, without PostgreSQL's and without links. */
 async function modes(): Promise<Record<string, string>> {
   const found: Record<string, string> = { '.': await modeOf(data_dir) }
   for (const entry of await readdir(data_dir, { recursive: true, withFileTypes: true })) {
@@ -34,7 +34,7 @@ async function modes(): Promise<Record<string, string>> {
   return found
 }
 
-test.runIf(process.platform !== 'win32')('a data directory that is there becomes private once', async () => {
+test.runIf(process.platform !== 'win32')('an existing data directory becomes private once', async () => {
   expect(await makePrivate(data_dir, undefined)).toBe(9)
   expect(await modes()).toEqual({
     '.': '711',
@@ -51,7 +51,7 @@ test.runIf(process.platform !== 'win32')('a data directory that is there becomes
     'outbox/1.eml': '600',
     work: '711',
   })
-  // The cluster is its owner's, and what a link names lies outside.
+  // PostgreSQL owns the cluster, and the target of a link is outside.
   expect(await modeOf(join(data_dir, 'postgres'))).toBe('755')
   expect(await modeOf(join(data_dir, 'postgres/base/1'))).toBe('644')
   expect(await modeOf(join(folder, 'outside'))).toBe('644')
@@ -60,7 +60,7 @@ test.runIf(process.platform !== 'win32')('a data directory that is there becomes
   expect(await makePrivate(data_dir, undefined)).toBe(0)
   expect(await modeOf(join(data_dir, 'files/videos/one/original.mp4'))).toBe('640')
 
-  // A backup that was copied back.
+  // Somebody restored a backup.
   await cp(join(data_dir, 'files'), join(data_dir, 'copied'), { recursive: true, verbatimSymlinks: true })
   await rm(join(data_dir, 'files'), { recursive: true })
   await rename(join(data_dir, 'copied'), join(data_dir, 'files'))

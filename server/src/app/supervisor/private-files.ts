@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import type { Account } from '../../platform/confinement/accounts.ts'
 import { PASSED } from '../../platform/data-dir.ts'
 
-/** What API and worker write to in the data directory; the rest is the supervisor's and PostgreSQL's. */
+/** Folders of the data directory that API and worker write to; the rest belongs to the supervisor and PostgreSQL. */
 const FOLDERS = ['files', 'models', 'outbox', 'work']
 const SECRET = 'secret.key'
-/** Says for whom which files have been made private: a copy that was put in their place is others. */
+/** Names the files that were made private, and for which account. A restored copy is different files. */
 const MARKER = '.private.json'
 const AT_ONCE = 64
 
 /**
- * Lets others pass the data directory: the account that runs PostgreSQL on its way to the cluster, decoders to their job's folder. It
- * comes before anybody asks who may, since whoever made the directory may have closed it.
+ * Lets other accounts pass through the data directory: PostgreSQL to the cluster, decoders to their job's folder. It
+ * runs before any check of access, since a strict umask may have closed the directory.
  */
 export const openToAccounts = (data_dir: string): Promise<void> => allowed(chmod(data_dir, PASSED))
 
 /**
- * Sees to it that what lies in the data directory can be read by its owner alone: folders 0700, files 0600, but for the
- * directory itself and `work`, which are 0711. What is there is put right once, PostgreSQL's folder never.
- * @param account whom API and worker run as; undefined where that is ourselves
- * @returns how many files and folders were changed
+ * Makes everything in the data directory readable by its owner alone: folders 0700, files 0600. The directory itself
+ * and `work` get 0711. Corrects existing files once, and never touches PostgreSQL's folder.
+ * @param account of API and worker; undefined when it is our own
+ * @returns how many files and folders changed
  */
 export async function makePrivate(data_dir: string, account: Account | undefined): Promise<number> {
   if (process.platform === 'win32') return 0
@@ -51,13 +51,13 @@ function markOf(data_dir: string, { uid }: Account): string {
 }
 
 async function putRight(data_dir: string, owner: Account): Promise<number> {
-  // Until it is written again, a start that is cut off here is followed by one that begins over.
+  // Without the marker, an interrupted start is followed by a complete one.
   rmSync(join(data_dir, MARKER), { force: true })
   let changed = 0
   for await (const { name } of await opendir(data_dir)) {
     if (name === 'postgres' || name.startsWith('postgres.')) continue
     const ours = FOLDERS.includes(name) || name === SECRET
-    // The administrator may have laid a folder onto another disk by a link; links below it are not followed.
+    // The administrator may have linked a folder to another disk; links below it are not followed.
     const path = ours ? await realpath(join(data_dir, name)) : join(data_dir, name)
     changed += await putRightBelow(path, ours ? owner : undefined)
   }
@@ -79,7 +79,7 @@ async function putRightBelow(path: string, owner: Account | undefined): Promise<
   return changed
 }
 
-/** @returns 1 where something was changed */
+/** @returns 1 when something changed */
 async function protect(path: string, mode: number, owner: Account | undefined): Promise<number> {
   const found = await lstat(path).catch(() => undefined)
   if (!found || found.isSymbolicLink()) return 0
@@ -90,7 +90,7 @@ async function protect(path: string, mode: number, owner: Account | undefined): 
   return 1
 }
 
-/** What belongs to somebody else stays as it is: only root changes it, and whoever needs it says what is refused. */
+/** Leaves what somebody else owns: only root may change it, and its reader reports the refusal. */
 async function allowed(change: Promise<void>): Promise<void> {
   await change.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPERM' && error.code !== 'ENOENT') throw error

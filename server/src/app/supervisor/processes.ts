@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process and the moment it began: a number alone may be another process's by now. */
+/** A process and when it began: the system reuses ids. */
 export interface ProcessMark {
   readonly pid: number
-  /** As the system writes it; only compared. */
+  /** In the system's notation; only compared. */
   readonly began: string
 }
 
-/** Name of the environment variable by which everything that a supervised process started is found again. */
+/** Environment variable that identifies everything a supervised process started. */
 export const RUN_MARK = 'FOOTNOTE_RUN'
 
 /** The mark of a living process; undefined when there is none (a zombie counts as none). */
@@ -18,12 +18,12 @@ export function markOf(pid: number): ProcessMark | undefined {
   return began === undefined ? undefined : { pid, began }
 }
 
-/** Whether the marked process, and not a later one with its number, still lives. */
+/** Whether the marked process, and not a later one with its id, still lives. */
 export function lives(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.began === mark.began
 }
 
-/** Waits until the process is gone. Returns whether it is, after at most so many milliseconds. */
+/** Waits until the process is gone, for at most this many milliseconds. @returns whether it is gone */
 export async function waitUntilGone(mark: ProcessMark, milliseconds: number): Promise<boolean> {
   const end = Date.now() + milliseconds
   while (lives(mark)) {
@@ -33,7 +33,7 @@ export async function waitUntilGone(mark: ProcessMark, milliseconds: number): Pr
   return true
 }
 
-/** Sends a signal, to a process group when the id is negative; a process that is gone already is no error. */
+/** Sends a signal, to a process group when the id is negative. Ignores a process that is gone. */
 export function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -42,21 +42,21 @@ export function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A life of a supervised process. */
+/** One run of a supervised process, from start to end. */
 export interface Life extends ProcessMark {
-  /** Value of the run's mark in the environment of the process and of everything it starts. */
+  /** Value of `RUN_MARK` in the environment of the process and of everything it starts. */
   readonly run: string
 }
 
-/** Kills what an ended process had started and left behind: its process group, and what `sweepRun` finds. */
+/** Kills everything that an ended process left behind: its process group, and what `sweepRun` finds. */
 export function sweep(ended: { pid: number; run: string }): void {
   send(-ended.pid, 'SIGKILL')
   sweepRun(ended.run)
 }
 
 /**
- * Kills every process but ourselves that carries the run's mark, whatever group or session it went into. Only Linux
- * shows the environment of a process; elsewhere this does nothing.
+ * Kills every process except ourselves that carries the run's mark, in any group or session. Only Linux shows the
+ * environment of a process; elsewhere this does nothing.
  */
 export function sweepRun(run: string): void {
   if (process.platform !== 'linux') return

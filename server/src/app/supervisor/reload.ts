@@ -6,7 +6,7 @@ const SETTLE_MS = 150
 const GRACE_MS = 3_000
 
 /**
- * Begins a new life of every process when a source of the server or the contract changes.
+ * Restarts every process when a source of the server or the contract changes.
  * @param signal ends the watching
  */
 export function restartOnChange(

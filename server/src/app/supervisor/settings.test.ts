@@ -8,10 +8,10 @@ import { canEnter } from './database/postgres-account.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** A user that is not us and owns nothing here. */
+/** Another user, who owns nothing here. */
 const STRANGER = { uid: 65_534, gid: 65_534 }
 const ROOT = process.getuid?.() === 0
-/** Whether a file system can be mounted for one process alone. */
+/** Whether one process can mount a file system for itself alone. */
 const MOUNTS = ROOT && spawnSync('unshare', ['--mount', 'true']).status === 0
 
 let product: StandInProduct
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => product.remove())
 
-test('settings that cannot be used stop everything with exit code 78 and are named', async () => {
+test('unusable settings stop everything with exit code 78, and a sentence names them', async () => {
   const bad = product.launch({ PORT: 'many', ROLES: 'cook' })
   expect(await endOf(bad.child)).toBe(78)
   expect(bad.output()).toMatch(/PORT[\s\S]*ROLES/)
@@ -43,7 +43,7 @@ test.each([
 })
 
 test.runIf(process.platform === 'linux').each<Record<string, string>>([{}, { SECRET_KEY: 'k'.repeat(40) }])(
-  'a data folder below /proc ends the start instead of being tried for ever',
+  'a data folder below /proc ends the start without retries',
   async (settings) => {
     const { child, output } = product.launch({ ...settings, DATA_DIR: '/proc/footnote/data' })
     expect(await endOf(child)).toBe(78)
@@ -52,7 +52,7 @@ test.runIf(process.platform === 'linux').each<Record<string, string>>([{}, { SEC
 )
 
 test.runIf(ROOT && canEnter(import.meta.dirname, STRANGER))(
-  'a data folder of another user ends the start with the command that hands it over',
+  'a data folder of another user ends the start with the command that changes its owner',
   async () => {
     await mkdir(product.data_dir)
     const kept = product.launch({ DATA_DIR: product.data_dir }, STRANGER)
@@ -69,7 +69,7 @@ test.runIf(ROOT && canEnter(import.meta.dirname, STRANGER))(
   },
 )
 
-test.runIf(MOUNTS)('a data folder that is read-only ends the start', async () => {
+test.runIf(MOUNTS)('a read-only data folder ends the start', async () => {
   await mkdir(product.data_dir)
   const mounted = 'mount -t tmpfs -o ro none "$DATA_DIR" && exec "$0" "$1"'
   const run = ['unshare', '--mount', 'sh', '-c', mounted, process.execPath, product.program]
@@ -78,7 +78,7 @@ test.runIf(MOUNTS)('a data folder that is read-only ends the start', async () =>
   expect(output()).toMatch(/DATA_DIR: \S+ lies on a file system that is read-only/)
 })
 
-test('an address that is not this machine’s ends the start before a database is made, and names those that are', async () => {
+test('an address of another machine ends the start before a database is made, and names the own addresses', async () => {
   const { child, output } = product.launch({ HOST: '192.0.2.1', PORT: '3999' })
   expect(await endOf(child)).toBe(78)
   expect(output()).toMatch(/HOST: this machine cannot listen on 192\.0\.2\.1 .*127\.0\.0\.1.*HOST=0\.0\.0\.0 npm start/)
@@ -91,7 +91,7 @@ test('a decoder that does not run ends the start before a video is lost to it', 
   expect(output()).toMatch(/FFMPEG_PATH: \S+ffmpeg does not run \(ENOENT\).*FFMPEG_PATH=\/usr\/bin\/ffmpeg npm start/)
 })
 
-test('a port in use is said at once, waited for, and named before a database is made', async () => {
+test('a port in use is reported at once, waited for, and named before a database is made', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const address = other.address()

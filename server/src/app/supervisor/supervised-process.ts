@@ -2,44 +2,44 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { type Life, markOf, RUN_MARK, send, sweep } from './processes.ts'
 
-/** How a process says that its settings cannot be used (EX_CONFIG of sysexits.h): starting it again would not help. */
+/** Exit code of a process with unusable settings (EX_CONFIG of sysexits.h): a restart would not help. */
 export const EXIT_CONFIG = 78
 
-/** A life shorter than this counts as dying at once. */
+/** A run shorter than this counts as an immediate crash, in milliseconds. */
 const SHORT_LIFE_MS = 3_000
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 10_000
-/** A killed process did nothing wrong: however often it happens, it is back within a second. */
+/** A killed process did nothing wrong: it restarts within a second, however often it happens. */
 const LONGEST_DELAY_AFTER_KILL_MS = 500
 
 export interface SupervisedOptions {
   readonly name: string
-  /** What comes before Node: the words that make it run as another account. None by default. */
+  /** Words before Node in the command, which run it as another account. None by default. */
   readonly words?: readonly string[]
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly say: (sentence: string) => void
-  /** Called with what the process has to say to people. */
+  /** Called with each sentence that the process prints for people. */
   readonly onSaid: (sentence: string) => void
-  /** Called with what the process asks people; its answer, null for none, is handed to the process. */
+  /** Called with each question of the process. Its answer, or null for none, goes back to the process. */
   readonly onAsked: (question: string) => Promise<boolean | null>
   /** Called when the process must not be started again. */
   readonly onGivenUp: (exit_code: number) => void
-  /** Called with every new life. */
+  /** Called at each start. */
   readonly onStarted?: (life: Life) => void
 }
 
 /**
- * How long to wait before the next life, in milliseconds.
- * @param short_lives how many lives in a row were short
+ * Milliseconds to wait before the next start.
+ * @param short_lives how many runs in a row were short
  */
 export function restartDelay(short_lives: number, killed: boolean): number {
   const delay = FIRST_DELAY_MS * 2 ** Math.min(short_lives, 10)
   return Math.min(delay, killed ? LONGEST_DELAY_AFTER_KILL_MS : LONGEST_DELAY_MS)
 }
 
-/** A Node process that is started again whenever it ends, until it is stopped. */
+/** A Node process that restarts whenever it ends, until it is stopped. */
 export class SupervisedProcess {
   readonly name: string
   readonly #options: SupervisedOptions
@@ -56,14 +56,14 @@ export class SupervisedProcess {
     this.#start()
   }
 
-  /** Asks it to end, kills it after the grace, and with it everything it had started. */
+  /** Asks the process to end, kills it after the grace, and kills everything it had started. */
   async stop(grace_ms: number): Promise<void> {
     this.#stopping = true
     clearTimeout(this.#timer)
     await this.#end(grace_ms)
   }
 
-  /** Ends this life and begins the next one at once; used when sources change. */
+  /** Ends the process and starts it again at once; used when sources change. */
   async restart(grace_ms: number): Promise<void> {
     if (this.#stopping || this.#restarting) return
     this.#restarting = true
@@ -89,7 +89,7 @@ export class SupervisedProcess {
     const child = spawn(program, args, {
       cwd: this.#options.cwd,
       env: { ...this.#options.env, [RUN_MARK]: run },
-      // A session of its own: a terminal's Ctrl+C reaches the supervisor only, which stops everything in order.
+      // Its own session: a terminal's Ctrl+C reaches only the supervisor, which stops everything in order.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 let product: StandInProduct
 
-/** Ids of a server's processes by what they call themselves. */
+/** Ids of a server's processes with this title. */
 async function processesOf({ pid }: ProcessMark, title: string): Promise<number[]> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
   const titles = await Promise.all(children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8')))
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => product.remove())
 
-test('a killed API, worker or database is back, and what a killed worker had started is gone', async () => {
+test('a killed API, worker or database restarts, and everything that a killed worker had started is gone', async () => {
   const run = product.launch()
   const [api, worker] = [await product.living('api'), await product.living('worker')]
   await until(
@@ -40,7 +40,7 @@ test('a killed API, worker or database is back, and what a killed worker had sta
   expect(rows).toEqual([{ one: 1 }])
 })
 
-test('API and worker reach out by the proxies that the environment names, unless it says otherwise', async () => {
+test('API and worker use the proxies of the environment, unless it says otherwise', async () => {
   const wordOf = async (pid: number) => (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0')
   product.launch({ HTTPS_PROXY: 'http://127.0.0.1:9' })
   const { pid } = await product.living('worker')
@@ -56,7 +56,7 @@ test('API and worker reach out by the proxies that the environment names, unless
 test.each([
   ['n', 'false'],
   ['', 'true'],
-])('whoever sits at the terminal is asked once, below the address: %o', async (typed, answer) => {
+])('the person at the terminal sees the question once, below the address: %o', async (typed, answer) => {
   const command = ['script', '-qec', `"${process.execPath}" "${product.program}"`, '/dev/null']
   const { child, output } = product.run(command, { STAND_IN_ASKS: 'Well?' }, { stdio: ['pipe', 'pipe', 'pipe'] })
   await until(() => output().includes('footnote: Well? [Y/n]'))
@@ -66,7 +66,7 @@ test.each([
   expect(output().split('Well?')).toHaveLength(2)
 })
 
-test('without a terminal nobody is asked', async () => {
+test('without a terminal there is no question', async () => {
   const { output } = product.launch({ STAND_IN_ASKS: 'Well?' })
   await until(() => output().includes('answered null'))
   expect(output()).not.toContain('Well?')
@@ -82,7 +82,7 @@ test('a signal ends everything in order', async () => {
   expect([left, lives(server)]).toEqual([[], false])
 })
 
-test('a process that does not end when asked is killed', async () => {
+test('a process that does not end on request is killed', async () => {
   const { child } = product.launch({ STAND_IN_DEAF: 'yes', ROLES: 'worker' })
   const worker = await product.living('worker')
   child.kill('SIGTERM')
@@ -105,14 +105,15 @@ test('a killed supervisor leaves nothing running, and the next one finds its dat
 })
 
 test.runIf(process.platform === 'linux')(
-  'the database of a killed supervisor ends also where the disk does not take what it writes',
+  'the database of a killed supervisor ends even when the disk accepts no writes',
   async () => {
     const { child } = product.launch({ ROLES: 'worker' })
     const worker = await product.living('worker')
     await query(worker.url, 'CREATE TABLE kept AS SELECT 1 AS one')
     const server = await product.serverMark()
     const [checkpointer = 0] = await processesOf(server, 'checkpointer')
-    // It writes all that has changed when a server ends in order. Stopped, it is as slow as a disk can be.
+    // The checkpointer writes all changes when a server ends in order. A stopped checkpointer simulates the slowest
+    // disk.
     process.kill(checkpointer, 'SIGSTOP')
     child.kill('SIGKILL')
     try {
@@ -169,19 +170,22 @@ test('one data directory runs each role once; other roles share the database', a
   expect(worker.url).toBe(api.url)
 })
 
-test.runIf(process.getuid?.() === 0)('where the user postgres cannot go, the database lives elsewhere', async () => {
-  await chmod(product.folder, 0o700)
-  const { output } = product.launch({ ROLES: 'worker' })
-  const worker = await product.living('worker')
-  const place = JSON.parse(await readFile(join(product.data_dir, 'postgres.json'), 'utf8')) as { directory: string }
-  try {
-    expect(output()).toContain(`the database lives in ${place.directory}`)
-    expect(await query(worker.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-  } finally {
-    await product.stop()
-    await rm(dirname(place.directory), { recursive: true, force: true })
-  }
-})
+test.runIf(process.getuid?.() === 0)(
+  'when the user postgres cannot enter the data directory, the database is elsewhere',
+  async () => {
+    await chmod(product.folder, 0o700)
+    const { output } = product.launch({ ROLES: 'worker' })
+    const worker = await product.living('worker')
+    const place = JSON.parse(await readFile(join(product.data_dir, 'postgres.json'), 'utf8')) as { directory: string }
+    try {
+      expect(output()).toContain(`the database lives in ${place.directory}`)
+      expect(await query(worker.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    } finally {
+      await product.stop()
+      await rm(dirname(place.directory), { recursive: true, force: true })
+    }
+  },
+)
 
 test.runIf(process.getuid?.() === 0)(
   'a data directory that a strict umask closed is opened to PostgreSQL and the product, and the cluster stays in it',
@@ -195,7 +199,7 @@ test.runIf(process.getuid?.() === 0)(
     const first = await start()
     await query(first.worker.url, 'CREATE TABLE kept AS SELECT 1 AS one')
     await product.stop()
-    // As an administrator does who knows nothing of the database's user.
+    // An administrator who does not know of the database's user would do this.
     await chmod(data_dir, 0o700)
     const second = await start(first.worker.pid)
     expect(await query(second.worker.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }])
@@ -205,7 +209,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test('a role whose program ends at once is tried again ever more slowly, a killed one always at once', async () => {
+test('a role whose program ends at once restarts ever more slowly, a killed one always at once', async () => {
   const { restartDelay } = await import('./supervised-process.ts')
   expect([0, 1, 2, 3, 20].map((lives_before) => restartDelay(lives_before, false))).toEqual([
     100, 200, 400, 800, 10_000,

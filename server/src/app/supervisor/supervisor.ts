@@ -20,20 +20,20 @@ import { EXIT_CONFIG, SupervisedProcess } from './supervised-process.ts'
 import { askAtTerminal } from './terminal.ts'
 import { buildWebAppWhenStale } from './web-app.ts'
 
-/** Children get this long to end in order; the database needs the rest of the ten seconds. */
+/** Milliseconds for child processes to end in order; the database needs the rest of the ten seconds. */
 const GRACE_MS = 7_500
 const PARENT_POLL_MS = 250
-/** Has Node's own HTTP clients use the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name (nodejs.org/api/cli.html). */
+/** Makes Node's own HTTP clients use the proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY (nodejs.org/api/cli.html). */
 const PROXIES = { NODE_USE_ENV_PROXY: '1' }
 
 export interface SupervisorOptions {
   /** The project's folder. */
   readonly root: string
   readonly env: NodeJS.ProcessEnv
-  /** The program that plays each role, relative to the root. */
+  /** The program of each role, relative to the root. */
   readonly server: string
   readonly buildWebApp: (root: string, say: (sentence: string) => void, signal: AbortSignal) => Promise<void>
-  /** Serve the web app from its sources, and begin anew when sources change. */
+  /** Serve the web app from its sources, and restart when sources change. */
   readonly reload: boolean
 }
 
@@ -42,20 +42,20 @@ export function productOptions(root: string, env: NodeJS.ProcessEnv, reload: boo
   return { root, env, server: 'server/src/app/main.ts', buildWebApp: buildWebAppWhenStale, reload }
 }
 
-/** Runs the product until a signal ends it; the process then exits. Never returns before. */
+/** Runs the product until a signal ends it, then exits the process. Never returns. */
 export async function supervise(options: SupervisorOptions): Promise<void> {
   process.title = SUPERVISOR_TITLE
   const supervisor = new Supervisor(options)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => supervisor.stop(0))
-  // Opened by the launcher when it had to start a newer Node: it closes when the launcher is killed.
+  // The launcher opens this channel when it had to start a newer Node. It closes when the launcher is killed.
   process.on('disconnect', () => supervisor.stop(0))
   if (options.env.npm_lifecycle_event) watchParent(() => supervisor.stop(0))
   await supervisor.start()
 }
 
 /**
- * Calls back when our parent, npm, is gone: it waits for us when it is sent SIGTERM or SIGINT, but SIGHUP and SIGKILL
- * end it at once. A supervisor started without npm outlives its shell on purpose.
+ * Calls back when our parent, npm, is gone: npm waits for us after SIGTERM and SIGINT, but SIGHUP and SIGKILL end it at
+ * once. A supervisor started without npm outlives its shell on purpose.
  */
 function watchParent(onGone: () => void): void {
   const parent = process.ppid
@@ -76,7 +76,7 @@ class Supervisor {
   #database: EmbeddedDatabase | undefined
   #owner: ClusterOwner | undefined
   #identities: Identities | null = null
-  /** How decoders are started for each role; empty where roles do that themselves. */
+  /** How each role starts decoders; empty when roles start them directly. */
   readonly #ways: Extract<Way, { kind: 'spawner' }>[] = []
 
   constructor(options: SupervisorOptions) {
@@ -91,13 +91,13 @@ class Supervisor {
   async #start(): Promise<void> {
     const { env, root, reload } = this.#options
     const { signal } = this.#ended
-    // The address of an embedded database is known only later; every other setting can be checked now.
+    // The embedded database gets its address later; every other setting can be checked now.
     const settings = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgresql://embedded' })
     await checkMachine(settings)
     await openToAccounts(settings.data_dir)
     const found = env.DATABASE_URL ? { url: env.DATABASE_URL } : await this.#claimDatabase(settings)
     const serves = settings.roles.includes('api')
-    // After the claim, which ends what a killed run left on the port; before the database, which takes seconds.
+    // After the claim, which ends what a killed run left on the port, and before the database, which takes seconds.
     const port = serves ? await reservePort(settings, say, signal) : settings.port
     if (signal.aborted || port === undefined) return
     const identities = chooseIdentities(settings, [join(root, this.#options.server), join(root, 'web/dist/index.html')])
@@ -110,7 +110,7 @@ class Supervisor {
     const database_url = 'url' in found ? found.url : await this.#startDatabase(settings, found)
     if (serves && !reload && !signal.aborted) await this.#options.buildWebApp(root, say, signal)
     if (signal.aborted) return
-    // A copy of an embedded database has been kept by now.
+    // An embedded database has been copied by now.
     const upgrade_copy = env.DATABASE_URL ? env.UPGRADE_COPY : 'off'
     const child_env = {
       ...env,
@@ -127,7 +127,7 @@ class Supervisor {
     else say(`running: ${settings.roles.join(', ')}`)
   }
 
-  /** As `start`, but Vite answers at the port and passes calls on to an API at a port of its own. */
+  /** Like `start`, but Vite listens on the port and forwards calls to an API on another port. */
   async #startReloading(settings: Config, env: NodeJS.ProcessEnv): Promise<void> {
     const { root } = this.#options
     const api_port = await freePort('127.0.0.1')
@@ -136,14 +136,14 @@ class Supervisor {
     for (const role of settings.roles) await this.#startRole(role, role_env)
     restartOnChange(root, [...this.#processes], say, this.#ended.signal)
     if (!settings.roles.includes('api')) return
-    // Vite complains of every call that it cannot pass on yet.
+    // Vite reports an error for every call that it cannot forward yet.
     const api_origin = `http://127.0.0.1:${api_port}`
     await waitUntilHealthy(`${api_origin}/api/health`, this.#ended.signal)
     const web_env = { ...env, API_ORIGIN: api_origin, WEB_HOST: settings.host, WEB_PORT: env.PORT }
     if (!this.#ended.signal.aborted) this.#startProcess('web', ['web/dev-server.ts'], web_env)
   }
 
-  /** @returns the place of our database, or the address of the one that another supervisor runs */
+  /** @returns the place of our database, or the address of another supervisor's database */
   async #claimDatabase(settings: Config): Promise<Place | { url: string }> {
     const place = await settlePlace(settings.data_dir, postgresAccount(), say)
     const cluster = clusterOf(settings.data_dir, place)
@@ -164,7 +164,7 @@ class Supervisor {
     return this.#database.url
   }
 
-  /** Starts a role, and before it the process that starts decoders for it where they have an account of their own. */
+  /** Starts a role, and first the process that starts its decoders when they have an account of their own. */
   async #startRole(role: string, settings: NodeJS.ProcessEnv): Promise<void> {
     const { server } = this.#options
     const env: NodeJS.ProcessEnv = { ...PROXIES, ...settings, ROLES: role }
@@ -206,13 +206,13 @@ class Supervisor {
     say(`ready at ${settings.public_url_set ? settings.public_url : origin.replace('127.0.0.1', 'localhost')}`)
   }
 
-  /** API and worker find out the same things. */
+  /** API and worker report the same facts. */
   #sayOnce(sentence: string): void {
     if (!this.#said.has(sentence)) say(sentence)
     this.#said.add(sentence)
   }
 
-  /** Says why, and stops with exit code 1, or 78 for settings that cannot be used. */
+  /** Prints the reason, and stops with exit code 1, or 78 for unusable settings. */
   fail(error: unknown): void {
     if (this.#ended.signal.aborted) return
     console.error(error instanceof Error ? error.message : String(error))
@@ -227,7 +227,7 @@ class Supervisor {
   async #stop(): Promise<void> {
     this.#ended.abort()
     await this.#starting?.catch(() => undefined)
-    // Whoever still reads what a decoder writes ends first.
+    // Processes that still read from decoders end first.
     const starters = this.#processes.filter(({ name }) => name.startsWith('decoders'))
     const roles = this.#processes.filter((running) => !starters.includes(running))
     await Promise.all(roles.map((running) => running.stop(GRACE_MS)))
@@ -238,7 +238,7 @@ class Supervisor {
   }
 }
 
-/** From here on what is written is the product's own: neither the group nor anybody else reads it. */
+/** From here on only the product's account may read what is written, not its group. */
 async function keepPrivate({ data_dir }: Config, identities: Identities | null): Promise<void> {
   process.umask(0o077)
   const changed = await makePrivate(data_dir, identities?.product)

@@ -1,6 +1,6 @@
 /**
- * Loaded before the server (`node --import`) in a process that a supervisor started: when the supervisor is killed, the
- * channel to it closes and the process stops in order, with all it had started, instead of living on without an owner.
+ * Loaded before the server (`node --import`) in a process that a supervisor started. When the supervisor is killed,
+ * their channel closes, and the process stops in order with everything it had started.
  */
 import { RUN_MARK, sweepRun } from './processes.ts'
 
@@ -12,5 +12,5 @@ process.on('disconnect', () => {
   process.kill(process.pid, 'SIGTERM')
   setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
 })
-// The listener alone would keep a process alive that has nothing left to do.
+// Otherwise the listener would keep a finished process alive.
 process.channel?.unref()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildWebAppWhenStale } from './web-app.ts'
 
-/** Notes what a build would be made for. */
+/** Records the mode of a build. */
 const BUILD = `
 import { mkdirSync, writeFileSync } from 'node:fs'
 mkdirSync('dist', { recursive: true })
@@ -12,7 +12,7 @@ writeFileSync('dist/index.html', String(process.env.NODE_ENV))
 `
 
 test.each(['development', 'test', ''])(
-  'the web app is built for production where NODE_ENV is "%s"',
+  'the web app is built for production when NODE_ENV is "%s"',
   async (environment) => {
     const root = await mkdtemp(join(tmpdir(), 'footnote-web-app-'))
     onTestFinished(() => rm(root, { recursive: true }))

@@ -8,7 +8,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', '.cache'])
 /**
  * Builds the web app unless `web/dist` was built from exactly these sources.
  * @param root the project's folder
- * @param signal ends a build that runs
+ * @param signal aborts a running build
  * @throws Error with Vite's own words when the build fails.
  */
 export async function buildWebAppWhenStale(
@@ -29,9 +29,9 @@ export async function buildWebAppWhenStale(
 
 function run(args: readonly string[], cwd: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The web app is no secret, and whom the API runs as must read it.
+    // The API may run as another account, which must be able to read the web app.
     const umask = process.umask(0o022)
-    // What is served is for production, whatever whoever starts it works on.
+    // The served app is a production build, even when a developer's shell sets NODE_ENV.
     const env = { ...process.env, NODE_ENV: 'production' }
     const child = spawn(process.execPath, [...args], { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
     process.umask(umask)
@@ -47,7 +47,7 @@ function run(args: readonly string[], cwd: string, signal: AbortSignal): Promise
   })
 }
 
-/** A digest of everything the built web app depends on. */
+/** A digest of everything that the built web app depends on. */
 function digest(root: string): string {
   const hash = createHash('sha256')
   const files = ['web', 'contract'].flatMap((folder) => filesUnder(join(root, folder)))

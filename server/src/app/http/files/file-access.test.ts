@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startNounServer } from '../../../../test/noun-server.ts'
 import { PASSWORD, startWholeApi, type WholeApi } from '../../../../test/whole-api.ts'
 
-/** What was taken away no longer answers after so long, in milliseconds. */
+/** An address must stop working within this many milliseconds after the access ends. */
 const SOON = 20_000
 
 type Person = Awaited<ReturnType<WholeApi['person']>>
@@ -22,7 +22,7 @@ const statusOf = async (address: string, init: RequestInit = {}): Promise<number
   await answer.arrayBuffer()
   return answer.status
 }
-/** Statuses of each way to ask for a file. */
+/** Statuses of every way to request a file. */
 async function waysOf(address: string): Promise<number[]> {
   const etag = (await fetchFile(address, { method: 'HEAD' })).headers.get('etag') ?? '""'
   return await Promise.all([
@@ -34,7 +34,7 @@ async function waysOf(address: string): Promise<number[]> {
 }
 const GOOD = [200, 200, 206, 304]
 
-/** Every address that the product hands out for one video and its owner. */
+/** Every address that the product gives out for one video and its owner. */
 async function handedOut(admin: Person, reader: { readonly id: string; readonly access: string }) {
   const { video_id, collection_id } = await api.collectionWithVideo(admin)
   const folder = `videos/${video_id}/`
@@ -72,7 +72,7 @@ async function handedOut(admin: Person, reader: { readonly id: string; readonly 
   return { addresses, video_id, collection_id }
 }
 
-describe('what a person was given ends within seconds', () => {
+describe('an address that a person received stops working within seconds', () => {
   const removals: [string, (person: Person, admin: Person) => Promise<{ status: number }>][] = [
     [
       'when they are removed from the company',
@@ -82,7 +82,7 @@ describe('what a person was given ends within seconds', () => {
     ['when they sign out', ({ refresh }) => api.post('/api/logout', { refresh })],
     ['when their account is deleted', (person) => api.post('/api/delete_account', { password: PASSWORD }, person)],
   ]
-  test.each(removals)('%s, and what others were given does not', async (_when, remove) => {
+  test.each(removals)('when %s, and addresses of others keep working', async (_when, remove) => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await api.person(admin)
     const { addresses, video_id } = await handedOut(admin, member)
@@ -93,7 +93,7 @@ describe('what a person was given ends within seconds', () => {
     expect(await waysOf(kept.stream_url)).toEqual(GOOD)
   })
 
-  test('when the API key that asked for it is revoked', async () => {
+  test('when the API key that requested it is revoked', async () => {
     const admin = await api.person()
     const { json: made } = await api.post('/api/api_keys', { name: 'a', scopes: ['read'] }, admin)
     const { addresses } = await handedOut(admin, { id: admin.id, access: made.key })
@@ -114,7 +114,7 @@ describe('what a person was given ends within seconds', () => {
     expect(await api.storage.stat(`videos/${ids.video_id}/original.mp4`)).not.toBeNull()
   })
 
-  test('also while it is on its way', { timeout: 60_000 }, async () => {
+  test('also during the download', { timeout: 60_000 }, async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await api.person(admin)
     const { video_id } = await api.collectionWithVideo(admin)
@@ -138,7 +138,7 @@ describe('what a person was given ends within seconds', () => {
   })
 })
 
-test('a list asked for twice within ten minutes has the same addresses, and new ones after that', async () => {
+test('a list requested twice within ten minutes has the same addresses, and new ones after that', async () => {
   const server = await startNounServer()
   try {
     const person = await server.person(await server.company())
@@ -175,7 +175,7 @@ test('a list asked for twice within ten minutes has the same addresses, and new 
   }
 })
 
-test('a hundred pictures of a list are one look at who asks and one at what is being deleted', async () => {
+test('a hundred pictures of a list cause one query for the person and one for the deletion', async () => {
   const server = await startNounServer()
   try {
     const person = await server.person(await server.company())

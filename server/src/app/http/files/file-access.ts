@@ -5,17 +5,17 @@ import type { Database } from '../../../platform/db/database.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { AddressedFile, Holder } from '../../../platform/storage/file-addresses.ts'
 
-/** What was found out is good for so long, in milliseconds; an answer on its way is looked at as often. */
+/** Milliseconds that a lookup is reused; running answers are checked as often. */
 const MEMORY = 5_000
-/** Most people and sign-ins that are remembered at once. */
+/** Maximum number of remembered people and sessions. */
 const REMEMBERED = 10_000
 
-/** Videos by the keys of their files. */
+/** The video's id in the key of its files. */
 const VIDEO = /^videos\/([0-9a-f-]{36})\//
 
 /**
- * Whether an address that was given out may still be fetched: its sign-in, key or link has not ended, its person is in the
- * company still, its video is not being deleted. A page of a hundred pictures is one look.
+ * Decides whether a signed address still works: its session, API key or share link is valid, its person is still in the
+ * company, and nobody is deleting the video. A page of a hundred pictures costs one lookup.
  */
 export class FileAccess {
   readonly #db: Database
@@ -29,7 +29,7 @@ export class FileAccess {
   /** @throws ProductError address_invalid, invalid_share_token, not_found */
   async check({ holder, key }: AddressedFile): Promise<void> {
     if ('link_id' in holder) {
-      // Not remembered: who revokes a link expects it to end at once.
+      // Never cached: people expect a revoked link to stop at once.
       if (!(await findOpenLink(this.#db, { id: holder.link_id }))) throw new ProductError('invalid_share_token')
       return
     }
@@ -42,14 +42,14 @@ export class FileAccess {
       throw new ProductError('not_found')
   }
 
-  /** The company that a person is in; null where the sign-in or the key has ended. */
+  /** The company of a person; null when the session or the API key has ended. */
   async #companyOf({ user_id, session_id, key_id }: Exclude<Holder, { link_id: string }>): Promise<string | null> {
     const key = key_id === null ? {} : { api_key: { id: key_id } }
     return (await findViewerAgain(this.#db, { user_id, session_id, ...key }))?.company_id ?? null
   }
 }
 
-/** Remembers for a short while what was looked up. Who asks while it is looked up waits for the same answer. */
+/** Caches lookups for a short time. Requests during a lookup wait for the same answer. */
 class Memory<T> {
   readonly #known = new Map<string, { readonly until: number; readonly value: Promise<T> }>()
 
@@ -57,7 +57,7 @@ class Memory<T> {
     const known = this.#known.get(name)
     if (known && known.until > performance.now()) return await known.value
     if (this.#known.size >= REMEMBERED) this.#known.clear()
-    // Counted from before the look: what ends meanwhile may have been missed.
+    // Counted from before the lookup, which may miss a change that happens during it.
     const entry = { until: performance.now() + MEMORY, value: look() }
     this.#known.set(name, entry)
     try {

@@ -7,7 +7,8 @@ import type { AddressedFile } from '../../../platform/storage/file-addresses.ts'
 import type { ByteRange, Storage, StoredFile } from '../../../platform/storage/storage.ts'
 
 /**
- * Answers with a stored file: whole or a part (RFC 9110), nothing of its content runs as part of the product.
+ * Answers with a stored file, whole or one range (RFC 9110). Headers stop its content from running as part of the
+ * product.
  * @throws ProductError not_found, range_unsatisfiable
  */
 export async function answerFile(
@@ -23,7 +24,7 @@ export async function answerFile(
     'content-type': content_type,
     'x-content-type-options': 'nosniff',
     'content-security-policy': 'sandbox',
-    // What a share link shows is asked for again each time, since the link may have been revoked.
+    // The browser must ask again for files of a share link, since the link may have been revoked.
     'cache-control':
       'link_id' in holder || !mayKeep(content_type, download_name)
         ? ASK_AGAIN
@@ -46,13 +47,16 @@ export async function answerFile(
   return reply.send(await storage.read(key, range ?? undefined))
 }
 
-/** Nothing is kept for longer than its address is good. @param moment seconds since 1970 */
+/** Seconds until the address expires: caches keep the file no longer. @param moment seconds since 1970 */
 const secondsTo = (moment: number): number => Math.max(0, moment - Math.ceil(Date.now() / 1000))
 
 const tagOf = (key: string, { size, modified }: StoredFile): string =>
   `"${createHash('sha256').update(`${key} ${size} ${modified.getTime()}`).digest('base64url').slice(0, 22)}"`
 
-/** The one part asked for, or null for the whole file: also for several parts, for what is no range, and for a part of what the file was before. */
+/**
+ * The single range that the request asks for. Null means the whole file: for several ranges, for a malformed range, and
+ * for a range of an older version of the file.
+ */
 function rangeOf(request: FastifyRequest, tag: string, size: number): ByteRange | null | 'unsatisfiable' {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range?.trim() ?? '')
   const condition = request.headers['if-range']

@@ -31,7 +31,7 @@ const get = (url: string, headers: Record<string, string> = {}, method = 'GET') 
   fetch(server.base + url, { method, headers })
 
 describe('a signed address', () => {
-  test('answers the file, private and without any right in the product', async () => {
+  test('answers the file as private and isolated from the product', async () => {
     const answer = await get(address)
     expect([answer.status, await answer.text()]).toEqual([200, '0123456789'])
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -63,7 +63,7 @@ describe('a signed address', () => {
     ['bytes=5-2', 200, '0123456789', null],
     ['bytes=-', 200, '0123456789', null],
     ['lines=0-1', 200, '0123456789', null],
-  ])('asked for %s answers %i', async (range, status, text, contentRange) => {
+  ])('a request for %s gets %i', async (range, status, text, contentRange) => {
     const answer = await get(address, { range })
     expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
       status,
@@ -72,20 +72,20 @@ describe('a signed address', () => {
     ])
   })
 
-  test.each(['bytes=10-', 'bytes=99999999999999999999-', 'bytes=-0'])('has no part %s', async (range) => {
+  test.each(['bytes=10-', 'bytes=99999999999999999999-', 'bytes=-0'])('has no range %s', async (range) => {
     const answer = await get(address, { range })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */10'])
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
   })
 
-  test('answers a part only of the file that the browser knows, and nothing when it has it all', async () => {
+  test('answers a range only of the version that the browser knows, and nothing when it has the whole file', async () => {
     const etag = (await get(address, {}, 'HEAD')).headers.get('etag')!
     expect((await get(address, { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206)
     expect((await get(address, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
     expect((await get(address, { 'if-none-match': etag })).status).toBe(304)
   })
 
-  test('cannot be altered, lent to another file or used too late', async () => {
+  test('rejects changes, another file and an expired time', async () => {
     const other = address.replace('film.mp4', 'film2.mp4')
     const later = address.replace(/expires=\d+/, 'expires=99999999999')
     const asPage = address.replace('video%2Fmp4', 'text%2Fhtml')
@@ -119,19 +119,19 @@ describe('a signed address', () => {
     expect(climbing.status).toBe(403)
   })
 
-  test('is unknown when its file is gone', async () => {
+  test('answers not found when its file is gone', async () => {
     const gone = await server.storage.address('videos/b/film.mp4', media)
     expect((await get(gone)).status).toBe(404)
   })
 
-  test('a file without bytes is answered, too', async () => {
+  test('an empty file is answered', async () => {
     await server.storage.write('videos/a/empty.mp4', Readable.from([]), 'video/mp4')
     const empty = await server.storage.address('videos/a/empty.mp4', media)
     expect([(await get(empty)).status, (await get(empty, { range: 'bytes=0-' })).status]).toEqual([200, 416])
   })
 })
 
-test('a link is not looked at again and again for who left while it was looked up', async () => {
+test('checks stop for clients that disconnect during the first lookup', async () => {
   const video = await server.video(owner, collection)
   const link = await server.link(owner, video)
   const { stream_url } = (await server.get(`/api/sharing_router/get_shared_video_details/${video}`, link)).json()
@@ -173,7 +173,7 @@ function send(fields: Record<string, string>, content: string | null = 'bytes') 
 const incoming = () => readdir(path.join(server.folder, '.incoming')).catch(() => [])
 
 describe('an upload form', () => {
-  test('takes the file without any other credentials and answers 204', async () => {
+  test('accepts the file without any other credentials and answers 204', async () => {
     const { url } = await session(5)
     const answer = await send(url.fields)
     expect([answer.status, await answer.text()]).toEqual([204, ''])
@@ -181,7 +181,7 @@ describe('an upload form', () => {
     expect(await incoming()).toEqual([])
   })
 
-  test('refuses another key, another type, an altered policy and one that is over', async () => {
+  test('refuses another key, another type, a changed policy and an expired form', async () => {
     const [mine, other] = [await session(), await session()]
     const policy = JSON.parse(Buffer.from(mine.url.fields.policy!, 'base64').toString())
     const altered = Buffer.from(JSON.stringify({ ...policy, expiration: '2999-01-01T00:00:00.000Z' })).toString(
@@ -209,7 +209,7 @@ describe('an upload form', () => {
     expect(await server.storage.stat(mine.url.fields.key!)).toBeNull()
   })
 
-  test('refuses more than was announced and keeps nothing of it', async () => {
+  test('refuses more bytes than announced and stores none of them', async () => {
     const { url } = await session(1_000)
     for (const length of [1_001, 300_000]) {
       const answer = await send(url.fields, 'x'.repeat(length))
@@ -219,7 +219,7 @@ describe('an upload form', () => {
     expect(await incoming()).toEqual([])
   })
 
-  test('wants a form with a file after the fields', async () => {
+  test('needs a form whose file follows the fields', async () => {
     const { url } = await session()
     expect((await send(url.fields, null)).status).toBe(400)
     const json = await fetch(`${server.base}/api/files/upload`, {
@@ -237,7 +237,7 @@ describe('an upload form', () => {
     expect(broken.status).toBeGreaterThanOrEqual(400)
   })
 
-  test('an upload that is cut off leaves nothing and can be repeated', async () => {
+  test('an interrupted upload leaves nothing and can be repeated', async () => {
     const { url } = await session()
     const head = Object.entries(url.fields)
       .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
@@ -255,7 +255,7 @@ describe('an upload form', () => {
     expect((await send(url.fields)).status).toBe(204)
   })
 
-  test('a sender that does not read gets its refusal after a large file, too', async () => {
+  test('a sender that does not read still receives its refusal after a large file', async () => {
     const { url } = await session(10)
     const status = await new Promise((resolve, reject) => {
       const request = httpRequest(

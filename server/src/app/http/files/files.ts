@@ -8,7 +8,7 @@ import { FileAccess } from './file-access.ts'
 import { answerFile } from './file-answer.ts'
 import { receiveUpload } from './upload.ts'
 
-/** Users' own bytes: signed addresses to fetch them from, and the form that takes them in. Neither needs a bearer token. */
+/** Serves signed addresses of users' files, and the upload form. Neither needs a bearer token. */
 export function serveFiles(
   app: FastifyInstance,
   { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>,
@@ -37,15 +37,15 @@ export function serveFiles(
   })
 }
 
-/** How often it is looked whether an answer that is on its way may go on, in milliseconds. */
+/** Milliseconds between two checks whether a running answer may continue. */
 const CHECK = 5_000
 
-/** Ends an answer that is on its way when it may no longer be fetched. */
+/** Ends a running answer when its address stops being valid. */
 function endWith(reply: FastifyReply, check: () => Promise<void>): void {
-  // Who left while this was looked up has closed the answer already, and no close would end the timer.
+  // The client may have disconnected during the lookup: no 'close' event would then stop the timer.
   if (reply.raw.destroyed) return
   const timer = setInterval(async () => {
-    // When nothing can be looked up, nobody is cut off.
+    // A failed lookup interrupts nobody.
     const refused = await check().then(
       () => false,
       (error) => error instanceof ProductError,

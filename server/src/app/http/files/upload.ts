@@ -20,21 +20,21 @@ type File = MultipartFile['file']
 
 type Receiving = Pick<Services, 'db' | 'storage' | 'config'>
 
-/** Bytes of a form besides its file, generously: fields, boundaries, the file's name. */
+/** Upper bound for the bytes of a form besides its file: fields, boundaries, the file's name. */
 const FORM_OVERHEAD = 64 * 1024
-/** A sender that is silent for so long is gone, in milliseconds. */
+/** A sender that is silent this long has gone, in milliseconds. */
 const SILENCE = 120_000
-/** Bytes that room is asked for at once where no size was announced. */
+/** Bytes to reserve at a time when the sender announced no size. */
 const STEP = 16 * 1024 ** 2
-/** An upload that goes on is noted at least so often, in milliseconds. */
+/** Longest time between two signs of life of a running upload, in milliseconds. */
 const NOTED = 20_000
-/** How long an upload waits for a database that is away, in milliseconds. */
+/** Milliseconds that an upload waits for an unreachable database. */
 const PATIENCE = 30_000
 const TOO_LARGE = 'The file is larger than announced.'
 const broken = () => invalidField('file', 'The form could not be read to its end.')
 
 /**
- * Takes a form with one file, streamed into storage as it arrives; S3's rule holds that the file comes after the fields.
+ * Receives a form with one file and streams it into storage. As in S3, the file must come after the fields.
  * @throws ProductError upload_refused, limit_storage, too_large, unsupported_media, validation_failed
  */
 export async function receiveUpload(request: FastifyRequest, services: Receiving, forms: UploadForms): Promise<void> {
@@ -46,12 +46,12 @@ export async function receiveUpload(request: FastifyRequest, services: Receiving
     const length = Number(request.headers['content-length'] ?? Number.NaN)
     await storeUpload(services, terms, file, length)
   } finally {
-    // The rest of a refused form is let go by: the connection would otherwise stand still, and the next request on it.
+    // Discards the rest of a refused form. Otherwise the connection blocks, and with it the next request.
     request.raw.unpipe().resume()
   }
 }
 
-/** Reads the fields up to the file, whose bytes have not been read yet. */
+/** Reads the fields up to the file, and leaves the file's bytes unread. */
 async function readForm(request: FastifyRequest): Promise<{ fields: Record<string, string>; file: File | null }> {
   const fields: Record<string, string> = {}
   const limits = { fields: 20, fieldSize: FORM_OVERHEAD, files: 1, fileSize: Number.MAX_SAFE_INTEGER }
@@ -67,8 +67,8 @@ async function readForm(request: FastifyRequest): Promise<{ fields: Record<strin
 }
 
 /**
- * Stores the file for as long as nothing has been made of the place that it was given.
- * @param length bytes of the whole form; not a number where the sender did not say
+ * Stores the file, unless a video already uses this upload.
+ * @param length bytes of the whole form; NaN when the sender did not say
  */
 async function storeUpload(
   services: Receiving,
@@ -85,9 +85,10 @@ async function storeUpload(
     const staged = await storage.stage(key, content, content_type)
     let placed = false
     const place = async (transaction: Transaction<Tables>) => {
-      // Held until the file is in place, so that no video is made of a file that is just being replaced.
+      // Locks the upload until the file is in place, so that nobody adds a video while its file is being replaced.
       const open = await lockOpenUpload(transaction, key)
-      // Tried again since its end was not heard of: a video may have been made of the file by now.
+      // This is a retry after a lost connection: the first attempt may have committed, and a video may use the file
+      // already.
       if (!open && placed) return
       if (!open) throw new ProductError('upload_refused')
       if (!placed) await staged.commit()
@@ -101,13 +102,13 @@ async function storeUpload(
       throw error
     }
   } catch (error) {
-    // Without the database it counts until it has not been heard of for a while.
+    // Without the database the arrival counts until its signs of life are too old.
     await dropArrival(db, arrival).catch(() => undefined)
     throw error
   }
 }
 
-/** Passes bytes on for which there is room, and says now and then that they still come. @param most bytes of the file */
+/** Passes bytes on while there is room, and records signs of life. @param most bytes of the file */
 async function* counted(
   { db, config }: Receiving,
   opened: Arrival,
@@ -131,7 +132,7 @@ async function* counted(
   }
 }
 
-/** Passes bytes on up to a number of them, from a sender that keeps sending. */
+/** Passes on at most `maxBytes`, and fails when the sender falls silent. */
 async function* bounded(file: File, maxBytes: number): AsyncGenerator<Buffer> {
   const silence = setTimeout(() => file.destroy(new Error('The sender fell silent.')), SILENCE)
   let bytes = 0

@@ -9,9 +9,9 @@ import { UpgradeRefused } from '../../../platform/db/upgrade-refused.ts'
 const run = promisify(execFile)
 
 /**
- * Keeps a copy of a cluster that is stopped, beside it: `postgres.before-TIME`. The oldest copies go first. A copy
- * appears under its name only when complete.
- * @param signal ends the copying
+ * Copies a stopped cluster beside itself, to `postgres.before-TIME`, and removes the oldest copies. A copy gets its
+ * name only when complete.
+ * @param signal aborts the copy
  * @returns the copy's folder
  * @throws UpgradeRefused when there is not enough room
  */
@@ -26,7 +26,7 @@ export async function keepCopy(cluster: string, signal: AbortSignal): Promise<st
   await askForRoom(cluster)
   const time = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
   const copy = join(folder, prefix + time)
-  // Shares blocks with the original where the file system can.
+  // Shares blocks with the original if the file system can.
   await run('cp', ['-a', cluster, `${copy}.new`], { signal })
   await run('sync', [], { signal })
   await rename(`${copy}.new`, copy)

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const cluster of elsewhere) await rm(dirname(cluster), { recursive: true, force: true })
 })
 
-/** Copies the data directory of the product; what the stand-ins noted of their lives stays behind. */
+/** Copies the product's data directory without the files in which the stand-in processes record their lives. */
 async function copyData(): Promise<void> {
   await run('cp', ['-a', product.data_dir, copy])
   await rm(join(copy, 'work', 'lives'), { force: true })
@@ -67,7 +67,7 @@ test('a copy of a data directory that was taken while it ran starts beside the o
   expect(await words(second.url)).toEqual([{ word: 'kept' }, { word: 'second' }])
 })
 
-test('a data directory that was moved while it ran is still taken, and starts when it was stopped', async () => {
+test('a data directory that moved while it ran is still locked, and starts once it is stopped', async () => {
   const original = await startOn(product.data_dir)
   await query(original.url, "CREATE TABLE words AS SELECT 'kept' AS word")
   await rename(product.data_dir, copy)
@@ -81,7 +81,7 @@ test('a data directory that was moved while it ran is still taken, and starts wh
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'a copy without the database that lives elsewhere neither stops nor joins the original, and says what to type',
+  'a copy without the database elsewhere neither stops nor joins the original, and names the command to type',
   async () => {
     await chmod(product.folder, 0o700)
     const original = await startOn(product.data_dir)
@@ -111,14 +111,14 @@ test.runIf(process.getuid?.() === 0)(
 )
 
 test.runIf(process.getuid?.() === 0)(
-  'a database that lives elsewhere stays with a data directory that moves, and its loss is said',
+  'a database elsewhere stays with a data directory that moves, and the product reports its loss',
   async () => {
     await chmod(product.folder, 0o700)
     const original = await startOn(product.data_dir)
     const cluster = await clusterOf(product.data_dir)
     await query(original.url, "CREATE TABLE words AS SELECT 'kept' AS word")
     await original.stop()
-    // As by a move to another disk: all is copied, then the original removed.
+    // Simulates a move to another disk: copy all, then remove the original.
     await copyData()
     await rm(product.data_dir, { recursive: true })
     const moved = await startOn(copy)
@@ -135,13 +135,13 @@ test.runIf(process.getuid?.() === 0)(
 )
 
 test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
-  'a server whose supervisor lives is never taken for one that was left behind',
+  'a server whose supervisor lives is never ended as a leftover',
   async () => {
     await chmod(product.folder, 0o700)
     await startOn(product.data_dir)
     const cluster = await clusterOf(product.data_dir)
     const server = await product.serverMark(cluster)
-    // Earlier versions put their claim into the data directory only.
+    // Earlier versions wrote their claim into the data directory only.
     await rm(join(dirname(cluster), 'supervisor.json'))
     await copyData()
     const second = product.launch({ DATA_DIR: copy })

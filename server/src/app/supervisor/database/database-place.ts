@@ -10,15 +10,15 @@ import { otherOwner } from '../claim.ts'
 import { canEnter } from './postgres-account.ts'
 import { makeOpenDirectory, SYSTEM_DIRECTORY } from './postgres-binaries.ts'
 
-/** Where the cluster lies, and how to come in: `postgres.json` in the data directory. */
+/** Path and passwords of the cluster: `postgres.json` in the data directory. */
 export interface Place {
-  /** Relative to the data directory, or absolute when it had to live elsewhere. */
+  /** Relative to the data directory, or absolute when the cluster had to be elsewhere. */
   readonly directory: string
-  /** Of the role `footnote`, which administers the cluster. */
+  /** Password of the role `footnote`, which administers the cluster. */
   readonly password: string
-  /** Of the role that the application connects as; older versions had none. */
+  /** Password of the application's role; older versions had none. */
   readonly application_password?: string
-  /** Of the last start. */
+  /** Port of the last start. */
   readonly port?: number
 }
 
@@ -28,9 +28,9 @@ export function clusterOf(data_dir: string, { directory }: Place): string {
 }
 
 /**
- * Finds the cluster of a data directory, or chooses a place for a new one. A data directory that was copied from one
- * whose cluster lies elsewhere uses the copy of the cluster that was put into it.
- * @throws ConfigError with what to copy where, when there is no cluster that is its own
+ * Finds the cluster of a data directory, or chooses a place for a new one. If the directory is a copy and the
+ * original's cluster is elsewhere, uses the cluster that was copied into the directory.
+ * @throws ConfigError that says what to copy where, when the directory has no cluster of its own
  */
 export async function settlePlace(
   data_dir: string,
@@ -56,7 +56,10 @@ export async function settlePlace(
   )
 }
 
-/** A data directory that was moved to another disk looks like another one, but the one that it was is gone. */
+/**
+ * The owner of the cluster, if its directory still exists. A directory that moved to another disk looks different, but
+ * its old path is gone.
+ */
 function livingOwner(cluster: string, data_dir: string): ReturnType<typeof otherOwner> {
   const other = otherOwner(cluster, data_dir)
   if (other?.pid === undefined && (!other || readPlace(other.path)?.directory !== cluster)) return undefined
@@ -73,7 +76,7 @@ export function readPlace(data_dir: string): Place | undefined {
   }
 }
 
-/** Writes where the database is, for the next start; only the owner may read it. */
+/** Writes the database's place for the next start. Only the owner may read the file. */
 export function writePlace(data_dir: string, place: Place): void {
   const partial = `${placeFile(data_dir)}.new`
   writeFileSync(partial, JSON.stringify(place), { mode: 0o600 })
@@ -92,7 +95,7 @@ async function choosePlace(
   const partial = `${placeFile(data_dir)}.${process.pid}`
   writeFileSync(partial, JSON.stringify(place), { mode: 0o600 })
   try {
-    // Of two supervisors that start together on a new data directory one chooses.
+    // If two supervisors start on a new data directory together, only one chooses the place.
     linkSync(partial, placeFile(data_dir))
   } catch (error) {
     if (directory !== 'postgres') rmSync(dirname(directory), { recursive: true })
@@ -107,10 +110,10 @@ async function choosePlace(
   return place
 }
 
-/** A password that nobody guesses: 192 random bits in hexadecimal digits. */
+/** Makes a random password: 192 bits in hexadecimal digits. */
 export const newPassword = (): string => randomBytes(24).toString('hex')
 
-/** Uses the cluster that was put into the data directory, moved where the account that runs it may enter. */
+/** Uses the cluster in the data directory, moved to a place that its account may enter. */
 async function adopt(
   data_dir: string,
   place: Place,

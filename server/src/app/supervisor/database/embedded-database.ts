@@ -11,13 +11,13 @@ import { postgresBinaries } from './postgres-binaries.ts'
 const DATABASE = 'footnote'
 
 interface DatabaseEvents {
-  /** Tells the person who watches the console. */
+  /** Prints a sentence on the console. */
   readonly say: (sentence: string) => void
-  /** The server died and could not be started again. */
+  /** Called when the server died and could not be started again. */
   readonly onLost: (error: unknown) => void
 }
 
-/** The product's own PostgreSQL: one cluster per data directory, started again when it dies. */
+/** The product's own PostgreSQL: one cluster per data directory. Restarts the server when it dies. */
 export class EmbeddedDatabase {
   readonly url: string
   readonly #cluster: ClusterOptions
@@ -25,7 +25,7 @@ export class EmbeddedDatabase {
   #server: RunningPostgres
   #stopping = false
 
-  /** @param url the connection string that the application is given */
+  /** @param url connection string for the application */
   constructor(cluster: ClusterOptions, server: RunningPostgres, url: string, events: DatabaseEvents) {
     this.#cluster = cluster
     this.#server = server
@@ -55,9 +55,9 @@ export class EmbeddedDatabase {
 }
 
 /**
- * Makes the cluster if there is none, ends a server left behind by a killed parent, and starts ours.
+ * Creates the cluster if there is none, ends a server that a killed parent left behind, and starts ours.
  * @param place of a cluster that this process has claimed
- * @param signal gives up a copy that is being made
+ * @param signal aborts a copy before an upgrade
  * @throws UpgradeRefused, or Error with a sentence a person can act on
  */
 export async function startEmbeddedDatabase(
@@ -87,7 +87,7 @@ interface Copying {
   readonly signal: AbortSignal
 }
 
-/** Starts the server with our database in it. Where that is to be upgraded, a copy of the stopped cluster is kept first. */
+/** Starts the server with the application's database. Before an upgrade, copies the stopped cluster. */
 async function startReady(cluster: ClusterOptions, { keep, say, signal }: Copying): Promise<RunningPostgres> {
   const server = await start(cluster)
   try {
@@ -114,7 +114,7 @@ export function runningDatabaseUrl(data_dir: string): string {
 const applicationUrl = ({ application_password, port }: Place): string =>
   `postgresql://${APPLICATION_ROLE}:${application_password}@127.0.0.1:${port}/${DATABASE}`
 
-/** The application's database, for the role of a connection string of the cluster. */
+/** The connection string of the application's database, for the same role. */
 const urlOf = (server_url: string): string => server_url.replace(/\/postgres$/, `/${DATABASE}`)
 
 async function createDatabase(url: string): Promise<void> {

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { type Account, systemAccount } from '../../../platform/confinement/accounts.ts'
 
 /**
- * The account PostgreSQL runs as, which refuses to run as root: undefined (our own) for an ordinary user, the user
- * `postgres` for root, made when the machine has none.
- * @throws Error when root cannot make that user.
+ * The account that runs PostgreSQL, which refuses to run as root: undefined (our own) for an ordinary user, the user
+ * `postgres` for root. Creates that user when the machine has none.
+ * @throws Error when root cannot create that user.
  */
 export function postgresAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -18,7 +18,7 @@ function fail(message: string): never {
   throw new Error(message)
 }
 
-/** Whether the account may enter the folder, asked of the system itself so that access lists count too. */
+/** Whether the account may enter the folder. Asks the system itself, so that access lists count too. */
 export function canEnter(directory: string, account: Account | undefined): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...account, stdio: 'ignore', cwd: '/' }).status === 0

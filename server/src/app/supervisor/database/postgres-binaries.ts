@@ -8,10 +8,10 @@ import { canEnter } from './postgres-account.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Where the programs go when the account that runs them cannot enter the folder they were installed in. */
+/** Folder for copies of the programs when their account cannot enter the installation. */
 export const SYSTEM_DIRECTORY = '/var/lib/footnote'
 
-/** Absolute paths of the three programs that come with the npm package. */
+/** Absolute paths of the three programs in the npm package. */
 export interface PostgresBinaries {
   readonly initdb: string
   readonly pg_ctl: string
@@ -19,7 +19,7 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this machine; copies it under /var/lib/footnote when the account may not
+ * Finds the PostgreSQL that npm installed for this machine. Copies it below /var/lib/footnote when the account may not
  * enter its folder.
  * @throws Error when the package has no build for this system.
  */
@@ -53,7 +53,7 @@ async function makeExecutable(program: string): Promise<void> {
   if ((mode & 0o555) !== 0o555) await chmod(program, mode | 0o555)
 }
 
-/** Makes a folder that every account may enter, whatever our umask. */
+/** Creates a folder that every account may enter, whatever our umask. */
 export async function makeOpenDirectory(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true })
   await chmod(directory, 0o755)
@@ -64,7 +64,7 @@ async function copyOnce(from: string, to: string): Promise<void> {
   const partial = `${to}.${process.pid}`
   await makeOpenDirectory(dirname(to))
   await cp(resolve(from), partial, { recursive: true, verbatimSymlinks: true })
-  // A strict umask may have closed the folders that are copied from.
+  // A strict umask may have closed the source folders.
   spawnSync('chmod', ['-R', 'a+rX', partial])
   await rename(partial, to).catch(() => rm(partial, { recursive: true, force: true }))
 }

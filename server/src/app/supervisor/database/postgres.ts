@@ -7,7 +7,7 @@ import type { Account } from '../../../platform/confinement/accounts.ts'
 import { freePort } from '../network.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** How a supervisor calls itself in the list of processes. */
+/** Title of the supervisor in the list of processes. */
 export const SUPERVISOR_TITLE = 'footnote-supervisor'
 const SUPERUSER = 'footnote'
 const READY = 'database system is ready to accept connections'
@@ -35,8 +35,8 @@ export interface RunningPostgres {
 }
 
 /**
- * Makes the cluster unless it exists. A cluster appears under its name only when complete, so that one whose making was
- * killed is made again and a complete one never is.
+ * Creates the cluster unless it exists. A cluster gets its name only when complete, so that an interrupted one is
+ * created again and a complete one never is.
  * @throws Error with initdb's own words.
  */
 export async function initialise(options: ClusterOptions): Promise<void> {
@@ -73,7 +73,7 @@ export async function initialise(options: ClusterOptions): Promise<void> {
 }
 
 /**
- * Starts the server on a local port (a free one, or the one given) and resolves when it takes connections.
+ * Starts the server on a local port (a free one, or the given one) and resolves when it accepts connections.
  * @throws Error with the last lines of the server's log.
  */
 export async function start(options: ClusterOptions, wanted_port?: number): Promise<RunningPostgres> {
@@ -119,9 +119,9 @@ async function startOn(options: ClusterOptions, port: number): Promise<RunningPo
 }
 
 /**
- * Spawns in a session of its own (a terminal's Ctrl+C must reach us only) and, where the system can, tied to our life:
- * Linux then sends SIGQUIT when we are killed: the server ends at once, and the next start reads what was committed from its
- * log. Ending in order would write all that has changed, for as long as a busy disk takes.
+ * Spawns in its own session, since a terminal's Ctrl+C must reach only us. On Linux the system sends the server SIGQUIT
+ * when we are killed: it ends at once, and the next start recovers from its log. An orderly end would write all changes
+ * first, which takes long on a busy disk.
  */
 function spawnTied(program: string, args: readonly string[], account: Account | undefined): ChildProcess {
   const common = {
@@ -139,10 +139,10 @@ function spawnTied(program: string, args: readonly string[], account: Account | 
 }
 
 /**
- * Stops a server that a killed supervisor left running on this cluster, and removes a lock file of a server that does
- * not run here: it came along with a copy, or its process id is another program's by now.
+ * Stops a server that a killed supervisor left running on this cluster. Removes a lock file whose server does not run
+ * here: it came with a copy, or another program has its process id by now.
  * @returns its process id, if there was one
- * @throws Error when a supervisor that lives runs it
+ * @throws Error when a living supervisor runs it
  */
 export async function stopLeftBehind(options: ClusterOptions): Promise<number | undefined> {
   const lock = join(options.directory, 'postmaster.pid')
@@ -165,8 +165,8 @@ export async function stopLeftBehind(options: ClusterOptions): Promise<number | 
 }
 
 /**
- * Whether the process lives and is this cluster's server: not a stranger that was given its number later, and not the
- * server of the cluster that this one is a copy of.
+ * Whether the process lives and is this cluster's server. It may also be a stranger with a reused id, or the server of
+ * the cluster from which this one was copied.
  * @param written the folder that the lock file names
  */
 async function runsIn(pid: number, written: string | undefined, directory: string): Promise<boolean> {
@@ -181,7 +181,7 @@ async function runsIn(pid: number, written: string | undefined, directory: strin
   }
 }
 
-/** The supervisor that a server was started by, while it lives; only Linux names it. An older version claimed otherwise. */
+/** The living supervisor that started a server; only Linux names it. Older versions wrote their claim elsewhere. */
 async function supervisorOf(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const parent = Number(/^PPid:\s*(\d+)$/m.exec(status)?.[1])

@@ -11,7 +11,7 @@ import { postgresBinaries } from './postgres-binaries.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-/** Whether a file system can be mounted for one process alone. */
+/** Whether one process can mount a file system for itself alone. */
 const MOUNTS = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0
 const MIGRATIONS = join(import.meta.dirname, '../../../platform/db/migrations')
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => product.remove())
 
-/** Makes the product's cluster as another version left it. */
+/** Creates the product's cluster as another version would have left it. */
 async function makeDatabase(fill: (url: string) => Promise<unknown>): Promise<void> {
   await mkdir(product.data_dir)
   const directory = join(product.data_dir, 'postgres')
@@ -40,7 +40,7 @@ async function makeDatabase(fill: (url: string) => Promise<unknown>): Promise<vo
   }
 }
 
-/** What the version before migrations were one transaction left: the first of them, and a row. */
+/** Content from before migrations ran in one transaction: the first migrations, and a row. */
 async function old(url: string): Promise<void> {
   const first = '001-accounts.sql'
   await query(url, 'CREATE TABLE migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())')
@@ -48,7 +48,7 @@ async function old(url: string): Promise<void> {
   await query(url, `INSERT INTO migrations (name) VALUES ('${first}'); INSERT INTO companies (name) VALUES ('Kept')`)
 }
 
-/** Starts, waits until the roles run, and brings the database up to date as they do. */
+/** Starts, waits until the roles run, and migrates the database as they do. */
 async function upgrade(): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const { child } = product.launch({ ROLES: 'worker' })
   const { url } = await product.living('worker')
@@ -64,7 +64,7 @@ const copies = async () =>
   (await readdir(product.data_dir)).filter((name) => name.startsWith('postgres.before-')).sort()
 const companies = (url: string) => query<{ name: string }>(url, 'SELECT name FROM companies ORDER BY name')
 
-test('before an upgrade a copy of the cluster is kept, two at most, and two moves bring it back', async () => {
+test('before an upgrade the cluster is copied, at most two copies stay, and two moves restore one', async () => {
   await makeDatabase(old)
   for (let round = 1; round <= 3; round += 1) {
     const { url, stop } = await upgrade()
@@ -73,7 +73,7 @@ test('before an upgrade a copy of the cluster is kept, two at most, and two move
     const kept = await copies()
     expect(kept.length).toBe(Math.min(round, 2))
 
-    // Nothing is pending now, so nothing is copied.
+    // No migration is pending now, so nothing is copied.
     const again = await upgrade()
     expect(await companies(again.url)).toEqual([{ name: 'Kept' }, { name: 'Later' }])
     await again.stop()
@@ -81,7 +81,7 @@ test('before an upgrade a copy of the cluster is kept, two at most, and two move
     if (round === 3) break
     await rename(join(product.data_dir, 'postgres'), join(product.data_dir, `postgres.failed${round}`))
     await rename(join(product.data_dir, String(kept.at(-1))), join(product.data_dir, 'postgres'))
-    // What the earlier version finds is what it left, and a copy of that is kept again.
+    // The earlier version finds its own content, and the next upgrade copies it again.
     const restored = product.launch({ ROLES: 'worker' })
     const { url: earlier } = await product.living('worker')
     expect(await companies(earlier)).toEqual([{ name: 'Kept' }])
@@ -104,19 +104,22 @@ test('a database of a newer version ends the start of the whole product with a s
   await expect(product.serverMark()).rejects.toThrow('ENOENT')
 })
 
-test.runIf(MOUNTS)('without room for a copy the database stays as it is, and the room needed is said', async () => {
-  await makeDatabase(old)
-  let used = 0
-  for (const { name, parentPath } of await readdir(product.data_dir, { recursive: true, withFileTypes: true }))
-    used += (await lstat(join(parentPath, name))).blocks / 2
-  const small = join(product.folder, 'small')
-  await mkdir(small)
-  const command = `mount -t tmpfs -o mode=755,size=${Math.round(used * 1.6)}k none "${small}" && cp -a "$DATA_DIR/." "${small}" &&
+test.runIf(MOUNTS)(
+  'without room for a copy the database stays unchanged, and a sentence names the room needed',
+  async () => {
+    await makeDatabase(old)
+    let used = 0
+    for (const { name, parentPath } of await readdir(product.data_dir, { recursive: true, withFileTypes: true }))
+      used += (await lstat(join(parentPath, name))).blocks / 2
+    const small = join(product.folder, 'small')
+    await mkdir(small)
+    const command = `mount -t tmpfs -o mode=755,size=${Math.round(used * 1.6)}k none "${small}" && cp -a "$DATA_DIR/." "${small}" &&
     DATA_DIR="${small}" exec "$0" "$1"`
-  const run = product.run(['unshare', '--mount', 'sh', '-c', command, process.execPath, product.program])
-  expect(await endOf(run.child)).toBe(78)
-  expect(run.output()).toMatch(/That needs \d+ MB in \S+small, where \d+ MB are free\. .*UPGRADE_COPY=off/)
-  const off = product.launch({ ROLES: 'worker', UPGRADE_COPY: 'off' })
-  await until(() => off.output().includes('running: worker'))
-  expect(await copies()).toEqual([])
-})
+    const run = product.run(['unshare', '--mount', 'sh', '-c', command, process.execPath, product.program])
+    expect(await endOf(run.child)).toBe(78)
+    expect(run.output()).toMatch(/That needs \d+ MB in \S+small, where \d+ MB are free\. .*UPGRADE_COPY=off/)
+    const off = product.launch({ ROLES: 'worker', UPGRADE_COPY: 'off' })
+    await until(() => off.output().includes('running: worker'))
+    expect(await copies()).toEqual([])
+  },
+)
