@@ -1,6 +1,6 @@
 /**
- * Builds the web app into `dist`, draws its public pages into `dist/pages`, and writes into `dist/screens.json` the
- * page that each other screen begins with.
+ * Builds the web app into `dist`, draws its public pages into `dist/pages`, and writes the initial HTML of every other
+ * screen into `dist/screens.json`.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -25,11 +25,14 @@ const drawing = (await import(
 const template = await inlineTheme()
 await drawPages(template)
 await writeScreens(template)
-// Neither is served.
+// The server must not serve these two.
 await rm(path.join(DIST, '.vite'), { recursive: true })
 await rm(DRAWING, { recursive: true })
 
-/** Puts the script that runs before the first paint into the page that every address begins with. @returns that page */
+/**
+ * Inlines the script that must run before the first paint into the page that every address starts with. @returns that
+ * page
+ */
 async function inlineTheme(): Promise<string> {
   const file = path.join(DIST, 'index.html')
   const theme = await readFile(path.join(DIST, 'theme.js'), 'utf8')
@@ -51,8 +54,8 @@ async function drawPages(template: string): Promise<void> {
 }
 
 /**
- * Writes the page that each screen begins with. It asks at once for all that the screen needs, not file by file; where
- * something is to be seen early, that comes first.
+ * Writes the initial HTML of each screen. It requests everything that the screen needs at once, not file by file. A
+ * screen with an early frame shows that first.
  */
 async function writeScreens(template: string): Promise<void> {
   const visitorsLeave = `<script nonce="__CSP_NONCE__">if (!localStorage.getItem('token')) early.remove()</script>`
@@ -84,7 +87,7 @@ function chunkOf(name: string): ManifestChunk {
   return chunk
 }
 
-/** A module's chunk and those that it imports, without the entry's, which every page begins with. */
+/** A module's chunk and those that it imports, without the entry's, which every page loads anyway. */
 function chunksOf(name: string): Set<ManifestChunk> {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   const closure = (key: string, found: Set<string>): Set<string> => {
@@ -97,7 +100,7 @@ function chunksOf(name: string): Set<ManifestChunk> {
   return new Set([...closure(name, new Set())].filter((key) => !begun.has(key)).map(chunkOf))
 }
 
-/** The styles of modules and of what they import, the entry's first. */
+/** The styles of modules and their imports, the entry's first. */
 async function stylesOf(modules: readonly string[]): Promise<string> {
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
   const chunks = modules.flatMap((name) => [...chunksOf(name)])
@@ -108,9 +111,8 @@ async function stylesOf(modules: readonly string[]): Promise<string> {
 }
 
 /**
- * The page that every address begins with, with what was drawn, its styles, and a script that starts when all is seen.
- * @param modules what the styles are of
- * @param drawn what goes into the head, into the root, and before it
+ * The initial page with its drawn content, its styles, and a script that starts after the first paint. @param modules
+ * modules that need styles @param drawn content of the head, of the root, and before the root
  */
 async function fill(
   template: string,
@@ -125,7 +127,7 @@ async function fill(
     /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/,
     (source) => `<script ${nonce} data-entry="${source}">${later}</script>`,
   )
-  // In the page itself they take no further way over the line before the first paint.
+  // Inlined styles need no further request before the first paint.
   page = replaced(page, /<link rel="stylesheet"[^>]*>/, `<style ${nonce}>${await stylesOf(modules)}</style>`)
   page = page.replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
   if (body) {
@@ -136,7 +138,7 @@ async function fill(
   return replaced(page, /<div id="root"><\/div>/, `${before}<div id="root">${body}</div>`)
 }
 
-/** Replaces what has to be there. @throws Error when the built page does not have it */
+/** Replaces a required part. @throws Error when the built page does not have it */
 function replaced(page: string, pattern: RegExp, replacement: string | ((...groups: string[]) => string)): string {
   if (!pattern.test(page)) throw new Error(`The built page has no ${pattern.source}`)
   return page.replace(pattern, (_, ...groups: string[]) =>

@@ -1,4 +1,7 @@
-/** The web app with hot reload; calls go on to the API. Started by `npm run dev` with both addresses in its environment. */
+/**
+ * The web app with hot reload; it forwards calls to the API. `npm run dev` starts it with both addresses in its
+ * environment.
+ */
 import { createServer } from 'vite'
 
 const { API_ORIGIN, WEB_HOST, WEB_PORT } = process.env

@@ -1,4 +1,4 @@
-// Drawn pages are seen already: their program starts after everything that is to be seen has arrived and is painted.
+// A prerendered page is visible already, so its program starts only after everything visible has loaded and is painted.
 {
   const { entry } = document.currentScript.dataset
   let running = false
@@ -9,7 +9,7 @@
     if (needs) document.head.append(needs.content)
     import(entry)
   }
-  // Painting is only seen to have been done by those who are told: the next frame's turn comes before this one is shown.
+  // Only this observer shows that painting is done: the next animation frame may run before this frame is shown.
   const start = () => {
     if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return run()
     new PerformanceObserver((list, observer) => {
@@ -17,12 +17,12 @@
       observer.disconnect()
       run()
     }).observe({ type: 'paint', buffered: true })
-    // A page that shows this person nothing, as one for people who are signed in, is never painted.
+    // A page that shows this visitor nothing, such as one for signed-in users, is never painted.
     setTimeout(run, 500)
   }
   if (document.readyState === 'complete') start()
   else addEventListener('load', start, { once: true })
-  // A form without its program would put what was typed into the address. It waits, and is sent when it lives.
+  // A form without its program would put the input into the address. It waits until the program runs, and is then sent.
   const wait = (event) => {
     event.preventDefault()
     event.target.dataset.waiting = ''

@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const root = dirname(fileURLToPath(import.meta.url))
 
-/** Preloads the one font file that every page needs; the other alphabets load when a page holds their letters. */
+/** Preloads the one font file that every page needs; the other alphabets load when a page contains their letters. */
 const preloadLatin: Plugin = {
   name: 'preload-latin',
   transformIndexHtml: {
@@ -22,7 +22,7 @@ const preloadLatin: Plugin = {
   },
 }
 
-/** Writes a compressed copy beside every text that is built: the server sends it as it is. */
+/** Writes a compressed copy beside every text file, so that the server need not compress it. */
 const compress: Plugin = {
   name: 'compress',
   writeBundle({ dir = root }, bundle) {
@@ -35,13 +35,13 @@ const compress: Plugin = {
 
 /** Small parts of most screens. */
 const PARTS = /web[\\/]src[\\/]ui[\\/](alert|avatar|empty-state|lazy-part|marker|skeleton)\.tsx$/
-/** Small parts of signed-in screens, which need menus and tips. */
+/** Small parts of signed-in screens, which need menus and tooltips. */
 const TOOLS = /web[\\/]src[\\/]ui[\\/](icon-button|page-header|segmented-control|select|tabs)\.tsx$/
 
 export default defineConfig({
   root,
   plugins: [react(), tailwindcss(), preloadLatin, compress],
-  // The server puts a nonce of its own in place of this word into every page that it answers.
+  // The server replaces this word by a new nonce in every page that it answers.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
@@ -54,10 +54,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 2 },
-            // An icon in a file of its own is mostly the head of its answer.
+            // For an icon in a file of its own, the headers would be longer than the file.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3, priority: 1 },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },
-            // And so is a small part of a screen.
+            // The same holds for a small part of a screen.
             { name: 'parts', test: PARTS, includeDependenciesRecursively: false },
             { name: 'tools', test: TOOLS, includeDependenciesRecursively: false },
           ],

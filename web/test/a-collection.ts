@@ -1,6 +1,6 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
 
-/** A collection of one minute, which its viewer may do everything with. */
+/** A collection of one minute; its viewer has every permission. */
 export const aCollection = (id: string, name: string, more: Partial<Collection> = {}): Collection => ({
   id,
   name,

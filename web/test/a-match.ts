@@ -1,6 +1,6 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
 
-/** Five seconds of a video of the collection 'Films' in which a ledger is named. @param start_time seconds */
+/** Five seconds of a video in the collection 'Films' that name a ledger. @param start_time seconds */
 export const aMatch = (video_id: string, start_time: number, more: Partial<Match> = {}): Match => ({
   video_id,
   video_name: `${video_id}.mp4`,

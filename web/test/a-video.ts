@@ -1,6 +1,6 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 
-/** A minute of video that is indexed, and that its viewer may do everything with. */
+/** An indexed video of one minute; its viewer has every permission. */
 export const aVideo = (id: string, collection_id: string): Video => ({
   id,
   user_id: 'u',

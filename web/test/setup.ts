@@ -1,12 +1,12 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// As all times of tests it only ends what hangs.
+// Like all timeouts of tests, it only ends a test that hangs.
 configure({ asyncUtilTimeout: 10_000 })
 
 const complaints: string[] = []
 
-// jsdom lays nothing out, so no media query holds in it.
+// jsdom has no layout, so no media query matches.
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} })
 
@@ -17,7 +17,7 @@ beforeEach(() => {
   })
 })
 
-// A test that means to cause a complaint replaces console.error by a spy of its own.
+// A test that causes an error on purpose replaces console.error by a spy of its own.
 afterEach(() => {
   cleanup()
   expect(complaints, 'console.error was called').toEqual([])

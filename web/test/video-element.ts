@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Gives the test browser's video element, which plays nothing, the behaviour that the player asks for. */
+/** Gives jsdom's video element, which plays nothing, the behaviour that the player needs. */
 export function playableVideo(duration: number): void {
   const playing = new WeakSet<HTMLMediaElement>()
   const times = new WeakMap<HTMLMediaElement, number>()

@@ -36,7 +36,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
 })
 
-test('without a session the signed-in area leads to the login screen and remembers where one was going', () => {
+test('without a session the signed-in area leads to the login screen and remembers the page that the person wanted', () => {
   visit('/collections?openCreateModal=true')
   expect(address()).toBe('/login?next=%2Fcollections%3FopenCreateModal%3Dtrue')
 })
@@ -53,7 +53,7 @@ test('an address that leads nowhere says so', () => {
   expect(address()).toBe('/quick-sand')
 })
 
-test('where the pages for visitors are off, the root leads to the login screen and each of them is not found', async () => {
+test('with the public pages off, the root leads to the login screen and each of them is not found', async () => {
   site.public_pages = false
   for (const [from, to] of [
     ['/', '/login'],

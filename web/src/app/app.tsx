@@ -8,7 +8,7 @@ import { PageNotFound } from './error-screens.tsx'
 import { type Audience, audienceOf, screenRoutes } from './screen-routes.ts'
 import { AnyoneShell, GuestShell, UserShell, VisitorShell } from './shell/shells.tsx'
 
-/** A new page starts at its top, with the keyboard in it; going back returns to where one was. */
+/** A new page starts at its top, with the focus in it; going back restores the scroll position. */
 function usePageTop() {
   const { pathname } = useLocation()
   const kind = useNavigationType()
@@ -47,7 +47,7 @@ const screensFor = (audience: Audience) =>
       />
     ))
 
-/** The route table, made from the one list of screens. */
+/** The route table, made from the list of screens. */
 export function AppRoutes() {
   return (
     <Page>

@@ -1,9 +1,9 @@
 declare global {
-  /** Read by `get-nonce`, through which Radix's scroll lock makes its style element. */
+  /** `get-nonce` reads it: Radix's scroll lock creates its style element through that package. */
   var __webpack_nonce__: string | undefined
 }
 
-/** Hands the page's nonce to the libraries that inject a style element; the policy refuses one without it. */
+/** Passes the page's nonce to libraries that inject a style element; the policy refuses one without it. */
 export function allowInjectedStyles(): void {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
   if (nonce) globalThis.__webpack_nonce__ = nonce

@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react'
 
-/** Id of what is seen of a screen while its program loads. */
+/** Id of the element that shows a screen's outline while its program loads. */
 export const EARLY_FRAME = 'early'
 
-/** Takes the early frame away in the moment in which what stands beside this is there. */
+/** Removes the early frame at the moment when its sibling elements appear. */
 export function EarlyFrameEnd() {
   useLayoutEffect(() => document.getElementById(EARLY_FRAME)?.remove(), [])
   return null

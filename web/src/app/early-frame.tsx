@@ -13,7 +13,7 @@ import { GuestBar } from './shell/guest-bar.tsx'
 const cards = (count: number) => (
   <div className="grid-collections">
     {Array.from({ length: count }, (_, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders without identity
       <CollectionCardSkeleton key={place} />
     ))}
   </div>
@@ -34,7 +34,7 @@ const collection = (
   </main>
 )
 
-/** What screens show before anything is known of the person, by the pattern of their address. */
+/** Outlines of screens before anything is known about the person, by address pattern. */
 const FRAMES: Readonly<Record<string, ReactNode>> = {
   '/home': (
     <main className="page">
@@ -76,10 +76,13 @@ const FRAMES: Readonly<Record<string, ReactNode>> = {
   '/shared/:shareToken': <ReviewSkeleton />,
 }
 
-/** Patterns of the screens that have an early frame. */
+/** Address patterns of the screens that have an early frame. */
 export const earlyAddresses: readonly string[] = Object.keys(FRAMES)
 
-/** Bar and outline of a screen, drawn at build time: seen while the program loads, and out of reach for keyboard and ear. */
+/**
+ * Navigation bar and outline of a screen, drawn at build time. Visible while the program loads, but hidden from
+ * keyboard and screen readers.
+ */
 export function EarlyFrame({ address, guest }: { address: string; guest: boolean }) {
   return (
     <div id={EARLY_FRAME} inert aria-hidden="true">

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { UnexpectedError } from './error-screens.tsx'
 
 interface Props {
-  /** Another address, another try. */
+  /** A new address resets the boundary. */
   address: string
   children: ReactNode
 }
@@ -11,7 +11,7 @@ interface State {
   failedAt: string | null
 }
 
-/** Shows the screen 'Unexpected Application Error!' in place of a page that broke. React itself logs the error. */
+/** Shows the screen 'Unexpected Application Error!' in place of a page that threw. React itself logs the error. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, failedAt: null }
 

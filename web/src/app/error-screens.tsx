@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../ui/forms/button.tsx'
 import { Logo } from '../ui/marks/logo.tsx'
 import { EarlyFrameEnd } from './early-frame-end.tsx'
 
-/** The address leads nowhere. */
+/** Shown for unknown addresses. */
 export function PageNotFound() {
   return (
     <main className="page">
@@ -23,7 +23,7 @@ export function PageNotFound() {
 const isChunkGone = (error: unknown): boolean =>
   error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
 
-/** Something broke that nobody foresaw. What it was goes to the console, not to the person. */
+/** Shown for unforeseen errors. The details go to the console, not to the person. */
 export function UnexpectedError({ error }: { error: unknown }) {
   return (
     <div className="min-h-dvh">

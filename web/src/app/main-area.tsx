@@ -1,7 +1,10 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { EarlyFrameEnd } from './early-frame-end.tsx'
 
-/** The page under the bar. While a screen's code loads it is empty and the tab keeps a name; the screen's own skeleton follows. */
+/**
+ * The page under the bar. While a screen's code loads it is empty and the tab keeps a name; then the screen's own
+ * skeleton follows.
+ */
 export function Main({ children, onShown }: { children: ReactNode; onShown?: () => void }) {
   return (
     <div id="main" tabIndex={-1} data-focus="none" className="outline-none">
@@ -14,7 +17,7 @@ export function Main({ children, onShown }: { children: ReactNode; onShown?: () 
   )
 }
 
-/** Tells that what stands beside it is there. */
+/** Reports that its sibling elements are mounted. */
 function Shown({ onShown }: { onShown: () => void }) {
   useEffect(onShown, [onShown])
   return null

@@ -14,6 +14,6 @@ const app = (
     <App />
   </StrictMode>
 )
-// A public page is drawn already; any other address begins with an empty root.
+// A public page is already drawn; every other address starts with an empty root.
 if (root.hasChildNodes()) hydrateRoot(root, app)
 else createRoot(root).render(app)

@@ -11,7 +11,7 @@ import { type ScreenRoute, screenRoutes } from './screen-routes.ts'
 /** A page that is drawn at build time. */
 export interface Page {
   readonly path: string
-  /** File in `screens`, without ending. */
+  /** File in `screens`, without extension. */
   readonly screen: string
 }
 
@@ -20,15 +20,14 @@ export const pages: readonly Page[] = publicRoutes.flatMap<Page>(({ path, screen
   path === '/use-cases/:id' ? useCases.map(({ id }) => ({ path: `/use-cases/${id}`, screen })) : [{ path, screen }],
 )
 
-/** Every other screen, by the pattern of its address, and whom it is for. */
+/** Every other screen, by the pattern of its address, with its audience. */
 export const screens: readonly (Page & Pick<ScreenRoute, 'audience'>)[] = screenRoutes
   .filter(({ path }) => !publicRoutes.some((page) => page.path === path))
   .map(({ path, screen, audience }) => ({ path, screen, audience }))
 
 /**
- * Draws a page as a visitor sees it.
- * @returns what belongs into the head, and what into the root
- * @throws Error when a part of it cannot be drawn
+ * Draws a page as a visitor sees it. @returns content of the head and of the root @throws Error when a part of it
+ * cannot be drawn
  */
 export async function draw(path: string): Promise<{ head: string; body: string }> {
   const html = await drawn(path, <AppRoutes />)
@@ -36,7 +35,7 @@ export async function draw(path: string): Promise<{ head: string; body: string }
   return { head, body: html.slice(head.length) }
 }
 
-/** Draws what is seen of a screen while its program loads; nothing for most. */
+/** Draws the early frame of a screen; empty for most. */
 export async function drawEarly({ path, audience }: (typeof screens)[number]): Promise<string> {
   if (!earlyAddresses.includes(path)) return ''
   return drawn(path, <EarlyFrame address={path} guest={audience === 'guest'} />)
@@ -48,7 +47,7 @@ async function drawn(path: string, content: ReactNode): Promise<string> {
     <StrictMode>
       <StaticRouter location={path}>{content}</StaticRouter>
     </StrictMode>,
-    // In one piece: a part sent later would be put in its place by a script, which the policy refuses.
+    // In one piece: a script would have to insert a part that is sent later, and the policy refuses such a script.
     { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (fault) => void faults.push(fault) },
   )
   const html = await text(prelude)

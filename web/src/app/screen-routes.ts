@@ -1,21 +1,24 @@
 import type { ComponentType } from 'react'
 import { publicRoutes } from './public-routes.ts'
 
-/** Who sees a screen: only people signed in, only account flows of people who are not, anyone, or who was sent a link. */
+/**
+ * Who sees a screen: `user`, signed-in people; `visitor`, account forms for people who are not; `anyone`; `guest`,
+ * people with a share link.
+ */
 export type Audience = 'user' | 'visitor' | 'anyone' | 'guest'
 
 export interface ScreenRoute {
   path: string
   audience: Audience
-  /** Words of the browser's tab; absent where the screen itself sets them. */
+  /** Title of the browser's tab; absent when the screen itself sets it. */
   title?: string
-  /** Not there where plans are hidden. */
+  /** Hidden on installations without plans. */
   billing?: boolean
-  /** Needed where the pages for visitors are switched off, too: then for people who are signed in. */
+  /** Signed-in people need it even if the pages for visitors are switched off. */
   for_users?: boolean
-  /** What search engines say of a public page. */
+  /** Description of a public page for search engines. */
   description?: string
-  /** File in `screens` that `load` imports, without ending: the build finds by it what the screen needs. */
+  /** File in `screens` that `load` imports, without extension. The build uses it to find what the screen needs. */
   screen: string
   load: () => Promise<{ default: ComponentType }>
 }
@@ -145,7 +148,7 @@ const shipped: readonly ScreenRoute[] = [
   },
 ]
 
-/** Every part of the kit in every hard state, for looking at; not in the product's build. */
+/** Every component in every hard state, for development; not in the product's build. */
 const inDevelopment: readonly ScreenRoute[] =
   import.meta.env.DEV || import.meta.env.MODE === 'gallery'
     ? [
@@ -159,10 +162,10 @@ const inDevelopment: readonly ScreenRoute[] =
       ]
     : []
 
-/** Every screen of the product. Each is a chunk of its own, loaded when it is first visited. */
+/** Every screen of the product. Each is a chunk of its own that loads at the first visit. */
 export const screenRoutes: readonly ScreenRoute[] = [...shipped, ...inDevelopment]
 
-/** Whom a screen is for on this installation; null where it is switched off. */
+/** Audience of a screen on this installation; null when it is switched off. */
 export function audienceOf({ path, audience, for_users }: ScreenRoute, publicPages: boolean): Audience | null {
   if (publicPages || audience !== 'anyone' || !publicRoutes.some((page) => page.path === path)) return audience
   return for_users ? 'user' : null

@@ -24,7 +24,7 @@ const PLACES: [what: string, sentence: string, part: ReactNode][] = [
   ],
 ]
 
-test.each(PLACES)('%s that cannot be read is announced as an alert with Retry', async (_what, sentence, part) => {
+test.each(PLACES)('%s that fails to load is announced as an alert with Retry', async (_what, sentence, part) => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)
@@ -47,7 +47,7 @@ test.each(PLACES)('%s that cannot be read is announced as an alert with Retry', 
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before))
 })
 
-test('comments that cannot be read are announced as an alert with Retry', () => {
+test('comments that fail to load are announced as an alert with Retry', () => {
   const retry = vi.fn()
   render(<ListFailed some={false} onRetry={retry} />)
   const alert = screen.getByRole('alert')

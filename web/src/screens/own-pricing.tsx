@@ -6,7 +6,7 @@ import { PlanTable } from '../features/plans/plan-table.tsx'
 import { PLAN_NAMES, statusKind, statusWords } from '../features/plans/plan-words.ts'
 import { Badge } from '../ui/marks/badge.tsx'
 
-/** The plans as somebody sees them who has one. */
+/** The plans for a signed-in user, who already has one. */
 export function OwnPricing() {
   const { data: subscription } = useQuery(subscriptionQuery())
   const { data: user } = useQuery(userQuery())

@@ -23,15 +23,15 @@ const ShareDialog = lazyPart(async () => (await import('../features/sharing/shar
 
 interface ReviewPageProps {
   video: VideoDetail
-  /** The link that the page was opened by; null for people who are signed in. */
+  /** The share link that opened the page; null for signed-in people. */
   shareToken: string | null
-  /** Reads the video anew, for an address that has run out. */
+  /** Reads the video again, after an address has expired. */
   refresh: () => Promise<VideoDetail | undefined>
-  /** The link, or the video, is no more. */
+  /** Called when the link or the video is gone. */
   onEnded: () => void
 }
 
-/** A video with its transcript and its comments. Here its parts, which do not know each other, are tied together. */
+/** A video with its transcript and its comments. These parts do not know each other; this page connects them. */
 export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPageProps) {
   const wide = useIsWide()
   const [shown, setShown] = useState<Shown>({ transcript: true, comments: true })
@@ -89,7 +89,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
   )
 }
 
-/** Choosing a comment, a marker or a superscript is one act: all three show it, and the video plays from there. */
+/** Selects a comment, from its text, marker or superscript: all three show it, and the video plays from there. */
 function useReviewing() {
   const player = useRef<MediaRequests>(null)
   const [playhead] = useState(createPlayhead)
@@ -129,7 +129,7 @@ function Picture({
   video: VideoDetail
   review: Reviewing
   refresh: ReviewPageProps['refresh']
-  /** Whether the viewer is signed in, and did not come by a link. */
+  /** Whether the viewer is signed in, not a guest with a share link. */
   member: boolean
 }) {
   const [search] = useSearchParams()
@@ -154,7 +154,7 @@ function Picture({
       selected_marker={review.selected}
       onMarkerSelect={review.selectMarker}
       onTime={review.playhead.move}
-      // A review has no search of its own.
+      // A review collection has no search page of its own, so this searches all collections.
       onFindSimilar={
         member ? (time) => navigate(similarAddress(ALL_COLLECTIONS, { video_id: video.id, time })) : undefined
       }

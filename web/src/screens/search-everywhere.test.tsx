@@ -23,10 +23,10 @@ let matches: Match[]
 let videos: NamedVideo[]
 /** Collection, query and types of each search, oldest first. */
 let asked: (string | null)[][]
-/** Calls that fail until they are asked for again. */
+/** Calls that fail until they are retried. */
 let failing: Set<string>
 beforeEach(() => {
-  // jsdom does not know the element <search>, and React complains of it.
+  // jsdom does not know the element <search>, and React warns about it.
   vi.spyOn(console, 'error').mockReturnValue(undefined)
   playableVideo(60)
   lists = {
@@ -55,7 +55,7 @@ beforeEach(() => {
   })
 })
 
-/** The selector of collections, once there is something to choose. */
+/** The selector of collections, after it has loaded its options. */
 const selector = (name: string) =>
   vi.waitFor(() => {
     const button = screen.getByRole<HTMLButtonElement>('button', { name: `Collection: ${name}` })
@@ -77,7 +77,7 @@ test('all collections answer from their address, and each match names its collec
   expect(document.title).toBe('ledger · All collections · Footnote')
 })
 
-test('the selector leads from one collection to all and back, with the question', async () => {
+test('the selector leads from one collection to all and back, with the query', async () => {
   const { router } = openSearch('/collections/c/search?q=ledger')
   const openMenu = async (chosen: string) => fireEvent.keyDown(await selector(chosen), { key: 'Enter' })
   const choose = (name: string) => fireEvent.click(screen.getByRole('menuitemradio', { name }))
@@ -107,7 +107,7 @@ test('a match plays with the name of its collection, and leads to its review', a
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/quick-review/u/pier'))
 })
 
-test('videos are found by their names, marked and with their collection, and one is watched where it is found', async () => {
+test('videos are found by their names, marked and with their collection, and play on the search page', async () => {
   matches = []
   videos = [named('quay'), named('quarry')]
   openSearch('/collections/all/search?q=qu')
@@ -121,7 +121,7 @@ test('videos are found by their names, marked and with their collection, and one
   expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull()
 })
 
-test('a watched video closes with its search, and does not open again with it', async () => {
+test('a playing video closes with its search, and does not open again with it', async () => {
   videos = [named('quay')]
   const { router } = openSearch('/collections/all/search?q=qu')
   fireEvent.click(await screen.findByRole('button', { name: /Watch\s*quay\.mp4\s*Collection:\s*Films$/ }))
@@ -133,12 +133,12 @@ test('a watched video closes with its search, and does not open again with it', 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('of many names the first few are shown, and all when they are asked for', async () => {
+test('of many names the first few are shown, and all on demand', async () => {
   videos = Array.from({ length: 6 }, (_, place) => named(`quay${place}`))
   openSearch('/collections/c/search?q=qu')
   const list = await screen.findByRole('region', { name: 'Videos by name' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(4)
-  // In one collection there is nothing to tell it by.
+  // In one collection, the name of the collection is not shown.
   expect(within(list).queryByTitle('Films')).toBeNull()
   fireEvent.click(within(list).getByRole('button', { name: 'Show all 6' }))
   expect(within(list).getAllByRole('listitem')).toHaveLength(6)
@@ -146,7 +146,7 @@ test('of many names the first few are shown, and all when they are asked for', a
   expect(within(list).getAllByRole('listitem')).toHaveLength(4)
 })
 
-test('where names alone answer, they are counted and not the moments that there are none of', async () => {
+test('matching names without moments are counted alone', async () => {
   matches = []
   videos = [named('quay'), named('quarry')]
   openSearch('/collections/all/search?q=qu')
@@ -163,7 +163,7 @@ test('a video that cannot be played yet leads to its collection', async () => {
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/collections/c'))
 })
 
-test('without any video there is nothing to search, and with the samples alone there are questions to begin with', async () => {
+test('without any video there is nothing to search, and with the samples alone there are questions to start with', async () => {
   lists = { mine: [aCollection('c', 'Films', { num_videos: 0 })], review: [], samples: lists.samples }
   openSearch('/collections/all/search')
   const question = await screen.findByRole('link', { name: 'when does the last ferry leave' })
@@ -178,21 +178,21 @@ test('a company without videos and without samples is asked for videos', async (
   expect(asked).toEqual([])
 })
 
-test('a search of all collections says that it leaves the samples out, with the way to them', async () => {
+test('a search of all collections says that it leaves the samples out, with a link to them', async () => {
   openSearch('/collections/all/search?q=ledger&options=VISUAL')
   await screen.findByText(/All collections leaves out the samples/)
   const link = screen.getByRole('link', { name: 'Search Samples' })
   expect(link.getAttribute('href')).toBe('/collections/s/search?q=ledger')
 })
 
-test('videos of reviews are among what is searched', async () => {
+test('videos of review collections are searched, too', async () => {
   lists = { mine: [], review: [aCollection('r', 'Cuts', { kind: 'review' })], samples: lists.samples }
   openSearch('/collections/all/search')
   await screen.findByText('Ask for a moment')
   expect(screen.queryByRole('link', { name: 'when does the last ferry leave' })).toBeNull()
 })
 
-test('collections that could not be read are read again', async () => {
+test('collections that failed to load are retried', async () => {
   failing.add('/api/indexes')
   openSearch('/collections/all/search?q=ledger')
   await screen.findByText('The collections could not be loaded.')

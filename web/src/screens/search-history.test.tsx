@@ -42,7 +42,7 @@ const past = (id: string, query: string, more: Partial<PastSearch> = {}): PastSe
 })
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
 
-/** A server that keeps searches. @returns what it was asked to change */
+/** A server that stores searches. @returns the changes that it was asked for */
 function serve(...kept: PastSearch[]) {
   let searches = kept
   const asked: string[] = []
@@ -91,13 +91,13 @@ async function press(name: string) {
   await act(async () => fireEvent.click(button))
 }
 
-// jsdom does not know the element <search>, and React complains of it.
+// jsdom does not know the element <search>, and React warns about it.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue(undefined)
   localStorage.clear()
 })
 
-test('a search that was answered is kept once, with its types where not all are asked for, and can be saved', async () => {
+test('an answered search is stored once, with its types unless it has all of them, and can be saved', async () => {
   const asked = serve()
   await show('?q=a+red+boat&options=VISUAL')
   await press('Save search')
@@ -108,14 +108,14 @@ test('a search that was answered is kept once, with its types where not all are 
   ])
 })
 
-test('a search for all types is kept without naming them', async () => {
+test('a search for all types is stored without naming them', async () => {
   const asked = serve()
   await show('?q=boat&options=VISUAL&options=CONVERSATION&options=TEXT_IN_VIDEO')
   await waitFor(() => expect(asked).toHaveLength(1))
   expect(asked[0]).toContain('"types":[]')
 })
 
-test('a search of all collections is kept, and offered under their name', async () => {
+test('a search of all collections is stored, and listed under their name', async () => {
   const asked = serve(past('a', 'the ferry', { index_id: 'all', collection_name: null }))
   const field = await show('?q=boat', 'all')
   await waitFor(() => expect(asked).toEqual(['POST /api/search_history {"index_id":"all","query":"boat","types":[]}']))
@@ -145,7 +145,7 @@ test('the empty search screen shows saved and recent searches, each a link to it
   expect(screen.getByTestId('address').textContent).toBe('?q=the+ferry&options=CONVERSATION')
 })
 
-test('a person saves, forgets and clears what they searched for', async () => {
+test('a person saves, forgets and clears their searches', async () => {
   const asked = serve(past('a', 'the ferry'), past('b', 'bread'))
   await show()
   await screen.findByText('bread')
@@ -164,7 +164,7 @@ test('a person saves, forgets and clears what they searched for', async () => {
   ])
 })
 
-test('what was forgotten comes back by Undo, saved where it was saved, and so does what was cleared', async () => {
+test('Undo restores a forgotten search, saved if it was saved, and cleared ones', async () => {
   const asked = serve(past('a', 'the ferry'), past('b', 'bread', { saved: true, types: ['VISUAL'] }), past('c', 'rain'))
   await show()
   await screen.findByText('bread')
@@ -189,7 +189,7 @@ test('what was forgotten comes back by Undo, saved where it was saved, and so do
   )
 })
 
-test('an empty field shows them when it is pressed or by the arrow down, not because its page opened', async () => {
+test('an empty field shows the searches after a press or the down arrow, not because its page opened', async () => {
   const asked = serve(past('a', 'the ferry'), past('b', 'bread'))
   const field = await show('?q=boat')
   await waitFor(() => expect(asked).toHaveLength(1))
@@ -213,7 +213,7 @@ test('an empty field shows them when it is pressed or by the arrow down, not bec
   expect(lists()).toEqual([])
 })
 
-test('who has searched for nothing sees no list', async () => {
+test('without searches there is no list', async () => {
   serve()
   const field = await show()
   fireEvent.click(field)

@@ -19,13 +19,13 @@ const match = (video_id: string, start_time: number): Match =>
 const collection = aCollection('c', 'Films')
 
 let detail: CollectionDetail
-/** What was sent to be looked for, newest last. */
+/** Searches that were sent, newest last. */
 let asked: string[]
-/** Answers a search by the look of something. */
+/** Answers a search by picture. */
 let look: (frame: ReferenceFrame) => Promise<Response>
 
 beforeEach(() => {
-  // jsdom does not know the element <search>, and React complains of it.
+  // jsdom does not know the element <search>, and React warns about it.
   vi.spyOn(console, 'error').mockReturnValue(undefined)
   playableVideo(60)
   detail = { collection, videos: [aVideo('lane', 'c')], visual: true, ocr: false, audio: true, expired: false }
@@ -50,7 +50,7 @@ afterEach(() => vi.useRealTimers())
 const search = (router: ReturnType<typeof openSearch>['router']) => router.state.location.search
 const PATIENCE = { timeout: 15_000 }
 
-test('a frame comes back from its address, above what looks like it', async () => {
+test('a frame is read from its address, and shown above similar moments', async () => {
   openSearch('/collections/c/search?similar=lane@12.4')
   await screen.findByRole('button', { name: 'Play pier.mp4, 0:30 – 0:35' }, PATIENCE)
   expect(asked).toEqual(['lane 12.4'])
@@ -62,7 +62,7 @@ test('a frame comes back from its address, above what looks like it', async () =
   await screen.findByText('Ask for a moment', {}, PATIENCE)
 })
 
-test('a card leads to what looks like its picture, by keyboard, and Back to what was asked before', async () => {
+test('a card leads to moments like its picture, by keyboard, and Back to the search before', async () => {
   const { router } = openSearch('/collections/c/search?q=ledger')
   const more = await screen.findByRole('button', { name: 'More for lane.mp4, 0:20 – 0:25' }, PATIENCE)
   fireEvent.keyDown(more, { key: 'Enter' })
@@ -75,7 +75,7 @@ test('a card leads to what looks like its picture, by keyboard, and Back to what
   expect(screen.queryByRole('region', { name: 'Looked for' })).toBeNull()
 })
 
-test('while a match plays, S looks for the frame on the screen, and the button for the match', async () => {
+test('while a match plays, S searches for the frame on the screen, and the button for the match', async () => {
   const { router } = openSearch('/collections/c/search?q=ledger')
   fireEvent.click(await screen.findByRole('button', { name: 'Play lane.mp4, 0:20 – 0:25' }, PATIENCE))
   const control = await screen.findByRole('button', { name: 'Find similar' }, PATIENCE)
@@ -88,7 +88,7 @@ test('while a match plays, S looks for the frame on the screen, and the button f
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE)
 })
 
-test('where pictures are not searched, nothing offers to find similar ones', async () => {
+test('a collection without Visual offers no search for similar moments', async () => {
   detail = { ...detail, visual: false }
   openSearch('/collections/c/search?q=ledger')
   fireEvent.click(await screen.findByRole('button', { name: 'Play lane.mp4, 0:20 – 0:25' }, PATIENCE))
@@ -103,7 +103,7 @@ test('a frame of a video that is gone says so', async () => {
   await screen.findByText('This frame is no longer here', {}, PATIENCE)
 })
 
-test('a search by the look of something says that it goes on, and after a while why', async () => {
+test('a search by picture says that it is running, and after a while why it takes long', async () => {
   look = () => new Promise(() => undefined)
   vi.useFakeTimers({ shouldAdvanceTime: true })
   openSearch('/collections/c/search?similar=lane@12.4')
@@ -112,7 +112,7 @@ test('a search by the look of something says that it goes on, and after a while 
   expect(screen.getByText(/^Still looking for moments like the frame\. This takes longer/)).toBeDefined()
 })
 
-test('an address that names no frame asks for nothing', async () => {
+test('an address without a frame searches for nothing', async () => {
   for (const similar of ['lane', 'lane@', '@12', 'lane@soon', 'lane@-1', '../x@1']) {
     const { unmount } = openSearch(`/collections/c/search?similar=${encodeURIComponent(similar)}`)
     await screen.findByText('Ask for a moment', {}, PATIENCE)

@@ -13,14 +13,14 @@ const video = aVideo('lane', 'c')
 const collection = aCollection('c', 'Films')
 const detail: CollectionDetail = { collection, videos: [video], visual: true, ocr: false, audio: true, expired: false }
 
-/** The collection, as the server answers it. */
+/** The collection in the server's answer. */
 let answered: CollectionDetail
-/** What the server finds, by what is asked. */
+/** Matches in the server's answers, by query. */
 let found: Record<string, Match[]>
-/** What it searches for in place of misspelt words, by what is asked. */
+/** Spelling corrections in the server's answers, by query. */
 let spellings: Record<string, Correction>
 beforeEach(() => {
-  // jsdom does not know the element <search>, and React complains of it.
+  // jsdom does not know the element <search>, and React warns about it.
   vi.spyOn(console, 'error').mockReturnValue(undefined)
   playableVideo(60)
   answered = detail
@@ -46,7 +46,7 @@ beforeEach(() => {
 const play = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const dialog = () => screen.queryByRole('dialog')
 
-test('a match that plays closes with its search, and does not open again with it', async () => {
+test('a playing match closes with its search, and does not open again with it', async () => {
   const { router } = openSearch('/collections/c/search?q=ledger')
   await screen.findByRole('button', { name: 'Play lane.mp4, 0:20 – 0:25' })
   await act(() => router.navigate('/collections/c/search?q=rain'))
@@ -60,7 +60,7 @@ test('a match that plays closes with its search, and does not open again with it
   expect(dialog()).toBeNull()
 })
 
-test('a match that plays stays when others are found before it, and closes when it is found no more', async () => {
+test('a playing match stays when better ones are found, and closes when the search no longer finds it', async () => {
   const { queries } = openSearch('/collections/c/search?q=ledger')
   await play('Play lane.mp4, 0:20 – 0:25')
   await screen.findByText('Match 2 of 3')
@@ -73,7 +73,7 @@ test('a match that plays stays when others are found before it, and closes when 
   await vi.waitFor(() => expect(dialog()).toBeNull())
 })
 
-test('a match leads to the review of its video, where it begins, for those who may review it', async () => {
+test('a match leads to the review of its video, at its start, for people who may review it', async () => {
   const { router } = openSearch('/collections/c/search?q=ledger')
   await play('Play lane.mp4, 0:20 – 0:25')
   fireEvent.click(await screen.findByRole('link', { name: 'Quick Review: lane.mp4' }))
@@ -82,7 +82,7 @@ test('a match leads to the review of its video, where it begins, for those who m
   )
 })
 
-test('a match of a video that one may only watch leads to no review', async () => {
+test('a match of a video without permission to review has no link to a review', async () => {
   found.ledger = found.ledger!.map((one) => ({ ...one, can: { review: false } }))
   openSearch('/collections/c/search?q=ledger')
   await play('Play lane.mp4, 0:20 – 0:25')
@@ -90,13 +90,13 @@ test('a match of a video that one may only watch leads to no review', async () =
   expect(screen.queryByRole('link', { name: /Quick Review/ })).toBeNull()
 })
 
-test('a collection that is only reviewed is shown at its own address', async () => {
+test('a review collection is shown at its own address', async () => {
   answered = { ...detail, collection: { ...collection, kind: 'review' } }
   const { router } = openSearch('/collections/c/search?q=ledger')
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/quick-review/collections/c'))
 })
 
-test('what is typed and not yet asked goes along to another collection', async () => {
+test('input that was not sent yet goes along to another collection', async () => {
   const { router } = openSearch('/collections/c/search?q=ledger&options=VISUAL')
   const choose = async () => {
     fireEvent.keyDown(await screen.findByRole('button', { name: 'Collection: Films' }), { key: 'Enter' })
@@ -116,7 +116,7 @@ test('what is typed and not yet asked goes along to another collection', async (
 const low = (video_id: string, start_time: number): Match => ({ ...aMatch(video_id, start_time), score: 0.3 })
 const play0 = (name: string) => screen.queryByRole('button', { name: `Play ${name}` })
 
-test('what is less certain is folded behind what is sure, and the address keeps that it was unfolded', async () => {
+test('less certain matches are folded behind sure ones, and the address keeps them unfolded', async () => {
   found.ledger = [aMatch('lane', 3), low('pier', 8), low('lane', 20)]
   const { router } = openSearch('/collections/c/search?q=ledger')
   const fold = await screen.findByRole('button', { name: /^Less certain \(2\)/ })
@@ -132,7 +132,7 @@ test('what is less certain is folded behind what is sure, and the address keeps 
   expect(router.state.location.search).toBe('?q=ledger')
 })
 
-test('choosing Low unfolds', async () => {
+test('choosing Low unfolds them', async () => {
   found.ledger = [aMatch('lane', 3), low('pier', 8)]
   openSearch('/collections/c/search?q=ledger&confidence=Medium')
   await screen.findByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })
@@ -141,7 +141,7 @@ test('choosing Low unfolds', async () => {
   await screen.findByRole('button', { name: 'Play pier.mp4, 0:08 – 0:13' })
 })
 
-test('where nothing is sure it is said in words, and what there is is shown', async () => {
+test('without sure matches it says so, and shows the less certain ones', async () => {
   found.ledger = [low('pier', 8)]
   openSearch('/collections/c/search?q=ledger')
   await screen.findByText('Nothing strong for this question.')
@@ -149,7 +149,7 @@ test('where nothing is sure it is said in words, and what there is is shown', as
   expect(screen.queryByRole('button', { name: /^Less certain/ })).toBeNull()
 })
 
-test('a search that was not begun offers what is said in the videos of this collection', async () => {
+test('an empty search offers words that people say in the videos of this collection', async () => {
   answered = { ...detail, videos: [{ ...video, subtitle_url: '/lane.vtt' }, aVideo('silent', 'c')] }
   const api = fetch
   vi.stubGlobal('fetch', async (address: string) =>
@@ -170,7 +170,7 @@ test('the search of an expired collection leads to the plans', async () => {
 
 const under = () => screen.getAllByRole('status')[0]?.textContent
 
-test('a misspelt word that was met by another is named, with the way to the word as typed and back', async () => {
+test('a corrected word is named, with a link to the word as typed and back', async () => {
   spellings = { ledgr: { query: 'ledger', typed: 'ledgr' } }
   const { router } = openSearch('/collections/c/search?q=ledgr')
   await screen.findByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })
@@ -184,7 +184,7 @@ test('a misspelt word that was met by another is named, with the way to the word
   expect(router.state.location.search).toBe('?q=ledgr')
 })
 
-test('another question is searched for in other spellings again', async () => {
+test('the next query is corrected again', async () => {
   const { router } = openSearch('/collections/c/search?q=ledgr&as_typed=true')
   fireEvent.change(await screen.findByLabelText('Search'), { target: { value: 'rain' } })
   fireEvent.click(screen.getByRole('button', { name: 'Search' }))
@@ -192,7 +192,7 @@ test('another question is searched for in other spellings again', async () => {
   expect(router.state.location.search).toBe('?q=rain')
 })
 
-test('under the field it says what quotation marks and a minus mean, and in a question with them what they do', async () => {
+test('a line under the field explains quotation marks and a minus, and with a query their effect', async () => {
   const { router } = openSearch('/collections/c/search')
   await screen.findByText('Ask for a moment')
   expect(under()).toBe('“in quotes” as said or written-word leaves outA >> B 12s one after the other')
@@ -204,12 +204,12 @@ test('under the field it says what quotation marks and a minus mean, and in a qu
   expect(screen.getByLabelText('Search')).toHaveProperty('value', '"hold the lane" truck -red -"on fire"')
 })
 
-test('a question that only leaves out learns what it lacks', async () => {
+test('a query that only excludes explains what it lacks', async () => {
   openSearch('/collections/c/search?q=-red')
   await screen.findByText('Say what to look for, too: words with a minus only leave out.')
 })
 
-test('on a phone one button opens what is searched and how sure a match must be', async () => {
+test('on a phone one button opens modalities and confidence', async () => {
   const wide = window.matchMedia
   const phone = vi
     .spyOn(window, 'matchMedia')
@@ -232,7 +232,7 @@ const STEPS: Match['steps'] = [
   { start_time: 12, end_time: 14, types: ['visual'], text: 'Seen: rain', hits: [], thumbnail_url: null },
 ]
 
-test('a second field asks what comes after it, by keyboard, and the address brings both back', async () => {
+test('a second field asks for the moment after it, by keyboard, and the address brings both back', async () => {
   found['ledger >> rain 12s'] = [{ ...aMatch('lane', 3), end_time: 14, types: ['speech', 'visual'], steps: STEPS }]
   const { router } = openSearch('/collections/c/search?q=ledger')
   fireEvent.click(await screen.findByRole('button', { name: 'Add what comes after it' }))
@@ -262,14 +262,14 @@ test('a sequence that is typed into the first field fills both, and removing the
   expect(router.state.location.search).toBe('?q=ledger')
 })
 
-test('other seconds between are searched by at once', async () => {
+test('other seconds between the moments are searched for at once', async () => {
   const { router } = openSearch(`/collections/c/search?${new URLSearchParams({ q: 'ledger >> rain 12s' })}`)
   fireEvent.keyDown(await screen.findByRole('button', { name: /^Time between/ }), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitemradio', { name: 'then, within 30 s' }))
   await vi.waitFor(() => expect(router.state.location.search).toBe('?q=ledger+%3E%3E+rain+30s'))
 })
 
-test('while videos are indexed a weak answer says so and gives way to a sure one, which stays', async () => {
+test('while videos are indexed a weak answer says so, and a sure one replaces it and stays', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   answered = { ...detail, videos: [{ ...video, status: 'PROCESSING_VISUAL' }] }
@@ -285,7 +285,7 @@ test('while videos are indexed a weak answer says so and gives way to a sure one
   expect(screen.getByRole('button', { name: 'Play lane.mp4, 0:03 – 0:08' })).toBeDefined()
 })
 
-test('what is found in a video while it is indexed appears where nothing was found before', async () => {
+test('a match that indexing adds appears where there was none before', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   answered = { ...detail, videos: [{ ...video, status: 'PROCESSING_VISUAL' }] }

@@ -37,7 +37,7 @@ import { NotLoaded } from '../ui/page/not-loaded.tsx'
 
 const PastSearches = lazyPart(async () => (await import('../features/search/history/past-searches.tsx')).PastSearches)
 
-// The player is loaded when something is to be played.
+// The player loads when a person plays a video.
 const PlaybackDialog = lazyPart(async () => (await import('../features/videos/playback-dialog.tsx')).PlaybackDialog)
 
 /** A search of one collection, or of all of them. */
@@ -48,7 +48,7 @@ export default function SearchScreen() {
 
 function InCollection({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(collectionQuery(id))
-  // A collection of reviews has no search of its own.
+  // A review collection has no search page.
   if (data?.collection.kind === 'review') return <Navigate to={collectionAddress(data.collection)} replace />
   if (data) return <Search scope={scopeOf(data)} />
   if (error instanceof ApiError && error.status === 404) return <CollectionNotFound />
@@ -112,7 +112,7 @@ function Search({ scope }: { scope: SearchScope }) {
   }
   const type = (next: SearchFields) => {
     setFields(next)
-    // A choice is searched by at once, as the filters are; words when they are typed out.
+    // A choice of seconds searches at once, like the filters; words wait until the person sends them.
     if (next.within !== fields.within && queryOf(fields) === request.query) go({ query: queryOf(next) }, true)
   }
   const choose = (id: string) => {
@@ -203,9 +203,9 @@ function countOf(
 }
 
 /**
- * What the address says, and ahead of it what was chosen or typed since: on the way to another address the second of two quick
- * choices would undo the first. It is forgotten with the address it was chosen at, so that the back button brings back all of it.
- * @param address what makes it forgotten when it changes
+ * The value of the address or, ahead of it, a newer choice or input: while the address changes, the second of two quick
+ * choices would undo the first. The newer value is dropped when the address changes, so that the back button restores
+ * all of it. @param address the newer value is dropped when it changes
  */
 function useAhead<Value>(address: string, said: Value): [Value, (value: Value) => void] {
   const [ahead, setAhead] = useState<{ value: Value; since: string } | null>(null)

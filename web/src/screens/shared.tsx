@@ -7,7 +7,7 @@ import { linkQuery, sharedVideoQuery } from '../features/review/shared-api.ts'
 import { createQueryClient } from '../lib/calls/query-client.ts'
 import { ReviewPage } from './review-page.tsx'
 
-/** A video behind a share link. It needs no account, and what it reads is kept apart from what an account reads. */
+/** A video behind a share link. It needs no account, and has a query cache of its own. */
 export default function SharedScreen() {
   const { shareToken = '' } = useParams()
   const [queries] = useState(createQueryClient)

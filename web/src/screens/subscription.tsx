@@ -17,7 +17,10 @@ import { NotLoaded } from '../ui/page/not-loaded.tsx'
 import { PageHeader, SectionHead } from '../ui/page/page-header.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
 
-/** Milliseconds until the plan is looked at again after paying: the payment is confirmed behind the person's back. */
+/**
+ * Milliseconds between two reads of the plan after a payment: Stripe confirms the payment to the server, not to this
+ * page.
+ */
 const PAYMENT_CHECK = 3_000
 
 export default function SubscriptionScreen() {
@@ -52,7 +55,7 @@ export default function SubscriptionScreen() {
 interface PlanProps {
   subscription: Subscription
   is_admin: boolean
-  /** The person comes back from paying. */
+  /** The person returns from paying. */
   paid: boolean
 }
 

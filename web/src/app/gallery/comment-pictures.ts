@@ -80,7 +80,7 @@ export const talk: readonly Comment[] = [
   comment('r5', { parent_comment_id: 'c3', depth: 1, start_time: 3599, content: 'Agreed.' }),
 ]
 
-/** So many comments, each with a reply, over an hour. */
+/** Many comments over an hour, each with a reply. */
 export const manyComments = (count: number): readonly Comment[] =>
   Array.from({ length: count }, (_, place) => place).flatMap((place) => {
     const start_time = (place * 3600) / count
@@ -94,7 +94,7 @@ export const manyComments = (count: number): readonly Comment[] =>
 
 const words = ['lettering', 'lettering is the shot', 'let it breathe', 'let us']
 
-/** Answers for a panel that stands in the gallery. */
+/** An API with fixed answers, for a panel of the gallery. */
 export function talkApi(comments: readonly Comment[]): CommentsApi {
   const roots = comments.filter(({ depth }) => depth === 0)
   let made = 0

@@ -14,7 +14,7 @@ const refused = () => Promise.reject(new Error('Drawn as it looks when the serve
 const playhead = { read: () => ({ seconds: 47.24 }), watch: () => () => undefined }
 const timing = { rate: { num: 25, den: 1 }, times: null }
 
-/** The panel of comments in its states; `/gallery?comments=1000` fills it. */
+/** The comments panel in its states; `/gallery?comments=1000` fills it. */
 export function CommentsSection() {
   const [parameters] = useSearchParams()
   const many = Number(parameters.get('comments'))

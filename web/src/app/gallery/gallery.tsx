@@ -17,7 +17,7 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
 ]
 
-/** Every part of the kit and its hard states on one page. */
+/** Every component and its hard states on one page. */
 export default function Gallery() {
   const session = useSession()
   const [theme, setTheme] = useState(readTheme)

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { Spinner } from '../../ui/page/spinner.tsx'
 import { Part } from './part.tsx'
 
-/** Badges, tiers, rules and heads. */
+/** Badges, tiers, rules and headings. */
 export function MarksSection() {
   return (
     <div>

@@ -51,7 +51,7 @@ function Dialogs() {
   )
 }
 
-/** What opens, what is said, and what stands where nothing is. */
+/** Overlays, messages and empty states. */
 export function OverlaysSection() {
   const nothing = () => undefined
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of the kit with its name over it. */
+/** One component with its name above. */
 export function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className="mb-5 min-w-0">

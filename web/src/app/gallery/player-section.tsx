@@ -9,7 +9,7 @@ const storyboard = { url: storyboardUrl, columns: 5, count: 20, tile_width: 160,
 const range = { start: 4, end: 7 }
 const rate = { num: 25, den: 1 }
 
-/** Times that stand apart, close and at one place, so that numbers stand alone and joined. */
+/** Times far apart, close and equal, so that markers appear alone and joined. */
 const TIMES: readonly (readonly [number, number | null])[] = [
   [0, null],
   [2.4, 4.1],
@@ -24,7 +24,9 @@ const MARKERS = TIMES.map(
   ([start, end], place): Marker => ({ id: `m${place}`, number: place + 1, start, end, label: `Note ${place + 1}` }),
 )
 
-/** The player on a video that the address names, `/gallery?video=…&subtitles=…`; `renewed` is its address when that fails. */
+/**
+ * The player with a video from the address, `/gallery?video=…&subtitles=…`; `renewed` is its address after a failure.
+ */
 export function PlayerSection() {
   const [parameters] = useSearchParams()
   const [selected, setSelected] = useState('m1')

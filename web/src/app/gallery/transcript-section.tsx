@@ -14,7 +14,7 @@ const SENTENCES = [
   'You can see the grain through the second coat, but not through the third, and so the third is what we wait for.',
 ]
 
-/** An hour of talk, with a pause now and then. */
+/** An hour of speech with occasional pauses. */
 function talk(length: number): VideoDetail['subtitle_word'] {
   const said = Array.from({ length: Math.ceil(length / 15) }, (_, place) => SENTENCES[place % SENTENCES.length] ?? '')
   let time = 0
@@ -70,7 +70,7 @@ const MARKERS = [3, 9.5, 9.6, 31, 70, 1800].map(
   (start, place): Marker => ({ id: `t${place}`, number: place + 1, start, end: null, label: `Note ${place + 1}` }),
 )
 
-/** Time that passes as if a video played. */
+/** A time that passes as if a video played. */
 function createTime() {
   const listeners = new Set<() => void>()
   let seconds = 0
@@ -89,7 +89,7 @@ function createTime() {
   }
 }
 
-/** An hour of transcript that can be played, and every reason for there being none. */
+/** An hour of transcript that can be played, and every reason for a missing one. */
 export function TranscriptSection() {
   const [time] = useState(createTime)
   const [playing, setPlaying] = useState(false)

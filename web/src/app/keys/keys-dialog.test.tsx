@@ -14,7 +14,7 @@ function Page() {
   )
 }
 
-test('? opens the list of every key that something hears, and Escape closes it', async () => {
+test('? opens the list of every shortcut, and Escape closes it', async () => {
   render(<Page />)
   fireEvent.keyDown(document.body, { key: '?', shiftKey: true })
   const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -30,7 +30,7 @@ test('? opens the list of every key that something hears, and Escape closes it',
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('? is a sign where a person types, and with Ctrl it is the browser’s', () => {
+test('? is a character in a text field, and with Ctrl it is the browser’s', () => {
   render(<Page />)
   fireEvent.keyDown(screen.getByLabelText('Words'), { key: '?' })
   fireEvent.keyDown(document.body, { key: '?', ctrlKey: true })

@@ -3,7 +3,7 @@ import { KEY_GROUPS, KEYS, type KeyName, keySigns } from '../../lib/keys.ts'
 import { Dialog, DialogBody } from '../../ui/overlays/dialog.tsx'
 import './keys-dialog.css'
 
-/** Every key of the product, by where it is heard. */
+/** Every shortcut of the product, by where it works. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" width="stage">

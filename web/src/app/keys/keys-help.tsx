@@ -3,10 +3,10 @@ import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
-/** The list of keys, which `?` opens too. */
+/** The list of shortcuts; `?` opens it, too. */
 export function KeysHelp({ open, onChange }: { open: boolean; onChange: (open: boolean) => void }) {
   const show = () => {
-    // In full screen only the player itself is seen.
+    // Full screen shows nothing outside the player.
     if (document.fullscreenElement) void document.exitFullscreen()
     onChange(true)
   }

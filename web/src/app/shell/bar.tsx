@@ -7,14 +7,14 @@ import { Logo } from '../../ui/marks/logo.tsx'
 import { type NavigationEntry, navigation, products } from './navigation.ts'
 import { ProductsMenu } from './products-menu.tsx'
 
-/** The navigation bar of every page. On a phone its links fold into a panel under it. */
+/** The navigation bar of every page. On a phone its links fold into a panel below. */
 export function Bar({
   audience,
   tools,
   phoneTools,
 }: {
   audience: NavigationEntry['audience']
-  /** At the right end, always in sight. */
+  /** At the right end, always visible. */
   tools?: ReactNode
   /** At the end of the phone's panel. */
   phoneTools?: ReactNode
@@ -57,7 +57,7 @@ export function Bar({
   )
 }
 
-/** A link that knows when one is where it leads, or in its area. */
+/** A link that is marked while its page, or its area, is open. */
 function BarLink({
   entry: { label, to, area = to, billing, for_visitors },
   className,
@@ -81,7 +81,7 @@ function PhoneMenu({ entries, tools }: { entries: readonly NavigationEntry[]; to
   const [open, setOpen] = useState(false)
   const id = useId()
   const { key, pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, another key: the panel closes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another key, which closes the panel
   useEffect(() => setOpen(false), [key])
   useEffect(() => {
     if (!open) return

@@ -3,7 +3,10 @@ import { siteFacts } from '../../lib/site.ts'
 import { useSession } from '../../lib/use-session.ts'
 import { Logo } from '../../ui/marks/logo.tsx'
 
-/** The bar over what a link shows. Whoever was sent here came for the video, so it offers nothing else but the source code, which guests have a right to, too. */
+/**
+ * Bar of pages that a share link opens. Guests come for the video, so the only other link is the source code, which the
+ * licence promises them, too.
+ */
 export function GuestBar() {
   const session = useSession()
   return (

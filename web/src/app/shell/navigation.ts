@@ -4,25 +4,25 @@ import { listAddress } from '../../lib/addresses.ts'
 export interface NavigationEntry {
   label: string
   to: string
-  /** Addresses that begin so belong to it; those that begin with `to`, by default. */
+  /** Addresses with this prefix belong to the entry; by default those that start with `to`. */
   area?: string
   audience: 'user' | 'visitor'
-  /** Where it stands: among the links, at the right end, or there as the one call. */
+  /** Its place: among the links, at the right end, or there as the main button. */
   place: 'link' | 'side' | 'action'
-  /** Not there where plans are hidden. */
+  /** Hidden on installations without plans. */
   billing?: boolean
-  /** Not there where the pages for visitors are switched off. */
+  /** Hidden when the pages for visitors are switched off. */
   for_visitors?: boolean
 }
 
-/** What the menu Products opens, for everyone. */
+/** Entries of the menu Products, for everyone. */
 export const products = [
   { label: 'Video Search', to: '/quick-search', note: 'Find the moment that you describe' },
   { label: 'Review', to: '/quick-review', note: 'Comment on a second or a range' },
   { label: 'Content studio', to: '/quick-gen', note: 'Coming soon' },
 ] as const
 
-/** The bar and the phone's menu, in order. An entry comes with its screen. */
+/** Entries of the bar and the phone's menu, in order. */
 export const navigation: readonly NavigationEntry[] = [
   { label: 'Home', to: '/home', audience: 'user', place: 'link' },
   { label: 'Collections', to: '/collections', audience: 'user', place: 'link' },

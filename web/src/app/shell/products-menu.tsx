@@ -3,13 +3,13 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { products } from './navigation.ts'
 
-/** What the product offers, behind one button of the bar. Links in a list, not a menu: Tab walks through them. */
+/** The products, behind one button of the bar. A list of links, not a menu: Tab goes through them. */
 export function ProductsMenu() {
   const [open, setOpen] = useState(false)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const { key, pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, another key: the list closes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another key, which closes the list
   useEffect(() => setOpen(false), [key])
   useEffect(() => {
     if (!open) return

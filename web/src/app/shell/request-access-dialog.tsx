@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../ui/overlays/dialog.tsx'
 
 const SUBJECT = 'API access'
 
-/** Tells to whom a use case is e-mailed, and where one makes a key oneself. */
+/** Says where to send a use case by e-mail, and where to create an API key. */
 export function RequestAccessDialog({ onClose }: { onClose: () => void }) {
   const { contact_email: email } = siteFacts()
   return (

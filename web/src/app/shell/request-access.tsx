@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 
-// On every page, and seldom asked for.
+// Loaded on demand, because it is on every page, but rarely used.
 const RequestAccessDialog = lazyPart(async () => (await import('./request-access-dialog.tsx')).RequestAccessDialog)
 
-/** 'Request API Access': opens the words on how to get it. */
+/** The button 'Request API Access', which opens the instructions. */
 export function RequestAccess({ className }: { className: string }) {
   const [open, setOpen] = useState(false)
   return (

@@ -10,13 +10,13 @@ import { Bar } from './bar.tsx'
 import { GuestBar } from './guest-bar.tsx'
 
 type Shell = ComponentType<{ session: StoredSession }>
-// What only people signed in need (queries, notifications) is not sent to visitors.
+// Visitors do not load what only signed-in people need (queries, notifications).
 let loaded: Shell | null = null
 const load = async () => {
   loaded = (await import('./signed-in-shell.tsx')).SignedInShell
 }
 
-/** The shell of people who are signed in; null until it is loaded. @throws what its loading failed with */
+/** The shell of signed-in people; null until it is loaded. @throws the error of its loading */
 function useSignedInShell(wanted: boolean): Shell | null {
   const [Shell, setShell] = useState(() => loaded)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
@@ -32,8 +32,7 @@ function useSignedInShell(wanted: boolean): Shell | null {
 }
 
 /**
- * Bar and page of people who are not signed in. Memorised: a page that was drawn at build time and comes alive part by part loses
- * what it shows where it is drawn again before it has.
+ * Bar and page of visitors. Memorised: a prerendered page that renders again before hydration ends loses its content.
  */
 export const VisitorShell = memo(function VisitorShell({ onShown }: { onShown?: () => void }) {
   return (
@@ -47,7 +46,7 @@ export const VisitorShell = memo(function VisitorShell({ onShown }: { onShown?: 
   )
 })
 
-/** Bar and page of people who are signed in; others, and they when their session ends, are led to the login screen. */
+/** Bar and page of signed-in people. Everybody else is led to the login screen, as they are when their session ends. */
 export function UserShell() {
   const session = useSession()
   const Shell = useSignedInShell(session !== null)
@@ -55,18 +54,21 @@ export function UserShell() {
   return Shell && <Shell session={session} key={session.user_id} />
 }
 
-/** The bar that fits the person, for pages that anyone may see. A page that was drawn stays until the person's own bar is there. */
+/**
+ * The bar that fits the person, for pages that anyone may see. A prerendered page stays until the person's own bar is
+ * loaded.
+ */
 export function AnyoneShell() {
   const session = useSession()
   const Shell = useSignedInShell(session !== null)
-  // Its own program may come after that of the bar.
+  // The page's program may load after that of the bar.
   const [shown, setShown] = useState(() => loaded !== null)
   const onShown = useCallback(() => setShown(true), [])
   if (session && Shell && shown) return <Shell session={session} key={session.user_id} />
   return <VisitorShell onShown={onShown} />
 }
 
-/** Bar and page of what a link shows, whoever looks at it. */
+/** Bar and page behind a share link, for everybody. */
 export function GuestShell() {
   const [keys, setKeys] = useState(false)
   return (

@@ -37,7 +37,7 @@ beforeEach(() => {
   signIn()
 })
 
-test('what was read is still known after a visit to a page without the shell, and not after the session', async () => {
+test('the query cache outlives a visit to a page without the shell, but not the session', async () => {
   vi.stubGlobal('fetch', async (path: string) =>
     path === notifications.list.path
       ? new Response(JSON.stringify({ notifications: [unread] }))
@@ -56,7 +56,7 @@ test('what was read is still known after a visit to a page without the shell, an
   expect(screen.getByRole('button', { name: 'Notifications' })).toBeDefined()
 })
 
-test('the source code is offered to people who are signed in', () => {
+test('the source code is offered to signed-in people', () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   open()
   fireEvent.click(screen.getByRole('button', { name: 'Menu' }))

@@ -15,7 +15,7 @@ import { PhoneUserMenu, UserMenu } from './user-menu.tsx'
 
 let kept: { readonly user_id: string; readonly queries: QueryClient } | null = null
 
-/** What one person has read outlives the shell, which goes with a visit to a page for everybody, not their session. */
+/** The query cache of a user. It outlives the shell, which unmounts on public pages, but not the session. */
 function queriesOf(user_id: string): QueryClient {
   if (kept?.user_id === user_id) return kept.queries
   const queries = createQueryClient()
@@ -28,7 +28,7 @@ function queriesOf(user_id: string): QueryClient {
   return queries
 }
 
-/** Bar and page of one person who is signed in, with the memory of what was read from the API. */
+/** Bar and page of a signed-in user, with their query cache. */
 export function SignedInShell({ session }: { session: StoredSession }) {
   const [queries] = useState(() => queriesOf(session.user_id))
   const [keys, setKeys] = useState(false)

@@ -15,7 +15,7 @@ const THEMES: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
 ]
 
-/** Screens of the user menu, in order; those of plans are not there where plans are hidden. */
+/** Screens of the user menu, in order; those of plans are hidden on installations without plans. */
 const screens: readonly { label: string; to: string; billing?: boolean }[] = [
   { label: 'Company', to: '/company' },
   { label: 'Subscription', to: '/subscription', billing: true },
@@ -77,7 +77,7 @@ export function UserMenu({ session, onKeys }: { session: StoredSession; onKeys: 
   )
 }
 
-/** The same, at the end of the phone's panel. */
+/** The same entries at the end of the phone's panel. */
 export function PhoneUserMenu({ session }: { session: StoredSession }) {
   const [theme, setTheme] = useTheme()
   return (

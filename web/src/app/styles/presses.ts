@@ -1,4 +1,4 @@
-/** Marks the page until a key is pressed, and from each press of a pointer on: only people at the keyboard see rings of focus. */
+/** Marks the page after each pointer press until a key is pressed: only people at the keyboard see focus rings. */
 export function watchPresses(): void {
   const { dataset } = document.documentElement
   const mark = () => {

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { LoginForm } from '../../features/accounts/login-form.tsx'
 import { SignupForm } from '../../features/accounts/signup-form.tsx'
 
-/** One screen for both ways in. */
+/** One screen for login and sign-up. */
 export default function LoginSignup() {
   return useLocation().pathname === '/signup' ? <SignupForm /> : <LoginForm />
 }

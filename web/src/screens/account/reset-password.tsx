@@ -12,7 +12,7 @@ import { PasswordField } from '../../ui/forms/field.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 
 export default function ResetPassword() {
-  // Read once: the address is forgotten on success, while this page still says so.
+  // Read once: success removes the address while this page still shows it.
   const [email] = useState(() => localStorage.getItem(STORAGE_KEYS.reset_email))
   if (!email) return <Navigate to="/forgot-password" replace />
   return <ResetForm email={email} />

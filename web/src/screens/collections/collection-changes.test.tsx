@@ -29,7 +29,7 @@ const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 type Answer = (body: never) => Response | Promise<Response>
-/** A server with these videos in a collection. @param answers of other calls, which are noted with what they were sent */
+/** A server with these videos in a collection. @param answers answers to other calls, whose input is recorded */
 function serve(videos: () => readonly Video[], answers: Record<string, Answer> = {}) {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
@@ -75,7 +75,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-test('a video is renamed from its menu: its words without the extension are selected, and the list shows the name', async () => {
+test('a video is renamed from its menu: its name without the extension is selected, and the list shows the name', async () => {
   let file_name = 'take.mp4'
   const asked = serve(() => [{ ...aVideo('a', 'c'), file_name }], {
     '/api/rename_video': ({ new_name }: { new_name: string }) => {
@@ -159,7 +159,7 @@ test('a video that stays says why', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe('1 of 1 video was not moved.a.mp4Wait.')
 })
 
-test('without another collection the dialog leads to where one is made', async () => {
+test('without another collection the dialog leads to the page that creates one', async () => {
   serve(() => [aVideo('a', 'c')], {
     '/api/indexes': () => json({ indexes: [harbour] }),
     '/api/quick-review/review_collections': () => json({ review_collections: [] }),

@@ -29,7 +29,7 @@ const refusal = (detail: string) =>
   json({ type: 'about:blank', title: 'No', status: 403, code: 'forbidden', detail, message: detail }, 403)
 const NOTHING = { open: true, review: false, rename: false, move: false, delete: false, retry: false }
 
-/** A collection of four, the last somebody else's. @param refused ids that no call changes */
+/** A collection of four videos, the last by somebody else. @param refused ids that no call changes */
 function serve(refused: readonly string[] = [], expired = false) {
   const gone = new Set<string>()
   const asked: string[] = []
@@ -81,7 +81,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 
-test('videos are chosen by their boxes, a range with Shift by pointer and key, all by a button, none by Escape', async () => {
+test('videos are selected by their checkboxes, a range with Shift by pointer and key, all by a button, none by Escape', async () => {
   serve()
   await show()
   fireEvent.click(box('d'))
@@ -100,7 +100,7 @@ test('videos are chosen by their boxes, a range with Shift by pointer and key, a
   expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
 })
 
-test('the menu of a video chooses it, too, for fingers', async () => {
+test('the menu of a video selects it, too, for touch screens', async () => {
   serve()
   await show()
   fireEvent.keyDown(screen.getByRole('button', { name: 'More for b.mp4' }), { key: 'Enter' })
@@ -108,7 +108,7 @@ test('the menu of a video chooses it, too, for fingers', async () => {
   expect(chosen()).toEqual(['b.mp4'])
 })
 
-test('several are deleted after one question that names them and says what stays', async () => {
+test('several are deleted after one dialog that names them and says what stays', async () => {
   const { asked } = serve()
   await show()
   fireEvent.click(box('d'))
@@ -129,7 +129,7 @@ test('several are deleted after one question that names them and says what stays
   expect(chosen()).toEqual(['d.mp4'])
 })
 
-test('what could not be deleted is named with its reason, and tried again alone', async () => {
+test('a video that was not deleted is named with its reason, and only it is retried', async () => {
   const { asked, relent } = serve(['b'])
   await show()
   fireEvent.click(box('c'))
@@ -146,7 +146,7 @@ test('what could not be deleted is named with its reason, and tried again alone'
   expect(asked).toEqual(['delete_video c', 'delete_video b', 'delete_video a', 'delete_video b'])
 })
 
-test('several are downloaded in turn; what failed stays chosen and is named', async () => {
+test('several are downloaded in turn; a failed one stays selected and is named', async () => {
   const saved: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(new URL(this.href).hash)

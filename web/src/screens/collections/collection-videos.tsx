@@ -9,7 +9,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 
-// What only some visits need is loaded when it is reached for; the player above all.
+// Loaded on demand, because only some visits need them; above all the player.
 const PlaybackDialog = lazyPart(async () => (await import('../../features/videos/playback-dialog.tsx')).PlaybackDialog)
 const RenameVideoDialog = lazyPart(
   async () => (await import('../../features/videos/rename-dialog.tsx')).RenameVideoDialog,
@@ -24,12 +24,12 @@ interface VideosProps {
   collection: Collection
   enabled: boolean
   transcribed: boolean
-  /** Id of the collection, where its pictures are compared. */
+  /** Id of the collection if its pictures can be searched, otherwise null. */
   similar: string | null
   onShowAll: () => void
 }
 
-/** The videos of a collection that are shown, and what is asked about them. */
+/** The visible videos of a collection, and the dialogs about them. */
 export function CollectionVideos({ videos, collection, enabled, transcribed, similar, onShowAll }: VideosProps) {
   const [playing, setPlaying] = useState<Video | null>(null)
   const [choosing, setChoosing] = useState<Video | null>(null)
@@ -74,7 +74,7 @@ export function CollectionVideos({ videos, collection, enabled, transcribed, sim
           onGone={letGo}
         />
       )}
-      {/* Of a video that is no longer among those shown, too: what was asked about it is answered here. */}
+      {/* The dialogs stay open for a video that is no longer visible. */}
       {playing && (
         <PlaybackDialog
           video={playing}

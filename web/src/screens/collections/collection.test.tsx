@@ -50,9 +50,8 @@ const video = (id: string, status: string) => ({
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
 
 /**
- * A server with a video that is ready and one that failed, which knows at once what is being deleted.
- * @param deletion what it answers to that
- * @param refresh what it answers then to who reads the list
+ * A server with one ready and one failed video. Its list shows a deletion at once. @param deletion answer to the
+ * deletion @param refresh answer to reads of the list after that
  */
 function serve(deletion: Promise<Response>, refresh?: Promise<Response>) {
   let status = 'FAILED'
@@ -89,14 +88,14 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-test('names are cut at the end of their own script, of a video and of its collection', async () => {
+test('names are cut at the end of their own script, for a video and its collection', async () => {
   serve(new Promise(() => undefined))
   show()
   const names = [await screen.findByRole('heading', { level: 3, name: 'good.mp4' }), screen.getAllByText('Harbour')[0]]
   expect(names.map((name) => name?.getAttribute('dir'))).toEqual(['auto', 'auto'])
 })
 
-test('a video is shown as being deleted as soon as the server has said so', async () => {
+test('a video is shown as being deleted as soon as the server answers', async () => {
   serve(Promise.resolve(done()), new Promise(() => undefined))
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Delete: bad.mp4' }))
@@ -105,7 +104,7 @@ test('a video is shown as being deleted as soon as the server has said so', asyn
   expect(screen.getByText('Deleting')).toBeDefined()
 })
 
-test('the question does not come back for a video that was deleted while it was the only one shown', async () => {
+test('the dialog does not return for a video that was deleted while it was the only visible one', async () => {
   const { promise: deletion, resolve } = Promise.withResolvers<Response>()
   serve(deletion)
   const { refresh } = show()
@@ -121,7 +120,7 @@ test('the question does not come back for a video that was deleted while it was 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a video that does not play says why on its card, and its owner has it prepared again', async () => {
+test('the card of a video that does not play says why, and its owner can retry', async () => {
   const playback_error = 'This video could not be prepared for playing. The file is damaged. Upload another copy of it.'
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
@@ -142,7 +141,7 @@ test('a video that does not play says why on its card, and its owner has it prep
   expect(asked).toEqual([{ video_id: 'bad' }])
 })
 
-test('videos that are dropped on an empty collection are listed in the dialog before they are sent', async () => {
+test('videos dropped on an empty collection are listed in the dialog before they are sent', async () => {
   vi.stubGlobal('fetch', async (path: string) =>
     path === '/api/indexes/c'
       ? json({ collection, videos: [], visual: true, ocr: false, audio: false, expired: false })
@@ -164,7 +163,7 @@ test('videos that are dropped on an empty collection are listed in the dialog be
   expect(within(await screen.findByRole('dialog')).queryByText('pier.mp4')).toBeNull()
 })
 
-test('who waits for the first video is led to its search; who finds it ready is not', async () => {
+test('the first video that becomes ready offers its search; one that is ready from the start does not', async () => {
   let status = 'PROCESSING_VISUAL'
   vi.stubGlobal('fetch', async (path: string) =>
     path === '/api/indexes/c'

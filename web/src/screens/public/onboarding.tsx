@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { OnboardingContact } from '../../features/public/onboarding-contact.tsx'
 
-// The form is sent to those who were invited only.
+// Loaded on demand, because only invited people need the form.
 const InvitedForm = lazy(async () => ({
   default: (await import('../../features/accounts/invited-form.tsx')).InvitedForm,
 }))
 
-/** The link of an invitation leads to its form; without one, to how to bring a team on board. */
+/** Shows the form to an invited person, and to others how to bring a team on board. */
 export default function Onboarding() {
   const [search] = useSearchParams()
   const [email, token] = [search.get('email'), search.get('token')]

@@ -7,7 +7,7 @@ import { Questions } from '../../features/public/questions.tsx'
 import { InUserShell } from '../../lib/use-session.ts'
 import '../../features/public/public.css'
 
-// Visitors choose nothing, so they are sent no queries.
+// Visitors cannot choose a plan, so they do not load the query cache.
 const OwnPricing = lazy(async () => ({ default: (await import('../own-pricing.tsx')).OwnPricing }))
 
 export default function Pricing() {
