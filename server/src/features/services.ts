@@ -12,7 +12,10 @@ import type { QueryAnalyser } from '../retrieval/concepts/query-analyser.ts'
 import type { Attempts } from './accounts/secrets/attempts.ts'
 import type { Payments } from './plans/payments.ts'
 
-/** What `app/services.ts` makes once for each role of a process. A function asks for what it needs: `Pick<Services, 'db' | 'queue'>`. */
+/**
+ * Everything that `app/services.ts` makes once per role of a process. A function names the ones it needs:
+ * `Pick<Services, 'db' | 'queue'>`.
+ */
 export interface Services {
   readonly config: Config
   readonly db: Database
@@ -20,25 +23,25 @@ export interface Services {
   readonly queue: Queue
   readonly log: Log
   readonly mailer: Mailer
-  /** Counts mails that people send to others. */
+  /** Limits mails that people send to others. */
   readonly mails: MailLimits
-  /** Counts account calls, and tries of passwords and codes. */
+  /** Limits account calls, and tries of passwords and codes. */
   readonly attempts: Attempts
-  /** Null where plans change without payment. */
+  /** Null when plans change without payment. */
   readonly payments: Payments | null
-  /** What other processes say through the database. */
+  /** Messages of other processes through the database. */
   readonly notices: Notices
   /** Lends the engines that this machine can run. */
   readonly pool: EngineLender
-  /** What is known of engines by their ids, whether this machine can run them or not. */
+  /** Facts about engines by id, whether or not this machine can run them. */
   readonly registry: {
-    /** What a person reads of an engine. */
+    /** The engine's name for people. */
     engineName(id: string): string
-    /** Languages (BCP 47) that any of the engines transcribes. */
+    /** Languages (BCP 47) that at least one of the engines transcribes. */
     languagesOf(ids: readonly string[]): string[]
   }
   readonly analyser: QueryAnalyser
   readonly tools: MediaTools
-  /** Absolute path of the folder that jobs have their private folders in. */
+  /** Absolute path of the folder for jobs' private folders. */
   readonly work_dir: string
 }

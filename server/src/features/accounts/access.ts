@@ -3,7 +3,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { deriveKey } from '../../platform/tokens.ts'
 
 const ISSUER = 'footnote'
-/** Tokens whose signature has been checked that are remembered: a page asks many times by the same one. */
+/** Maximum number of verified tokens in the cache: a page sends the same token many times. */
 const REMEMBERED = 10_000
 
 interface Named {
@@ -11,10 +11,10 @@ interface Named {
   readonly session_id: string
 }
 
-/** Makes and reads access tokens: JWTs that live 15 minutes and name a user and a sign-in. */
+/** Makes and reads access tokens: JWTs that are valid for 15 minutes and name a user and a session. */
 export class AccessTokens {
   readonly #key: Uint8Array
-  /** With the end of each, in milliseconds since 1970. */
+  /** Each token with its expiry, in milliseconds since 1970. */
   readonly #read = new Map<string, { readonly named: Named; readonly end: number }>()
 
   constructor(secret: string) {
@@ -31,7 +31,7 @@ export class AccessTokens {
       .sign(this.#key)
   }
 
-  /** @returns whom the token names, or null for one that is altered, foreign or expired */
+  /** @returns the user and session that the token names; null for a changed, foreign or expired token */
   async read(token: string): Promise<Named | null> {
     const known = this.#read.get(token)
     if (known && known.end > Date.now()) return known.named

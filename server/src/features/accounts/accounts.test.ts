@@ -16,7 +16,7 @@ async function signUp(email: string) {
   return (await server.post('/api/verify_code', { email, code: await server.code() })).json()
 }
 
-test('signing up mails a code, and the code signs in', async () => {
+test('signing up sends a code, and the code signs in', async () => {
   const answer = await server.post('/api/signup', person('ada@example.org'))
   expect(answer.statusCode).toBe(201)
   expect(answer.json()).toMatchObject({ email: 'ada@example.org', mail: 'outbox' })
@@ -45,7 +45,7 @@ test('a code works once and not after five wrong tries', async () => {
   expect([late.statusCode, late.json().code]).toEqual([400, 'code_invalid'])
 })
 
-test('nobody learns from sign-up, login or forgot-password who has an account', async () => {
+test('sign-up, login and forgot-password reveal to nobody who has an account', async () => {
   await signUp('known@example.org')
   const mails = (await server.outbox()).length
   const known = await server.post('/api/signup', person('known@example.org'))
@@ -62,7 +62,7 @@ test('nobody learns from sign-up, login or forgot-password who has an account', 
   expect([forgot.statusCode, forgot.body]).toEqual([200, forgotNobody.body])
 })
 
-test('a sign-up with a known address leaves the account as it is', async () => {
+test('a sign-up with a known address does not change the account', async () => {
   await signUp('safe@example.org')
   await server.post('/api/signup', { ...person('safe@example.org'), password: 'another password' })
   expect((await server.post('/api/login', { email: 'safe@example.org', password: 'engine of 1843' })).statusCode).toBe(
@@ -111,7 +111,7 @@ test('a mailed code sets a new password and ends all sessions', async () => {
   )
 })
 
-test('changing the password asks for the old one and ends the other sessions', async () => {
+test('changing the password needs the old one and ends the other sessions', async () => {
   const here = await signUp('change@example.org')
   const there = (await server.post('/api/login', { email: 'change@example.org', password: 'engine of 1843' })).json()
   const change = (old_password: string) =>
@@ -126,7 +126,7 @@ test('changing the password asks for the old one and ends the other sessions', a
   expect((await server.details(there.access)).statusCode).toBe(401)
 })
 
-test('an altered, a foreign and a missing access token are all refused', async () => {
+test('a changed, a foreign and a missing access token are all refused', async () => {
   const { access } = await signUp('token@example.org')
   const [head, body, signature] = access.split('.')
   for (const token of [`${head}.${body}.${signature.slice(0, -2)}AA`, 'nonsense', `${head}.${body}.`])
@@ -156,7 +156,7 @@ test('no value of any field of an account call makes the server fail', async () 
       }
 })
 
-test('ten failures lock an account for a while, and a hundred calls an address', async () => {
+test('ten failures lock an account for a while, and a hundred calls lock an address', async () => {
   const limited = await startAccountServer({ rate_limits: true })
   try {
     const login = (email: string) => limited.post('/api/login', { email, password: 'wrong' })

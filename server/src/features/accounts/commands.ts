@@ -3,12 +3,12 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { User } from './queries.ts'
 
-/** Renames the person of an account. @returns the account as it then is */
+/** Renames the person of an account. @returns the updated account */
 export async function setName(db: Database, id: string, name: Pick<User, 'first_name' | 'last_name'>): Promise<User> {
   return await db.updateTable('users').set(name).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Gives an account another address, which its owner has confirmed. @returns null when another account has it */
+/** Changes the address of an account. The caller has confirmed it. @returns null when another account has it */
 export async function setEmail(transaction: Transaction<Tables>, id: string, email: string): Promise<User | null> {
   const taken = await transaction.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
   if (taken) return null
@@ -20,7 +20,7 @@ export async function setEmail(transaction: Transaction<Tables>, id: string, ema
     .executeTakeFirstOrThrow()
 }
 
-/** Ends every sign-up with an address: somebody has proved to own it. */
+/** Deletes every sign-up with an address, after somebody has proved to own it. */
 export async function endSignups(transaction: Transaction<Tables>, email: string): Promise<void> {
   await transaction.deleteFrom('account_codes').where('purpose', '=', 'signup').where('email', '=', email).execute()
 }

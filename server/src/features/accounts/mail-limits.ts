@@ -8,13 +8,13 @@ const RECIPIENT: Window = { limit: MAIL.per_recipient, seconds: MAIL.recipient_w
 const SENDER: Window = { limit: MAIL.per_sender, seconds: MAIL.sender_window }
 const SENDER_DETAIL = `You have sent ${MAIL.per_sender} messages within a day. Please try again later.`
 
-/** One name for a mailbox, however its domain is spelt. */
+/** One name per mailbox, however its domain is spelt. */
 function mailbox(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1)) || email.slice(at + 1)}`
 }
 
-/** @param enabled false for benchmarks: nothing is counted then */
+/** @param enabled false for benchmarks, which then count nothing */
 export function limitMails(db: Database, enabled: boolean): MailLimits {
   return {
     async claim(sender, recipients, kind = 'asked for') {

@@ -3,7 +3,7 @@ import type { Mail } from '../../platform/mail/mailer.ts'
 
 const DAYS = ACCOUNT.signup_lifetime / 86_400
 
-/** What is mailed to confirm an address. @param asked_at when that sign-up was made */
+/** The mail that confirms an address. @param asked_at time of the sign-up */
 export const verificationMail = (to: string, code: string, asked_at: Date): Mail => ({
   to,
   subject: 'Your Footnote verification code',
@@ -11,7 +11,7 @@ export const verificationMail = (to: string, code: string, asked_at: Date): Mail
   secret: { kind: 'code', value: code },
 })
 
-/** What is mailed to somebody who asks for another code where it cannot be told which of several sign-ups is theirs. */
+/** The mail for a request for another code when several sign-ups share the address and none is named. */
 export const severalSignupsMail = (to: string, signupUrl: string): Mail => ({
   to,
   subject: 'Please sign up for Footnote once more',
@@ -19,7 +19,7 @@ export const severalSignupsMail = (to: string, signupUrl: string): Mail => ({
   secret: { kind: 'link', value: signupUrl },
 })
 
-/** What is mailed to choose a new password. */
+/** The mail with a code for a new password. */
 export const resetMail = (to: string, code: string): Mail => ({
   to,
   subject: 'Your Footnote password reset code',
@@ -27,7 +27,7 @@ export const resetMail = (to: string, code: string): Mail => ({
   secret: { kind: 'code', value: code },
 })
 
-/** What is mailed to somebody who signs up with an address that has an account. */
+/** The mail for a sign-up with an address that already has an account. */
 export const accountExistsMail = (to: string, loginUrl: string): Mail => ({
   to,
   subject: 'You already have a Footnote account',
@@ -35,7 +35,7 @@ export const accountExistsMail = (to: string, loginUrl: string): Mail => ({
   secret: { kind: 'link', value: loginUrl },
 })
 
-/** What is mailed to an address that is to replace another. */
+/** The mail that confirms a new address of an account. */
 export const changeEmailMail = (to: string, code: string): Mail => ({
   to,
   subject: 'Confirm your new address for Footnote',
@@ -43,7 +43,7 @@ export const changeEmailMail = (to: string, code: string): Mail => ({
   secret: { kind: 'code', value: code },
 })
 
-/** What is mailed to the address that was replaced. */
+/** The mail to the old address after a change. */
 export const emailChangedMail = (to: string): Mail => ({
   to,
   subject: 'Your Footnote account has a new address',
@@ -51,7 +51,7 @@ export const emailChangedMail = (to: string): Mail => ({
   secret: null,
 })
 
-/** What is mailed once a password was changed. @param keys names of the API keys that go on */
+/** The mail after a change of password. @param keys names of the API keys that still work */
 export const passwordChangedMail = (to: string, keys: readonly string[], publicUrl: string): Mail => ({
   to,
   subject: 'Your Footnote password was changed',

@@ -1,8 +1,8 @@
 import { ProductError } from '../../platform/errors.ts'
 
 /**
- * The fifty commonest passwords of at least six characters among ten million that leaked (Mark Burnett, 2015); the first of
- * them are what anybody tries.
+ * The fifty commonest passwords of at least six characters among ten million leaked ones (Mark Burnett, 2015). An
+ * attacker tries these first.
  */
 const COMMON: ReadonlySet<string> = new Set(
   `123456 password 12345678 qwerty 123456789 111111 1234567 dragon 123123 baseball abc123 football monkey letmein shadow
@@ -12,8 +12,8 @@ const COMMON: ReadonlySet<string> = new Set(
 )
 
 /**
- * Refuses a password that is among the first that anybody tries, in any case of its letters. Asked here and not by the contract:
- * pages that set no password would load the list.
+ * Refuses a common password, whatever the case of its letters. The contract does not check this, since then every page
+ * would load the list.
  * @param field name of the field that holds it
  * @throws ProductError validation_failed
  */

@@ -1,7 +1,7 @@
 import type { UserDetails } from '@footnote/contract/nouns/accounts.ts'
 import type { User } from './queries.ts'
 
-/** A user as they see themselves right after signing in. */
+/** A user's own account right after signing in. */
 export const presentSessionUser = (user: User) => ({
   id: user.id,
   first_name: user.first_name,
@@ -10,5 +10,5 @@ export const presentSessionUser = (user: User) => ({
   company_id: user.company_id,
 })
 
-/** What a signed-in person is shown of their own account. */
+/** A user's own account. */
 export const presentUser = (user: User): UserDetails => ({ ...presentSessionUser(user), is_admin: user.is_admin })

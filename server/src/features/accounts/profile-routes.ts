@@ -11,7 +11,7 @@ import { confirmPassword } from './reauthenticate.ts'
 import { issueCode, redeemCode } from './secrets/codes.ts'
 import { endSessions } from './sessions.ts'
 
-/** What people change of their own account. */
+/** Serves changes to a person's own account. */
 export function profileRoutes(
   route: Route,
   { db, mailer, mails, attempts, config }: Pick<Services, 'db' | 'mailer' | 'mails' | 'attempts' | 'config'>,
@@ -30,7 +30,7 @@ export function profileRoutes(
     const claim = await mails.claim(user.id, [body.email])
     if (!claim.granted) throw new ProductError('rate_limited', claim)
     const { code } = await issueCode(db, codeKey, { purpose: 'email', email: body.email, user_id: user.id })
-    // Whether an address has an account is told to nobody but its owner.
+    // Only the owner of an address may learn whether it has an account.
     const known = await findUserByEmail(db, body.email)
     later(() =>
       mailer.send(
@@ -44,7 +44,7 @@ export function profileRoutes(
     await attempts.call(address)
     const before = await readUser(db, viewer.user_id)
     const sought = { purpose: 'email', user_id: before.id } as const
-    // Counted apart from passwords: here it is no excuse that the caller has signed in from this address.
+    // Counted separately from passwords, so that an earlier sign-in from this address does not raise the limit.
     const user = await attempts.try({ email: `new address of ${before.id}`, address }, () =>
       redeemCode(db, codeKey, sought, body.code, async (transaction, { email }) => {
         await endSignups(transaction, email)

@@ -8,11 +8,11 @@ import { hasSeat } from '../plans/queries.ts'
 
 export type User = Selectable<Users>
 
-/** The account with an address, which is kept in lower case; undefined without one. */
+/** The account with an address, in lower case; undefined if none has it. */
 export const findUserByEmail = (db: Database, email: string): Promise<User | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
-/** Whether an account, which need not exist, was signed in to from an address within the last 30 days. */
+/** Whether somebody signed in to this account from this address within the last 30 days. The account need not exist. */
 export async function hasSignedInFrom(db: Database, email: string, address: string): Promise<boolean> {
   const row = await db
     .selectFrom('sign_in_addresses')
@@ -32,7 +32,7 @@ export async function readUser(db: Database, id: string): Promise<User> {
   return user
 }
 
-/** The user of a session that has not ended, or null. */
+/** The user of a session; null when the session has ended. */
 export async function findViewer(db: Database, userId: string, sessionId: string): Promise<SessionViewer | null> {
   const row = await db
     .selectFrom('users')

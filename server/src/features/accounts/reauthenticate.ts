@@ -4,8 +4,8 @@ import type { User } from './queries.ts'
 import type { Attempts } from './secrets/attempts.ts'
 
 /**
- * Has a person who is signed in show their password once more.
- * @param given the password, and what the caller is counted as
+ * Makes a signed-in person confirm their password.
+ * @param given the password, and the client's address for counting
  * @throws ProductError password_wrong, rate_limited
  */
 export async function confirmPassword(

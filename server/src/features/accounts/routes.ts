@@ -18,9 +18,9 @@ import { createAccount, findSignup, keepSignup, listSignups } from './sign-ups.t
 const RESET_SENT = 'If this address has an account, a code is on its way to it.'
 
 /**
- * Serves signing up, in and out, the codes that confirm an address, passwords, and the account's own details. What does not
- * ask for a session does the same work, in the same order, whether an address has an account or not: that is looked up only
- * to choose a mail, which is made once the answer is out; a mail that an address may not have is rehearsed.
+ * Serves sign-up, sign-in and sign-out, codes, passwords, and account details. Calls without a session do the same work
+ * in the same order whether or not the address has an account, so that their timing reveals nothing. Only the choice of
+ * a mail differs, and the mail is made after the answer; a mail that must not be sent is still rendered.
  */
 export function accountRoutes(
   route: Route,
@@ -35,7 +35,7 @@ export function accountRoutes(
     user: presentSessionUser(user),
   })
 
-  /** Tells the owner of an account that its password was changed, and which keys go on. */
+  /** Mails the owner of an account that the password changed, and which keys still work. */
   async function tellOfPassword({ id, email }: User, later: (work: () => Promise<void>) => void): Promise<void> {
     const keys = (await listKeys(db, id)).map(({ name }) => name)
     const { granted } = await mails.claim(id, [email], 'notices')
@@ -46,7 +46,7 @@ export function accountRoutes(
     await attempts.call(address)
     refuseCommon('password', body)
     const { email, password, company_name, ...person } = body
-    // Over the limit the answer is the same, and the code that nobody is sent is over at once.
+    // Over the limit the answer is the same, but nobody receives the code, and it is invalid from the start.
     const { granted } = await mails.claim(address, [email])
     await attempts.claimMail(email)
     const { id, code } = await keepSignup(db, codeKey, {
@@ -72,7 +72,7 @@ export function accountRoutes(
     const right = await attempts.try({ email: body.email, address }, async () => {
       const user = await findUserByEmail(db, body.email)
       if ((await checkPassword(body.password, user?.password_hash)) && user) return { user }
-      // Also where the address has an account: nobody learns that from a sign-up of their own.
+      // Also when the address has an account, since a sign-up must not reveal that.
       for (const { id, password_hash } of await listSignups(db, body.email))
         if (await checkPassword(body.password, password_hash)) return { signup: id }
       return null
@@ -120,7 +120,7 @@ export function accountRoutes(
 
   route(accounts.forgotPassword, async ({ body: { email }, address, later }) => {
     await attempts.call(address)
-    // Within the cooldown, and over the limit, the code that is on its way stays the valid one.
+    // Within the cooldown, and over the limit, the code sent before stays valid.
     if ((await attempts.claimMail(`reset ${email}`)) === null && (await mails.claim(address, [email])).granted) {
       const { code } = await issueCode(db, codeKey, { purpose: 'reset', email })
       const known = await findUserByEmail(db, email)

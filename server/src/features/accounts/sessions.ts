@@ -14,17 +14,17 @@ export interface TokenPair {
 
 const expiry = (): Date => new Date(Date.now() + ACCOUNT.refresh_lifetime * 1000)
 
-/** How somebody signs in. */
+/** The circumstances of a sign-in. */
 export interface SignIn {
-  /** What the caller is counted as. */
+  /** The client's address, grouped for counting. */
   readonly address: string
-  /** The password that was compared, hashed as it was then. */
+  /** Hash of the compared password as it was before the comparison. */
   readonly password_hash: string
 }
 
 /**
  * Starts a session.
- * @throws ProductError credentials_wrong where the password was replaced while it was compared
+ * @throws ProductError credentials_wrong when the password changed during the comparison
  */
 export async function startSession(
   db: Database,
@@ -64,8 +64,8 @@ async function addToken(
 }
 
 /**
- * Exchanges a refresh token for a new pair. A token that was used already is a copy in wrong hands: its whole family ends.
- * @param address what the caller is counted as
+ * Exchanges a refresh token for a new pair. A token that is used twice has been copied, so its whole session ends.
+ * @param address the client's address, grouped for counting
  * @throws ProductError unauthenticated when it is unknown, used, expired or revoked
  */
 export async function rotateSession(
@@ -80,7 +80,7 @@ export async function rotateSession(
     const found = await token().executeTakeFirst()
     if (!found) return null
     await lockSessions(transaction, found.user_id)
-    // Read again: it may have been used or revoked while this waited.
+    // Read again: another request may have used or revoked it during the wait.
     const row = await token().executeTakeFirst()
     if (!row || row.revoked_at || row.expires_at < new Date()) return null
     if (row.used_at) {
@@ -99,7 +99,7 @@ export async function rotateSession(
   return next
 }
 
-/** Ends the session that a refresh token belongs to; an unknown token is no error. */
+/** Ends the session of a refresh token. Ignores an unknown token. */
 export async function endSessionOf(db: Database, refresh: string): Promise<void> {
   const row = await db
     .selectFrom('refresh_tokens')
@@ -122,7 +122,7 @@ export async function endSessions(db: Database, userId: string): Promise<void> {
 }
 
 /**
- * Gives an account another password and ends its sessions, but for one.
+ * Sets a new password and ends the account's sessions, except one.
  * @param passwordHash in the encoded form of Argon2
  */
 export async function replacePassword(db: Database, userId: string, passwordHash: string, but?: string): Promise<void> {
@@ -140,9 +140,9 @@ async function revokeSessions(transaction: Transaction<Tables>, userId: string, 
 }
 
 /**
- * Lets one transaction after the other exchange and end tokens of a user: an update does not see a token that is added
- * while it waits for another one's row, so that a session could outlive its end.
- * @returns the password of the account, hashed; undefined where it has just been deleted
+ * Serialises transactions that exchange and end tokens of a user. Without this lock a session could outlive its end: an
+ * update does not see a token that is inserted while it waits for another token's row.
+ * @returns hash of the account's password; undefined when the account has just been deleted
  */
 async function lockSessions(transaction: Transaction<Tables>, userId: string): Promise<string | undefined> {
   const users = transaction.selectFrom('users').select('password_hash').where('id', '=', userId)
@@ -153,12 +153,12 @@ async function revokeFamily(transaction: Transaction<Tables>, family: string): P
   await transaction.updateTable('refresh_tokens').set({ revoked_at: new Date() }).where('family', '=', family).execute()
 }
 
-/** Forgets tokens that can no longer be used. */
+/** Deletes expired tokens. */
 export async function removeExpiredSessions(db: Database): Promise<void> {
   await db.deleteFrom('refresh_tokens').where('expires_at', '<', new Date()).execute()
 }
 
-/** Forgets from where accounts were signed in to long ago. */
+/** Deletes old addresses of sign-ins. */
 export async function removeOldSignInAddresses(db: Database): Promise<void> {
   const end = new Date(Date.now() - ACCOUNT.sign_in_memory * 1000)
   await db.deleteFrom('sign_in_addresses').where('last_at', '<', end).execute()

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const ada = (email: string) => ({ first_name: 'Ada', last_name: 'Lovelace', email, password: 'engine of 1843' })
 const eve = (email: string) => ({ first_name: 'Eve', last_name: 'Adversary', email, password: 'password of eve' })
 
-/** Signs up. @returns the code that was mailed, and what names the sign-up */
+/** Signs up. @returns the mailed code, and the id of the sign-up */
 async function signUp(person: object): Promise<{ code: string; signup: string }> {
   const answer = await server.post('/api/signup', person)
   expect(answer.statusCode).toBe(201)
@@ -23,8 +23,8 @@ const verify = (email: string, code: string, signup?: string) =>
 const login = async (email: string, password: string) =>
   (await server.post('/api/login', { email, password })).statusCode
 
-describe('of two who sign up with one address', () => {
-  test('the code that is typed decides who has the account, and the other sign-up ends', async () => {
+describe('of two people who sign up with one address', () => {
+  test('the one who types the code gets the account, and the other sign-up ends', async () => {
     const email = 'hijack@example.org'
     const first = await signUp(ada(email))
     const second = await signUp(eve(email))
@@ -42,7 +42,7 @@ describe('of two who sign up with one address', () => {
     expect(company?.name).toBe('Ada Lovelace')
   })
 
-  test('whoever has the name of their sign-up is not signed in by the code of another', async () => {
+  test('the id of one sign-up does not sign in with the code of another', async () => {
     const email = 'named@example.org'
     const own = await signUp(ada(email))
     const newest = await signUp(eve(email))
@@ -51,7 +51,7 @@ describe('of two who sign up with one address', () => {
     expect((await verify(email, own.code, own.signup)).json().user.first_name).toBe('Ada')
   })
 
-  test('each is told by their own password that a code is awaited, and which sign-up awaits it', async () => {
+  test('each learns with their own password that their sign-up awaits a code, and which sign-up it is', async () => {
     const email = 'waiting@example.org'
     const [first, second] = [await signUp(ada(email)), await signUp(eve(email))]
     for (const [person, { signup }] of [
@@ -64,7 +64,7 @@ describe('of two who sign up with one address', () => {
     expect(await login(email, 'neither of them')).toBe(401)
   })
 
-  test('who types two codes at once gets one account', async () => {
+  test('the one who types two codes at once gets one account', async () => {
     const email = 'twice@example.org'
     const codes = [await signUp(ada(email)), await signUp(eve(email))]
     const answers = await Promise.all(codes.map(({ code }) => verify(email, code)))
@@ -83,7 +83,7 @@ describe('another code', () => {
     return (await server.outbox()).slice(mails)
   }
 
-  test('replaces the one before it, of the only sign-up', async () => {
+  test('replaces the previous one of the only sign-up', async () => {
     const email = 'resent@example.org'
     const first = await signUp(ada(email))
     expect(await resend(email)).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('another code', () => {
     expect((await verify(email, await server.code())).json().user.first_name).toBe('Ada')
   })
 
-  test('is the one of the sign-up that is named; without a name none of several is chosen', async () => {
+  test('belongs to the named sign-up; without a name, none of several is chosen', async () => {
     const email = 'chosen@example.org'
     const own = await signUp(ada(email))
     const stranger = await signUp(eve(email))
@@ -105,7 +105,7 @@ describe('another code', () => {
     expect((await verify(email, stranger.code)).statusCode).toBe(400)
   })
 
-  test('is mailed to nobody for a sign-up of another address, one that is unknown, and one that has ended', async () => {
+  test('is never sent for a sign-up of another address, an unknown one, and one that has ended', async () => {
     const { signup } = await signUp(eve('eve@example.org'))
     for (const [email, named] of [
       ['victim@example.org', signup],
@@ -116,7 +116,7 @@ describe('another code', () => {
   })
 })
 
-test('a sign-up never changes an account, nor tells that there is one', async () => {
+test('a sign-up never changes an account, nor reveals that one exists', async () => {
   const email = 'account@example.org'
   const own = await signUp(ada(email))
   expect((await verify(email, own.code)).statusCode).toBe(200)
@@ -131,7 +131,7 @@ test('a sign-up never changes an account, nor tells that there is one', async ()
   expect(await login(email, ada(email).password)).toBe(200)
 })
 
-test('the code may be typed in groups', async () => {
+test('people may type the code in groups', async () => {
   const { code } = await signUp(ada('groups@example.org'))
   expect(code).toMatch(/^\d{8}$/)
   expect(
@@ -139,7 +139,7 @@ test('the code may be typed in groups', async () => {
   ).toBe(200)
 })
 
-test('a login that is compared while the password is replaced starts no session', async () => {
+test('a login that is compared while the password changes starts no session', async () => {
   const email = 'crossing@example.org'
   const { access } = (await verify(email, (await signUp(ada(email))).code)).json()
   const { id } = (await server.details(access)).json()

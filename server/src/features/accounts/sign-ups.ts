@@ -4,21 +4,21 @@ import type { Tables } from '../../platform/db/schema.ts'
 import type { User } from './queries.ts'
 import { type IssuedCode, issueCode } from './secrets/codes.ts'
 
-/** What somebody who signs up wants to be called, and by which password they will be known. */
+/** The name and the password that somebody chose when signing up. */
 export interface SignUp {
   readonly first_name: string
   readonly last_name: string
   readonly email: string
   readonly password_hash: string
   readonly company_name: string
-  /** False where its code is mailed to nobody, so that it is over at once. */
+  /** False when nobody receives the code, so that it is invalid from the start. */
   readonly good: boolean
 }
 
-/** Sign-ups of one address whose passwords a login is compared with, the newest; each costs a hash. */
+/** A login is compared with this many of the newest sign-ups of an address; each comparison costs a hash. */
 const COMPARED = 5
 
-/** Keeps a sign-up beside every other one with its address, also where the address has an account. */
+/** Stores a sign-up beside all others with its address, even when the address has an account. */
 export async function keepSignup(
   db: Database,
   key: Uint8Array,
@@ -34,7 +34,10 @@ export async function keepSignup(
   })
 }
 
-/** Makes the account of a sign-up, with a company whose admin it is. @returns null where the address has an account already */
+/**
+ * Creates the account of a sign-up, and its company with the account as admin. @returns null when the address already
+ * has an account
+ */
 export async function createAccount(
   transaction: Transaction<Tables>,
   { id, email }: { readonly id: string; readonly email: string },
@@ -60,7 +63,7 @@ export async function createAccount(
   return user ?? null
 }
 
-/** The newest sign-ups with an address, and the passwords that were chosen. */
+/** The newest sign-ups of an address, with their passwords. */
 export const listSignups = (db: Database, email: string): Promise<{ id: string; password_hash: string }[]> =>
   db
     .selectFrom('account_codes')
@@ -73,9 +76,9 @@ export const listSignups = (db: Database, email: string): Promise<{ id: string; 
     .execute()
 
 /**
- * The sign-up that another code is wanted for: the one that is named, else the only one with that address. Of several one
- * may be a stranger's, so none is chosen.
- * @param named id of a sign-up, as whoever signed up was given it
+ * Finds the sign-up that wants another code: the named one, else the only one with that address. With several it
+ * chooses none, since one may be a stranger's.
+ * @param named id of a sign-up, from the answer to signing up
  * @returns its id
  */
 export async function findSignup(db: Database, email: string, named?: string): Promise<string | 'several' | null> {

@@ -12,7 +12,7 @@ const MIGRATIONS = new URL('../../platform/db/migrations/', import.meta.url)
 const PASSWORD = 'engine of 1843'
 const SECRET = 'a secret that is long enough for a test'
 
-/** A database as it was while a sign-up was an account at once: one account is verified, two are not. */
+/** A database of versions in which a sign-up was an account at once: one account is verified, two are not. */
 async function earlierDatabase(): Promise<string> {
   const url = await createEmptyDatabase()
   const client = new pg.Client({ connectionString: url })
@@ -46,7 +46,7 @@ async function earlierDatabase(): Promise<string> {
   return url
 }
 
-test('an account that was not verified before sign-ups had rows of their own can still be, and nothing of others changes', async () => {
+test('an unverified account of an older version can still be verified, and nothing changes for others', async () => {
   const database_url = await earlierDatabase()
   await migrate(database_url)
   const server = await startAccountServer({ database_url })

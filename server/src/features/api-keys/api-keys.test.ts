@@ -12,7 +12,7 @@ const make = async (person: Person, ...scopes: string[]) =>
   (await api.post('/api/api_keys', { name: 'Script', scopes }, person)).json
 const collection = { index_name: 'By key', process_visual: true, process_ocr: false, process_audio: false }
 
-test('a key is told once, kept as a hash, and acts for its owner', async () => {
+test('a key is shown once, stored as a hash, and acts for its owner', async () => {
   const person = await api.person()
   const { key, ...made } = await make(person, 'read', 'write')
   expect(made).toMatchObject({ name: 'Script', scopes: ['read', 'write'], last_used_at: null })
@@ -25,7 +25,7 @@ test('a key is told once, kept as a hash, and acts for its owner', async () => {
   expect(api_keys).toEqual([{ ...made, last_used_at: expect.any(String) }])
 })
 
-test('a key does what its scopes say and no more', async () => {
+test('a key does what its scopes allow and no more', async () => {
   const person = await api.person()
   const [read, write] = [await make(person, 'read'), await make(person, 'write')]
   expect((await api.get('/api/indexes', { access: read.key })).status).toBe(200)
@@ -62,7 +62,7 @@ test('no key reaches the account, the company, the plan or other keys', async ()
   for (const { status, json } of answers) expect([status, json.code]).toEqual([403, 'key_refused'])
 })
 
-test('a key that is revoked, unknown or somebody else’s is refused', async () => {
+test('a revoked, unknown or foreign key is refused', async () => {
   const [person, other] = [await api.person(), await api.person()]
   const { key, id } = await make(person, 'read')
   expect((await api.delete(`/api/api_keys/${id}`, other)).status).toBe(404)
@@ -71,7 +71,7 @@ test('a key that is revoked, unknown or somebody else’s is refused', async () 
   expect((await api.delete(`/api/api_keys/${id}`, person)).status).toBe(404)
 })
 
-test('a key needs a name and known scopes, and there are fifty at most', async () => {
+test('a key needs a name and known scopes, and a person has at most fifty', async () => {
   const person = await api.person()
   const texts = [
     [{ name: '', scopes: ['read'] }, 'A name is required'],
@@ -84,7 +84,7 @@ test('a key needs a name and known scopes, and there are fifty at most', async (
   expect([refused.status, refused.json.code]).toEqual([409, 'limit_keys'])
 })
 
-test('calls are counted by key: one that is busy holds up neither its owner nor another key', async () => {
+test('each key has its own rate limit, which affects neither its owner nor another key', async () => {
   const limited = await startWholeApi({ RATE_LIMITS: 'on' })
   try {
     const person = await limited.person()

@@ -6,9 +6,9 @@ import type { UserViewer } from '../../platform/route.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 import { asViewer, COLUMNS, type KeyRow, MARK, viewers } from './queries.ts'
 
-/** The last use is written down at most this often, in milliseconds. */
+/** Minimum time between two records of a key's last use, in milliseconds. */
 const USE_NOTED = 60_000
-/** Whom a key acts for, or null for one that is unknown or revoked. */
+/** The owner of a key; null for an unknown or revoked key. */
 export async function findKeyViewer(db: Database, key: string): Promise<UserViewer | null> {
   const row = await viewers(db).where('key_hash', '=', hashToken(key)).executeTakeFirst()
   if (!row) return null
@@ -17,7 +17,7 @@ export async function findKeyViewer(db: Database, key: string): Promise<UserView
   return asViewer(row)
 }
 
-/** Makes a key of 256 random bits, of which only a hash is kept. @throws ProductError limit_keys */
+/** Makes a key of 256 random bits and stores only its hash. @throws ProductError limit_keys */
 export async function createKey(
   db: Database,
   { user_id, name, scopes }: { readonly user_id: string; readonly name: string; readonly scopes: readonly KeyScope[] },

@@ -7,11 +7,11 @@ import { hasSeat } from '../plans/queries.ts'
 
 export type KeyRow = Omit<Selectable<ApiKeys>, 'key_hash' | 'user_id'>
 
-/** By this a key is told from an access token, and found by those who look for secrets that leaked. */
+/** The prefix distinguishes a key from an access token, and lets scanners find leaked keys. */
 export const MARK = 'footnote_'
 export const COLUMNS = ['id', 'name', 'scopes', 'prefix', 'created_at', 'last_used_at'] as const
 
-/** Whether a bearer token has the form of an API key; whether there is such a key is another question. */
+/** Whether a bearer token has the form of an API key. It does not check that the key exists. */
 export const isKey = (token: string): boolean => token.startsWith(MARK)
 
 export const viewers = (db: Database) =>
@@ -33,7 +33,7 @@ export const asViewer = ({ id, scopes, user_id, company_id, is_admin, has_seat }
   api_key: { id, scopes },
 })
 
-/** The same viewer as things are now, or null where the session has ended or the key was revoked. */
+/** The current state of a viewer; null when the session has ended or the key was revoked. */
 export async function findViewerAgain(
   db: Database,
   viewer: Pick<UserViewer, 'user_id' | 'session_id'> & { readonly api_key?: { readonly id: string } },

@@ -33,7 +33,7 @@ describe('GET /api/indexes', () => {
     expect(ids(await server.get('/api/indexes', stranger))).toEqual([])
   })
 
-  test('tells how many videos there are, how long, and shows the latest picture', async () => {
+  test('shows the number of videos, their total length and the latest picture', async () => {
     const id = await server.collection(owner)
     await server.video(owner, id, { duration: 61.5, thumbnail_key: 'videos/a/poster.jpg', created_at: daysAgo(2) })
     await server.video(owner, id, { duration: 10, thumbnail_key: 'videos/b/poster.jpg', created_at: daysAgo(1) })
@@ -79,7 +79,7 @@ describe('GET /api/indexes/{id}', () => {
     })
   })
 
-  test('a sample belongs to nobody, is seen by everyone and changed by no one', async () => {
+  test('a sample belongs to nobody; everyone sees it and nobody changes it', async () => {
     const id = await server.collection(null, { created_at: daysAgo(400) })
     await server.video(null, id)
     const answer = (await server.get(`/api/indexes/${id}`, stranger)).json()
@@ -92,7 +92,7 @@ describe('GET /api/indexes/{id}', () => {
     expect(answer.videos[0]).toMatchObject({ user_id: NIL, can: { open: true, delete: false, retry: false } })
   })
 
-  test('after 30 days on the free plan it is expired: shown, but nothing in it can be done or fetched', async () => {
+  test('after 30 days on the free plan it is expired: listed, but closed to every use', async () => {
     const id = await server.collection(owner, { created_at: daysAgo(31) })
     await server.video(owner, id, { thumbnail_key: 'videos/a/poster.jpg' })
     const answer = await server.get(`/api/indexes/${id}`, owner)
@@ -148,7 +148,7 @@ describe('POST /api/create_index', () => {
     expect((await create({ index_name: 'Matches' }, owner)).json().id).not.toBe(answer.json().id)
   })
 
-  test('wants a name and at least one thing to look for', async () => {
+  test('needs a name and at least one modality', async () => {
     for (const index_name of ['', '   ', undefined, null, 7])
       expect((await create({ index_name }, owner)).json()).toMatchObject({
         code: 'validation_failed',
@@ -170,7 +170,7 @@ describe('POST /api/rename-collection', () => {
     expect((await rename(NIL)).statusCode).toBe(401)
   })
 
-  test('is for the owner', async () => {
+  test('only the owner may', async () => {
     const id = await server.collection(owner)
     expect((await rename(id, stranger)).statusCode).toBe(404)
     expect((await rename(id, colleague)).json()).toMatchObject({ status: 403, code: 'forbidden' })
@@ -180,7 +180,7 @@ describe('POST /api/rename-collection', () => {
     expect((await rename(id, owner, '  ')).statusCode).toBe(400)
   })
 
-  test('is not for samples and expired collections', async () => {
+  test('refuses samples and expired collections', async () => {
     expect((await rename(await server.collection(null), owner)).json().code).toBe('forbidden')
     const old = await server.collection(owner, { created_at: daysAgo(31) })
     expect((await rename(old, owner)).json()).toMatchObject({ status: 403, code: 'collection_expired' })
@@ -194,7 +194,7 @@ describe('POST /api/delete_index', () => {
     expect((await remove(NIL)).statusCode).toBe(401)
   })
 
-  test('is for the owner, not for samples and expired collections', async () => {
+  test('only the owner may, and never for samples and expired collections', async () => {
     const id = await server.collection(owner)
     expect((await remove(id, stranger)).statusCode).toBe(404)
     expect((await remove(id, colleague)).json().code).toBe('forbidden')
@@ -204,14 +204,14 @@ describe('POST /api/delete_index', () => {
     expect(ids(await server.get('/api/indexes', owner))).toContain(id)
   })
 
-  test('an empty one is gone at once, and unknown from then on', async () => {
+  test('an empty one is deleted at once, and unknown from then on', async () => {
     const id = await server.collection(owner)
     expect((await remove(id, owner)).json()).toEqual({ message: 'Successfully deleted collection' })
     expect((await remove(id, owner)).statusCode).toBe(404)
     expect(await server.db.selectFrom('collections').select('id').where('id', '=', id).execute()).toEqual([])
   })
 
-  test('one with videos is out of sight at once, and each video gets a job', async () => {
+  test('one with videos is hidden at once, and each video gets a job', async () => {
     const id = await server.collection(owner)
     const videos = [await server.video(owner, id), await server.video(colleague, id, { status: 'PROCESSING_OCR' })]
     await remove(id, owner)
@@ -239,7 +239,7 @@ describe('review collections', () => {
       expect((await server.post(`${base}/${call}`, body)).statusCode).toBe(401)
   })
 
-  test('are created, and listed apart from search collections and samples, newest first', async () => {
+  test('are created, and listed separately from search collections and samples, newest first', async () => {
     const company = await server.company('TEAM')
     const [person, member] = [await server.person(company), await server.person(company)]
     const old = await server.collection(person, { kind: 'review', created_at: daysAgo(40) })
@@ -262,7 +262,7 @@ describe('review collections', () => {
     })
   })
 
-  test('want a name', async () => {
+  test('need a name', async () => {
     for (const collection_name of ['', '  ', undefined, null, 7, 'x'.repeat(121)])
       expect((await server.post(`${base}/create_review_collection`, { collection_name }, owner)).json()).toMatchObject({
         status: 400,

@@ -5,12 +5,12 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import { closeUploads, deleteVideosOf } from '../videos/commands.ts'
 import { type CollectionKind, type CollectionRow, collectionsWithTotals } from './queries.ts'
 
-/** Keeps a collection from being changed until the end of the transaction. */
+/** Locks a collection against changes by others until the end of the transaction. */
 export async function lockCollection(transaction: Transaction<Tables>, id: string): Promise<void> {
   if (isId(id)) await transaction.selectFrom('collections').select('id').where('id', '=', id).forShare().execute()
 }
 
-/** Keeps collections from being changed by anybody else until the end of the transaction, which may change them. */
+/** Locks collections for changes in this transaction. Others wait until its end. */
 export async function holdCollections(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
   await transaction
     .selectFrom('collections')
@@ -21,7 +21,7 @@ export async function holdCollections(transaction: Transaction<Tables>, ids: rea
     .execute()
 }
 
-/** Has the retention of a collection count from an earlier date. */
+/** Makes the retention of a collection count from an earlier date. */
 export async function retainFrom(transaction: Transaction<Tables>, id: string, date: Date): Promise<void> {
   await transaction.updateTable('collections').set({ retained_from: date }).where('id', '=', id).execute()
 }
@@ -36,18 +36,18 @@ export interface NewCollection {
   readonly audio: boolean
 }
 
-/** Makes an empty collection. @returns it with its totals */
+/** Creates an empty collection. @returns it with its totals */
 export async function createCollection(db: Database, collection: NewCollection): Promise<CollectionRow> {
   const { id } = await db.insertInto('collections').values(collection).returning('id').executeTakeFirstOrThrow()
   return await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Gives a collection another name; nothing happens where it is gone. */
+/** Renames a collection; does nothing when it is gone. */
 export async function renameCollection(db: Database, id: string, name: string): Promise<void> {
   await db.updateTable('collections').set({ name }).where('id', '=', id).execute()
 }
 
-/** Chooses the language of a collection's speech. @returns its videos that no other one was chosen for */
+/** Sets the language of a collection's speech. @returns its videos without a language of their own */
 export async function chooseLanguage(
   transaction: Transaction<Tables>,
   id: string,
@@ -63,7 +63,7 @@ export async function chooseLanguage(
   return videos.map((video) => video.id)
 }
 
-/** Takes a collection out of sight. @returns false when somebody else just did */
+/** Hides a collection. @returns false when somebody else just did */
 export async function hideCollection(db: Kysely<Tables>, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('collections')
@@ -74,7 +74,7 @@ export async function hideCollection(db: Kysely<Tables>, id: string): Promise<bo
   return numUpdatedRows > 0n
 }
 
-/** Removes a deleted collection once it holds nothing any more. */
+/** Removes a deleted collection that is empty. */
 export async function removeEmptyCollection(db: Kysely<Tables>, id: string): Promise<void> {
   await db
     .deleteFrom('collections')
@@ -91,7 +91,7 @@ export async function removeEmptyCollection(db: Kysely<Tables>, id: string): Pro
     .execute()
 }
 
-/** Deletes a collection: out of sight at once; files and rows go with the jobs that follow. */
+/** Deletes a collection: hides it at once; jobs remove its files and rows. */
 export async function deleteCollection(transaction: Transaction<Tables>, queue: Queue, id: string): Promise<void> {
   if (!(await hideCollection(transaction, id))) return
   for (const video_id of await deleteVideosOf(transaction, id))

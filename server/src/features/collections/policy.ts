@@ -3,49 +3,49 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
 import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
 
-/** What the rules about a collection ask. */
+/** The facts that rules about a collection need. */
 export interface CollectionFacts {
   readonly company_id: string | null
   readonly user_id: string | null
   readonly sample: boolean
   readonly created_at: Date
-  /** Date that retention counts from, where a video came from an older collection. */
+  /** Start of the retention, if a video came from an older collection. */
   readonly retained_from: Date | null
   /** Plan of the company. */
   readonly plan: PlanType
 }
 
-/** What the rules about uploading ask besides. */
+/** Further facts that rules about uploading need. */
 export interface UploadFacts extends CollectionFacts {
-  /** Whose video was uploaded first; null when the collection is empty. */
+  /** Owner of the first uploaded video; null when the collection is empty. */
   readonly first_video: { readonly user_id: string | null } | null
 }
 
-/** What holds for everyone at this moment. */
+/** The settings and the time that rules depend on. */
 export interface Circumstances {
   /** False lifts expiry and every limit. */
   readonly billing: boolean
   readonly now: Date
 }
 
-/** Sample collections are seen by everyone, others by their company. */
+/** Everyone sees sample collections; only the company sees its own. */
 export const canReadCollection = (
   viewer: Viewer,
   collection: Pick<CollectionFacts, 'sample' | 'company_id'>,
 ): boolean => viewer.kind === 'user' && (collection.sample || collection.company_id === viewer.company_id)
 
-/** The date that retention counts from: that of the collection, or of an older one that a video came from. */
+/** Start of the retention: creation of the collection, or of an older one that a video came from. */
 export const retainedFrom = ({ created_at, retained_from }: CollectionFacts): Date =>
   retained_from && retained_from < created_at ? retained_from : created_at
 
-/** When the plan's retention ends; null without an end. An upgrade lifts it; samples stay. */
+/** End of the plan's retention; null without one. An upgrade lifts it; samples never expire. */
 export function expiryOf(collection: CollectionFacts, { billing }: Pick<Circumstances, 'billing'>): Date | null {
   const { retention } = PLANS[collection.plan]
   if (!billing || collection.sample || retention === null) return null
   return new Date(retainedFrom(collection).getTime() + retention * 1000)
 }
 
-/** Whether the plan's retention is over. */
+/** Whether the plan's retention has ended. */
 export function isExpired(collection: CollectionFacts, circumstances: Circumstances): boolean {
   const expiry = expiryOf(collection, circumstances)
   return expiry !== null && circumstances.now > expiry
@@ -55,14 +55,14 @@ export function isExpired(collection: CollectionFacts, circumstances: Circumstan
 const ownsCollection = (viewer: Viewer, collection: CollectionFacts): boolean =>
   viewer.kind === 'user' && !collection.sample && collection.user_id === viewer.user_id
 
-/** The owner uploads, and so does who uploaded the first video or finds the collection empty. */
+/** The owner uploads. So does the person who uploaded the first video, or anyone if the collection is empty. */
 function mayUpload(viewer: Viewer, collection: UploadFacts): boolean {
   if (viewer.kind !== 'user' || collection.sample || !canReadCollection(viewer, collection)) return false
   const { first_video } = collection
   return ownsCollection(viewer, collection) || first_video === null || first_video.user_id === viewer.user_id
 }
 
-/** What the viewer may do, for the answer; the calls themselves ask `authorize` below. */
+/** The viewer's rights, for answers. The calls themselves use `authorize…` below. */
 export function collectionRights(viewer: Viewer, collection: UploadFacts, circumstances: Circumstances) {
   const open = !isExpired(collection, circumstances) && !isReadOnly(viewer, circumstances)
   const owner = open && ownsCollection(viewer, collection)

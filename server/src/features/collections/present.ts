@@ -6,13 +6,13 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { type Circumstances, collectionRights, expiryOf, isExpired } from './policy.ts'
 import type { CollectionRow } from './queries.ts'
 
-/** Who looks, and at what moment. */
+/** The viewer and the circumstances of an answer. */
 export interface Presentation extends Circumstances {
   readonly viewer: Viewer
   readonly storage: Storage
 }
 
-/** A collection as the API gives it, with what this viewer may do in it and a signed address of its picture. */
+/** A collection for the API, with the viewer's rights and a signed address of its picture. */
 export async function presentCollection(row: CollectionRow, presentation: Presentation): Promise<Collection> {
   const { viewer, storage } = presentation
   return {
@@ -34,6 +34,6 @@ export async function presentCollection(row: CollectionRow, presentation: Presen
   }
 }
 
-/** What a collection is searched by; a review collection only has its transcript. */
+/** The modalities of a collection's search; a review collection only has its transcript. */
 export const presentModalities = ({ kind, visual, ocr, audio }: CollectionRow) =>
   kind === 'review' ? { visual: false, ocr: false, audio: true } : { visual, ocr, audio }

@@ -6,7 +6,7 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
 import { type Circumstances, canReadCollection, isExpired } from './policy.ts'
 
-/** A collection with what its card shows and its rules ask. */
+/** A collection with everything that its card and its rules need. */
 export interface CollectionRow extends Selectable<Collections> {
   readonly plan: PlanType
   readonly num_videos: number
@@ -16,7 +16,10 @@ export interface CollectionRow extends Selectable<Collections> {
   readonly first_video: { readonly user_id: string | null } | null
 }
 
-/** Collections that were not deleted, with their totals. Videos that are being deleted count until they are gone, but show nothing. */
+/**
+ * Collections with their totals, without deleted ones. Videos in deletion count until they are gone, but have no
+ * picture.
+ */
 export function collectionsWithTotals(db: Kysely<Tables>) {
   return db
     .selectFrom('collections')
@@ -57,7 +60,7 @@ export const listCollections = (db: Database, companyId: string, kind: Collectio
     .orderBy('collections.id')
     .execute()
 
-/** The collections that everybody has, newest first. */
+/** The sample collections, which everybody sees, newest first. */
 export const listSamples = (db: Database): Promise<CollectionRow[]> =>
   collectionsWithTotals(db)
     .where('collections.sample', '=', true)
@@ -65,7 +68,7 @@ export const listSamples = (db: Database): Promise<CollectionRow[]> =>
     .orderBy('collections.id')
     .execute()
 
-/** A collection that the viewer may read. @throws ProductError not_found for one that is unknown, foreign or deleted */
+/** A collection that the viewer may read. @throws ProductError not_found for an unknown, foreign or deleted one */
 export async function readCollection(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<CollectionRow> {
   const collection = isId(id)
     ? await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirst()
@@ -74,14 +77,14 @@ export async function readCollection(db: Kysely<Tables>, viewer: Viewer, id: str
   return collection
 }
 
-/** The collection of a video that a share link shows. @throws ProductError not_found for one that was deleted */
+/** The collection of a shared video. @throws ProductError not_found for a deleted one */
 export async function readSharedCollection(db: Kysely<Tables>, id: string): Promise<CollectionRow> {
   const collection = await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirst()
   if (!collection) throw new ProductError('not_found')
   return collection
 }
 
-/** Everybody's collections that can be opened: neither deleted nor expired. */
+/** All collections that are neither deleted nor expired. */
 export async function openCollections(db: Database, circumstances: Circumstances): Promise<Selectable<Collections>[]> {
   const all = await db
     .selectFrom('collections')

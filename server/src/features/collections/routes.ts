@@ -10,7 +10,7 @@ import { authorizeChange, isExpired } from './policy.ts'
 import { type Presentation, presentCollection, presentModalities } from './present.ts'
 import { listCollections, listSamples, readCollection } from './queries.ts'
 
-/** Serves collections, their review twins and the samples: list, look into, create, rename, delete. */
+/** Serves search collections, review collections and samples: list, read, create, rename, delete. */
 export function collectionRoutes(route: Route, services: Pick<Services, 'db' | 'storage' | 'queue' | 'config'>): void {
   const { db, storage, queue, config } = services
   const { collections, review } = endpoints
@@ -74,7 +74,7 @@ export function collectionRoutes(route: Route, services: Pick<Services, 'db' | '
     return await presentCollection(row, seenBy(viewer))
   })
 
-  // Both kinds have one id space: what a call is named by does not limit which it takes.
+  // Ids are unique across both kinds, so the calls of either kind accept both.
   for (const call of [collections.rename, review.rename])
     route(call, async ({ body, viewer }) => {
       const row = await readCollection(db, viewer, body.id)

@@ -14,9 +14,9 @@ export type NewComment = Omit<Insertable<Comments>, 'id' | 'created_at' | 'is_ed
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
- * Writes a comment, or answers the one that its writer has written with the same key.
- * @throws ProductError not_found when the video, or the comment that is replied to, has just been deleted;
- * idempotency_key_reused when the key's comment was another one
+ * Writes a comment. If its author has sent it before with the same key, returns that one.
+ * @throws ProductError not_found when the video or the parent comment has just been deleted; idempotency_key_reused
+ * when the key belongs to a different comment
  */
 export async function insertComment(db: Database, queue: Queue, comment: NewComment): Promise<CommentRow> {
   try {
@@ -40,7 +40,7 @@ export async function insertComment(db: Database, queue: Queue, comment: NewComm
   }
 }
 
-/** The comment that its writer wrote before with the same key. @throws ProductError idempotency_key_reused, not_found */
+/** The comment that its author sent before with the same key. @throws ProductError idempotency_key_reused, not_found */
 async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<CommentRow> {
   const written = await comments(db)
     .where('comments.video_id', '=', sent.video_id)
@@ -49,7 +49,7 @@ async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<Commen
     .where('comments.user_id', 'is not distinct from', sent.user_id ?? null)
     .where('comments.guest_key_hash', 'is not distinct from', sent.guest_key_hash ?? null)
     .executeTakeFirst()
-  // It was there when this one was refused: it has been deleted since.
+  // The insert met this comment, so it has been deleted since.
   if (!written) throw new ProductError('not_found')
   const same =
     written.parent_comment_id === (sent.parent_comment_id ?? null) &&
@@ -60,10 +60,10 @@ async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<Commen
   return written
 }
 
-/** Characters of a comment that a notification shows. */
+/** Characters of a comment in a notification. */
 const SHOWN = 200
 
-/** Notifies those whom the policy names, while they belong to the company. */
+/** Notifies the people that the policy names, if they are still in the company. */
 async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comment: CommentRow): Promise<void> {
   const video = await transaction
     .selectFrom('videos')
@@ -89,7 +89,7 @@ async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comme
     await notifyPerson(transaction, queue, { user_id: id, type: kinds.get(id) ?? 'COMMENT', request_id: null, payload })
 }
 
-/** Gives a comment other words; of two who do so at once the last one counts. @throws ProductError not_found */
+/** Changes the text of a comment; of two simultaneous changes the last one counts. @throws ProductError not_found */
 export async function updateComment(db: Database, id: string, content: string): Promise<CommentRow> {
   return await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction

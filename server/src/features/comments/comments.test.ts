@@ -51,7 +51,7 @@ const contents = (answer: { json(): { items: { content: string }[] } }) =>
   answer.json().items.map(({ content }) => content)
 
 describe('creating a comment', () => {
-  test('answers the comment with its author, place and what may be done with it', async () => {
+  test("returns the comment with its author, its place and the viewer's rights", async () => {
     const answer = await create(video, { content: '  Cut here  ', start_time: 1.25, end_time: 4 }, owner)
     expect(answer.json()).toEqual({
       id: expect.any(String),
@@ -70,7 +70,7 @@ describe('creating a comment', () => {
     })
   })
 
-  test('wants words and a timestamp, with the sentences of the form', async () => {
+  test("needs a text and a timestamp, and says so in the form's sentences", async () => {
     for (const content of ['', '  \n', undefined, null, 7, ['a']])
       expect((await create(video, { content, start_time: 1 }, owner)).json()).toMatchObject({
         status: 400,
@@ -84,7 +84,7 @@ describe('creating a comment', () => {
       })
   })
 
-  test('takes no place outside the video and no end before the start', async () => {
+  test('refuses a place outside the video and an end before the start', async () => {
     const places = [
       { start_time: -0.001 },
       { start_time: 60.001 },
@@ -105,7 +105,7 @@ describe('creating a comment', () => {
       expect((await create(video, { content: 'a', ...place }, owner)).statusCode).toBe(200)
   })
 
-  test('keeps markup, emoji and text that runs from right to left as they were typed', async () => {
+  test('keeps markup, emoji and right-to-left text as typed', async () => {
     const content = '<img src=x onerror=alert(1)> مرحبا \u202eabc\u202c 👩🏽‍🚀\n\nتعليق'
     const { id } = await comment(video, owner, { content })
     expect(
@@ -114,7 +114,7 @@ describe('creating a comment', () => {
     expect((await create(video, { content: 'a\0b', start_time: 1 }, owner)).statusCode).toBe(400)
   })
 
-  test('takes up to 10,000 characters; 100 KB are refused', async () => {
+  test('accepts up to 10,000 characters; 100 KB are refused', async () => {
     await comment(video, owner, { content: 'x'.repeat(TEXT.comment) })
     for (const length of [TEXT.comment + 1, 100 * 1024])
       expect((await create(video, { content: 'x'.repeat(length), start_time: 1 }, owner)).json()).toMatchObject({
@@ -123,7 +123,7 @@ describe('creating a comment', () => {
       })
   })
 
-  test('is for whoever may read the video: a stranger and nobody learn nothing', async () => {
+  test('needs the right to read the video: a stranger and nobody learn nothing', async () => {
     const own = await server.video(stranger, await server.collection(stranger), { duration: 60 })
     expect((await create(video, { content: 'a', start_time: 1 }, colleague)).statusCode).toBe(200)
     expect((await create(video, { content: 'a', start_time: 1 })).statusCode).toBe(401)
@@ -133,7 +133,7 @@ describe('creating a comment', () => {
     expect(foreign.json()).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  test('works while the video is being indexed, when its length may not be known yet', async () => {
+  test('works during indexing, when the length of the video may be unknown', async () => {
     for (const status of ['PENDING', 'VALIDATING', 'PROCESSING_SPEECH', 'FAILED'])
       await comment(await server.video(owner, collection, { status }), owner, { start_time: 3_600 })
     const deleting = await server.video(owner, collection, { status: 'DELETING', duration: 60 })
@@ -143,14 +143,14 @@ describe('creating a comment', () => {
     })
   })
 
-  test('ends with the collection: an expired one is read, but nothing is written in it', async () => {
+  test('ends with the collection: people read comments of an expired one, but write none', async () => {
     const old = await server.collection(stranger, { created_at: daysAgo(31) })
     const film = await server.video(stranger, old, { duration: 60 })
     expect((await list(film, stranger)).statusCode).toBe(200)
     expect((await create(film, { content: 'a', start_time: 1 }, stranger)).json().code).toBe('collection_expired')
   })
 
-  test('on a sample, which every company sees, each has its own', async () => {
+  test('on a sample, which every company sees, stays within the company', async () => {
     const sample = await server.video(null, await server.collection(null), { duration: 60 })
     const { id } = await comment(sample, owner)
     expect((await list(sample, colleague)).json().total).toBe(1)
@@ -161,7 +161,7 @@ describe('creating a comment', () => {
 })
 
 describe('replying', () => {
-  test('goes three deep and stands where the comment before it does', async () => {
+  test('goes three deep, at the place of the parent comment', async () => {
     const film = await fresh()
     let parent = (await comment(film, owner, { start_time: 7, end_time: 9 })).id
     const root = parent
@@ -183,7 +183,7 @@ describe('replying', () => {
     expect((await list(film, owner)).json()).toMatchObject({ total: 1, items: [{ id: root, reply_count: 1 }] })
   })
 
-  test('is listed oldest first, and counted', async () => {
+  test('lists replies oldest first, and counts them', async () => {
     const film = await fresh()
     const { id } = await comment(film)
     for (const content of ['one', 'two', 'three']) await comment(film, colleague, { content, parent_comment_id: id })
@@ -193,7 +193,7 @@ describe('replying', () => {
     expect((await list(film, owner)).json().items[0].reply_count).toBe(3)
   })
 
-  test('to a deleted comment, to one of another video and to none is answered as unknown', async () => {
+  test("to a deleted comment, to another video's and to none is answered as unknown", async () => {
     const [film, other] = [await fresh(), await fresh()]
     const gone = await comment(film)
     await remove(film, gone.id, owner)
@@ -207,7 +207,7 @@ describe('replying', () => {
       expect((await replies(film, id, owner)).statusCode).toBe(404)
   })
 
-  test('while the comment is being deleted leaves no reply without its comment', async () => {
+  test('during the deletion of a comment leaves no orphan', async () => {
     const film = await fresh()
     const { id } = await comment(film)
     const replying = Array.from({ length: 8 }, () => create(film, { content: 'a', parent_comment_id: id }, colleague))
@@ -218,7 +218,7 @@ describe('replying', () => {
 })
 
 describe('listing comments', () => {
-  test('goes along the timeline, or latest first, page by page, with a total', async () => {
+  test('follows the timeline, or latest first, page by page, with a total', async () => {
     const film = await fresh()
     for (const [content, start_time] of [
       ['c', 30],
@@ -235,7 +235,7 @@ describe('listing comments', () => {
     expect((await list(await fresh(), owner)).json()).toMatchObject({ items: [], total: 0 })
   })
 
-  test('refuses pages and orders that there are not', async () => {
+  test('refuses unknown pages and orders', async () => {
     for (const query of [
       'page=0',
       'page=-1',
@@ -249,7 +249,7 @@ describe('listing comments', () => {
       expect((await list(video, owner, `?${query}`)).json()).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  test('is for whoever may read the video', async () => {
+  test('needs the right to read the video', async () => {
     expect((await list(video)).statusCode).toBe(401)
     expect((await list(video, stranger)).statusCode).toBe(404)
     expect((await list(video, colleague)).statusCode).toBe(200)
@@ -257,7 +257,7 @@ describe('listing comments', () => {
 })
 
 describe('changing and deleting', () => {
-  test('are the author’s alone, by id', async () => {
+  test('only the author may, by id', async () => {
     const { id } = await comment(video, colleague)
     expect((await update(video, id, 'Other', owner)).json()).toMatchObject({ status: 403, code: 'forbidden' })
     expect((await remove(video, id, owner)).json()).toMatchObject({ status: 403, code: 'forbidden' })
@@ -273,14 +273,14 @@ describe('changing and deleting', () => {
       expect(again.json()).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  test('do not reach a comment through another video', async () => {
+  test('never reaches a comment through another video', async () => {
     const { id } = await comment(video, owner)
     const other = await fresh()
     expect((await update(other, id, 'x', owner)).statusCode).toBe(404)
     expect((await remove(other, id, owner)).statusCode).toBe(404)
   })
 
-  test('take the replies along', async () => {
+  test('deletes the replies, too', async () => {
     const film = await fresh()
     const { id } = await comment(film)
     const reply = await comment(film, colleague, { parent_comment_id: id })
@@ -289,7 +289,7 @@ describe('changing and deleting', () => {
     expect(await server.db.selectFrom('comments').select('id').where('video_id', '=', film).execute()).toEqual([])
   })
 
-  test('of two who edit at once the last one counts, and neither fails', async () => {
+  test('of two simultaneous edits the last one counts, and neither fails', async () => {
     const { id } = await comment(video, owner)
     const answers = await Promise.all(['one', 'two', 'three', 'four'].map((text) => update(video, id, text, owner)))
     for (const answer of answers) expect(answer.statusCode).toBe(200)
@@ -305,7 +305,7 @@ describe('changing and deleting', () => {
 })
 
 describe('by a share link', () => {
-  test('a viewer reads, sees no address of anybody, and may write nothing', async () => {
+  test('a viewer reads, sees no e-mail address, and may write nothing', async () => {
     const { id } = await comment(video, owner)
     const { items } = (await list(video, viewerLink)).json()
     expect(items.length).toBeGreaterThan(0)
@@ -320,7 +320,7 @@ describe('by a share link', () => {
       expect(refused.json()).toMatchObject({ status: 403, detail: 'You do not have permission to comment.' })
   })
 
-  test('a guest comments and replies under the name given, and changes only what they wrote', async () => {
+  test('a guest comments and replies under the given name, and changes only their own comments', async () => {
     const mine = await comment(video, guest, { guest_name: '  Grace Hopper ' })
     expect(mine).toMatchObject({
       first_name: 'Grace Hopper',
@@ -339,7 +339,7 @@ describe('by a share link', () => {
     expect((await remove(video, mine.id, guest)).statusCode).toBe(200)
   })
 
-  test('a guest without a name is asked for one; only a hash of their key is kept', async () => {
+  test('a guest must give a name; only a hash of their key is stored', async () => {
     for (const guest_name of [undefined, '', '  ', 'x'.repeat(TEXT.name + 1)])
       expect((await create(video, { content: 'a', start_time: 1, guest_name }, guest)).json()).toMatchObject({
         status: 400,
@@ -366,7 +366,7 @@ describe('by a share link', () => {
     expect(elsewhere.statusCode).toBe(200)
   })
 
-  test('of an expired collection nothing is shown, and it is said why', async () => {
+  test('an expired collection shows nothing, and the answer gives the reason', async () => {
     const film = await server.video(stranger, await server.collection(stranger), { duration: 60 })
     const link = await server.link(stranger, film)
     await server.db

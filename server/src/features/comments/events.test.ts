@@ -5,7 +5,7 @@ import { openEvents } from '../../../test/event-stream.ts'
 import { type LinkHolder, type NounServer, type Person, startNounServer } from '../../../test/noun-server.ts'
 
 let server: NounServer
-/** Another process of the installation: its own pool, its own listening connection. */
+/** Another process of the installation, with its own pool and its own listening connection. */
 let beside: NounServer
 let owner: Person
 let colleague: Person
@@ -27,7 +27,7 @@ const create = async (video: string, who: Person | LinkHolder = owner, more: obj
     await server.post(`/api/quick-review/create-comment/${video}`, { content: 'Cut here', start_time: 1, ...more }, who)
   ).json()
 
-test('is a stream that nothing on the way keeps back', async () => {
+test('is a stream that no proxy buffers', async () => {
   const stream = await openEvents(server.base, await fresh(), owner)
   expect(stream.status).toBe(200)
   expect(stream.headers.get('content-type')).toBe('text/event-stream')
@@ -36,7 +36,7 @@ test('is a stream that nothing on the way keeps back', async () => {
   stream.close()
 })
 
-test('tells of comments made, changed and deleted, also in another process, to each as they may see it', async () => {
+test('reports new, changed and deleted comments, also from another process, to each viewer with their rights', async () => {
   const video = await fresh()
   const link = { ...(await server.link(owner, video)), guest_key: 'key of a guest' }
   const viewer = await server.link(owner, video, 'viewer')
@@ -49,7 +49,7 @@ test('tells of comments made, changed and deleted, also in another process, to e
   const root = await create(video)
   const reply = await create(video, link, { guest_name: 'Grace', parent_comment_id: root.id, content: 'Yes' })
   await server.put(`/api/quick-review/update-comment/${video}/${reply.id}`, { content: 'No' }, link)
-  // A change is told as the comment stands when it is read: of one that is gone by then, only that.
+  // The event of a change contains the comment as it is when read. A deleted one only yields its deletion.
   for (const stream of streams) await stream.received(3)
   await server.delete(`/api/quick-review/comments/${video}/${root.id}`, owner)
   for (const stream of streams) {
@@ -70,7 +70,7 @@ test('tells of comments made, changed and deleted, also in another process, to e
   for (const stream of streams) stream.close()
 })
 
-test('tells nothing of other videos and of other companies on the same sample', async () => {
+test('reports nothing of other videos and of other companies on the same sample', async () => {
   const stranger = await server.person(await server.company())
   const sample = await server.video(null, await server.collection(null), { duration: 60 })
   const stream = await openEvents(server.base, sample, stranger)
@@ -82,7 +82,7 @@ test('tells nothing of other videos and of other companies on the same sample', 
   stream.close()
 })
 
-test('is refused to whoever may not read the video', async () => {
+test('is refused without the right to read the video', async () => {
   const stranger = await server.person(await server.company())
   const video = await fresh()
   expect((await openEvents(server.base, video, stranger)).status).toBe(404)
@@ -90,7 +90,7 @@ test('is refused to whoever may not read the video', async () => {
   expect((await server.get(`/api/quick-review/events/${video}`)).statusCode).toBe(401)
 })
 
-test('ends, saying so, when the link is revoked or expires, in another process, too', async () => {
+test('ends with a reason when the link is revoked or expires, in another process, too', async () => {
   const video = await fresh()
   const [revoked, expired] = [await server.link(owner, video), await server.link(owner, video)]
   const [newer, older] = (await server.get(`/api/sharing_router/share-links/${video}`, owner)).json().share_links
@@ -109,7 +109,7 @@ test('ends, saying so, when the link is revoked or expires, in another process, 
   watching.close()
 })
 
-test('ends when the video is deleted, the session is over, or the right to read is lost', async () => {
+test('ends when the video is deleted, the session ends, or the right to read is lost', async () => {
   const video = await fresh()
   const link = await openEvents(server.base, video, await server.link(owner, video))
   const reader = await openEvents(server.base, video, colleague)
@@ -133,7 +133,7 @@ test('ends when the video is deleted, the session is over, or the right to read 
   expect([link.events[0]?.data.code, reader.events[0]?.data.code]).toEqual(['invalid_share_token', 'not_found'])
 })
 
-test('a lost connection to the database ends no stream: it says that something may have been missed, and goes on', async () => {
+test('a lost database connection ends no stream: the stream says that events may be missing, and continues', async () => {
   const video = await fresh()
   const stream = await openEvents(server.base, video, owner)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -146,7 +146,7 @@ test('a lost connection to the database ends no stream: it says that something m
   stream.close()
 })
 
-test('of one person so many streams are open at once; one that is closed makes room, and others have their own', async () => {
+test('one person has a limited number of streams; closing one makes room, and others have their own limit', async () => {
   const video = await fresh()
   const listener = await server.person(colleague.company_id)
   const streams = await Promise.all(

@@ -6,14 +6,14 @@ import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } fr
 import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
 import type { VideoFacts } from '../videos/policy.ts'
 
-/** What the rules about a comment ask: where it stands, and who wrote it, by ids. */
+/** The facts that rules about a comment need: its place in the thread and the ids of its author. */
 export interface CommentFacts {
   readonly depth: number
   readonly user_id: string | null
   readonly guest_key_hash: string | null
 }
 
-/** Where comments are written. */
+/** The video of a comment, and its collection. */
 export interface Discussion {
   readonly video: VideoFacts
   readonly collection: CollectionFacts
@@ -21,7 +21,7 @@ export interface Discussion {
 
 const READ_ONLY = 'You do not have permission to comment.'
 
-/** A viewer's link only shows; everybody else who may read a video may comment on it. */
+/** A viewer's link is read-only; everybody else who may read a video may comment on it. */
 const mayWrite = (viewer: Viewer): boolean =>
   viewer.kind === 'user' || (viewer.kind === 'share' && viewer.permission === 'commenter')
 
@@ -30,20 +30,20 @@ const isAuthor = (viewer: Viewer, comment: CommentFacts): boolean =>
     ? comment.user_id === viewer.user_id
     : viewer.kind === 'share' && viewer.guest_key_hash !== null && comment.guest_key_hash === viewer.guest_key_hash
 
-/** Whether the viewer, who may read the video, may comment on it. */
+/** Whether the viewer may comment on the video. The caller has checked that they may read it. */
 export const canComment = (viewer: Viewer, { video, collection }: Discussion, circumstances: Circumstances): boolean =>
   mayWrite(viewer) &&
   video.status !== 'DELETING' &&
   !isExpired(collection, circumstances) &&
   !isReadOnly(viewer, circumstances)
 
-/** What the viewer may do with a comment, for the answer. @param writable what `canComment` says of its video */
+/** The viewer's rights for a comment, for answers. @param writable what `canComment` says of its video */
 export function commentRights(viewer: Viewer, comment: CommentFacts, writable: boolean) {
   const own = writable && isAuthor(viewer, comment)
   return { reply: writable && comment.depth < COMMENTS.depth, edit: own, delete: own }
 }
 
-/** @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready for one that is being deleted */
+/** @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready during deletion */
 export function authorizeComment(
   viewer: Viewer,
   { video, collection }: Discussion,
@@ -72,8 +72,8 @@ export function authorizeCommentChange(
 }
 
 /**
- * Who is notified of a new comment, and by which kind: the author of the comment that it answers and the owner of the video, by
- * their ids; nobody of their own comment.
+ * The people to notify of a new comment, by id, with the kind of notification: the author of the parent comment and the
+ * owner of the video, but never its own author.
  */
 export function notifiedOf(
   comment: Pick<CommentFacts, 'user_id'>,

@@ -13,7 +13,7 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, writable: bool
   is_edited: row.is_edited,
   first_name: row.guest_name ?? row.first_name ?? '',
   last_name: row.last_name ?? '',
-  // A link shows one video, not who has an account here.
+  // Guests of a link must not learn who has an account here.
   user_email: viewer.kind === 'share' ? null : row.email,
   parent_comment_id: row.parent_comment_id,
   depth: row.depth,

@@ -7,7 +7,7 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import { type CollectionFacts, canReadCollection } from '../collections/policy.ts'
 
-/** A video that is talked about, and by whom. */
+/** A video with comments, and the company that they belong to. */
 export interface Discussion {
   readonly video: {
     readonly id: string
@@ -17,11 +17,11 @@ export interface Discussion {
     readonly duration: number | null
   }
   readonly collection: CollectionFacts & { readonly id: string }
-  /** Whose comments these are: the company's, also on a sample that every company sees. */
+  /** The company of the comments. Every company sees a sample, but only its own comments. */
   readonly company_id: string
 }
 
-/** A comment with what its line shows. */
+/** A comment with everything that a line of the list needs. */
 export interface CommentRow extends Selectable<Comments> {
   readonly first_name: string | null
   readonly last_name: string | null
@@ -29,7 +29,7 @@ export interface CommentRow extends Selectable<Comments> {
   readonly reply_count: number
 }
 
-/** What is told of a change: ids for what can be read again, the row itself, without its words, for what is gone. */
+/** The notice of a change: ids of what can be read again; of a deleted comment the row itself, without its text. */
 export type CommentNotice =
   | { readonly kind: 'created' | 'updated'; readonly video_id: string; readonly id: string }
   | { readonly kind: 'deleted'; readonly video_id: string; readonly row: CommentRow }
@@ -91,7 +91,7 @@ export const comments = (db: Kysely<Tables>) =>
       ),
     )
 
-/** Roots of a discussion, a page of them in order, and how many there are in all. @param page from 1 */
+/** A page of a discussion's root comments, in order, and their total number. @param page from 1 */
 export async function listRoots(
   db: Database,
   { video, company_id }: Discussion,
@@ -120,7 +120,7 @@ export async function listRoots(
     .execute()
   const [first] = found
   if (first || page === 1) return { rows: found, total: first?.total ?? 0 }
-  // Beyond the last page there is no row that could tell.
+  // Beyond the last page no row carries the total.
   const counted = await sql<{ total: number }>`select ${all} as total`.execute(db)
   return { rows: [], total: counted.rows[0]?.total ?? 0 }
 }
@@ -134,7 +134,7 @@ export const listReplies = (db: Database, parentId: string): Promise<CommentRow[
     .orderBy('comments.id')
     .execute()
 
-/** A comment by its id, whosever it is. */
+/** A comment by its id, in any discussion. */
 export const findComment = (db: Kysely<Tables>, id: string): Promise<CommentRow | undefined> =>
   comments(db).where('comments.id', '=', id).executeTakeFirst()
 

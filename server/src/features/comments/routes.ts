@@ -13,8 +13,8 @@ import { CommentStreams } from './streams.ts'
 import { suggestionsFor } from './suggestions.ts'
 
 /**
- * Serves the discussion of a video: comments and replies, suggestions of words, and the stream of changes.
- * @returns the open streams, to be closed before the server
+ * Serves the discussion of a video: comments and replies, suggestions, and the stream of changes.
+ * @returns the open streams; close them before the server
  */
 export function commentRoutes(
   route: Route,
@@ -25,11 +25,11 @@ export function commentRoutes(
   const { comments } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })
 
-  /** The discussion, how it is presented, and what holds at this moment. */
+  /** The discussion, its presentation, and the circumstances. */
   async function open(viewer: Reviewer, videoId: string) {
     const discussion = await readDiscussion(db, viewer, videoId)
     const now = circumstances()
-    // Who came by a link has no list to see that the collection is expired in.
+    // Guests of a link see no list that would show the expiry.
     if (viewer.kind === 'share') refuseExpired(discussion.collection, now)
     const writable = canComment(viewer, discussion, now)
     return { discussion, now, present: (row: CommentRow) => presentComment(row, viewer, writable) }
@@ -96,14 +96,14 @@ export function commentRoutes(
 
 type CreateBody = z.output<typeof endpoints.comments.create.body>
 
-/** Who writes: a user, or a guest by the name that they give. @throws ProductError validation_failed */
+/** The author: a user, or a guest by their given name. @throws ProductError validation_failed */
 function authorOf(viewer: Reviewer, guestName: string | undefined) {
   if (viewer.kind === 'user') return { user_id: viewer.user_id, guest_name: null, guest_key_hash: null }
   if (!guestName) throw invalidField('guest_name', 'Please enter your name')
   return { user_id: null, guest_name: guestName, guest_key_hash: viewer.guest_key_hash }
 }
 
-/** Where a comment stands; a reply stands where the comment before it does unless it says otherwise. @throws ProductError validation_failed */
+/** The place of a comment; a reply without one takes the place of its parent. @throws ProductError validation_failed */
 function placeOf(
   body: CreateBody,
   { video, company_id }: Discussion,

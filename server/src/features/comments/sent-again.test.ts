@@ -28,7 +28,7 @@ describe('a comment that is sent again with its key', () => {
   const count = async (of: string) => (await list(of, owner)).json().total
   const sent = { content: 'Once', start_time: 2, end_time: 3, idempotency_key: 'a key' }
 
-  test('is the one that was written, and nobody hears of it twice', async () => {
+  test('is the first one, and nobody is notified twice', async () => {
     const of = await fresh()
     const noticesBefore = await noticesOf(owner)
     const first = await create(of, sent, colleague)
@@ -39,7 +39,7 @@ describe('a comment that is sent again with its key', () => {
     expect(await noticesOf(owner)).toBe(noticesBefore + 1)
   })
 
-  test('is written once when it is sent twenty times at the same time', async () => {
+  test('is written once when it is sent twenty times at once', async () => {
     const of = await fresh()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(of, sent, owner)))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
@@ -47,7 +47,7 @@ describe('a comment that is sent again with its key', () => {
     expect(await count(of)).toBe(1)
   })
 
-  test('is found by a guest, too, and for replies', async () => {
+  test('works for guests and for replies, too', async () => {
     const of = await fresh()
     const link = { ...(await server.link(owner, of)), guest_key: 'key of a guest' }
     const named = { ...sent, guest_name: 'Grace' }
@@ -59,7 +59,7 @@ describe('a comment that is sent again with its key', () => {
     expect((await replies(of, root.id, owner)).json().replies).toHaveLength(1)
   })
 
-  test('is another comment for another person, on another video and under another guest key', async () => {
+  test('is another comment for another person, another video and another guest key', async () => {
     const [of, other] = [await fresh(), await fresh()]
     const link = await server.link(owner, of)
     const ids = [
@@ -72,7 +72,7 @@ describe('a comment that is sent again with its key', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  test('is found after it was edited, and written again after it was deleted', async () => {
+  test('is found after an edit, and written again after a deletion', async () => {
     const of = await fresh()
     const first = (await create(of, sent, owner)).json()
     await update(of, first.id, 'Edited', owner)
@@ -82,7 +82,7 @@ describe('a comment that is sent again with its key', () => {
     expect(await count(of)).toBe(1)
   })
 
-  test('is refused when it is another comment, so that nothing is lost in silence', async () => {
+  test('is refused when it differs, so that no text is lost silently', async () => {
     const of = await fresh()
     const { id } = (await create(of, sent, owner)).json()
     for (const change of [{ content: 'Twice' }, { start_time: 1 }, { end_time: null }, { parent_comment_id: id }]) {
@@ -94,7 +94,7 @@ describe('a comment that is sent again with its key', () => {
     expect([long.statusCode, Object.keys(long.json().fields)]).toEqual([400, ['idempotency_key']])
   })
 
-  test('without a key is written each time, as ever', async () => {
+  test('without a key is written each time', async () => {
     const of = await fresh()
     for (const key of [undefined, '', ' '])
       for (let time = 0; time < 2; time += 1) await create(of, { ...sent, idempotency_key: key }, owner)

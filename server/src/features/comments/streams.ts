@@ -22,33 +22,35 @@ import {
   readDiscussion,
 } from './queries.ts'
 
-/** How often each stream's right to go on is looked at, in milliseconds: what ends it may be told by nobody. */
+/**
+ * Milliseconds between two checks of each stream's right to continue, since not every change of a right sends a notice.
+ */
 const CHECK = 3_000
-/** How often a line is sent, in milliseconds, so that nothing on the way takes the connection for dead. */
+/** Milliseconds between two lines, so that no proxy closes an idle connection. */
 const LINE = 15_000
-/** A reader that has so many bytes waiting does not read any more. */
+/** A client with this many unread bytes has stopped reading. */
 const MOST_WAITING = 1024 ** 2
 
-/** How long a comment that was told is looked up while the database is away, in milliseconds. */
+/** Milliseconds to retry reading a comment while the database is unreachable. */
 const PATIENCE = 30_000
 
 type Events = (typeof comments.events)['events']
 
 interface Stream {
   readonly output: PassThrough
-  /** Both as they stood when they were last looked at. */
+  /** Viewer and discussion as of the last check. */
   viewer: Reviewer
   discussion: Discussion
 }
 
-/** The open event streams of this process. What happens in any process is heard through the database. */
+/** The open event streams of this process. Notices of all processes arrive through the database. */
 export class CommentStreams {
   readonly #db: Database
   readonly #notices: Notices
   readonly #billing: boolean
   readonly #streams = new Set<Stream>()
   readonly #timers: readonly NodeJS.Timeout[]
-  /** What was heard is passed on in the order in which it happened. */
+  /** Passes notices on in the order in which they arrived. */
   #passing: Promise<void> = Promise.resolve()
   #checking = false
 
@@ -60,14 +62,14 @@ export class CommentStreams {
       heard: (payload) => this.#hear(JSON.parse(payload)),
       resumed: () => this.#tellMissed(),
     })
-    // A link that ended meanwhile is found by the next look at each stream's right to go on.
+    // A link that ended while no notice arrived is found by the next check.
     notices.on(LINK_CHANNEL, { heard: (payload) => this.#endLink(JSON.parse(payload)), resumed: () => undefined })
     this.#timers = [setInterval(() => this.#check(), CHECK), setInterval(() => this.#line(), LINE)]
   }
 
   /**
-   * Begins a stream of what happens in a discussion that the viewer may read.
-   * @throws ProductError unavailable when nothing can be heard at the moment, rate_limited
+   * Opens a stream of changes in a discussion that the viewer may read.
+   * @throws ProductError unavailable when no notices can arrive at the moment, rate_limited
    */
   async open(viewer: Reviewer, discussion: Discussion): Promise<Readable> {
     if (!(await heardSoon(this.#notices))) throw new ProductError('unavailable')
@@ -79,7 +81,7 @@ export class CommentStreams {
     return stream.output
   }
 
-  /** An open stream is not closed for a new one: whoever lost it would open it again, and close another. */
+  /** Never closes an open stream for a new one: its client would reconnect and close another. */
   #refuseMore(viewer: Reviewer): void {
     const open = [...this.#streams].map((stream) => stream.viewer)
     const own = open.filter((other) => listenerOf(other) === listenerOf(viewer)).length
@@ -88,7 +90,7 @@ export class CommentStreams {
     throw new ProductError('rate_limited', { detail: TOO_MANY, retry_after: EVENT_STREAMS.retry_after })
   }
 
-  /** Ends all streams; who reads them opens them again elsewhere. */
+  /** Ends all streams; their clients reconnect elsewhere. */
   close(): void {
     for (const timer of this.#timers) clearInterval(timer)
     this.#hangUp()
@@ -134,13 +136,13 @@ export class CommentStreams {
       try {
         Object.assign(stream, await this.#reread(stream))
       } catch (error) {
-        // While the database cannot be asked nobody is shut out.
+        // A check that fails because of the database ends no stream.
         if (error instanceof ProductError) end(stream.output, error)
       }
     this.#checking = false
   }
 
-  /** @throws ProductError what the call would be answered with if it were made now */
+  /** @throws ProductError the error that the call would get now */
   async #reread({ viewer, discussion }: Stream): Promise<Pick<Stream, 'viewer' | 'discussion'>> {
     if (viewer.kind === 'share' && !(await findOpenLink(this.#db, { id: viewer.link_id })))
       throw new ProductError('invalid_share_token')
@@ -161,17 +163,17 @@ const TOO_MANY = 'Too many pages with comments are open at once. Close one, and 
 
 const isOfLink = (viewer: Reviewer, linkId: string): boolean => viewer.kind === 'share' && viewer.link_id === linkId
 
-/** Whose streams are counted together: a person's, or those of a guest of a link. */
+/** Streams are counted per person, or per guest of a link. */
 const listenerOf = (viewer: Reviewer): string =>
   viewer.kind === 'user' ? viewer.user_id : `${viewer.link_id} ${viewer.guest_key_hash}`
 
-/** Whether what is told is heard, or will be within seconds. */
+/** Whether notices arrive, or will within seconds. */
 async function heardSoon(notices: Notices): Promise<boolean> {
   const patience = new Promise<false>((resolve) => setTimeout(resolve, 5_000, false).unref())
   return await Promise.race([notices.listening().then(() => true), patience])
 }
 
-/** A row that went through JSON. */
+/** Restores the date of a row that went through JSON. */
 const revived = (row: CommentRow): CommentRow => ({ ...row, created_at: new Date(row.created_at) })
 
 function send<Name extends keyof Events>(output: PassThrough, event: Name, data: z.output<Events[Name]>): void {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A collection in which this was said, and something else written on the screen. */
+/** A collection with these spoken lines, and with another text on the screen. */
 async function library(person: Person, said: readonly string[]): Promise<string> {
   const id = await server.collection(person, { kind: 'review' })
   const video_id = await server.video(person, id, { duration: 60 })
@@ -38,19 +38,19 @@ const ask = (query: string, who: Person | undefined = owner, of = collection) =>
   server.get(`/api/quick-review/comment-suggestions/${of}?query=${encodeURIComponent(query)}`, who)
 const suggested = async (query: string): Promise<string[]> => (await ask(query)).json().suggestions
 
-test('completes the word that is being typed, from speech, screen and comments, the more frequent first', async () => {
+test('completes the typed word from speech, screen and comments, frequent words first', async () => {
   expect((await suggested('ligh')).slice(0, 2)).toEqual(['lighthouse', 'light'])
   expect(await suggested('ligh')).toContain('lighthouse keeper')
   expect(await suggested('harb')).toContain('HARBOUR OFFICE')
   expect(await suggested('grad')).toContain('grading')
 })
 
-test('keeps what was typed before it, and prefers what goes on from the whole phrase', async () => {
+test('keeps the text before it, and prefers continuations of the whole phrase', async () => {
   expect((await suggested('I would open on the lighthouse kee'))[0]).toBe('I would open on the lighthouse keeper')
   for (const suggestion of await suggested('too wa')) expect(suggestion).toMatch(/^too warm/)
 })
 
-test('offers no word of a line of the screen that was hardly read', async () => {
+test('offers no word of a screen line with low confidence', async () => {
   const id = await server.collection(owner, { kind: 'review' })
   const video_id = await server.video(owner, id, { duration: 60 })
   const line = { video_id, engine: 'test', start_time: 0, end_time: 1 }
@@ -65,12 +65,12 @@ test('offers no word of a line of the screen that was hardly read', async () => 
   expect(suggestions).toEqual(['HARBOUR', 'HARBOUR OFFICE'])
 })
 
-test('does not mind accents and capitals; a capital that was typed stays', async () => {
+test('ignores accents and case; a typed capital stays', async () => {
   expect(await suggested('CAFE')).toContain('Café est fermé')
   expect((await suggested('Lighth'))[0]).toBe('Lighthouse')
 })
 
-test('needs three characters, gives at most eight, and never what was typed already', async () => {
+test('needs three characters, gives at most eight, and never repeats the typed text', async () => {
   for (const query of ['', 'l', 'li', '  li  ', '...', '%%%', '\\\\\\', "'''"])
     expect(await suggested(query)).toEqual([])
   const many = await library(
@@ -83,7 +83,7 @@ test('needs three characters, gives at most eight, and never what was typed alre
   expect((await ask('x'.repeat(501))).statusCode).toBe(400)
 })
 
-test('is for users who may read the collection', async () => {
+test('needs a user who may read the collection', async () => {
   expect((await server.get(`/api/quick-review/comment-suggestions/${collection}?query=ligh`)).statusCode).toBe(401)
   expect((await ask('ligh', stranger)).statusCode).toBe(404)
   const theirs = await library(stranger, ['The lightning strikes'])
@@ -91,7 +91,7 @@ test('is for users who may read the collection', async () => {
   expect(await suggested('lightn')).toEqual([])
 })
 
-test('finds its texts by the index on trigrams', async () => {
+test('finds its texts by the trigram index', async () => {
   const { rows } = await server.db.transaction().execute(async (transaction) => {
     await sql`set local enable_seqscan = off`.execute(transaction)
     return await sql<Record<string, string>>`

@@ -4,23 +4,23 @@ import type { Database } from '../../platform/db/database.ts'
 import { readable } from '../../retrieval/readable.ts'
 import { plainText, type Token, tokensOf, wordKind } from '../../retrieval/words/words.ts'
 
-/** Whose words are gone through. */
+/** The sources of suggestions. */
 export interface SuggestionSource {
   readonly collection_id: string
-  /** Whose comments count, see `Discussion`. */
+  /** Company whose comments count, see `Discussion`. */
   readonly company_id: string
 }
 
-/** Words before the one being typed that a phrase is recognised by. */
+/** Words before the typed one that identify a phrase. */
 const CONTEXT = 3
-/** Words that a suggestion goes on for, the one being typed included. */
+/** Maximum words in a suggestion, the typed one included. */
 const LONGEST = 5
-/** Texts that are looked at, of each kind. */
+/** Maximum texts to read, of each kind. */
 const TEXTS = 200
-/** A continuation of the phrase that is being typed counts like so many mentions of a word that only begins alike. */
+/** A continuation of the typed phrase counts as this many mentions of a word with the same beginning. */
 const CONTEXT_WEIGHT = 1_000
 
-/** A text with the phrase; how surely it was read where that is on the screen. */
+/** A text with the phrase; text on the screen has the confidence of its recognition. */
 interface Found {
   readonly text: string
   readonly confidence: number | null
@@ -30,17 +30,17 @@ interface Found {
 interface Candidate {
   readonly text: string
   readonly words: number
-  /** Words before it that agree with what was typed. */
+  /** Words before it that match the typed ones. */
   context: number
   mentions: number
 }
 
 /**
- * What may be meant by a text that is being typed: words and phrases of the collection's transcripts, surely read on-screen texts
- * and earlier comments that go on from its last word, the likeliest first. First come continuations of the whole phrase,
- * then words by how often they occur.
+ * Completes the last word of a text that is being typed, with words and phrases from the collection's transcripts, from
+ * confidently recognised screen texts and from earlier comments. Continuations of the whole phrase come first, then
+ * words by frequency.
  * @param typed trimmed text
- * @returns at most 8; each is what was typed with its last word completed, and none is what was typed
+ * @returns at most 8; each is the typed text with its last word completed, and none equals it
  */
 export async function suggestionsFor(db: Database, source: SuggestionSource, typed: string): Promise<string[]> {
   if (typed.length < COMMENTS.suggest_from) return []
@@ -58,7 +58,7 @@ export async function suggestionsFor(db: Database, source: SuggestionSource, typ
     .slice(0, COMMENTS.suggestions)
 }
 
-/** Texts with the phrase, then texts with a word that begins alike; both are found by the trigram indexes. */
+/** Texts with the phrase, then texts with a word of the same beginning. The trigram indexes find both. */
 async function textsWith(
   db: Database,
   { collection_id, company_id }: SuggestionSource,
@@ -88,23 +88,23 @@ async function textsWith(
   return [...new Set(found.flatMap(({ rows }) => rows.flatMap(wordsThatHold)))]
 }
 
-/** What was found, or of a text on the screen the lines that were read surely: the rest may be no words at all. */
+/** The whole text, or the confident lines of a screen text: other lines may contain no real words. */
 function wordsThatHold({ text, confidence, line_confidences }: Found): string[] {
   if (confidence === null) return [text]
   const shown = readable({ text, hits: [] }, { confidence, line_confidences })
   return shown ? [shown.text] : []
 }
 
-/** A word of letters, digits, apostrophes and hyphens as a regular expression of PostgreSQL. */
+/** Escapes a word of letters, digits, apostrophes and hyphens for PostgreSQL's regular expressions. */
 const escaped = (word: string): string => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')
 
-/** Adds every word of a text that begins like `prefix`, alone and with the words after it. */
+/** Adds every word that begins with `prefix`, alone and with the words after it. */
 function gather(candidates: Map<string, Candidate>, text: string, before: readonly string[], prefix: string): void {
   const tokens = tokensOf(text)
   for (const [place, token] of tokens.entries()) {
     if (!token.plain.startsWith(prefix)) continue
     const context = agreeing(tokens, place, before)
-    // A word this short alone says nothing.
+    // A prefix this short matches too many words without its context.
     if (context === 0 && prefix.length < COMMENTS.suggest_from) continue
     for (let words = 1; words <= LONGEST; words += 1) {
       const end = tokens[place + words - 1]
@@ -125,18 +125,18 @@ function add(candidates: Map<string, Candidate>, text: string, words: number, co
   }
 }
 
-/** How many words before a place are those that were typed. */
+/** How many words before a place equal the typed ones. */
 function agreeing(tokens: readonly Token[], place: number, before: readonly string[]): number {
   let count = 0
   while (count < before.length && tokens[place - 1 - count]?.plain === before.at(-1 - count)) count += 1
   return count
 }
 
-/** Whether a phrase may go on to this word: a sentence's end and a comma end it. */
+/** Whether a phrase may continue with this word: the end of a sentence and a comma stop it. */
 const goesOn = (text: string, tokens: readonly Token[], place: number, words: number): boolean =>
   words === 1 || /^[\s'’"-]*$/.test(text.slice(tokens[place - 1]?.to, tokens[place]?.from))
 
-/** Likeliest first; of phrases that are always said in full, only the full one and its first word remain. */
+/** Sorts by likelihood. Of phrases that always occur in full, keeps only the full one and its first word. */
 function ranked(candidates: readonly Candidate[]): Candidate[] {
   const weight = ({ context, mentions }: Candidate) => context * CONTEXT_WEIGHT + mentions
   const extended = (one: Candidate) =>
@@ -152,7 +152,7 @@ function ranked(candidates: readonly Candidate[]): Candidate[] {
     .sort((one, other) => weight(other) - weight(one) || one.words - other.words || one.text.localeCompare(other.text))
 }
 
-/** A completion as it continues what was typed: a capital letter at its beginning stays one. */
+/** Adapts a completion to the typed text: a capital letter at its beginning stays. */
 function likeTyped(text: string, typed: string): string {
   const first = typed.slice(0, 1)
   return first !== first.toLowerCase() ? text.slice(0, 1).toUpperCase() + text.slice(1) : text

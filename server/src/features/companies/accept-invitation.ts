@@ -10,7 +10,7 @@ import { addMember, lockCompany, removeInvitations } from './commands.ts'
 import { findOpenInvitation } from './queries.ts'
 
 /**
- * Makes the account of somebody who was invited; the mailed token proves the address, and works once.
+ * Creates the account of an invited person. The mailed token proves the address, and works once.
  * @throws ProductError validation_failed, invite_invalid, already_member
  */
 export async function acceptInvitation(
@@ -28,7 +28,7 @@ export async function acceptInvitation(
     await endSignups(transaction, person.email)
     const user_id = await addMember(transaction, { ...person, company_id, password_hash })
     if (!user_id) throw new ProductError('already_member')
-    // Two who accept at once: the second finds the account, or here that the invitation is gone.
+    // Of two simultaneous acceptances, the second finds the account, or finds here that the invitation is gone.
     if (!(await removeInvitations(transaction, person.email))) throw new ProductError('invite_invalid')
     await queue.enqueue(transaction, 'pay-seats', { company_id })
     if (invited_by)

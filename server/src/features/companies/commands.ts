@@ -7,14 +7,14 @@ import { moveFiles } from '../plans/quota/commands.ts'
 import type { Member } from './queries.ts'
 
 /**
- * Locks a company, so that transactions that count and use up its limits come one after the other. The order of locks is company,
- * collection, video: two transactions in different orders would wait for each other.
+ * Locks a company, so that transactions that use up its limits run one after the other. Always lock in the order
+ * company, collection, video to prevent deadlocks.
  */
 export async function lockCompany(transaction: Transaction<Tables>, companyId: string): Promise<void> {
   await transaction.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute()
 }
 
-/** Removes a company that has no member any more. */
+/** Removes a company without members. */
 export async function removeEmptyCompany(transaction: Transaction<Tables>, companyId: string): Promise<void> {
   await transaction
     .deleteFrom('companies')
@@ -25,7 +25,7 @@ export async function removeEmptyCompany(transaction: Transaction<Tables>, compa
     .execute()
 }
 
-/** Invites an address, or again: an earlier link of this company then no longer works. @returns the token, to be mailed */
+/** Saves an invitation. A repeated one invalidates the company's earlier link. @returns the token for the mail */
 export async function saveInvitation(
   transaction: Transaction<Tables>,
   invitation: { readonly company_id: string; readonly email: string; readonly invited_by: string },
@@ -42,7 +42,7 @@ export async function saveInvitation(
   return token
 }
 
-/** Ends every invitation of an address; it belongs to one company. */
+/** Deletes the invitations of an address, of one company or of all. */
 export async function removeInvitations(db: Kysely<Tables>, email: string, companyId?: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('invitations')
@@ -52,7 +52,7 @@ export async function removeInvitations(db: Kysely<Tables>, email: string, compa
   return numDeletedRows > 0n
 }
 
-/** Adds a member whose address is confirmed. @returns null when the address has an account */
+/** Adds a member with a confirmed address. @returns null when the address has an account */
 export async function addMember(
   transaction: Transaction<Tables>,
   member: Omit<Member, 'id' | 'is_admin' | 'has_seat'> & {
@@ -69,14 +69,14 @@ export async function addMember(
   return row?.id ?? null
 }
 
-/** Lets a member look after the company, beside those who do already. */
+/** Makes a member an admin, beside the others. */
 export async function makeAdmin(db: Kysely<Tables>, userId: string): Promise<void> {
   await db.updateTable('users').set({ is_admin: true }).where('id', '=', userId).execute()
 }
 
 /**
- * Takes a member out of a company: the account lives on as the admin of a company of its own, what it made here belongs to
- * the heir, and links that it shared to here no longer work.
+ * Removes a member from a company. The account continues as the admin of a company of its own. The heir gets everything
+ * that the member made here, and links that the member shared stop working.
  */
 export async function moveOut(
   transaction: Transaction<Tables>,
@@ -98,7 +98,7 @@ export async function moveOut(
     .execute()
 }
 
-/** Gives collections and videos of a person in a company to somebody else in it. */
+/** Transfers a person's collections and videos to another member of the company. */
 async function bequeath(
   transaction: Transaction<Tables>,
   userId: string,

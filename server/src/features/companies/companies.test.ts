@@ -14,7 +14,7 @@ const invite = (admin: Person, ...emails: string[]) => api.post('/api/company/in
 const company = async (person: Person) => (await api.get('/api/company/company_details', person)).json
 const address = () => `${randomUUID()}@example.org`
 
-/** The link that was mailed to somebody last, taken apart. */
+/** The last invitation mailed to an address, parsed. */
 async function mailed(email: string): Promise<{ email: string; token: string; mail: string }> {
   const mail =
     (await api.outbox()).filter((text) => text.includes(`To: ${email}`) && text.includes('invites')).at(-1) ?? ''
@@ -35,7 +35,7 @@ async function join(admin: Person, email = address()) {
 }
 
 describe('an invitation', () => {
-  test('is mailed with a link that makes an account in the company of who invites', async () => {
+  test("arrives by mail with a link that creates an account in the inviter's company", async () => {
     const admin = await api.person(undefined, 'TEAM')
     const collection = await api.collectionWithVideo(admin)
     const email = address()
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     await refused(email, third.token)
   })
 
-  test('asks for names and a password', async () => {
+  test('needs names and a password', async () => {
     const texts = [
       [{ first_name: ' ' }, 'First Name is required'],
       [{ last_name: '' }, 'Last Name is required'],
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     for (const [values, text] of texts) expect((await finish('a@example.org', 'x', values)).json.detail).toBe(text)
   })
 
-  test('is refused whole where one address is bad, too many are given, or one belongs to a member', async () => {
+  test("is refused as a whole for one bad address, for too many addresses, or for a member's address", async () => {
     const admin = await api.person(undefined, 'TEAM')
     const bad = await invite(admin, address(), 'not an address')
     expect([bad.status, bad.json.detail]).toEqual([400, 'Invalid email address'])
@@ -109,7 +109,7 @@ describe('an invitation', () => {
     expect(hundred.json.invited).toHaveLength(100)
   })
 
-  test('of somebody who signed up meanwhile says so, and one of an address never verified takes it over', async () => {
+  test('of somebody who signed up meanwhile says so, and one for an unverified address takes it over', async () => {
     const admin = await api.person(undefined, 'TEAM')
     const [email, unverified] = [address(), address()]
     await invite(admin, email, unverified)
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     expect(await signups.execute()).toEqual([])
   })
 
-  test("of a member of another company is answered as a stranger's is; the mail tells, and the link holds once the account is gone", async () => {
+  test("of another company's member is answered like a stranger's; the mail explains, and the link works once the account is gone", async () => {
     const [admin, member] = [await api.person(undefined, 'TEAM'), await api.person()]
     const stranger = address()
     const invited = [await invite(admin, member.email), await invite(admin, stranger)]
@@ -169,7 +169,7 @@ describe('an invitation', () => {
 })
 
 describe('a member', () => {
-  test('who is no admin changes nothing', async () => {
+  test('without the admin role changes nothing', async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await join(admin)
     const calls = [
@@ -188,7 +188,7 @@ describe('a member', () => {
     expect((await company(member)).users).toHaveLength(2)
   })
 
-  test('who is removed keeps the account in a company of its own; the collections stay with who removed', async () => {
+  test('after removal keeps the account in a company of its own; the admin who removed them gets the collections', async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await join(admin)
     const { collection_id, video_id } = await api.collectionWithVideo(member)
@@ -214,7 +214,7 @@ describe('a member', () => {
     expect((await api.post('/api/login', { email: member.email, password: PASSWORD })).status).toBe(200)
   })
 
-  test('who is removed has collections held before their videos, as who deletes a collection does', async () => {
+  test('a removal locks collections before their videos, as the deletion of a collection does', async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await join(admin)
     const { collection_id, video_id } = await api.collectionWithVideo(member)
@@ -224,7 +224,7 @@ describe('a member', () => {
     expect((await begun).status).toBe(200)
   })
 
-  test('can be made an admin; nobody removes themselves, nor the last admin', async () => {
+  test('can become an admin; nobody removes themselves, nor the last admin', async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await join(admin)
     const remove = (email: string, by: Person) => api.post('/api/company/delete_user', { email }, by)
@@ -244,7 +244,7 @@ describe('a member', () => {
   })
 })
 
-test('the usage history lists what was indexed, newest first, also what has been deleted since', async () => {
+test('the usage history lists indexed videos, newest first, also deleted ones', async () => {
   const admin = await api.person(undefined, 'TEAM')
   const { video_id } = await api.collectionWithVideo(admin)
   const gone = '00000000-0000-4000-8000-000000000001'

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { lockCompany, saveInvitation } from './commands.ts'
 import { accountsAmong } from './queries.ts'
 
-/** Whom a mail is to be sent to, and the token in it. */
+/** The recipient of an invitation, and the token for the mail. */
 export interface Invited {
   readonly email: string
   readonly token: string
@@ -15,8 +15,8 @@ export interface Invited {
 }
 
 /**
- * Invites people, all of them or none; who was invited before gets another token, and the one before no longer works. Members
- * of other companies are invited like strangers: who invites learns nothing of them.
+ * Invites people, all of them or none. A repeated invitation gets a new token and invalidates the old one. Members of
+ * other companies are invited like strangers, so that the inviter learns nothing of them.
  * @throws ProductError already_member, limit_seats
  */
 export async function invite(
@@ -26,7 +26,7 @@ export async function invite(
 ): Promise<Invited[]> {
   const emails = [...new Set(addresses)]
   return await db.transaction().execute(async (transaction) => {
-    // Two invitations at once must not take the same seat.
+    // Two simultaneous invitations must not take the same seat.
     await lockCompany(transaction, company_id)
     const accounts = await accountsAmong(transaction, emails)
     const here = accounts.filter((account) => account.company_id === company_id).map(({ email }) => email)

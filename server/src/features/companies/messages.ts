@@ -1,6 +1,6 @@
 import type { Mail } from '../../platform/mail/mailer.ts'
 
-/** What is mailed to somebody who is invited and has an account in another company. @param inviter the name of who invites */
+/** The invitation for somebody who has an account in another company. @param inviter name of the inviting admin */
 export const invitedElsewhereMail = (to: string, inviter: string, company: string, link: string): Mail => ({
   to,
   subject: `${inviter} invites you to ${company} on Footnote`,
@@ -8,7 +8,7 @@ export const invitedElsewhereMail = (to: string, inviter: string, company: strin
   secret: { kind: 'link', value: link },
 })
 
-/** What is mailed to somebody who is invited. @param inviter the name of who invites */
+/** The invitation for somebody without an account. @param inviter name of the inviting admin */
 export const invitationMail = (to: string, inviter: string, company: string, link: string): Mail => ({
   to,
   subject: `${inviter} invites you to ${company} on Footnote`,

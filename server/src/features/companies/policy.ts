@@ -6,11 +6,11 @@ export function authorizeAdmin(viewer: Pick<UserViewer, 'is_admin'>): void {
   if (!viewer.is_admin) throw new ProductError('forbidden', { detail: 'Only an admin of the company may do this.' })
 }
 
-/** What is said to somebody whose company's plan has no seat for them. */
+/** The explanation for a member without a seat. */
 const READ_ONLY =
   'Your company has more members than its plan has seats, and you have none of them: you can watch and search, but not change anything. Ask an admin for a larger plan.'
 
-/** Whether somebody has no seat in the plan of their company, and so may read everything and change nothing. */
+/** Whether a member has no seat in the company's plan, and so may read everything and change nothing. */
 export const isReadOnly = (viewer: Viewer, { billing }: { readonly billing: boolean }): boolean =>
   billing && viewer.kind === 'user' && !viewer.has_seat
 
@@ -20,8 +20,8 @@ export function refuseReadOnly(viewer: Viewer, circumstances: { readonly billing
 }
 
 /**
- * Who may be removed: neither oneself nor the last admin.
- * @param admins how many the company has
+ * Checks a removal: neither oneself nor the last admin.
+ * @param admins number of the company's admins
  * @throws ProductError own_account, last_admin
  */
 export function authorizeRemoval(

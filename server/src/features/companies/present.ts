@@ -34,7 +34,7 @@ export const presentMember = (
   read_only: billing && !has_seat,
 })
 
-/** An invitation in the list of a company's people: an address without a person yet. */
+/** An invitation in the list of a company's people: an address without a person. */
 export const presentInvitation = ({ email }: InvitationRow): CompanyUser => ({
   first_name: '',
   last_name: '',
@@ -44,7 +44,7 @@ export const presentInvitation = ({ email }: InvitationRow): CompanyUser => ({
   read_only: false,
 })
 
-/** One line of the usage history; names of people and collections that are gone are empty. */
+/** One line of the usage history; names of deleted people and collections are empty. */
 export const presentUsage = (row: UsageRow): UsageItem => ({
   video_id: row.video_id,
   file_name: row.file_name,

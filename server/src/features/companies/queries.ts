@@ -27,15 +27,15 @@ const members = (db: Kysely<Tables>, companyId: string) =>
     .select(['id', 'email', 'first_name', 'last_name', 'is_admin', hasSeat().as('has_seat')])
     .where('company_id', '=', companyId)
 
-/** Those who have joined, in that order. */
+/** The members, in the order in which they joined. */
 export const listMembers = (db: Kysely<Tables>, companyId: string): Promise<Member[]> =>
   members(db, companyId).orderBy('created_at').orderBy('id').execute()
 
-/** The person of a company with an address, in lower case; undefined without one. */
+/** The member of a company with an address, in lower case; undefined if none has it. */
 export const findMember = (db: Kysely<Tables>, companyId: string, email: string): Promise<Member | undefined> =>
   members(db, companyId).where('email', '=', email).executeTakeFirst()
 
-/** Invitations that nobody has accepted, in order; those that are too old, too: they can be sent again. */
+/** Invitations that nobody has accepted, in order. Expired ones are included, since they can be sent again. */
 export const listInvitations = (db: Database, companyId: string): Promise<InvitationRow[]> =>
   db
     .selectFrom('invitations')
@@ -45,7 +45,7 @@ export const listInvitations = (db: Database, companyId: string): Promise<Invita
     .orderBy('email')
     .execute()
 
-/** The open invitation of a company to an address, however old; undefined without one. */
+/** The open invitation of a company to an address, however old; undefined if there is none. */
 export const findInvitation = (db: Kysely<Tables>, companyId: string, email: string) =>
   db
     .selectFrom('invitations')
@@ -54,14 +54,14 @@ export const findInvitation = (db: Kysely<Tables>, companyId: string, email: str
     .where('email', '=', email)
     .executeTakeFirst()
 
-/** Which of these addresses have an account, and in which company, in order of the addresses. */
+/** The accounts with these addresses and their companies, in order of the addresses. */
 export const accountsAmong = (
   db: Kysely<Tables>,
   emails: readonly string[],
 ): Promise<{ email: string; company_id: string }[]> =>
   db.selectFrom('users').select(['email', 'company_id']).where('email', 'in', emails).orderBy('email').execute()
 
-/** An invitation that still holds, by its token and for its address. */
+/** A valid invitation, by its token and address. */
 export const findOpenInvitation = (
   db: Kysely<Tables>,
   { email, token }: { readonly email: string; readonly token: string },
@@ -74,7 +74,7 @@ export const findOpenInvitation = (
     .where('expires_at', '>', new Date())
     .executeTakeFirst()
 
-/** What was indexed, newest first; one more than is answered, to tell whether there is more. */
+/** Indexed videos, newest first; one more than the answer shows, to know whether there are more. */
 export const listUsage = (db: Database, companyId: string) =>
   db
     .selectFrom('usage_charges')

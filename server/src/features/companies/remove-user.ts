@@ -6,8 +6,8 @@ import { authorizeRemoval } from './policy.ts'
 import { listMembers } from './queries.ts'
 
 /**
- * Takes a member out of the viewer's company, or an invitation back.
- * @throws ProductError not_found, own_account, last_admin, forbidden where the viewer was just removed
+ * Removes a member from the viewer's company, or withdraws an invitation.
+ * @throws ProductError not_found, own_account, last_admin, forbidden when the viewer was just removed
  */
 export async function removeUser(
   { db, queue }: Pick<Services, 'db' | 'queue'>,
@@ -16,7 +16,7 @@ export async function removeUser(
 ): Promise<void> {
   const { company_id, user_id } = viewer
   await db.transaction().execute(async (transaction) => {
-    // Of two admins who remove each other one stays.
+    // Of two admins who remove each other, one must stay.
     await lockCompany(transaction, company_id)
     const members = await listMembers(transaction, company_id)
     const admins = members.filter(({ is_admin }) => is_admin)

@@ -22,7 +22,7 @@ import {
 } from './queries.ts'
 import { removeUser } from './remove-user.ts'
 
-/** Serves a company: its people, invitations and how they are accepted, and its usage history. */
+/** Serves a company: its people, its invitations and their acceptance, and its usage history. */
 export function companyRoutes(
   route: Route,
   services: Pick<Services, 'db' | 'mailer' | 'mails' | 'attempts' | 'queue' | 'config'>,
@@ -30,7 +30,7 @@ export function companyRoutes(
   const { db, mailer, mails, attempts, queue, config } = services
   const { companies } = endpoints
 
-  /** Invites people and has the mails made. @returns their addresses @throws ProductError rate_limited, and as `invite` */
+  /** Invites people and sends the mails. @returns their addresses @throws ProductError rate_limited, and as `invite` */
   async function inviteByMail(
     viewer: SessionViewer,
     emails: readonly string[],

@@ -4,12 +4,12 @@ import { JOB_RULES } from '../../platform/queue/jobs.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { type Due, type EngineChoice, FORGOTTEN, PAUSED } from './queries.ts'
 
-/** Videos put in line at once; the rest follow when due stages are next looked for. */
+/** Maximum videos to enqueue at once; the next search for due stages enqueues the rest. */
 const MOST_IN_LINE = 200
 
 /**
- * Has a stage of videos run again though their engine is the same: what it is to find has been set otherwise. What it found before
- * answers until then. Nothing happens to videos whose stage has not run yet.
+ * Runs a stage again although its engine is the same, because its settings changed. Its old results stay until then.
+ * Does nothing for videos whose stage has not run yet.
  * @param stage name of the stage, for example 'speech'
  */
 export async function askAgain(
@@ -41,8 +41,8 @@ export async function askAgain(
 }
 
 /**
- * Has stages run that never ran on indexed videos. What such a stage needs before it is found when it runs; one that failed on
- * a video waits until somebody asks for it.
+ * Runs stages that never ran on indexed videos. The run finds the stages that they depend on. A stage that failed on a
+ * video waits until somebody retries it.
  * @param stages names of stages, for example 'ocr'
  */
 export async function askForMissing(
@@ -61,8 +61,8 @@ export async function askForMissing(
 }
 
 /**
- * Puts videos with due stages in line, those that wait longest first.
- * @param among only of these; of all by default
+ * Enqueues videos with due stages, longest waiting first.
+ * @param among only these videos; all by default
  */
 export async function enqueueDue(
   transaction: Transaction<Tables>,
@@ -85,7 +85,7 @@ export async function enqueueDue(
   for (const { video_id } of waiting) await queue.enqueue(transaction, 'reindex-video', { video_id })
 }
 
-/** Has the videos of a company wait; a stage that is running is let go within a second or two. */
+/** Pauses the indexing of a company's videos. A running stage stops within a second or two. */
 export async function pauseCompany(db: Kysely<Tables>, company_id: string): Promise<void> {
   await db
     .insertInto('reindexing_pauses')
@@ -94,14 +94,14 @@ export async function pauseCompany(db: Kysely<Tables>, company_id: string): Prom
     .execute()
 }
 
-/** Puts what waited in line again. */
+/** Enqueues the paused videos again. */
 export async function resumeCompany(transaction: Transaction<Tables>, queue: Queue, company_id: string): Promise<void> {
   await transaction.deleteFrom('reindexing_pauses').where('company_id', '=', company_id).execute()
   await enqueueDue(transaction, queue)
 }
 
 /**
- * Gives stages of a video that failed too often another try.
+ * Retries the stages of a video that failed too often.
  * @returns whether there were any
  */
 export async function forgiveStages(
@@ -120,7 +120,7 @@ export async function forgiveStages(
   return stages.length > 0
 }
 
-/** Says that a worker has begun with a stage. */
+/** Records that a worker has begun a stage. */
 export async function beginDueStage(db: Kysely<Tables>, { video_id, stage, engine }: Due): Promise<void> {
   const begun = { engine, share: 0, worked_on_at: sql<Date>`now()` }
   await db
@@ -130,7 +130,7 @@ export async function beginDueStage(db: Kysely<Tables>, { video_id, stage, engin
     .execute()
 }
 
-/** Says how far a stage is and that somebody is still at it. @param share 0 to 1 */
+/** Records the progress of a stage, which is also the worker's sign of life. @param share 0 to 1 */
 export async function writeShare(db: Kysely<Tables>, video_id: string, stage: string, share: number): Promise<void> {
   await db
     .updateTable('due_stages')
@@ -140,7 +140,7 @@ export async function writeShare(db: Kysely<Tables>, video_id: string, stage: st
     .execute()
 }
 
-/** Says that nobody works on a stage for now. */
+/** Records that nobody works on a stage. */
 export async function leaveDueStage(db: Kysely<Tables>, video_id: string, stage: string): Promise<void> {
   await db
     .updateTable('due_stages')
@@ -151,9 +151,9 @@ export async function leaveDueStage(db: Kysely<Tables>, video_id: string, stage:
 }
 
 /**
- * Notes that a stage failed. However many jobs were enqueued for its video, it is given up when it has failed as often as a job may.
+ * Records a failure of a stage. Gives it up after as many failures as a job may have, however many jobs its video had.
  * @param error a sentence for a person
- * @param given_up whether it is given up in any case
+ * @param given_up true gives it up at once
  */
 export async function failDueStage(
   db: Kysely<Tables>,
@@ -173,7 +173,10 @@ export async function failDueStage(
     .execute()
 }
 
-/** Has a stage wait that failed on a video which was indexed without it: until another engine comes, or somebody asks for it. */
+/**
+ * Records that a video was indexed without a failed stage. The stage waits for another engine, or until somebody
+ * retries it.
+ */
 export async function giveUpStage(
   transaction: Transaction<Tables>,
   { video_id, stage, engine }: Due,
@@ -187,7 +190,7 @@ export async function giveUpStage(
     .execute()
 }
 
-/** Writes which engines a machine has chosen, and forgets machines that are gone. */
+/** Writes the engines that a machine has chosen, and deletes machines that are gone. */
 export async function writeEngineChoices(
   db: Kysely<Tables>,
   machine: string,

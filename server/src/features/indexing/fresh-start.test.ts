@@ -20,7 +20,7 @@ const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const catalogue = madeCatalogue({ [model.folder]: { ...tinyModel(model), fetched_by_default: true } })
 const FILMS = path.resolve(import.meta.dirname, '../../../../samples')
 const HARBOUR = 'A walk through the harbour.mp4'
-/** Films are indexed by what is at hand, and again by what has come. */
+/** The films are indexed twice: by the engines at hand, and by the downloaded model. */
 const patiently = { timeout: 900_000, interval: 250 }
 
 let folder: string
@@ -29,7 +29,7 @@ let api: WholeApi
 let queue: RunningQueue
 let ada: Awaited<ReturnType<WholeApi['person']>>
 let endWorker: () => Promise<void>
-/** The hub keeps the model back until the films have been indexed without it. */
+/** The hub holds the model back until the films have been indexed without it. */
 const indexed = Promise.withResolvers<void>()
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const standing = async (): Promise<Record<string, number>> => {
   )
 }
 
-test('a fresh start indexes with what is at hand, downloads the model, indexes by it beside what answers, and no search goes unanswered', async () => {
+test('a fresh start indexes with the engines at hand, downloads the model, indexes with it beside the old results, and answers every search', async () => {
   await vi.waitFor(async () => {
     const videos = await api.db.selectFrom('videos').select('status').execute()
     expect(videos.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS'])
@@ -89,7 +89,7 @@ test('a fresh start indexes with what is at hand, downloads the model, indexes b
   expect(before.matches[0]?.video_name).toBe(HARBOUR)
   expect((await find(collection, 'caeruleus')).matches).toEqual([])
 
-  // The download goes on; from here to the end somebody searches.
+  // The download continues; from here on somebody searches.
   hub.answers(model.picture.weights)
   indexed.resolve()
   const asked: { status: number; found: string | undefined; stands: Record<string, number> }[] = []
@@ -106,7 +106,7 @@ test('a fresh start indexes with what is at hand, downloads the model, indexes b
   ending.abort()
   await searching
   expect(asked.filter(({ status, found }) => status !== 200 || found !== HARBOUR)).toEqual([])
-  // Some were asked while one film stood on the one engine and another on the other.
+  // Some searches ran while the two films had results of different engines.
   expect(asked.some(({ stands }) => Object.keys(stands).length === 2)).toBe(true)
 
   const [first] = (await find(collection, 'caeruleus')).matches

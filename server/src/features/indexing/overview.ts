@@ -11,20 +11,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { FORGOTTEN, SIGN_OF_LIFE } from './queries.ts'
 
-/** Stages that an engine does. */
+/** Stages that an engine runs. */
 const DONE_BY_ENGINES = DUE_STAGES.filter((stage) => STAGE_KINDS[stage] !== null)
-/** Stages that look at samples, which are decoded once for all of them. */
+/** Stages that read samples, which are decoded once for all of them. */
 const DECODED: readonly DueStage[] = ['visual', 'ocr']
-/** Stages that fail are listed up to here. */
+/** Maximum number of failed stages in the list. */
 const MOST_FAILURES = 100
 
-/** Seconds of work that a second of video has taken, by stage and engine. */
+/** Seconds of work per second of video, by stage and engine. */
 const PACE = sql`(
   select done.stage, done.engine, sum(done.seconds) / sum(video.duration) as pace
   from video_stages as done join videos as video on video.id = done.video_id
   where done.seconds is not null and done.until is null and video.duration > 0 group by done.stage, done.engine) as pace`
 
-/** What an admin of a company sees: its own videos and the samples, which belong to everybody. */
+/** An admin's overview: the company's own videos and the samples, which belong to everybody. */
 export async function readOverview(
   db: Database,
   company_id: string,
@@ -42,7 +42,7 @@ export async function readOverview(
   return { engines, progress, ...left, ...stages, new_videos, paused: pause !== undefined }
 }
 
-/** Machines that have chosen alike are told together. */
+/** Machines with the same choice are listed together. */
 async function readEngines(db: Database): Promise<ChosenEngine[]> {
   const { rows } = await sql<ChosenEngine>`
     select choice.kind, choice.engine as id, choice.name, choice.reason, choice.models, choice.passed_over,
@@ -89,8 +89,8 @@ async function readProgress(
 }
 
 /**
- * What is left to do, and how long it takes: by the pace that was measured of the engine on other videos; before there is one, by what a
- * sample took when the engine was tried, besides what the engine before it took.
+ * The remaining work and its duration. It uses the engine's pace on other videos. Without one it uses the time per
+ * sample of the engine's trial, plus the time that the previous engine took.
  */
 async function readLeft(
   db: Database,

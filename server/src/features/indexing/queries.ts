@@ -1,11 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { EngineChoices, EnginePassedOver, Tables } from '../../platform/db/schema.ts'
 
-/** Of a collection: whether its videos wait. Samples belong to everybody: they wait as soon as one company's videos do. */
+/** SQL: whether a collection's videos are paused. Samples belong to everybody: one company's pause pauses them. */
 export const PAUSED = sql`exists (
   select from reindexing_pauses as pause where collections.sample or pause.company_id = collections.company_id)`
 
-/** What decides whether a video may be worked on at this moment. */
+/** Whether a worker may work on a video at this moment. */
 export async function mayBeReindexed(db: Kysely<Tables>, video_id: string): Promise<'yes' | 'paused' | 'gone'> {
   const video = await db
     .selectFrom('videos')
@@ -18,10 +18,13 @@ export async function mayBeReindexed(db: Kysely<Tables>, video_id: string): Prom
   return video.paused ? 'paused' : 'yes'
 }
 
-/** Somebody works on it: seconds since the last sign. Less than a queue takes to give a dead worker's job to another. */
+/**
+ * SQL: a stage is being worked on when its last sign of life is later. Shorter than the time after which the queue
+ * gives a dead worker's job to another.
+ */
 export const SIGN_OF_LIFE = sql`now() - interval '10 seconds'`
 
-/** Whether a worker is at a video's due stages. */
+/** Whether a worker is working on a video's due stages. */
 export async function isWorkedOn(db: Kysely<Tables>, video_id: string): Promise<boolean> {
   const row = await db
     .selectFrom('due_stages')
@@ -39,7 +42,7 @@ export interface Due {
   readonly engine: string | null
 }
 
-/** Stages of a video that failed too often, and the engines that they failed by. */
+/** Stages of a video that failed too often, with the engines that failed. */
 export const givenUpStages = (db: Kysely<Tables>, video_id: string): Promise<Omit<Due, 'video_id'>[]> =>
   db
     .selectFrom('due_stages')
@@ -54,10 +57,10 @@ export type EngineChoice = Omit<Selectable<EngineChoices>, 'machine' | 'updated_
   readonly passed_over: readonly EnginePassedOver[]
 }
 
-/** A machine that has not renewed its rows for this long does not count. */
+/** A machine counts as gone when it has not renewed its rows for this long. */
 export const FORGOTTEN = sql`now() - interval '3 minutes'`
 
-/** Ids of the engines that machines which index have chosen for a kind of indexing. */
+/** Ids of the engines that indexing machines have chosen for a kind of indexing. */
 export async function chosenEngines(db: Kysely<Tables>, kind: string): Promise<string[]> {
   const rows = await db
     .selectFrom('engine_choices')

@@ -8,7 +8,7 @@ import { forgiveStages, pauseCompany, resumeCompany } from './commands.ts'
 import { listModelStates } from './models/queries.ts'
 import { readOverview } from './overview.ts'
 
-/** Serves an admin's view of indexing: the overview, pausing, going on, and another try of what failed. */
+/** Serves an admin's view of indexing: overview, pause, resume, and retries. */
 export function reindexingRoutes(
   route: Route,
   { db, queue, registry }: Pick<Services, 'db' | 'queue' | 'registry'>,

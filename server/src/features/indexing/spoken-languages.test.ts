@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What a worker elsewhere writes down that it transcribes by. */
+/** Records the speech engine of a worker elsewhere. */
 const machineListensBy = (machine: string, engine: string | null) =>
   writeEngineChoices(api.db, machine, [
     {
@@ -23,7 +23,7 @@ const machineListensBy = (machine: string, engine: string | null) =>
     },
   ])
 
-test('languages to choose from are those of the machines that transcribe, whatever the one that answers could run', async () => {
+test('people choose among the languages of the transcribing machines, whatever the answering one could run', async () => {
   const person = await api.person()
   const languages = async () => (await api.get('/api/speech_languages', person)).json.languages
   expect(await languages()).toEqual([])

@@ -58,7 +58,7 @@ const CASES: readonly [string, (models: string) => Promise<unknown>, string][] =
 ]
 
 test.each(CASES)(
-  'a model that is %s is told of in one sentence, on the page and in the log, and everything else goes on',
+  'a model that is %s is reported in one sentence, on the page and in the log, and everything else continues',
   async (which, prepare, sentence) => {
     const data_dir = path.join(folder, which)
     const models = path.join(data_dir, 'models')
@@ -94,7 +94,7 @@ test.each(CASES)(
         ['ocr', true],
         ['text', true],
       ])
-      // The page shows the choice a moment before the log has it.
+      // The page shows the choice a moment before the log does.
       const logged = await vi.waitFor(() => {
         const line = said.find((each) => 'kind' in each && each.kind === 'visual')
         expect(line).toBeDefined()

@@ -5,7 +5,7 @@ import type { NotificationPayload, Tables } from '../../platform/db/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { wantsMail } from './queries.ts'
 
-/** Marks a person's notification as read; again changes nothing. @returns false when it is not theirs */
+/** Marks a person's notification as read; a second call changes nothing. @returns false when it is not theirs */
 export async function markRead(db: Database, userId: string, id: string): Promise<boolean> {
   if (!isId(id)) return false
   const result = await db
@@ -20,14 +20,14 @@ export async function markRead(db: Database, userId: string, id: string): Promis
 export interface NewNotification {
   readonly user_id: string
   readonly type: NotificationKind
-  /** What it answers: a second one for the same is not made. */
+  /** The request that it answers; each request gets one notification. */
   readonly request_id: string | null
   readonly payload: NotificationPayload
 }
 
 /**
- * Notifies a person once for each request; nobody when the account is gone.
- * @returns whom to mail it to: the notification's id where it is new and the person asked for mails of this kind, else null
+ * Notifies a person once per request; does nothing when the account is gone.
+ * @returns the notification's id if it is new and the person wants mails of this kind, else null
  */
 async function insertNotification(db: Kysely<Tables>, notification: NewNotification): Promise<string | null> {
   const { payload, ...row } = notification
@@ -51,7 +51,7 @@ async function insertNotification(db: Kysely<Tables>, notification: NewNotificat
   return made && (await wantsMail(db, row.user_id, row.type)) ? made.id : null
 }
 
-/** Notifies a person in the product and, where they chose it, by mail; in the transaction of what has happened. */
+/** Notifies a person in the product and, if they chose so, by mail. Runs in the transaction of the event. */
 export async function notifyPerson(
   transaction: Transaction<Tables>,
   queue: Queue,
@@ -61,7 +61,10 @@ export async function notifyPerson(
   if (notification_id) await queue.enqueue(transaction, 'mail-notification', { notification_id })
 }
 
-/** Chooses what is mailed; of two choices for a kind the last one counts. Nothing is kept of who is gone. */
+/**
+ * Stores a person's choice of mails; of two choices for a kind the last one counts. Does nothing when the account is
+ * gone.
+ */
 export async function chooseMails(
   db: Database,
   userId: string,

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 
-/** The facts that a mail may name. */
+/** The facts that a mail may contain. */
 interface Facts {
   readonly video: string
   readonly actor: string
@@ -9,9 +9,9 @@ interface Facts {
 }
 
 interface KindOfNotification {
-  /** The mails about it in a sentence: 'Mails about …'. */
+  /** Completes the sentence 'Mails about …'. */
   readonly name: string
-  /** Whether it is mailed unless the person chose otherwise: it waits for an answer, or for something to be done. */
+  /** Whether the default is to mail it: the person has to answer or do something. */
   readonly mailed: boolean
   readonly mail: (facts: Facts) => { readonly subject: string; readonly body: string }
 }

@@ -5,7 +5,7 @@ import { notificationMail } from './messages.ts'
 import { findForMail } from './queries.ts'
 import { UnsubscribeTokens } from './unsubscribe.ts'
 
-/** Mails a notification, if the person is still there. */
+/** Mails a notification, if its reader still has an account. */
 export function mailNotification({
   db,
   mailer,

@@ -3,13 +3,13 @@ import type { NotificationPayload } from '../../platform/db/schema.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { KINDS } from './kinds.ts'
 
-/** Where the mail leads, and how it is ended. */
+/** The page that the mail links to, and the address that unsubscribes. */
 export interface MailAddresses {
   readonly public_url: string
   readonly unsubscribe_url: string
 }
 
-/** What is mailed about a notification. */
+/** The mail for a notification. */
 export function notificationMail(
   to: string,
   kind: NotificationKind,

@@ -28,7 +28,7 @@ const settings = async (person: Person, choices?: object[]) => {
 }
 const context: JobContext = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
 
-/** Runs the jobs that mail something to a person, as the worker does. @returns the mails */
+/** Runs the jobs that send mails to a person, as the worker does. @returns the mails */
 async function mailsTo(person: Person): Promise<string[]> {
   const mailer = openMailer({ ...api.config, onFailure: () => undefined, announce: () => undefined })
   const handler = mailNotification({ db: api.db, mailer, config: api.config })
@@ -38,7 +38,7 @@ async function mailsTo(person: Person): Promise<string[]> {
   return mails.filter((mail) => mail.includes(`To: ${person.email}`))
 }
 
-test('the owner of a video is told of comments, who is answered of the answer, nobody of their own', async () => {
+test('the owner of a video is notified of comments, an author of replies, nobody of their own', async () => {
   const owner = await api.person(undefined, 'TEAM')
   const [second, third] = [await api.person(owner), await api.person(owner)]
   const { video_id, collection_id } = await api.collectionWithVideo(owner)
@@ -59,7 +59,7 @@ test('the owner of a video is told of comments, who is answered of the answer, n
   expect(await notifications(third)).toEqual([])
 })
 
-test('who indexes a video is told once how it ended', async () => {
+test('the person who indexes a video is notified once of the result', async () => {
   const owner = await api.person()
   const { video_id } = await api.collectionWithVideo(owner)
   const status = (value: string) =>
@@ -78,7 +78,7 @@ test('who indexes a video is told once how it ended', async () => {
   expect(mails[0]).toContain('Subject: match.mp4 could not be indexed')
 })
 
-/** Tells somebody of a clip of a video. */
+/** Notifies somebody of a clip of a video. */
 async function giveClip(person: Person, video_id: string): Promise<void> {
   const storage_key = `videos/${video_id}/clips/${randomUUID()}.mp4`
   await api.storage.write(storage_key, Readable.from([Buffer.from('clip')]))
@@ -93,7 +93,7 @@ async function giveClip(person: Person, video_id: string): Promise<void> {
 }
 const clipOf = async (person: Person): Promise<string | null> => (await notifications(person))[0].download_file
 
-test('a clip is fetched by members of the company whose video it is, and no longer by who was removed', async () => {
+test("members of the video's company fetch a clip, and removed ones no longer do", async () => {
   const admin = await api.person(undefined, 'TEAM')
   const member = await api.person(admin)
   const { video_id } = await api.collectionWithVideo(admin)
@@ -105,7 +105,7 @@ test('a clip is fetched by members of the company whose video it is, and no long
   expect([await clipOf(admin), await clipOf(member)]).toEqual([expect.any(String), null])
 })
 
-test('a clip goes when its collection expires, and that of a sample is everybody’s for good', async () => {
+test("a clip expires with its collection; a sample's clip never does", async () => {
   const [owner, other] = [await api.person(), await api.person()]
   const { collection_id, video_id } = await api.collectionWithVideo(owner)
   const change = (values: object) =>
@@ -118,7 +118,7 @@ test('a clip goes when its collection expires, and that of a sample is everybody
   expect([await clipOf(owner), await clipOf(other)]).toEqual([expect.any(String), expect.any(String)])
 })
 
-test('a clip goes as soon as its video is deleted', async () => {
+test('a clip disappears as soon as its video is deleted', async () => {
   const owner = await api.person()
   const { video_id } = await api.collectionWithVideo(owner)
   await giveClip(owner, video_id)
@@ -126,7 +126,7 @@ test('a clip goes as soon as its video is deleted', async () => {
   expect(await clipOf(owner)).toBeNull()
 })
 
-test('each kind is mailed as its reader chose, and a link in the mail ends it with one click', async () => {
+test("each kind is mailed by its reader's choice, and a link in the mail ends it with one click", async () => {
   const owner = await api.person(undefined, 'TEAM')
   const other = await api.person(owner)
   const { video_id } = await api.collectionWithVideo(owner)

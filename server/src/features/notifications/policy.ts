@@ -2,7 +2,7 @@ import type { UserViewer } from '../../platform/route.ts'
 import { type Circumstances, type CollectionFacts, canReadCollection } from '../collections/policy.ts'
 import { isFetchable, type VideoFacts } from '../videos/policy.ts'
 
-/** A clip is fetched by who may fetch its video at that moment: by who has left the company no longer. */
+/** A person may fetch a clip as long as they may fetch its video, so not after leaving the company. */
 export const mayFetchClip = (
   viewer: UserViewer,
   video: VideoFacts,
@@ -10,5 +10,5 @@ export const mayFetchClip = (
   circumstances: Circumstances,
 ): boolean => canReadCollection(viewer, collection) && isFetchable(video, collection, circumstances)
 
-/** The data of an account are for people who signed in, as is asking for them: no key takes them along. */
+/** Only a signed-in person requests and fetches an account's data, never an API key. */
 export const mayFetchExport = (viewer: UserViewer): boolean => viewer.session_id !== null

@@ -8,14 +8,14 @@ import type { NotificationRow } from './queries.ts'
 
 const NotificationType = Notification.shape.type
 
-/** Who looks, and at what moment. */
+/** The viewer and the circumstances of an answer. */
 export interface NotificationPresentation extends Circumstances {
   readonly viewer: UserViewer
-  /** Where the files are fetched from. */
+  /** The store of the files. */
   readonly storage: Storage
 }
 
-/** A notification as its reader sees it, with a signed address of the file that it announces. */
+/** A notification for its reader, with a signed address of its file. */
 export async function presentNotification(
   row: NotificationRow,
   presentation: NotificationPresentation,
@@ -37,7 +37,7 @@ export async function presentNotification(
   }
 }
 
-/** A clip goes with its video or the right to fetch that, the data of an account after a while. */
+/** A clip is available while its video may be fetched, an account's data for a limited time. */
 async function addressOfFile(
   { type, payload, about }: NotificationRow,
   presentation: NotificationPresentation,

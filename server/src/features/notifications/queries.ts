@@ -19,7 +19,7 @@ export interface NotificationRow {
   readonly about: Subject | null
 }
 
-/** The video that a notification is about, and its collection. */
+/** The video of a notification, and its collection. */
 interface Subject {
   readonly video: VideoFacts & { readonly id: string }
   readonly collection: CollectionFacts & { readonly id: string }
@@ -39,7 +39,7 @@ export async function listNotifications(db: Database, userId: string): Promise<N
   return rows.map((row) => ({ ...row, about: subjects.get(row.payload.video_id ?? '') ?? null }))
 }
 
-/** Videos and their collections, by the ids of the videos. */
+/** Videos and their collections, by video id. */
 async function findSubjects(db: Database, ids: readonly string[]): Promise<Map<string, Subject>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -60,13 +60,13 @@ async function findSubjects(db: Database, ids: readonly string[]): Promise<Map<s
   )
 }
 
-/** Whether the request has been answered already. */
+/** Whether the request already has a notification. */
 export async function isAnswered(db: Database, requestId: string): Promise<boolean> {
   const row = await db.selectFrom('notifications').select('id').where('request_id', '=', requestId).executeTakeFirst()
   return row !== undefined
 }
 
-/** Whether each kind is mailed to a person. */
+/** A person's choice of mails, by kind. */
 export async function mailSettings(db: Kysely<Tables>, userId: string): Promise<Map<NotificationKind, boolean>> {
   const rows = await db.selectFrom('notification_settings').selectAll().where('user_id', '=', userId).execute()
   const chosen = new Map(rows.map(({ kind, mail }) => [kind, mail]))
@@ -76,7 +76,7 @@ export async function mailSettings(db: Kysely<Tables>, userId: string): Promise<
 export const wantsMail = async (db: Kysely<Tables>, userId: string, kind: NotificationKind): Promise<boolean> =>
   (await mailSettings(db, userId)).get(kind) ?? false
 
-/** What a mail about a notification is made of; nothing once the account is gone. */
+/** The facts for a notification's mail; undefined when the account is gone. */
 export const findForMail = (db: Database, id: string) =>
   db
     .selectFrom('notifications')

@@ -10,7 +10,7 @@ import { presentNotification } from './present.ts'
 import { listNotifications, mailSettings } from './queries.ts'
 import { UnsubscribeTokens, unsubscribePage } from './unsubscribe.ts'
 
-/** Serves a person's notifications, what is mailed of them, and the way out that each mail names. */
+/** Serves a person's notifications, their choice of mails, and the unsubscribe link of each mail. */
 export function notificationRoutes(
   route: Route,
   { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>,
@@ -59,10 +59,10 @@ export function notificationRoutes(
   })
 }
 
-/** A person follows the link of a mail in a browser; mail programs and scripts ask for no page. */
+/** People follow the mail's link in a browser; mail programs and scripts do not accept HTML. */
 const wantsPage = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') ?? false
 
-/** Answers with a page in the place of JSON. */
+/** Answers with a page instead of JSON. */
 function page(reply: FastifyReply, kind: NotificationKind, mail: boolean): never {
   reply.type('text/html; charset=utf-8').serializer((text: unknown) => String(text))
   return unsubscribePage(kind, mail) as never

@@ -3,13 +3,16 @@ import { isId } from '../../platform/db/database.ts'
 import { Signer } from '../../platform/storage/signing.ts'
 import { KINDS } from './kinds.ts'
 
-/** Whose mails of which kind a link ends. */
+/** The person and the kind of mails that a link ends. */
 export interface Subscription {
   readonly user_id: string
   readonly kind: NotificationKind
 }
 
-/** Signed tokens that end mails without signing in (RFC 8058). They tell an id and a kind, and work for nothing else. */
+/**
+ * Signed tokens that end mails without signing in (RFC 8058). A token contains an id and a kind, and works for nothing
+ * else.
+ */
 export class UnsubscribeTokens {
   readonly #signer: Signer
 
@@ -21,7 +24,7 @@ export class UnsubscribeTokens {
     return `${user_id}.${kind}.${this.#signer.sign(user_id, kind)}`
   }
 
-  /** @returns null for one that is altered */
+  /** @returns null for a changed token */
   read(token: string): Subscription | null {
     const [user_id = '', name = '', signature = ''] = token.split('.')
     const kind = NOTIFICATION_KINDS.find((known) => known === name)
@@ -29,7 +32,7 @@ export class UnsubscribeTokens {
   }
 }
 
-/** The page behind the link of a mail: fetching it changes nothing, since mail programs fetch links by themselves. */
+/** The page behind the link of a mail. Fetching it changes nothing, since mail programs fetch links by themselves. */
 export const unsubscribePage = (kind: NotificationKind, mail: boolean): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
 <title>Mails about ${KINDS[kind].name} | Footnote</title>

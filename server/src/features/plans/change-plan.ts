@@ -26,7 +26,7 @@ const ended = (message: string, status: 'active' | 'downgrading'): PlanChange =>
 const NAMES = { FREE: 'Free', PRO: 'Pro', TEAM: 'Team' } as const
 
 /**
- * Changes a company's plan. A larger plan counts at once, or once it is paid; a smaller one from the end of the period.
+ * Changes a company's plan. A larger plan starts at once, or once it is paid; a smaller one at the end of the period.
  * @throws ProductError same_plan, payments_failed
  */
 export async function changePlan(
@@ -88,7 +88,7 @@ async function changeHere(transaction: Transaction<Tables>, companyId: string, t
     transaction.updateTable('subscriptions').set(change).where('company_id', '=', companyId).execute()
   if (PLAN_ORDER.indexOf(target) < PLAN_ORDER.indexOf(row.plan))
     await set({ next_plan: target, status: 'downgrading', period_end: monthlyPeriodEnd(row.period_start, now) })
-  // From one paid plan to another the month goes on, and with it what was used in it.
+  // A change between paid plans keeps the period, and the minutes used in it.
   else
     await set({
       plan: target,

@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 import { storageUsed } from './quota/queries.ts'
 
-/** Writes down downgrades whose period is over. @param companyId of one company only; null for all */
+/** Applies downgrades whose period has ended. @param companyId only of this company; null for all */
 export async function settleSubscriptions(db: Kysely<Tables>, now: Date, companyId: string | null): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -31,7 +31,7 @@ export async function settleSubscriptions(db: Kysely<Tables>, now: Date, company
     .execute()
 }
 
-/** The plan that a company has now. @param now the present */
+/** The current plan of a company. @param now the present */
 export async function accountOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<Account> {
   await settleSubscriptions(db, now, companyId)
   const subscription = await readSubscription(db, companyId)
@@ -58,12 +58,12 @@ export async function accountOf(db: Kysely<Tables>, companyId: string, now: Date
   }
 }
 
-/** Ends what a company pays for, at once. @throws ProductError payments_failed */
+/** Ends a company's subscription at once. @throws ProductError payments_failed */
 export async function endSubscription(
   { db, payments }: Pick<Services, 'db' | 'payments'>,
   companyId: string,
 ): Promise<void> {
   const { stripe_subscription_id: id } = await readSubscription(db, companyId)
-  // FREE says not that it has ended: it may be owed for, or have been taken up again in Stripe's portal.
+  // The plan FREE does not mean that it has ended: it may be unpaid, or somebody resumed it in Stripe's portal.
   if (payments && id !== null && !(await hasEnded(db, id))) await payments.end(id)
 }

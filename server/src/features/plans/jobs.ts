@@ -12,7 +12,7 @@ export function subscriptionJobs({
   return {
     'pay-seats': async ({ company_id }) => {
       const row = await findSubscription(db, company_id)
-      // What the next period costs is told to Stripe by the change of the plan.
+      // A pending change of plan sets the next period's price itself.
       if (!payments || !row || !isLive(row) || row.plan !== 'TEAM' || row.next_plan !== null) return
       const people = await seatsUsed(db, company_id, new Date())
       await payments.change(row.stripe_subscription_id, 'TEAM', people, 'now')

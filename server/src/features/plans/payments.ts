@@ -8,41 +8,43 @@ import { ProductError } from '../../platform/errors.ts'
 type PaidPlan = Exclude<PlanType, 'FREE'>
 
 /**
- * When a change is charged: at once, and made only where that succeeds; at once, and owed where it does not, as for seats
- * that are taken already; or from the next period on.
+ * When Stripe charges a change. `paid`: at once, and the change fails if the payment does. `now`: at once, and an
+ * unpaid amount is owed, as for seats already in use. `renewal`: from the next period on.
  */
 export type Charge = 'paid' | 'now' | 'renewal'
 
-/** Who pays, for what. */
+/** The buyer, the plan and the seats. */
 export interface Order {
   readonly company_id: string
   readonly plan: PaidPlan
-  /** Members and open invitations: TEAM's further ones are paid for. */
+  /** Members and open invitations. TEAM charges for those beyond its included seats. */
   readonly people: number
   readonly customer_id: string | null
-  /** Filled in for a customer that Stripe does not know yet. */
+  /** Prefills the form for a customer that Stripe does not know yet. */
   readonly email: string
 }
 
-/** Stripe, as far as this product asks it for something. */
+/** The calls to Stripe that the product needs. */
 export interface Payments {
-  /** @returns the address of Stripe's page on which the plan is paid */
+  /** @returns the address of Stripe's payment page */
   checkout(order: Order): Promise<string>
-  /** Changes what is paid for, and takes a cancellation back. */
+  /** Changes the plan and the seats, and withdraws a cancellation. */
   change(subscriptionId: string, plan: PaidPlan, people: number, when: Charge): Promise<Stripe.Subscription>
-  /** Ends a subscription with its period. */
+  /** Ends a subscription at the end of its period. */
   cancel(subscriptionId: string): Promise<Stripe.Subscription>
-  /** Ends a subscription at once, if it has not ended already. */
+  /** Ends a subscription at once, unless it has ended already. */
   end(subscriptionId: string): Promise<void>
-  /** Ends a subscription at once that another has taken the place of, and credits what of it was paid for nothing. */
+  /** Ends a replaced subscription at once, and credits the unused part of its payment. */
   replace(subscriptionId: string): Promise<void>
-  /** @returns the address of Stripe's page on which a customer looks after payments */
+  /** @returns the address of Stripe's page for managing payments */
   portal(customerId: string): Promise<string>
-  /** @throws ProductError webhook_refused for an event that is not signed, altered, or signed more than five minutes ago */
+  /**
+   * @throws ProductError webhook_refused for an event that is unsigned, changed, or signed more than five minutes ago
+   */
   readEvent(body: Buffer, signature: string | undefined): Stripe.Event
 }
 
-/** Marks the prices that this product made, and finds them again. */
+/** Key by which the product finds the prices that it created. */
 const priceKey = (what: PaidPlan | 'seat') => `footnote_${what.toLowerCase()}_${PRICES[what]}_usd_month`
 const PRODUCT_NAMES = { PRO: 'Footnote Pro', TEAM: 'Footnote Team', seat: 'Footnote Team: further user' } as const
 
@@ -58,7 +60,7 @@ export async function openPayments(
 ): Promise<Payments> {
   const { default: StripeClient } = await import('stripe')
   const server = serverAt(new URL(api_url ?? STRIPE_API))
-  // Node's own agents, unlike the library's, use the proxies that the environment names.
+  // Unlike the library's own agents, Node's use the proxies of the environment.
   const { globalAgent: httpAgent } = server.protocol === 'http' ? http : https
   const settings = { ...server, httpAgent, maxNetworkRetries: 2, timeout: 20_000, telemetry: false }
   const stripe = new StripeClient(secret_key, settings)
@@ -81,7 +83,7 @@ export async function openPayments(
       }
     })
 
-  /** The id of a monthly price, made in Stripe when it is not there. */
+  /** The id of a monthly price. Creates the price in Stripe if it is missing. */
   async function priceOf(what: PaidPlan | 'seat'): Promise<string> {
     const key = priceKey(what)
     const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 })
@@ -100,7 +102,7 @@ export async function openPayments(
     return price.id
   }
 
-  /** What is paid each month: the plan, and TEAM's further seats. */
+  /** The monthly items: the plan, and TEAM's additional seats. */
   async function linesOf(plan: PaidPlan, people: number): Promise<{ price: string; quantity: number }[]> {
     const further = plan === 'TEAM' ? Math.max(0, people - PLANS.TEAM.seats) : 0
     const lines = [{ price: await priceOf(plan), quantity: 1 }]
@@ -134,7 +136,7 @@ export async function openPayments(
           items: [...kept, ...lines.slice(kept.length)],
           cancel_at_period_end: false,
           proration_behavior: when === 'renewal' ? 'none' : 'always_invoice',
-          // Stripe would otherwise change the plan of a card that it cannot charge, and try to get the money later.
+          // Otherwise Stripe would change the plan before it can charge the card, and try to collect the money later.
           ...(when === 'paid' ? { payment_behavior: 'error_if_incomplete' } : {}),
           metadata: { ...before.metadata, plan },
         })
@@ -144,7 +146,7 @@ export async function openPayments(
     end: (id) => unlessEnded(async () => void (await stripe.subscriptions.cancel(id))),
     replace: (id) =>
       unlessEnded(async () => {
-        // What is owed has not been paid for nothing.
+        // Credit only a paid period: an unpaid one has nothing to refund.
         const { status } = await stripe.subscriptions.retrieve(id)
         const paid = status === 'active' || status === 'trialing'
         await stripe.subscriptions.cancel(id, paid ? { prorate: true, invoice_now: true } : {})
@@ -171,7 +173,7 @@ function serverAt({ protocol, hostname, port }: URL): Pick<Stripe.StripeConfig, 
   return { protocol: plain ? 'http' : 'https', host: hostname, port: Number(port || (plain ? 80 : 443)) }
 }
 
-/** Which plan a subscription pays for: told by its price, or by what it was ordered as. */
+/** The plan of a subscription, by its price, or by the order in its metadata. */
 export function planOf(subscription: Stripe.Subscription): PaidPlan | null {
   const names = [
     ...subscription.items.data.flatMap(({ price }) => [price.metadata?.footnote_plan, price.lookup_key?.split('_')[1]]),

@@ -16,7 +16,7 @@ const cancel = (person: Person) => api.post('/api/subscription/cancel', {}, pers
 const MONTH = 31 * 86_400
 const GIB = 1024 ** 3
 
-/** Lets a company's present period be over. */
+/** Ends a company's current period. */
 const endPeriod = (person: Person) =>
   api.db
     .updateTable('subscriptions')
@@ -33,7 +33,7 @@ const charge = (person: Person, minutes: number, created_at = new Date(), video_
     .execute()
 
 describe('without Stripe', () => {
-  test('an upgrade counts at once', async () => {
+  test('an upgrade starts at once', async () => {
     const admin = await api.person()
     expect(await current(admin)).toMatchObject({
       ...{ type: 'FREE', status: 'active', current_period_end: null, processing_minutes: 60, storage: 5 * GIB },
@@ -51,7 +51,7 @@ describe('without Stripe', () => {
     expect((await change(admin, 'TEAM')).json.status).toBe('active')
   })
 
-  test('a downgrade counts from the end of the period, and can be taken back until then', async () => {
+  test('a downgrade starts at the end of the period, and can be withdrawn until then', async () => {
     const admin = await api.person(undefined, 'TEAM')
     expect((await change(admin, 'PRO')).json.status).toBe('downgrading')
     expect(await current(admin)).toMatchObject({ type: 'TEAM', status: 'downgrading', next_plan: 'PRO' })
@@ -62,7 +62,7 @@ describe('without Stripe', () => {
     expect(await current(admin)).toMatchObject({ type: 'PRO', status: 'active', next_plan: null })
   })
 
-  test('a cancellation ends in the free plan with the period; FREE cannot be cancelled', async () => {
+  test('a cancellation ends in the free plan at the end of the period; FREE cannot be cancelled', async () => {
     const admin = await api.person(undefined, 'PRO')
     for (let again = 0; again < 2; again += 1)
       expect((await cancel(admin)).json).toEqual({ message: 'Subscription cancelled successfully' })
@@ -73,7 +73,7 @@ describe('without Stripe', () => {
     expect([refused.status, refused.json.code]).toEqual([409, 'nothing_to_cancel'])
   })
 
-  test('monthly minutes come back with the period and do not roll over; free ones are given once', async () => {
+  test('monthly minutes renew with the period and do not roll over; free ones are given once', async () => {
     const admin = await api.person()
     await charge(admin, 40, new Date(Date.now() - 3 * MONTH * 1000))
     expect((await api.get('/api/get_usage', admin)).json).toEqual({ usage: 40, minutes_allotted: 60 })
@@ -87,13 +87,13 @@ describe('without Stripe', () => {
     await charge(admin, 100, new Date(Date.now() - 1.5 * MONTH * 1000))
     await charge(admin, 7)
     expect((await api.get('/api/get_usage', admin)).json).toEqual({ usage: 7, minutes_allotted: 600 })
-    // Back on FREE nothing is new: all that was ever used counts.
+    // FREE counts all minutes that the company ever used.
     await cancel(admin)
     await endPeriod(admin)
     expect((await api.get('/api/get_usage', admin)).json).toEqual({ usage: 147, minutes_allotted: 60 })
   })
 
-  test('deleting a video or its collection gives no minutes back', async () => {
+  test('deleting a video or its collection returns no minutes', async () => {
     const admin = await api.person()
     const { collection_id, video_id } = await api.collectionWithVideo(admin)
     const other = await api.collectionWithVideo(admin)
@@ -109,7 +109,7 @@ describe('without Stripe', () => {
     expect((await api.get('/api/company/usage_history', admin)).json.items).toHaveLength(2)
   })
 
-  test('what is used beyond a smaller plan stays and is named; nothing can be added', async () => {
+  test('usage beyond a smaller plan stays and is shown; nothing can be added', async () => {
     const admin = await api.person(undefined, 'TEAM')
     const { collection_id, video_id } = await api.collectionWithVideo(admin)
     await api.person(admin)
@@ -134,7 +134,7 @@ describe('without Stripe', () => {
     expect((await api.get(`/api/generate-download-url/${video_id}`, admin)).status).toBe(200)
   })
 
-  test('members beyond the seats of a smaller plan see everything and change nothing, until it is larger', async () => {
+  test('members beyond the seats of a smaller plan may read everything and change nothing, until the plan is larger', async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await api.person(admin)
     const { collection_id, video_id } = await api.collectionWithVideo(member)
@@ -184,7 +184,7 @@ describe('without Stripe', () => {
     const clip = await api.post('/api/download_clip', { video_id: ready, start_time: 1, end_time: 2 }, member)
     expect(clip.status).toBe(200)
     expect((await say(admin)).status).toBe(200)
-    // Who leaves or rises gives the seat to another, and a larger plan has one for everybody.
+    // A member who leaves or becomes an admin frees a seat; a larger plan has one for everybody.
     await api.post('/api/company/make_admin', { email: member.email }, admin)
     expect((await current(member)).read_only).toBe(true)
     await change(admin, 'TEAM')
@@ -192,7 +192,7 @@ describe('without Stripe', () => {
     expect((await api.get(`/api/indexes/${collection_id}`, member)).json.collection.can.upload).toBe(true)
   })
 
-  test('admins keep their seats first, then who joined first', async () => {
+  test('seats go to admins first, then by date of joining', async () => {
     const first = await api.person(undefined, 'TEAM')
     const members = [await api.person(first), await api.person(first), await api.person(first)]
     await api.post('/api/company/make_admin', { email: members[2]!.email }, first)
@@ -210,7 +210,7 @@ describe('without Stripe', () => {
     expect(made.json.code).toBe('limit_seats')
   })
 
-  test('there is neither a portal nor a webhook, and a plan that does not exist is refused', async () => {
+  test('there is no portal and no webhook, and an unknown plan is refused', async () => {
     const admin = await api.person()
     expect((await api.post('/api/subscription/portal', {}, admin)).json.code).toBe('payments_off')
     expect((await api.post('/api/stripe/webhook', {})).status).toBe(404)

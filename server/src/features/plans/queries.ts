@@ -3,10 +3,10 @@ import { PLANS, type PlanType } from '@footnote/contract/shared/limits.ts'
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Subscriptions, Tables } from '../../platform/db/schema.ts'
 
-/** What a company has used of its plan. */
+/** A company's use of its plan. */
 export interface Usage {
   readonly plan: PlanType
-  /** Start of the period that the minutes are counted in; null where they are given once. */
+  /** Start of the period in which minutes count; null when they are given once. */
   readonly period_start: Date | null
   /** Seconds of video charged in the period. */
   readonly used_seconds: number
@@ -15,8 +15,8 @@ export interface Usage {
 }
 
 /**
- * Counts what a company was charged in the present period. Free minutes are given once, the others' each month, counted
- * from the day on which the plan began.
+ * Counts the minutes charged to a company in the current period. Free minutes are given once; paid plans renew theirs
+ * each month, from the day on which the plan began.
  * @param now the present
  */
 export async function usageOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<Usage> {
@@ -36,7 +36,7 @@ export async function usageOf(db: Kysely<Tables>, companyId: string, now: Date):
   return { plan, period_start, used_seconds: seconds, allotted_seconds: PLANS[plan].minutes * 60 }
 }
 
-/** The plan that holds at a time: a downgrade that is due counts before anybody has written it down. */
+/** The plan at a time. A due downgrade counts even before it is written to the database. */
 const planAt = (
   { plan, next_plan, period_end }: Pick<SubscriptionRow, 'plan' | 'next_plan' | 'period_end'>,
   now: Date,
@@ -47,15 +47,15 @@ export type SubscriptionRow = Selectable<Subscriptions>
 const subscriptionsOf = (db: Kysely<Tables>, companyId: string) =>
   db.selectFrom('subscriptions').selectAll().where('company_id', '=', companyId)
 
-/** The subscription of a company that exists; every company has one. @throws NoResultError when it is gone */
+/** The subscription of an existing company; every company has one. @throws NoResultError when the company is gone */
 export const readSubscription = (db: Kysely<Tables>, companyId: string): Promise<SubscriptionRow> =>
   subscriptionsOf(db, companyId).executeTakeFirstOrThrow()
 
-/** Nothing where the company has been deleted. */
+/** Undefined when the company has been deleted. */
 export const findSubscription = (db: Kysely<Tables>, companyId: string): Promise<SubscriptionRow | undefined> =>
   subscriptionsOf(db, companyId).executeTakeFirst()
 
-/** Members of a company and invitations that are open: each has a seat. */
+/** The number of members and open invitations of a company: each takes a seat. */
 export async function seatsUsed(db: Kysely<Tables>, companyId: string, now: Date): Promise<number> {
   const { seats } = await db
     .selectNoFrom((none) => [
@@ -71,8 +71,8 @@ export async function seatsUsed(db: Kysely<Tables>, companyId: string, now: Date
 }
 
 /**
- * Whether the user that a query selects from `users` has a seat: admins keep theirs first, then who joined first, as many
- * as the plan of this moment has. TEAM has one for everybody, since its further ones are paid for.
+ * SQL: whether the user of a query on `users` has a seat. The current plan's seats go to admins first, then by date of
+ * joining. TEAM has a seat for everybody, since additional ones are paid for.
  */
 export const hasSeat = (): RawBuilder<boolean> => sql<boolean>`coalesce((
   select (
@@ -84,20 +84,20 @@ export const hasSeat = (): RawBuilder<boolean> => sql<boolean>`coalesce((
   end
   from subscriptions s where s.company_id = users.company_id), true)`
 
-/** How many seats a plan has for so many people: where more of them can be bought, as many as are needed. */
+/** The number of a plan's seats for this many people. A plan with additional seats has one for each. */
 export const seatsAllotted = (plan: PlanType, people: number): number =>
   plan === 'TEAM' ? Math.max(PLANS.TEAM.seats, people) : PLANS[plan].seats
 
-/** The end of the month that `monthlyPeriodStart` begins. */
+/** End of the month that `monthlyPeriodStart` begins. */
 export const monthlyPeriodEnd = (first: Date, now: Date): Date => addMonths(first, monthsBetween(first, now) + 1)
 
 /**
- * The last monthly return of a day that is not after now: the day of the month is kept, or the month's last day where it
- * has no such day.
+ * The last monthly anniversary of a date that is not after now: the same day of the month, or the month's last day when
+ * the month is shorter.
  */
 export const monthlyPeriodStart = (first: Date, now: Date): Date => addMonths(first, monthsBetween(first, now))
 
-/** Whole months from one time to another; 0 where it is earlier. */
+/** Whole months from one time to another; 0 when the second is earlier. */
 function monthsBetween(first: Date, now: Date): number {
   const months = (now.getUTCFullYear() - first.getUTCFullYear()) * 12 + now.getUTCMonth() - first.getUTCMonth()
   return Math.max(0, addMonths(first, months) > now ? months - 1 : months)
@@ -106,25 +106,25 @@ function monthsBetween(first: Date, now: Date): number {
 function addMonths(date: Date, months: number): Date {
   const moved = new Date(date)
   moved.setUTCMonth(moved.getUTCMonth() + months)
-  // 31 January and a month is 3 March in JavaScript; it is meant to be 28 February.
+  // JavaScript turns 31 January plus a month into 3 March; this corrects it to 28 February.
   if (moved.getUTCDate() !== date.getUTCDate()) moved.setUTCDate(0)
   return moved
 }
 
-/** What a company has, uses and may use. */
+/** A company's plan, its usage and its limits. */
 export interface Account {
   readonly subscription: SubscriptionRow
   readonly usage: Usage
   /** Bytes. */
   readonly storage_used: number
-  /** Members, and invitations that are open. */
+  /** Members and open invitations. */
   readonly seats_used: number
   readonly seats_allotted: number
-  /** When the present period ends; null on FREE. */
+  /** End of the current period; null on FREE. */
   readonly period_end: Date | null
   readonly over_limit: readonly OverLimit[]
 }
 
-/** Whether Stripe has said that a subscription has ended: what it said of it before may come later. */
+/** Whether Stripe has reported the end of a subscription. Older reports about it may arrive later. */
 export const hasEnded = async (db: Kysely<Tables>, id: string): Promise<boolean> =>
   (await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined

@@ -63,7 +63,7 @@ export function subscriptionRoutes(
   })
 }
 
-/** @param billing false hides limits @param stripe whether payments are taken */
+/** @param billing false hides limits @param stripe whether the installation takes payments */
 function presentSubscription(account: Account, billing: boolean, stripe: boolean): Omit<Subscription, 'read_only'> {
   const { subscription, usage, period_end } = account
   const { storage, minutes } = PLANS[subscription.plan]

@@ -12,21 +12,21 @@ const idOf = (thing: string | { readonly id: string } | null | undefined): strin
   typeof thing === 'string' ? thing : (thing?.id ?? null)
 const rank = (plan: PlanType): number => PLAN_ORDER.indexOf(plan)
 
-/** Statuses of a subscription that is paid for, or whose payment Stripe still tries to get. */
+/** Statuses of a subscription that is paid, or whose payment Stripe retries. */
 const LIVE: readonly string[] = ['active', 'trialing', 'past_due']
-/** A subscription that never comes back. */
+/** Statuses of a subscription that has ended for good. */
 const ENDED: readonly string[] = ['canceled', 'incomplete_expired']
-/** One that Stripe tries no longer to get money for; who pays after all has it back. */
+/** Stripe has stopped retrying the payment. A later payment restores the subscription. */
 const GIVEN_UP = 'unpaid'
-/** Two ends that are less than this apart are the same, in milliseconds: Stripe's clock counts seconds. */
+/** Period ends closer than this count as equal, in milliseconds: Stripe's clock counts whole seconds. */
 const SAME_END = 86_400_000
 
 /**
- * Takes an event of Stripe's: once, however often it comes, and not at all where something newer of the same subscription
- * has come before it.
- * Stripe promises neither an order nor that an event comes once (docs.stripe.com/webhooks).
- * @param replace ends a subscription that another has taken the place of; where that fails Stripe sends the event again
- * @returns whether it was new
+ * Applies an event of Stripe once, however often it arrives. Skips it if a newer event of the same subscription was
+ * applied.
+ * Stripe guarantees neither the order nor a single delivery of events (docs.stripe.com/webhooks).
+ * @param replace ends a replaced subscription; if that fails, Stripe sends the event again
+ * @returns whether the event was new
  */
 export async function takeEvent(
   db: Database,
@@ -47,7 +47,7 @@ export async function takeEvent(
   })
 }
 
-/** @returns a subscription that may be paid for still, and that another has taken the place of */
+/** @returns the id of a replaced subscription that may still be charged */
 async function applyEvent(
   transaction: Transaction<Tables>,
   event: Stripe.Event,
@@ -66,7 +66,7 @@ async function applyEvent(
   }
 }
 
-/** @returns a subscription that may be paid for still, and that another has taken the place of */
+/** @returns the id of a replaced subscription that may still be charged */
 async function takeSubscription(
   transaction: Transaction<Tables>,
   subscription: Stripe.Subscription,
@@ -88,20 +88,21 @@ async function takeSubscription(
     return null
   }
   if (!LIVE.includes(status)) return null
-  // Who pays on two pages that were open at once has two, and would go on paying both: the one told of last stays.
+  // A customer who pays on two open pages has two subscriptions and would pay both. The one with the newest event
+  // stays.
   if (older && plan !== 'FREE') return id
   await applySubscription(transaction, row, subscription, created_at)
   return (await hasEnded(transaction, known)) ? null : known
 }
 
 /**
- * Writes down beside the events that a subscription has ended, by its own id. A plan that is FREE does not say so: that a
- * period is over, by the clock here, ends no subscription, since Stripe may have been told to go on with it.
+ * Records that a subscription has ended, by its own id. The plan FREE does not show this: the period may be over by our
+ * clock while somebody has resumed the subscription at Stripe.
  */
 const rememberEnd = async (transaction: Transaction<Tables>, id: string, created_at: Date): Promise<void> =>
   void (await transaction.insertInto('stripe_events').values({ id, type: 'subscription ended', created_at }).execute())
 
-/** Remembers who pays; what is paid for is told by the subscription's own events. */
+/** Stores the customer of a checkout; the subscription's own events name the plan. */
 async function linkCheckout(transaction: Transaction<Tables>, session: Stripe.Checkout.Session): Promise<void> {
   const company_id = session.client_reference_id ?? session.metadata?.company_id ?? null
   const customer_id = idOf(session.customer)
@@ -110,7 +111,7 @@ async function linkCheckout(transaction: Transaction<Tables>, session: Stripe.Ch
   await save(transaction, row.company_id, { stripe_customer_id: customer_id })
 }
 
-/** Finds whose subscription it is, and holds it until the end of the transaction. */
+/** Finds the company of a subscription, and locks its row until the end of the transaction. */
 async function lockSubscription(
   transaction: Transaction<Tables>,
   known: {
@@ -143,9 +144,9 @@ const save = async (db: Kysely<Tables>, companyId: string, change: Updateable<Su
   void (await db.updateTable('subscriptions').set(change).where('company_id', '=', companyId).execute())
 
 /**
- * Brings a company's plan to what Stripe says of its subscription. A smaller plan in the same period counts from its end,
- * since the larger one has been paid for.
- * @param created_at when Stripe said so; null for the answer to a call of ours
+ * Updates a company's plan from its Stripe subscription. A smaller plan within the period starts at its end, since the
+ * larger one has been paid for.
+ * @param created_at time of the event; null for the answer to one of our own calls
  */
 export async function applySubscription(
   db: Kysely<Tables>,

@@ -35,7 +35,7 @@ const current = async (person: Person) => (await api.get('/api/subscription/curr
 const change = (person: Person, plan_type: string) => api.post('/api/subscription/change-plan', { plan_type }, person)
 const told = (type: string) => `customer.subscription.${type}`
 
-test('a plan is paid on Stripe’s page, and counts when Stripe says that it is paid', async () => {
+test('people pay on Stripe’s page, and the plan starts when Stripe reports the payment', async () => {
   const admin = await api.person()
   expect((await api.get('/api/site')).json.stripe).toBe(true)
   expect((await api.post('/api/subscription/portal', {}, admin)).json.code).toBe('payments_off')
@@ -62,9 +62,9 @@ test('a plan is paid on Stripe’s page, and counts when Stripe says that it is 
   expect(portal.json).toEqual({ url: `https://portal.stripe.test/cus_${admin.id}` })
 })
 
-test('Stripe’s library tells nothing of this machine', async () => {
+test('Stripe’s library sends no facts about this machine', async () => {
   const before = server.asked.length
-  // What it measures of one call would go along with the next.
+  // The library would send the measurements of one call with the next.
   for (const plan of ['PRO', 'TEAM']) await change(await api.person(), plan)
   const asked = server.asked.slice(before)
   expect(asked.length).toBeGreaterThan(1)
@@ -75,7 +75,7 @@ test('Stripe’s library tells nothing of this machine', async () => {
   }
 })
 
-test('nothing is accepted that is unsigned, altered, signed by another or long ago', async () => {
+test('an event that is unsigned, changed, signed by another key or signed long ago is refused', async () => {
   const admin = await api.person()
   const payload = event(told('updated'), subscription(admin))
   const header = (secret: string, timestamp?: number) =>
@@ -92,7 +92,7 @@ test('nothing is accepted that is unsigned, altered, signed by another or long a
   expect((await current(admin)).type).toBe('FREE')
 })
 
-test('an event that comes many times, at once or later, has one effect', async () => {
+test('an event that arrives many times, at once or later, has one effect', async () => {
   const admin = await api.person()
   const payload = event(told('updated'), subscription(admin))
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(payload)))
@@ -103,7 +103,7 @@ test('an event that comes many times, at once or later, has one effect', async (
   expect((await current(admin)).type).toBe('FREE')
 })
 
-test('whatever the order in which events come, the end is the same', async () => {
+test('the result is the same for every order of the events', async () => {
   const story = (person: Person) => [
     event(told('created'), subscription(person), 50),
     event(told('updated'), subscription(person, { plan: 'TEAM' }), 40),
@@ -133,7 +133,7 @@ test('whatever the order in which events come, the end is the same', async () =>
   }
 })
 
-test('a payment that fails shows, and a renewal brings the next period and its minutes', async () => {
+test('a failed payment shows, and a renewal brings the next period and its minutes', async () => {
   const admin = await api.person()
   await send(event(told('updated'), subscription(admin, { start: -31, end: -1 }), 90))
   await send(event(told('updated'), subscription(admin, { status: 'past_due', start: -31, end: -1 }), 60))
@@ -149,7 +149,7 @@ test('a payment that fails shows, and a renewal brings the next period and its m
   expect([renewed.status, renewed.current_usage.minutes_used]).toEqual(['active', 0])
 })
 
-test('an upgrade is charged at once; a smaller plan and a cancellation wait for the end of what is paid', async () => {
+test('an upgrade is charged at once; a smaller plan and a cancellation wait for the end of the paid period', async () => {
   const admin = await api.person()
   const paid = subscription(admin)
   server.subscriptions.set(paid.id, paid)
@@ -161,7 +161,7 @@ test('an upgrade is charged at once; a smaller plan and a cancellation wait for 
   expect(server.asked.at(-1)!.form).toMatchObject({ proration_behavior: 'none' })
   const waiting = { type: 'TEAM', status: 'downgrading', next_plan: 'PRO' }
   expect(await current(admin)).toMatchObject(waiting)
-  // What Stripe tells of it changes nothing more.
+  // Stripe's later events about it change nothing.
   await send(event(told('updated'), server.subscriptions.get(paid.id)!))
   expect(await current(admin)).toMatchObject(waiting)
   expect((await change(admin, 'TEAM')).json.status).toBe('active')
@@ -169,7 +169,7 @@ test('an upgrade is charged at once; a smaller plan and a cancellation wait for 
   expect(await current(admin)).toMatchObject({ type: 'TEAM', status: 'downgrading', next_plan: 'FREE' })
 })
 
-test('an upgrade whose payment is declined is refused with a sentence that says so, and nothing has changed', async () => {
+test('an upgrade whose payment is declined is refused with a clear sentence, and nothing changes', async () => {
   const admin = await api.person()
   const paid = subscription(admin)
   server.subscriptions.set(paid.id, paid)
@@ -186,7 +186,7 @@ test('an upgrade whose payment is declined is refused with a sentence that says 
   expect((await change(admin, 'TEAM')).json.status).toBe('active')
 })
 
-test('who pays on two pages that were open at once has the later plan, and the earlier one is ended', async () => {
+test('a customer who pays on two open pages gets the later plan, and the earlier one ends', async () => {
   const admin = await api.person()
   const [first, second] = [
     subscription(admin, { id: 'sub_first' }),
@@ -199,7 +199,7 @@ test('who pays on two pages that were open at once has the later plan, and the e
   expect((await send(payload)).status).toBe(409)
   expect((await current(admin)).type).toBe('PRO')
   server.break(false)
-  // Stripe sends again what was not taken.
+  // Stripe repeats events that were not accepted.
   expect((await send(payload)).json.message).toBe('Taken')
   expect((await current(admin)).type).toBe('TEAM')
   expect(server.asked.at(-1)).toMatchObject({ call: 'DELETE /v1/subscriptions/sub_first', form: { prorate: 'true' } })
@@ -207,7 +207,7 @@ test('who pays on two pages that were open at once has the later plan, and the e
   expect((await current(admin)).type).toBe('TEAM')
 })
 
-test('who pays on two pages has one plan, the later one, also when the earlier payment is told of last', async () => {
+test('a customer who pays on two pages gets the later plan, even when the earlier payment is reported last', async () => {
   const admin = await api.person()
   const [first, second] = [
     subscription(admin, { id: 'sub_slow' }),
@@ -220,18 +220,18 @@ test('who pays on two pages has one plan, the later one, also when the earlier p
   expect(server.asked.at(-1)).toMatchObject({ call: 'DELETE /v1/subscriptions/sub_slow', form: { prorate: 'true' } })
 })
 
-test('who pays anew has the new plan, also when the end of the old one was told of before it', async () => {
+test('a customer who subscribes again gets the new plan, even when the old one’s end was reported first', async () => {
   const admin = await api.person()
   await send(event(told('created'), subscription(admin, { id: 'sub_old' }), 90))
   await send(event(told('deleted'), subscription(admin, { id: 'sub_old', status: 'canceled' }), 30))
   await send(event(told('created'), subscription(admin, { plan: 'TEAM', id: 'sub_new' }), 40))
   expect((await current(admin)).type).toBe('TEAM')
-  // What was said of the old one before its end comes too late.
+  // This report about the old one is older than its end.
   await send(event(told('updated'), subscription(admin, { id: 'sub_old' }), 35))
   expect((await current(admin)).type).toBe('TEAM')
 })
 
-test('who takes a cancellation back keeps the plan, also when that is told of after the end of the period', async () => {
+test('withdrawing a cancellation keeps the plan, even when it is reported after the end of the period', async () => {
   const admin = await api.person()
   const period = { start: -31, end: -1 }
   await send(event(told('created'), subscription(admin, period), 31 * DAY))
@@ -245,7 +245,7 @@ test('who takes a cancellation back keeps the plan, also when that is told of af
   expect((await current(admin)).type).toBe('FREE')
 })
 
-test('a plan that Stripe has given up getting money for is free until it is paid, and ends with the account', async () => {
+test('a plan whose payment Stripe stopped retrying becomes free until it is paid, and ends with the account', async () => {
   const admin = await api.person()
   const owed = subscription(admin, { status: 'unpaid' })
   server.subscriptions.set(owed.id, owed)
@@ -260,7 +260,7 @@ test('a plan that Stripe has given up getting money for is free until it is paid
   expect(server.asked.at(-1)!.call).toBe(`DELETE /v1/subscriptions/${owed.id}`)
 })
 
-test('an event of another company’s, an unknown one or of another subscription changes nothing', async () => {
+test('an event of another company, of an unknown kind or of another subscription changes nothing', async () => {
   const [admin, other] = [await api.person(), await api.person()]
   await send(event(told('updated'), subscription(admin, { plan: 'TEAM' }), 20))
   await send(event(told('deleted'), subscription(admin, { status: 'canceled', id: 'sub_before' })))
@@ -275,7 +275,7 @@ test('an event of another company’s, an unknown one or of another subscription
   expect((await current(other)).type).toBe('FREE')
 })
 
-test('when Stripe does not answer as it should, a clear message comes and nothing has changed', async () => {
+test('when Stripe does not answer properly, the caller gets a clear message and nothing changes', async () => {
   const admin = await api.person()
   server.break(true)
   try {
@@ -287,7 +287,7 @@ test('when Stripe does not answer as it should, a clear message comes and nothin
   expect((await current(admin)).type).toBe('FREE')
 })
 
-test('with BILLING=off Stripe is asked nothing and its events are not taken, whatever keys are there', async () => {
+test('with BILLING=off the product never calls Stripe and refuses its events, whatever keys are set', async () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_test_of_a_test', STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: server.url }
   const free = await startWholeApi({ ...keys, BILLING: 'off' })
   try {

@@ -4,12 +4,12 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
 
-/** What `films.json` says of the films beside it. */
+/** The content of `films.json`. */
 const Films = z.array(z.object({ title: z.string(), file: z.string() }))
 
 /** One film of the sample collection. */
 export interface Film {
-  /** Made from the film's bytes: another cut of a film is another video. */
+  /** Derived from the film's bytes: another cut of a film is another video. */
   readonly id: string
   readonly title: string
   /** Absolute path. */
@@ -18,7 +18,10 @@ export interface Film {
   readonly size: number
 }
 
-/** Reads the list of films. @param folder absolute path of the folder with `films.json`; none where it is missing */
+/**
+ * Reads the list of films. @param folder absolute path of the folder with `films.json`; an empty list when it is
+ * missing
+ */
 export async function readFilms(folder: string): Promise<Film[]> {
   const list = await readFile(path.join(folder, 'films.json'), 'utf8').catch(() => '[]')
   return await Promise.all(
@@ -30,7 +33,7 @@ export async function readFilms(folder: string): Promise<Film[]> {
   )
 }
 
-/** A UUID of version 8 (RFC 9562, the maker's own) from the SHA-256 of a file. */
+/** Makes a UUID of version 8 (RFC 9562, custom) from the SHA-256 of a file. */
 async function idOf(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)

@@ -44,7 +44,7 @@ async function jobs(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('films become videos of a sample collection that belongs to nobody, in their order, and are put in line', async () => {
+test('films become videos of a sample collection without an owner, in order, and are enqueued', async () => {
   await seed()
   const collections = await library.db.selectFrom('collections').selectAll().execute()
   expect(collections).toMatchObject([
@@ -59,7 +59,7 @@ test('films become videos of a sample collection that belongs to nobody, in thei
   expect(await jobs()).toEqual(['index-video', 'index-video'])
 })
 
-test('at a later start, and in two processes at once, nothing is done again', async () => {
+test('a later start, and two processes at once, repeat nothing', async () => {
   await Promise.all([seed(), seed()])
   await seed()
   expect(await videos()).toHaveLength(2)
@@ -67,7 +67,7 @@ test('at a later start, and in two processes at once, nothing is done again', as
   expect(await jobs()).toHaveLength(2)
 })
 
-test('a film that was cut anew takes the place of the old one, and one that failed on our side is tried again', async () => {
+test('a new cut of a film replaces the old one, and a film that failed through our fault is retried', async () => {
   await seed()
   const [harbour, kitchen] = await videos()
   await moveVideo(library.db, kitchen?.id ?? '', 'ERROR', { error: 'Something went wrong on our side.' })

@@ -7,13 +7,12 @@ import { moveVideo } from '../videos/status.ts'
 import { type Film, readFilms } from './films.ts'
 
 const NAME = 'Sample films'
-/** Any constant will do: processes that start together wait for the same advisory lock. */
+/** Number of an advisory lock, which makes processes that start together take turns. Any constant will do. */
 const LOCK = 7_461_934
 
 /**
- * Makes the sample collection hold exactly the films of the folder: what is new is stored and put in line to be indexed
- * like any other video, what is no longer there is deleted, what failed on our side is tried again. Does nothing where
- * all is as it should be, and where there is no film.
+ * Makes the sample collection match the films of the folder: adds and enqueues new ones, deletes missing ones, and
+ * retries those that failed through our fault. Does nothing when all matches, or without films.
  * @param folder absolute path of the folder with `films.json`
  */
 export async function seedSampleCollection(
@@ -57,7 +56,7 @@ async function sampleCollection(transaction: Transaction<Tables>): Promise<strin
   return made.id
 }
 
-/** @param place in the list, from 0: lists show the newest first, so a film is the older the later it comes */
+/** @param place in the list, from 0. Lists show the newest first, so later films get older dates. */
 async function add(
   transaction: Transaction<Tables>,
   storage: Storage,

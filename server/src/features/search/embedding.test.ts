@@ -18,7 +18,7 @@ import { pauseCompany } from '../indexing/commands.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const smaller = EMBEDDING_MODELS.at(-1) as EmbeddingModel
-/** The test's own weights, pinned at their first use; the other models are not there. */
+/** The test's own weights, pinned at their first use; the other models are missing. */
 const catalogue = madeCatalogue({ [model.folder]: tinyModel(model), [smaller.folder]: tinyModel(smaller) })
 let folder: string
 let api: WholeApi
@@ -41,7 +41,7 @@ beforeAll(async () => {
   api = await startWholeApi({ DATA_DIR: data_dir }, catalogue)
   ada = await api.person(undefined, 'PRO')
   ;({ collection_id } = await api.collectionWithVideo(ada))
-  // Each video is indexed by a better engine than the one before; and nothing is indexed again.
+  // Each video is indexed by a better engine than the one before, and the pause keeps them from being indexed again.
   await pauseCompany(api.db, ada.company_id)
   early = await index(file, path.join(folder, 'without-weights'))
   middle = await index(file, smaller_dir)
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Adds a video and has a worker with its own folder of data index it. */
+/** Adds a video, and indexes it with a worker that has its own data folder. */
 async function index(file: string, data_dir: string): Promise<string> {
   const { db, storage } = api
   const id = randomUUID()
@@ -85,30 +85,30 @@ test.each([
   ['a viridis balloon', 4],
   ['caeruleus', 8],
 ])(
-  'a query finds the shot that it means, by words that only models know, each video by the model that it was seen by: %s',
+  'a query in words that only models know finds the matching shot, each video by the model that indexed it: %s',
   async (query, start) => {
     const shots = await find(query)
     for (const video of [middle, late]) {
       const [first] = shots.filter(({ video_id }) => video_id === video)
       expect(first?.text).toBe('Looks like what you asked for')
-      // A cut lies somewhere between two samples.
+      // A cut may fall anywhere between two samples.
       expect(Math.abs((first?.start_time ?? -9) - start)).toBeLessThanOrEqual(1)
       expect(Math.abs((first?.end_time ?? -9) - start - 4)).toBeLessThanOrEqual(1)
     }
   },
 )
 
-test('a model that was trained on lower case is asked in it', async () => {
+test('a model that was trained on lower case gets lower-case queries', async () => {
   const [first] = await find('RUBER')
   expect(first).toMatchObject({ video_id: late, text: 'Looks like what you asked for' })
 })
 
-test('what the pictures show besides is found by its name as before', async () => {
+test('objects in the pictures are still found by name', async () => {
   const videos = (await find('red')).filter(({ start_time }) => start_time < 1).map(({ video_id }) => video_id)
   expect(videos.toSorted()).toEqual([early, middle, late].toSorted())
 })
 
-test('a video that was indexed before there were weights is found by what was seen in it then', async () => {
+test('a video that was indexed without weights is found by the objects that were seen then', async () => {
   const shots = (await find('blue')).filter(({ video_id }) => video_id === early)
   expect(shots[0]?.text).toContain('blue')
   expect(Math.abs((shots[0]?.start_time ?? -9) - 8)).toBeLessThanOrEqual(1)
@@ -117,30 +117,27 @@ test('a video that was indexed before there were weights is found by what was se
 test.each([
   ['a collection', () => collection_id],
   ['all collections', () => ALL_COLLECTIONS],
-])(
-  'a picture finds the shots of %s that look like it, each video by the engine that it was seen by',
-  async (_, where) => {
-    const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#00ff00' } })
-      .jpeg()
-      .toBuffer()
-    const form = new FormData()
-    form.append('image', new Blob([new Uint8Array(picture)]), 'green.jpg')
-    const answer = await fetch(`${api.base}${endpoints.search.image.path}?index_id=${where()}`, {
-      method: 'POST',
-      body: form,
-      headers: { authorization: `Bearer ${ada.access}` },
-    })
-    const { matches: found, videos } = z.parse(Matches, await answer.json())
-    expect(videos).toEqual([])
-    for (const video of [early, middle, late]) {
-      const [first] = found.filter(({ video_id }) => video_id === video)
-      expect(first?.text).toBe('Looks like the picture')
-      expect(Math.abs((first?.start_time ?? -9) - 4)).toBeLessThanOrEqual(1)
-    }
-  },
-)
+])('a picture finds similar shots of %s, each video by the engine that indexed it', async (_, where) => {
+  const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#00ff00' } })
+    .jpeg()
+    .toBuffer()
+  const form = new FormData()
+  form.append('image', new Blob([new Uint8Array(picture)]), 'green.jpg')
+  const answer = await fetch(`${api.base}${endpoints.search.image.path}?index_id=${where()}`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${ada.access}` },
+  })
+  const { matches: found, videos } = z.parse(Matches, await answer.json())
+  expect(videos).toEqual([])
+  for (const video of [early, middle, late]) {
+    const [first] = found.filter(({ video_id }) => video_id === video)
+    expect(first?.text).toBe('Looks like the picture')
+    expect(Math.abs((first?.start_time ?? -9) - 4)).toBeLessThanOrEqual(1)
+  }
+})
 
-test('a frame finds the shots that look like it, each video by the engine that it was seen by, and not itself', async () => {
+test('a frame finds similar shots, each video by the engine that indexed it, but not itself', async () => {
   for (const asked of [early, late]) {
     const form = new FormData()
     form.append('video_id', asked)
@@ -162,7 +159,7 @@ test('a frame finds the shots that look like it, each video by the engine that i
   }
 })
 
-test('each video says which engine it was seen by', async () => {
+test('each video names the engine that indexed it', async () => {
   const stages = await api.db
     .selectFrom('video_stages')
     .select(['video_id', 'engine'])

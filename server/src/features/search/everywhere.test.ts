@@ -20,14 +20,14 @@ beforeEach(async () => {
 
 interface Made {
   readonly name: string
-  /** Null for a sample. */
+  /** Owner; null for a sample. */
   readonly of: Person | null
   readonly kind?: 'search' | 'review'
   readonly audio?: boolean
   readonly created_at?: Date
 }
 
-/** A collection with one video in which is said and written that a lantern burns. */
+/** A collection with a video that says and shows that a lantern burns. */
 async function make({ name, of, kind = 'search', audio = true, created_at }: Made) {
   const { db } = api
   const owner = of ?? (await api.person())
@@ -62,17 +62,17 @@ async function fill(video_id: string): Promise<void> {
     await api.db.insertInto('video_stages').values({ video_id, stage, engine: ENGINE }).execute()
 }
 
-/** Asks in all collections. */
+/** Searches all collections. */
 async function find(query: string, as: { readonly access: string } = ada, more: Record<string, string> = {}) {
   const asked = new URLSearchParams({ index_id: ALL_COLLECTIONS, query, ...more })
   const { status, json } = await api.get(`/api/query_index?${asked}`, as)
   expect([status, json.code]).toEqual([200, undefined])
   return z.parse(Matches, json)
 }
-/** Names of the collections that something was found in. */
+/** Names of the collections with matches. */
 const placesOf = ({ matches }: Matches): string[] => [...new Set(matches.map((match) => match.collection_name))].sort()
 
-test('a search in all collections finds what the company has, of colleagues and of reviews too, and names the collection', async () => {
+test('a search in all collections finds the company’s videos, also colleagues’ and reviews’, and names the collection', async () => {
   const grace = await api.person(ada)
   const { collection_id, video_id } = await make({ name: 'Harbour', of: ada })
   await make({ name: 'Quarry', of: grace })
@@ -89,7 +89,7 @@ test('a search in all collections finds what the company has, of colleagues and 
   expect(scores).toEqual(scores.toSorted((a, b) => b - a))
 })
 
-test('a match says the same in all collections as in its own', async () => {
+test('a match is the same in all collections as in its own', async () => {
   const { collection_id } = await make({ name: 'Harbour', of: ada })
   const asked = new URLSearchParams({ index_id: collection_id, query: 'lantern' })
   const { json } = await api.get(`/api/query_index?${asked}`, ada)
@@ -98,7 +98,7 @@ test('a match says the same in all collections as in its own', async () => {
   expect(lasting(z.parse(Matches, json))).toEqual(lasting(await find('lantern')))
 })
 
-test('what is expired, deleted or being deleted is passed over', async () => {
+test('expired and deleted collections, and videos in deletion, are skipped', async () => {
   await make({ name: 'Harbour', of: ada })
   await make({ name: 'Old', of: ada, created_at: new Date(0) })
   const deleted = await make({ name: 'Deleted', of: ada })
@@ -109,7 +109,7 @@ test('what is expired, deleted or being deleted is passed over', async () => {
   expect((await find('tour')).videos.map(({ file_name }) => file_name)).toEqual(['Harbour tour.mp4'])
 })
 
-test('each collection is searched by what it was made for, among what is asked for', async () => {
+test('each collection is searched by the requested modalities that it has', async () => {
   await make({ name: 'Harbour', of: ada })
   await make({ name: 'Silent', of: ada, audio: false })
   const types = async (search_type?: string) =>
@@ -122,7 +122,7 @@ test('each collection is searched by what it was made for, among what is asked f
   expect((await api.get(`/api/query_index?${wrong}`, ada)).status).toBe(400)
 })
 
-test('samples are searched where the viewer has no video to search, and only there', async () => {
+test('samples are searched only when the viewer has no video to search', async () => {
   await make({ name: 'Sample', of: null })
   expect(placesOf(await find('lantern'))).toEqual(['Sample'])
   const { video_id } = await make({ name: 'Harbour', of: ada })
@@ -134,11 +134,11 @@ test('samples are searched where the viewer has no video to search, and only the
   expect(placesOf(await find('lantern', grace))).toEqual(['Sample'])
 })
 
-test('where there is nothing at all nothing is found', async () => {
+test('without any videos nothing is found', async () => {
   expect(await find('lantern')).toEqual({ matches: [], videos: [], truncated: false, corrected: null })
 })
 
-test('a video is found by its file name, with its collection and with what it takes to play it', async () => {
+test('a video is found by its file name, with its collection and with everything that plays it', async () => {
   const { collection_id, video_id } = await make({ name: 'Harbour', of: ada })
   await make({ name: 'Quarry', of: ada })
   await make({ name: 'Harbour', of: await api.person() })
@@ -153,7 +153,7 @@ test('a video is found by its file name, with its collection and with what it ta
   expect((await find('harbour')).matches).toEqual([])
 })
 
-test('a key that may read searches all of what its owner may read; one that may not, and nobody, search nothing', async () => {
+test('a key with the scope to read searches everything its owner may read; one without it, and nobody, search nothing', async () => {
   await make({ name: 'Harbour', of: ada })
   const keyWith = async (scope: string) => ({
     access: (await api.post('/api/api_keys', { name: 'Script', scopes: [scope] }, ada)).json.key,
@@ -164,7 +164,7 @@ test('a key that may read searches all of what its owner may read; one that may 
   expect((await api.get(address, null)).status).toBe(401)
 })
 
-test('all collections are searched, not opened, renamed or filled as one', async () => {
+test('all collections together can be searched, but not opened, renamed or filled', async () => {
   await make({ name: 'Harbour', of: ada })
   const name = { id: ALL_COLLECTIONS, new_name: randomUUID() }
   const file = { index_id: ALL_COLLECTIONS, file_type: 'video/mp4', file_extension: 'mp4' }

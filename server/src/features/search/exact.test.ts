@@ -22,7 +22,8 @@ beforeAll(async () => {
     said: [
       [0, 3, 'We hold the lane, and the fire truck takes the left.'],
       [10, 13, 'The lane must hold the truck.'],
-      // A phrase over two lines of speech, one that a long silence breaks, and one over lines that do not follow each other.
+      // One phrase spans two lines of speech, one is broken by a long silence, and one spans lines that are not
+      // adjacent.
       [20, 22, 'Please hold'],
       [22.2, 24, 'the lane until noon.'],
       [40, 42, 'They hold'],
@@ -69,7 +70,7 @@ const found = async (query: string, options?: Readonly<Record<string, string>>) 
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 
 describe('words in quotation marks', () => {
-  test('are found as written and in order, over two lines of speech that follow each other too', async () => {
+  test('are found as written and in order, also across two adjacent lines of speech', async () => {
     expect(await found('"hold the lane"', SPOKEN)).toEqual(['road 0', 'road 20'])
     const { matches } = await answer('"hold the lane"', SPOKEN)
     const pair = matches.find(({ start_time }) => start_time === 20)
@@ -81,33 +82,33 @@ describe('words in quotation marks', () => {
     for (const { score } of matches) expect(score).toBeGreaterThan(0.83)
   })
 
-  test('mind neither capitals, accents, hyphens nor signs between them', async () => {
+  test('ignore case, accents, hyphens and punctuation between them', async () => {
     expect(await found('"LANE and"', SPOKEN)).toEqual(['road 0'])
     expect(await found('“stays the”', SPOKEN)).toEqual(['road 70'])
     expect(await found('"detour sign elan"', WRITTEN)).toEqual(['road 74'])
   })
 
-  test('take no word for another: no other form, no part of one, none that is spelt or sounds alike', async () => {
+  test('match no other form of a word, no part of one, and none that is spelt or sounds alike', async () => {
     for (const query of ['"hold the lanes"', '"old the lane"', '"hold the lain"', '"lane fire"'])
       expect([query, await found(query, SPOKEN)]).toEqual([query, []])
   })
 
-  test('count where they are common words only, beside words that are not there', async () => {
+  test('count even when all are common words, beside words that no video has', async () => {
     expect(await found('"to be or not to be"', SPOKEN)).toEqual(['road 60'])
     expect(await found('"to be or not to be" zeppelin', SPOKEN)).toEqual(['road 60'])
   })
 
-  test('are found on one screen, never over two', async () => {
+  test('are found on one screen, never across two', async () => {
     expect(await found('"hold the lane"', WRITTEN)).toEqual([])
     expect(await found('"hold the door"', WRITTEN)).toEqual(['road 0'])
   })
 
-  test('are letters in order where a script puts no spaces between words', async () => {
+  test('match characters in order in scripts without spaces between words', async () => {
     expect(await found('"议记"', WRITTEN)).toEqual(['road 80'])
     expect(await found('"会记"', WRITTEN)).toEqual([])
   })
 
-  test('are found together when there are several', async () => {
+  test('are found together when there are several phrases', async () => {
     expect(await found('"fire truck" "the lane"', SPOKEN)).toEqual(['road 0'])
     expect(await found('"fire truck" "driver"', SPOKEN)).toEqual([])
   })
@@ -118,7 +119,7 @@ describe('words in quotation marks', () => {
     expect(matches[0]?.score).toBeGreaterThan(matches[1]?.score ?? 1)
   })
 
-  test('keep pictures in whose time they are said or written', async () => {
+  test('keep pictures during which they are said or shown', async () => {
     expect(await found('truck', SEEN)).toEqual(['road 10', 'road 70'])
     expect(await found('"fire truck"', SEEN)).toEqual(['road 70'])
     expect(await found('"must hold" truck', SEEN)).toEqual(['road 10'])
@@ -127,19 +128,19 @@ describe('words in quotation marks', () => {
 })
 
 describe('a word with a minus', () => {
-  test('leaves out moments in which it is said', async () => {
+  test('excludes moments in which it is said', async () => {
     expect(await found('truck -fire', SPOKEN)).toEqual(['road 10', 'road 60'])
     expect(await found('truck -"the fire truck"', SPOKEN)).toEqual(['road 10', 'road 60'])
   })
 
-  test('leaves out moments in which it is written on the screen, whatever kind they are of', async () => {
+  test('excludes moments in which the screen shows it, of every kind', async () => {
     expect(await found('"fire truck"', SPOKEN)).toEqual(['road 0', 'road 70'])
     expect(await found('"fire truck" -detour', SPOKEN)).toEqual(['road 0', 'road 70'])
     expect(await found('"fire truck" -door', SPOKEN)).toEqual(['road 70'])
     expect(await found('truck -lighthouse', SEEN)).toEqual(['road 10'])
   })
 
-  test('leaves out the line that has it, and keeps the lines beside it', async () => {
+  test('excludes the line that has it, and keeps the adjacent lines', async () => {
     const { matches } = await answer('"fire truck" -lighthouse', SPOKEN)
     expect(matches.map(({ start_time, end_time }) => [start_time, end_time]).sort()).toEqual([
       [0, 3],
@@ -147,31 +148,31 @@ describe('a word with a minus', () => {
     ])
   })
 
-  test('leaves out as it is written, and a hyphen inside a word leaves nothing out', async () => {
+  test('excludes it as written, and a hyphen inside a word excludes nothing', async () => {
     expect(await found('"fire truck" -truc', SPOKEN)).toEqual(['road 0', 'road 70'])
     expect(await found('detour-sign', WRITTEN)).toEqual(['road 74'])
   })
 
-  test('is no question by itself', async () => {
+  test('is no query by itself', async () => {
     expect(await answer('-truck')).toEqual({ matches: [], videos: [], truncated: false, corrected: null })
   })
 })
 
 describe('a misspelt word', () => {
-  test('gives its place to one that is said, and the answer says so', async () => {
+  test('is replaced by one that is said, and the answer says so', async () => {
     const { matches, corrected } = await answer('a lightouse "is red"', SPOKEN)
     expect(corrected).toEqual({ query: 'a lighthouse', typed: 'a lightouse' })
     expect(matches[0]).toMatchObject({ video_id: road, start_time: 70 })
     expect(matches[0]?.score).toBeGreaterThan(0.83)
   })
 
-  test.runIf(WORDNET)('may be short where a dictionary tells that it is no word', async () => {
+  test.runIf(WORDNET)('may be short if a dictionary confirms that it is no word', async () => {
     const { matches, corrected } = await answer('fire truk')
     expect(corrected).toEqual({ query: 'fire truck', typed: 'fire truk' })
     expect(matches[0]?.text).toContain('fire truck')
   })
 
-  test('is searched for exactly as typed when that is asked for', async () => {
+  test('is searched exactly as typed on request', async () => {
     const asked = await answer('lightouse', { ...SPOKEN, as_typed: 'true' })
     expect(asked).toEqual({ matches: [], videos: [], truncated: false, corrected: null })
     expect((await answer('lighthouse', { ...SPOKEN, as_typed: 'true' })).matches[0]).toMatchObject({ start_time: 70 })
@@ -184,7 +185,7 @@ describe('a misspelt word', () => {
     expect((await answer('truck -lightouse', SPOKEN)).corrected).toBeNull()
   })
 
-  test('stays where it is said or written itself, and so does a word that is not misspelt', async () => {
+  test('stays when it is itself said or shown; so does a correctly spelt word', async () => {
     const video_id = await addSearchableVideo(api, index_id, { written: [[0, 4, 'LIGHTOUSE CINEMA']] })
     expect((await answer('lightouse')).corrected).toBeNull()
     await api.db.deleteFrom('videos').where('id', '=', video_id).execute()
@@ -193,7 +194,7 @@ describe('a misspelt word', () => {
   })
 })
 
-test('marks of queries mean nothing to the database', async () => {
+test('marks in queries have no effect on the database', async () => {
   for (const query of [`"'; drop table cues --"`, '"%"', '-"_"', '"a & b" -"c | !d"', '"\\"'])
     expect((await answer(query)).matches).toEqual([])
   expect(other).not.toBe(road)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ada = await api.person()
   ;({ collection_id, video_id } = await api.collectionWithVideo(ada))
   await fill(video_id)
-  // A second video that is just being deleted, with the same to find in it.
+  // A second video with the same content, in deletion.
   deleted_id = randomUUID()
   const { id: _id, ...like } = await api.db
     .selectFrom('videos')
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What the stages of indexing would have found in a video of ten seconds. */
+/** Stores results of all indexing stages for a video of ten seconds. */
 async function fill(id: string): Promise<void> {
   const { db } = api
   const line = { video_id: id, engine: ENGINE }
@@ -40,7 +40,7 @@ async function fill(id: string): Promise<void> {
     .values([
       cue({ ...line, number: 0, start_time: 0.5, end_time: 2.5, text: 'The lighthouse keeper winds the clock.' }),
       cue({ ...line, number: 1, start_time: 6, end_time: 7.5, text: 'Nobody had expected snow that morning.' }),
-      // A recogniser may hear to the end of the sound, which may outlast the picture.
+      // A recogniser may hear to the end of the sound, which may be longer than the picture.
       cue({ ...line, number: 2, start_time: 9, end_time: 11.2, text: 'Goodbye, said the harbour master.' }),
       cue({ ...line, number: 3, start_time: 10.4, end_time: 11.2, text: 'An echo of bagpipes.' }),
     ])
@@ -84,7 +84,7 @@ const ask = (query: Record<string, string>, access = ada.access) =>
   })
 const outcome = async (answer: Response) => [answer.status, (await answer.json()).code]
 
-/** Finds, and sees to it that every match is one by the contract. */
+/** Searches, and checks every match against the contract. */
 async function find(query: Record<string, string>): Promise<Match[]> {
   const answer = await ask(query)
   expect(answer.status).toBe(200)
@@ -108,7 +108,7 @@ async function find(query: Record<string, string>): Promise<Match[]> {
   return matches
 }
 
-test('what was said, written and seen is found, each by its own type', async () => {
+test('speech, screen text and objects are found, each by its own type', async () => {
   const [said] = await find({ query: 'snow in the morning', search_type: 'CONVERSATION' })
   expect(said).toMatchObject({ start_time: 6, end_time: 7.5, types: ['speech'] })
   expect(said?.hits.map(({ from, to }) => said.text.slice(from, to))).toContain('snow')
@@ -118,7 +118,7 @@ test('what was said, written and seen is found, each by its own type', async () 
   expect(seen).toMatchObject({ start_time: 6, end_time: 10, types: ['visual'] })
 })
 
-test('what overlaps becomes one match with all its types and moments', async () => {
+test('overlapping moments become one match with all its types and moments', async () => {
   const [both] = await find({ query: 'lighthouse' })
   expect(both?.types.toSorted()).toEqual(['ocr', 'speech'])
   expect(
@@ -129,14 +129,14 @@ test('what overlaps becomes one match with all its types and moments', async () 
   ).toEqual(['ocr', 'speech'])
 })
 
-test('a match ends with its video even where its words do not', async () => {
+test('a match ends with its video even if its words do not', async () => {
   const [last] = await find({ query: 'goodbye harbour master' })
   expect(last).toMatchObject({ start_time: 9, end_time: 10, video_duration: 10 })
   const texts = (await find({ query: 'an echo of bagpipes' })).map(({ text }) => text)
   expect(texts).not.toContain('An echo of bagpipes.')
 })
 
-test('nothing that is asked for but not there is found', async () => {
+test('a query without matches finds nothing', async () => {
   expect(await find({ query: 'zebra crossing quasar', search_type: 'CONVERSATION,TEXT_IN_VIDEO' })).toEqual([])
 })
 
@@ -153,7 +153,7 @@ test('a query needs words, known types and a temperature from 0 to 1', async () 
     expect(await outcome(await ask({ query: 'snow', temperature }))).toEqual(refused)
 })
 
-test('an absent temperature is 0.5, and a higher one lets scores fall more slowly', async () => {
+test('the default temperature is 0.5, and a higher one lets scores fall more slowly', async () => {
   const scores = async (options: object) =>
     (await find({ query: 'snow lighthouse', ...options })).map(({ score }) => score)
   expect(await scores({})).toEqual(await scores({ temperature: '0.5' }))
@@ -161,21 +161,21 @@ test('an absent temperature is 0.5, and a higher one lets scores fall more slowl
   expect(warm).toBeGreaterThan(cold)
 })
 
-test('types that the collection was not made for are passed over', async () => {
+test('types that the collection lacks are skipped', async () => {
   await api.db.updateTable('collections').set({ audio: false }).where('id', '=', collection_id).execute()
   expect((await find({ query: 'lighthouse' })).map(({ types }) => types)).toEqual([['ocr']])
   expect(await find({ query: 'lighthouse', search_type: 'CONVERSATION' })).toEqual([])
   await api.db.updateTable('collections').set({ audio: true }).where('id', '=', collection_id).execute()
 })
 
-test('somebody of another company finds no such collection, and nobody one that is not there', async () => {
+test('a stranger finds no such collection, and nobody finds an unknown one', async () => {
   const stranger = await api.person()
   expect(await outcome(await ask({ query: 'snow' }, stranger.access))).toEqual([404, 'not_found'])
   for (const index_id of ['', 'x', randomUUID()])
     expect(await outcome(await ask({ query: 'snow', index_id }))).toEqual([404, 'not_found'])
 })
 
-test('samples are searched by everyone, review collections like others, expired ones by nobody', async () => {
+test('everyone searches samples; review collections work like others; expired ones are closed', async () => {
   const stranger = await api.person()
   const set = (values: object) =>
     api.db.updateTable('collections').set(values).where('id', '=', collection_id).execute()

@@ -7,7 +7,7 @@ import { authorizeDownload } from '../videos/policy.ts'
 import { readVideo, type VideoRow } from '../videos/queries.ts'
 import type { AskedFrame } from './reference-image.ts'
 
-/** A frame that was asked for: the picture that shows it, and its video. Time in seconds, as it was asked for. */
+/** A requested frame: its picture and its video. Time in seconds, as requested. */
 export interface NamedFrame {
   readonly video: VideoRow
   readonly frame: StoredFrame
@@ -15,8 +15,8 @@ export interface NamedFrame {
 }
 
 /**
- * The frame that a search names, of a video that the viewer may read, whichever collection it is in.
- * @throws ProductError not_found | collection_expired | video_not_ready before its pictures have been kept
+ * The frame in a search request, of a video that the viewer may read, in any collection.
+ * @throws ProductError not_found | collection_expired | video_not_ready before its pictures are stored
  */
 export async function readNamedFrame(
   db: Database,

@@ -13,16 +13,16 @@ import { presentVideo } from '../videos/present.ts'
 import { listVideosById, type VideoRow } from '../videos/queries.ts'
 import type { NamedFrame } from './named-frame.ts'
 
-/** Who looks, at what moment, and where files are fetched from. */
+/** The viewer, the circumstances, and the store of the files. */
 type MatchViewing = Circumstances & { readonly viewer: Viewer; readonly storage: Storage }
 
-/** A video, and what its collection is called. */
+/** A video and the name of its collection. */
 type ShownVideo = Omit<NamedVideo, 'hits'>
 
 /**
- * What was found, with the names and addresses of its videos.
- * @param db where the rows of the videos are read
- * @param collections those that were searched
+ * Adds the names and addresses of their videos to the matches.
+ * @param db to read the videos
+ * @param collections the searched collections
  */
 export async function presentMatches(
   db: Database,
@@ -34,7 +34,7 @@ export async function presentMatches(
   const wanted = new Set([...found.matches, ...found.videos].map(({ video_id }) => video_id))
   const present = async (row: VideoRow): Promise<[string, ShownVideo][]> => {
     const collection = searched.get(row.collection_id)
-    // Deleted since it was found, as are those without a row.
+    // Somebody deleted the video since the search, as with those without a row.
     if (!collection || row.status === 'DELETING') return []
     const video = await presentVideo(row, collection, presentation)
     return [[row.id, { ...video, collection_name: collection.name }]]
@@ -53,7 +53,7 @@ export async function presentMatches(
   return { matches: await Promise.all(matches), videos, truncated: found.truncated, corrected: found.corrected }
 }
 
-/** Cuts what outlasts the picture, as sound may: nothing of it can be shown. What begins after the end is left out. */
+/** Cuts moments at the end of the picture, since sound may be longer. Drops moments that begin after it. */
 function endingWith<T extends { readonly start_time: number; readonly end_time: number }>(
   { duration }: Video,
   intervals: readonly T[],
@@ -64,7 +64,7 @@ function endingWith<T extends { readonly start_time: number; readonly end_time: 
     .map((interval) => ({ ...interval, end_time: Math.min(interval.end_time, duration) }))
 }
 
-/** Whether a moment of a sequence begins after the picture has ended. */
+/** Whether a step of a sequence begins after the end of the picture. */
 const outlasts = ({ steps }: FoundMatch, video: Video): boolean =>
   steps !== null && endingWith(video, steps).length < steps.length
 
@@ -108,7 +108,7 @@ async function presentMatch(
   }
 }
 
-/** The frame that was looked for, as its lead shows it. */
+/** The requested frame, for the head of the results. */
 export async function presentFrame(
   { video, frame: { thumbnail_key }, time }: NamedFrame,
   viewing: Pick<MatchViewing, 'storage' | 'viewer'>,

@@ -27,10 +27,10 @@ beforeAll(async () => {
     .insertInto('text_spans')
     .values([
       { ...line(0, 0, 2), text: BOARD.join('\n'), confidence: 0.88, line_confidences: SURE },
-      // Near enough to be shown around the first; nothing of it was read surely.
+      // Close enough to appear around the first match, but with low confidence.
       { ...line(1, 2, 3), text: 'H ies WO ht', confidence: 0.66, line_confidences: [0.66] },
       { ...line(2, 3, 5), text: 'Last orders, IPA', confidence: 0.94, line_confidences: [0.94] },
-      // Read before the confidence of each line was kept.
+      // Recognised before the confidence of each line was stored.
       { ...line(3, 5, 7), text: 'Glasses\nof the house', confidence: 0.9, line_confidences: null },
       { ...line(4, 7, 8), text: 'maule enters', confidence: 0.5, line_confidences: null },
     ])
@@ -56,7 +56,7 @@ async function find(query: string, search_type = 'TEXT_IN_VIDEO'): Promise<Match
 }
 const marked = ({ text, hits }: Pick<Match, 'text' | 'hits'>) => hits.map(({ from, to }) => text.slice(from, to))
 
-test('every place that answers is marked, in what was found and in what surrounds it', async () => {
+test('every matching place is marked, in the match and in its surroundings', async () => {
   const [board] = await find('IPA')
   expect(marked(board!)).toEqual(['IPA', 'IPA', 'ipas'])
   const [said] = await find('IPA', 'CONVERSATION')
@@ -66,7 +66,7 @@ test('every place that answers is marked, in what was found and in what surround
   for (const moment of around.filter(({ text }) => /\bIPA\b/.test(text))) expect(marked(moment)).toContain('IPA')
 })
 
-test('lines of the screen that were hardly read are left out of what people read', async () => {
+test('screen lines with low confidence are left out', async () => {
   const [board] = await find('IPA')
   expect(board!.text).toBe('STAY MAIN\nNorth IPA\nHOPADILLO IPA\ndouble ipas\nStout')
   const texts = board!.moments.map(({ text }) => text)
@@ -82,7 +82,7 @@ test('they are found all the same, and then shown', async () => {
   expect([pulp!.text, marked(pulp!)]).toEqual(['maule enters', ['maule']])
 })
 
-test('a text of before is shown whole, or not at all', async () => {
+test('a screen text without confidences per line is shown whole, or not at all', async () => {
   const [glasses] = await find('glasses')
   expect(glasses!.text).toBe('Glasses\nof the house')
 })

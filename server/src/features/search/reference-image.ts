@@ -5,16 +5,16 @@ import { fetchReferenceImage, readReferenceImage } from '../../retrieval/vectors
 
 const ONE = 'Send exactly one of image, image_url, and video_id with time'
 
-/** A frame that a search names instead of sending a picture. Time in seconds. */
+/** A frame in a search request, instead of a picture. Time in seconds. */
 export interface AskedFrame {
   readonly video_id: string
   readonly time: number
 }
 
 /**
- * What a search by image looks for, in a multipart form: a file, an address, or the frame of a video.
- * @param work_dir absolute path of the folder that jobs have their private folders in
- * @returns a JPEG of at most 1280 px, or the frame that is named
+ * Reads the reference of a search by image from a multipart form: a file, an address, or a frame of a video.
+ * @param work_dir absolute path of the folder for jobs' private folders
+ * @returns a JPEG of at most 1280 px, or the named frame
  * @throws ProductError validation_failed | too_large | unsupported_media | image_url_refused | unavailable
  */
 export async function receiveReference(request: FastifyRequest, work_dir: string): Promise<Buffer | AskedFrame> {
@@ -26,7 +26,7 @@ export async function receiveReference(request: FastifyRequest, work_dir: string
     if (frame) return frame
     return file ? await readReferenceImage(file, work_dir) : await fetchReferenceImage(image_url ?? '', work_dir)
   } finally {
-    // The rest of a refused form is let go by, so that the connection can be used again.
+    // Discards the rest of a refused form, so that the connection can be used again.
     request.raw.unpipe().resume()
   }
 }

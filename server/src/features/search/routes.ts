@@ -24,7 +24,7 @@ import { readScope } from './scope.ts'
 
 const MODALITIES: Record<SearchType, MatchType> = { VISUAL: 'visual', CONVERSATION: 'speech', TEXT_IN_VIDEO: 'ocr' }
 
-/** Modalities asked for; all where none is named. */
+/** The requested modalities; all by default. */
 function askedFor(searchType: string | undefined): MatchType[] {
   const words = searchType === undefined ? [...SEARCH_TYPES] : searchType.split(',').map((word) => word.trim())
   const unknown = words.find((word) => !Object.hasOwn(MODALITIES, word))
@@ -32,13 +32,13 @@ function askedFor(searchType: string | undefined): MatchType[] {
   return words.map((word) => MODALITIES[word as SearchType])
 }
 
-/** A collection is searched by what it has of the modalities asked for. */
+/** The requested modalities that a collection has. */
 function searchedBy(asked: readonly MatchType[], { id, visual, audio, ocr }: CollectionRow): SearchedCollection {
   const has: Record<MatchType, boolean> = { visual, speech: audio, ocr }
   return { id, modalities: asked.filter((modality) => has[modality]) }
 }
 
-/** Serves searches of a collection and of all of them, by words and by a picture. */
+/** Serves searches in one collection or in all, by words or by a picture. */
 export function matchRoutes(
   route: Route,
   services: Pick<Services, 'db' | 'storage' | 'config' | 'analyser' | 'pool' | 'log' | 'work_dir'>,
@@ -91,7 +91,7 @@ export function matchRoutes(
   })
 }
 
-/** Gives `act` the path of a file that holds a picture for as long as it takes. */
+/** Calls `act` with the path of a file with the picture, and removes the file afterwards. */
 async function withPicture<T>(folder: string, picture: Buffer, act: (file: string) => Promise<T>): Promise<T> {
   const file = path.join(folder, `reference-${randomUUID()}.jpg`)
   try {

@@ -5,9 +5,9 @@ import { type Circumstances, isExpired, refuseExpired } from '../collections/pol
 import { type CollectionRow, listCollections, listSamples, readCollection } from '../collections/queries.ts'
 
 /**
- * The collections that a call searches: the one it names or, for `ALL_COLLECTIONS`, every one that the viewer may read and
- * that is not expired, those of reviews too. Samples are searched by themselves, or where there is no other video.
- * @throws ProductError not_found and collection_expired for one that is named
+ * The collections to search: the named one or, for `ALL_COLLECTIONS`, every unexpired one that the viewer may read,
+ * reviews included. Samples are searched when named, or when the viewer has no other video.
+ * @throws ProductError not_found and collection_expired for a named one
  */
 export async function readScope(
   db: Database,
@@ -23,6 +23,6 @@ export async function readScope(
   const kinds = ['search', 'review'] as const
   const lists = await Promise.all(kinds.map((kind) => listCollections(db, viewer.company_id, kind)))
   const open = lists.flat().filter((collection) => !isExpired(collection, circumstances))
-  // What is being deleted is no first video.
+  // `first_video` ignores videos in deletion.
   return open.some(({ first_video }) => first_video) ? open : await listSamples(db)
 }

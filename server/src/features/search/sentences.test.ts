@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Adds a video that has been listened to and read, and has a worker with its own folder of data do what is left. */
+/** Adds a video with speech and screen text, and runs the remaining stages on a worker with its own data folder. */
 async function index(collection_id: string, data_dir: string): Promise<string> {
   const { db } = api
   const id = randomUUID()
@@ -107,7 +107,7 @@ async function find(query: string, options: Readonly<Record<string, string>> = {
   return z.parse(Matches, json).matches
 }
 
-test('a question finds what answers it in other words', async () => {
+test('a question finds its answer in other words', async () => {
   const [first] = await find('a billing mistake')
   expect(first).toMatchObject({ video_id: late, text: SAID[1]?.[2], start_time: 10, end_time: 14, types: ['speech'] })
   expect((await find('your money back', { search_type: 'TEXT_IN_VIDEO' }))[0]?.text).toBe(WRITTEN[0]?.[2])
@@ -118,12 +118,12 @@ test('and in another language', async () => {
   expect((await find('Garten im Regen'))[0]).toMatchObject({ text: SAID[5]?.[2] })
 })
 
-test('a sentence that was cut into two lines is found whole', async () => {
+test('a sentence that is split into two lines is found whole', async () => {
   const cut = (await find('falsche Rechnung')).find(({ start_time }) => start_time === 30)
   expect(cut).toMatchObject({ start_time: 30, end_time: 34, types: ['speech'] })
 })
 
-test('what says it in the very words comes first, with its words marked and its score High', async () => {
+test('a match in the same words comes first, with its words marked and its score High', async () => {
   const [first, ...others] = await find('the invoice is wrong')
   expect(first).toMatchObject({ start_time: 10, text: SAID[1]?.[2] })
   expect(first?.score).toBeGreaterThanOrEqual(SEARCH.high)
@@ -131,7 +131,7 @@ test('what says it in the very words comes first, with its words marked and its 
   for (const { score } of others) expect(score).toBeLessThan(first?.score ?? 0)
 })
 
-test('what only the meaning has found is never High, nor is anything for a question without an answer', async () => {
+test('a match by meaning alone is never High, nor is any match for a question without an answer', async () => {
   const [by_meaning] = await find('falsche Rechnung')
   expect(by_meaning?.score).toBeGreaterThan(0.5)
   expect(by_meaning?.score).toBeLessThan(SEARCH.medium)
@@ -152,12 +152,12 @@ test('temperature makes scores fall faster or slower, and keeps their order', as
   expect(scores).toEqual(scores?.toSorted((a, b) => b - a))
 })
 
-test('collections keep to themselves', async () => {
+test('a search stays within its collection', async () => {
   for (const { video_id } of await find('falsche Rechnung')) expect(video_id).toBe(late)
   for (const { video_id } of await find('invoice', { index_id: elsewhere })) expect(video_id).toBe(early)
 })
 
-test('a video that was indexed without weights is found by its words, and by what it means in English', async () => {
+test('a video that was indexed without weights is found by its words, and by English synonyms', async () => {
   for (const { score } of await find('falsche Rechnung', { index_id: elsewhere }))
     expect(score).toBeLessThan(SEARCH.medium)
   for (const query of ['the invoice is wrong', 'a billing mistake']) {
@@ -167,14 +167,14 @@ test('a video that was indexed without weights is found by its words, and by wha
   expect(await stagesOf(early)).toMatchObject({ speech_embedding: universal_sentence.id })
 })
 
-test('what was embedded says by which engine, and goes with its lines', async () => {
+test('each embedding names its engine, and is deleted with its line', async () => {
   expect(await stagesOf(late)).toMatchObject({ speech_embedding: model.id, ocr_embedding: model.id })
   await api.db.deleteFrom('cues').where('video_id', '=', late).where('number', '=', 1).execute()
   const left = await find('falsche Rechnung')
   expect(left.map(({ start_time }) => start_time)).toEqual([30])
 })
 
-test('a video that was indexed without weights is found by its meaning once they have come', async () => {
+test('a video that was indexed without weights is found by its meaning once they are there', async () => {
   await withWorker(api, { data_dir: path.join(folder, 'data'), catalogue }, async () => {
     const both = { speech_embedding: model.id, ocr_embedding: model.id }
     await vi.waitFor(async () => expect(await stagesOf(early)).toMatchObject(both), patiently)

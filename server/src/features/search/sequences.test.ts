@@ -38,11 +38,11 @@ async function answer(query: string, options: Readonly<Record<string, string>> =
   expect(status).toBe(200)
   return z.parse(Matches, json)
 }
-/** From when to when the matches of a query last. */
+/** Start and end of each match of a query. */
 const spans = async (query: string) =>
   (await answer(query)).matches.map(({ start_time, end_time }) => [start_time, end_time])
 
-test('a moment and what comes after it are one match, with the reasons of both', async () => {
+test('a moment and a later one become one match, with the reasons of both', async () => {
   const { matches } = await answer('"hold the lane" >> "white car" 12s')
   expect(matches).toMatchObject([
     {
@@ -65,7 +65,7 @@ test('a moment and what comes after it are one match, with the reasons of both',
   expect(matches[0]?.moments.filter(({ matched }) => matched).map(({ start_time }) => start_time)).toEqual([0, 10])
 })
 
-test('the second moment begins within the seconds that are given, twelve unless they are', async () => {
+test('the second moment begins within the given seconds, twelve by default', async () => {
   expect(await spans('"hold the lane" >> "white car" 7s')).toEqual([[0, 13]])
   expect(await spans('"hold the lane" >> "white car" 6s')).toEqual([])
   expect(await spans('"hold the lane" >> "white car"')).toEqual([[0, 13]])
@@ -74,7 +74,7 @@ test('the second moment begins within the seconds that are given, twelve unless 
   expect(await spans('"hold the lane" >> "hold the lane" 999s')).toEqual([[0, 43]])
 })
 
-test('the two may be of different kinds, and are never of different videos', async () => {
+test('the two may have different types, but always belong to one video', async () => {
   expect((await answer('"hold the lane" >> "exit 7" 5s')).matches).toMatchObject([
     { start_time: 40, end_time: 46, types: ['speech', 'ocr'] },
   ])
@@ -84,7 +84,7 @@ test('the two may be of different kinds, and are never of different videos', asy
   expect(await spans('"hold the lane" >> "harbour is open" 300s')).toEqual([])
 })
 
-test('a sequence is as sure as the weaker of its moments, and High only where both are', async () => {
+test('a sequence scores like the weaker of its moments, and is High only if both are', async () => {
   const scoreOf = async (query: string) => (await answer(query)).matches[0]?.score ?? 0
   const seen = await scoreOf('truck')
   const said = await scoreOf('"hold the lane"')
@@ -94,7 +94,7 @@ test('a sequence is as sure as the weaker of its moments, and High only where bo
   expect(await scoreOf('"hold the lane" >> "white car"')).toBeGreaterThanOrEqual(SEARCH.high)
 })
 
-test('each of the two has marks of its own, and misspelt words', async () => {
+test('each of the two has its own marks and corrections', async () => {
   expect(await spans('"hold the lane" -lane >> "white car"')).toEqual([])
   const { matches, corrected } = await answer('"hold the lane" >> lightouse 30s')
   expect(corrected).toEqual({ query: 'hold the lane >> lighthouse', typed: 'hold the lane >> lightouse' })

@@ -9,7 +9,7 @@ type Who = Awaited<ReturnType<WholeApi['person']>>
 let api: WholeApi
 let ada: Who
 let stranger: Who
-/** Ada's two collections with a video each, and one of somebody of another company. */
+/** Ada has two collections with a video each; a stranger has one. */
 let films: Library
 let reels: Library
 let foreign: Library
@@ -18,7 +18,7 @@ interface Library {
   readonly video_id: string
 }
 
-/** Unit vectors: the nearer two angles, in degrees, the more alike two pictures are. */
+/** Unit vectors: the closer two angles, in degrees, the more similar the pictures. */
 const looks = (angle: number) => {
   const radians = (angle * Math.PI) / 180
   return Buffer.from(new Float32Array([Math.cos(radians), Math.sin(radians)]).buffer)
@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 afterAll(() => api.close())
 
-/** A video of shots of two seconds that look like these angles, with a picture at the beginning and in the middle of each. */
+/** A video with shots of two seconds at these angles, and a picture at the beginning and in the middle of each. */
 async function library(person: Who, shots: readonly number[]): Promise<Library> {
   const made = await api.collectionWithVideo(person)
   const { video_id } = made
@@ -84,7 +84,7 @@ async function refusal(index_id: string, fields: Readonly<Record<string, string>
 }
 const frame = (time: string, { video_id } = films) => ({ video_id, time })
 
-test('what looks like a frame is found by what was kept of it, and the moment itself is not', async () => {
+test('similar pictures are found by a frame’s stored vector, and the frame itself is left out', async () => {
   const { matches, frame: asked } = await find(films.collection_id, frame('1.4'))
   expect(matches.map(({ start_time }) => start_time)).toEqual([4, 2])
   expect(matches[0]).toMatchObject({ types: ['visual'], text: 'Looks like the frame', end_time: 6, thumbnail_time: 5 })
@@ -99,7 +99,7 @@ test('a frame belongs to its own shot, also just after a cut and after the end',
   expect(await pictured('500')).toContain('samples/5000.jpg')
 })
 
-test('a frame of one collection is looked for in another', async () => {
+test('a frame of one collection is searched in another', async () => {
   const { matches, frame: asked } = await find(reels.collection_id, frame('0'))
   expect(matches.map(({ video_id, start_time }) => [video_id, start_time])).toEqual([
     [reels.video_id, 2],
@@ -108,7 +108,7 @@ test('a frame of one collection is looked for in another', async () => {
   expect(asked?.video_id).toBe(films.video_id)
 })
 
-test('who asks must be able to read both the video and the collection', async () => {
+test('the viewer must be able to read both the video and the collection', async () => {
   const hidden = [404, 'not_found']
   expect(await refusal(films.collection_id, frame('0', foreign))).toEqual(hidden)
   expect(await refusal(foreign.collection_id, frame('0'))).toEqual(hidden)
@@ -121,7 +121,7 @@ test('who asks must be able to read both the video and the collection', async ()
   expect(nobody.status).toBe(401)
 })
 
-test('a frame of an expired collection, or of a video that is being deleted, is not looked for', async () => {
+test('a frame of an expired collection, or of a video in deletion, is refused', async () => {
   const { collection_id, video_id } = films
   await api.db
     .updateTable('collections')
@@ -134,12 +134,12 @@ test('a frame of an expired collection, or of a video that is being deleted, is 
   expect(await refusal(reels.collection_id, frame('0'))).toEqual([409, 'video_not_ready'])
 })
 
-test('before pictures of a video are kept, it is said that there is no frame yet', async () => {
+test('before the pictures of a video are stored, the answer says that there is no frame yet', async () => {
   const fresh = await api.collectionWithVideo(ada)
   expect(await refusal(films.collection_id, frame('0', fresh))).toEqual([409, 'video_not_ready'])
 })
 
-test('a frame beyond what has been looked at of a video that is being indexed is not taken for an earlier one', async () => {
+test('during indexing, a frame that was not reached yet is not mistaken for an earlier one', async () => {
   const { video_id } = films
   const pass = api.db.insertInto('video_stages').values({ video_id, stage: 'samples', engine: null, until: 3 })
   await pass.execute()
@@ -151,13 +151,13 @@ test('a frame beyond what has been looked at of a video that is being indexed is
   expect((await found()).find(({ start_time }) => start_time === 4)).toHaveProperty('thumbnail_time', 5)
 })
 
-test('a collection that is not searched by pictures answers nothing, and still shows the frame', async () => {
+test('a collection without visual search answers nothing, and still shows the frame', async () => {
   await api.db.updateTable('collections').set({ visual: false }).where('id', '=', reels.collection_id).execute()
   const { matches, frame: asked } = await find(reels.collection_id, frame('0'))
   expect([matches, asked?.video_id]).toEqual([[], films.video_id])
 })
 
-test('a frame needs a video and a time, and nothing besides', async () => {
+test('a frame needs a video and a time, and nothing else', async () => {
   const refused = [400, 'validation_failed']
   const { video_id } = films
   for (const time of ['', '-1', 'soon', 'NaN', 'Infinity', '1e9', '0x1'])

@@ -5,14 +5,14 @@ import type { ShareViewer, UserViewer } from '../../platform/route.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { findOpenLink, LINK_CHANNEL, type LinkNotice, type LinkRow } from './queries.ts'
 
-/** Bytes of a link's token: 128 bits, which nobody guesses. */
+/** Bytes of a link's token: 128 bits cannot be guessed. */
 const TOKEN_BYTES = 16
-/** A link's last use is noted to this many milliseconds: a page that is open asks all the time. */
+/** Minimum time between two records of a link's use, in milliseconds: an open page sends requests all the time. */
 const USE_STEP = 60_000
 
 export type NewLink = Pick<LinkRow, 'video_id' | 'permission' | 'expires_at'>
 
-/** @returns the link, and its token, which is shown this once */
+/** @returns the link and its token, which is shown only this once */
 export async function createLink(
   db: Database,
   { user_id, company_id }: UserViewer,
@@ -27,7 +27,7 @@ export async function createLink(
   return { link: row, token }
 }
 
-/** Revokes a link, and notifies the pages that it has opened. @returns false when somebody else just did */
+/** Revokes a link, and notifies the pages opened with it. @returns false when somebody else just did */
 export async function removeLink(db: Database, id: string): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction.deleteFrom('share_links').where('id', '=', id).executeTakeFirst()
@@ -37,7 +37,7 @@ export async function removeLink(db: Database, id: string): Promise<boolean> {
   })
 }
 
-/** Notes that a link is being used, once a minute. */
+/** Records the use of a link, at most once a minute. */
 export async function noteUse(db: Database, { id, last_used_at }: LinkRow): Promise<void> {
   const now = Date.now()
   if (last_used_at && now - last_used_at.getTime() < USE_STEP) return
@@ -48,7 +48,7 @@ export async function noteUse(db: Database, { id, last_used_at }: LinkRow): Prom
     .execute()
 }
 
-/** Who comes by a link with this token to this video, or null when it does not work there. */
+/** The viewer for a link's token and this video; null when the link does not work for it. */
 export async function findShareViewer(
   db: Database,
   {
@@ -70,7 +70,7 @@ export async function findShareViewer(
   }
 }
 
-/** Forgets links that have expired. */
+/** Deletes expired links. */
 export async function removeExpiredLinks(db: Database): Promise<void> {
   await db.deleteFrom('share_links').where('expires_at', '<', new Date()).execute()
 }

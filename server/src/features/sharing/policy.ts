@@ -4,15 +4,15 @@ import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } fr
 import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
 import type { VideoFacts } from '../videos/policy.ts'
 
-/** What the rules about a link ask. */
+/** The facts that rules about a link need. */
 export interface LinkFacts {
-  /** Who made it. */
+  /** The person who made the link. */
   readonly user_id: string
-  /** Whose video it shows; null for a sample's. */
+  /** The owner of its video; null for a sample. */
   readonly owner_id: string | null
 }
 
-/** Whether the viewer, who may read the video, may make a link to it: anyone signed in. */
+/** Whether the viewer may make a link to the video: anyone signed in. The caller has checked that they may read it. */
 export const canShare = (
   viewer: Viewer,
   video: VideoFacts,
@@ -24,7 +24,7 @@ export const canShare = (
   !isExpired(collection, circumstances) &&
   !isReadOnly(viewer, circumstances)
 
-/** @throws ProductError collection_expired, limit_seats, video_not_ready for one that is being deleted */
+/** @throws ProductError collection_expired, limit_seats, video_not_ready during deletion */
 export function authorizeShare(
   viewer: Viewer,
   video: VideoFacts,
@@ -36,6 +36,6 @@ export function authorizeShare(
   if (video.status === 'DELETING') throw new ProductError('video_not_ready', { detail: 'The video is being deleted.' })
 }
 
-/** Links are revoked by who made them and by their video's owner; nobody else knows of them. */
+/** The link's maker and the video's owner may revoke it; nobody else sees it. */
 export const canManageLink = (viewer: UserViewer, link: LinkFacts): boolean =>
   link.user_id === viewer.user_id || link.owner_id === viewer.user_id

@@ -5,7 +5,7 @@ import { hashToken } from '../../platform/tokens.ts'
 
 export type LinkRow = Selectable<ShareLinks>
 
-/** What is told when a link is revoked. */
+/** The notice of a revoked link. */
 export interface LinkNotice {
   readonly link_id: string
 }
@@ -23,7 +23,7 @@ const openLinks = (db: Kysely<Tables>) =>
     .where('videos.status', '!=', 'DELETING')
     .where('collections.deleted_at', 'is', null)
 
-/** Links to a video that still work, newest first. @param userId those of this maker only; null for all */
+/** Valid links to a video, newest first. @param userId only those of this person; null for all */
 export const listLinks = (db: Database, videoId: string, userId: string | null): Promise<LinkRow[]> =>
   openLinks(db)
     .where('share_links.video_id', '=', videoId)
@@ -32,7 +32,7 @@ export const listLinks = (db: Database, videoId: string, userId: string | null):
     .orderBy('share_links.id')
     .execute()
 
-/** A link that works: not revoked, not expired, its video not deleted. */
+/** A valid link: not revoked, not expired, its video not deleted. */
 export async function findOpenLink(
   db: Database,
   by: { readonly token: string } | { readonly id: string },
@@ -41,7 +41,7 @@ export async function findOpenLink(
   return isId(by.id) ? await openLinks(db).where('share_links.id', '=', by.id).executeTakeFirst() : undefined
 }
 
-/** Name of the person who made a link, which goes with their account. */
+/** Name of the person who made a link; deleting their account deletes the link. */
 export async function senderOf(db: Database, linkId: string): Promise<string> {
   const { first_name, last_name } = await db
     .selectFrom('share_links')
@@ -52,7 +52,7 @@ export async function senderOf(db: Database, linkId: string): Promise<string> {
   return `${first_name} ${last_name}`.trim()
 }
 
-/** A link and whose video it shows, for its revocation. */
+/** A link and the owner of its video, for its revocation. */
 export const findLink = async (
   db: Database,
   id: string,

@@ -10,10 +10,10 @@ import { createLink, noteUse, removeLink } from './commands.ts'
 import { authorizeShare, canManageLink } from './policy.ts'
 import { findLink, findOpenLink, type LinkRow, listLinks, senderOf } from './queries.ts'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const DAY = 86_400_000
 
-/** Serves share links to those who make them, and the video behind one to whoever has it. */
+/** Serves share links to the people who make them, and the shared video to their guests. */
 export function sharingRoutes(
   route: Route,
   { db, config, storage }: Pick<Services, 'db' | 'storage' | 'config'>,
@@ -57,7 +57,7 @@ export function sharingRoutes(
     const now = circumstances()
     refuseExpired(collection, now)
     const detail = await presentVideoDetail(video, collection, await partsOf(db, video.id), { ...now, viewer, storage })
-    // How a company names its collections is its own affair.
+    // Guests must not learn how a company names its collections.
     const collection_name = await senderOf(db, viewer.link_id)
     return { ...detail, collection_name, shared_permission: viewer.permission }
   })

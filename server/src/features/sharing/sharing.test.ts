@@ -41,7 +41,7 @@ const shown = (of: string, who?: LinkHolder | Person) =>
 const tokenOf = (answer: { json(): { share_url: string } }) => answer.json().share_url.split('/').at(-1)!
 const INVALID = { status: 404, code: 'invalid_share_token', detail: 'Invalid share token' }
 
-test('guests are told who sent the link, and not how the company names its collection', async () => {
+test('guests learn who sent the link, but not the collection’s name', async () => {
   const token = tokenOf(await share(video, { permission: 'viewer' }, colleague))
   const answer = await shown(video, { share_token: token } as LinkHolder)
   const { first_name, last_name } = await server.db
@@ -54,7 +54,7 @@ test('guests are told who sent the link, and not how the company names its colle
 })
 
 describe('making a link', () => {
-  test('answers an address with 128 random bits, of which only a hash is kept', async () => {
+  test('returns an address with 128 random bits, and stores only a hash of them', async () => {
     const answer = await share(video, { permission: 'commenter', expires_in_days: 7 }, owner)
     expect(answer.statusCode).toBe(200)
     const { share_url, id, permission, expires_at } = answer.json()
@@ -67,7 +67,7 @@ describe('making a link', () => {
     expect((await share(video, { permission: 'viewer' }, owner)).json().expires_at).toBeNull()
   })
 
-  test('takes the permissions and expiries that there are', async () => {
+  test('accepts the known permissions and expiries', async () => {
     for (const permission of [undefined, null, 'owner', '', 1])
       expect((await share(video, { permission, expires_in_days: null }, owner)).json().code).toBe('validation_failed')
     for (const expires_in_days of [0, 1, -7, 8, 7.5, '7', true, 365])
@@ -76,7 +76,7 @@ describe('making a link', () => {
       )
   })
 
-  test('is for anyone signed in who may read the video', async () => {
+  test('works for any signed-in person who may read the video', async () => {
     const body = { permission: 'viewer', expires_in_days: null }
     expect((await share(video, body)).statusCode).toBe(401)
     expect((await share(video, body, colleague)).statusCode).toBe(200)
@@ -92,7 +92,7 @@ describe('making a link', () => {
     expect((await share(deleting, body, owner)).json()).toMatchObject({ status: 409, code: 'video_not_ready' })
   })
 
-  test('is offered by the video itself where it may be done', async () => {
+  test('is offered by the video itself when allowed', async () => {
     const can = async (who: Person) => (await server.get(`/api/get_video_details/${video}`, who)).json().can
     expect(await can(owner)).toMatchObject({ comment: true, share: true, review: true })
     expect(await can(colleague)).toMatchObject({ comment: true, share: true, review: false })
@@ -100,7 +100,7 @@ describe('making a link', () => {
 })
 
 describe('the links of a video', () => {
-  test('are all seen by its owner, and their own by others, newest first, while they work', async () => {
+  test('are all visible to its owner, and their own to others, newest first, while they work', async () => {
     const film = await fresh()
     const mine = (await share(film, { permission: 'viewer' }, owner)).json().id
     const theirs = (await share(film, { permission: 'commenter', expires_in_days: 30 }, colleague)).json().id
@@ -124,7 +124,7 @@ describe('the links of a video', () => {
     expect((await links(film, stranger)).statusCode).toBe(404)
   })
 
-  test('tell when they were last used', async () => {
+  test('show when they were last used', async () => {
     const film = await fresh()
     const link = await server.link(owner, film)
     await shown(film, link)
@@ -133,7 +133,7 @@ describe('the links of a video', () => {
     )
   })
 
-  test('are revoked by their maker and the video’s owner; others do not know them', async () => {
+  test('are revoked by their maker and the video’s owner; others cannot see them', async () => {
     const mine = (await share(video, { permission: 'viewer' }, owner)).json().id
     const theirs = (await share(video, { permission: 'viewer' }, colleague)).json().id
     expect((await revoke(mine)).statusCode).toBe(401)
@@ -150,12 +150,12 @@ describe('the links of a video', () => {
 })
 
 describe('a token', () => {
-  test('tells which video it shows and what it allows', async () => {
+  test('names its video and its permission', async () => {
     const answer = await share(video, { permission: 'viewer' }, owner)
     expect((await validate(tokenOf(answer))).json()).toEqual({ video_id: video, permission: 'viewer' })
   })
 
-  test('that is altered, expired, revoked or of a deleted video is as good as none', async () => {
+  test('that is changed, expired, revoked or of a deleted video is refused', async () => {
     const film = await fresh()
     const [altered, expired, revoked, orphaned] = await Promise.all(
       [film, film, film, await fresh()].map(async (of) => (await share(of, { permission: 'viewer' }, owner)).json()),
@@ -180,7 +180,7 @@ describe('a token', () => {
     expect((await shown(film, { share_token: token(altered) })).statusCode).toBe(200)
   })
 
-  test('counts for its own video and on the calls of the shared page only', async () => {
+  test('works for its own video, and only for the calls of the shared page', async () => {
     const other = await fresh()
     const link = await server.link(owner, video)
     for (const film of [other, NIL, 'nonsense']) expect((await shown(film, link)).json()).toMatchObject(INVALID)
@@ -197,7 +197,7 @@ describe('a token', () => {
 })
 
 describe('the shared video', () => {
-  test('is the video with its words, without what does not concern who came by a link', async () => {
+  test('is the video with its words, without facts that guests must not learn', async () => {
     const film = await server.video(owner, collection, { duration: 60, thumbnail_key: 'videos/a/poster.jpg' })
     const detail = (await shown(film, await server.link(owner, film))).json()
     expect(detail).toMatchObject({
@@ -213,7 +213,7 @@ describe('the shared video', () => {
     expect((await shown(film, owner)).json()).toMatchObject(INVALID)
   })
 
-  test('of an expired collection is refused, saying why', async () => {
+  test('of an expired collection is refused with the reason', async () => {
     const old = await server.collection(stranger)
     const film = await server.video(stranger, old)
     const link = await server.link(stranger, film)
@@ -226,7 +226,7 @@ describe('the shared video', () => {
   })
 })
 
-describe.each(['disk', 's3'])('what a link shows, stored on %s', (kind) => {
+describe.each(['disk', 's3'])('files of a shared video, stored on %s', (kind) => {
   let installation: NounServer
   let store: Awaited<ReturnType<typeof startObjectStore>> | undefined
   let person: Person
@@ -245,7 +245,7 @@ describe.each(['disk', 's3'])('what a link shows, stored on %s', (kind) => {
   const open = async (link: LinkHolder) =>
     (await installation.get(`/api/sharing_router/get_shared_video_details/${film}`, link)).json().stream_url as string
 
-  test('comes from the product itself, in parts too, and is asked for anew each time', async () => {
+  test('come from the product itself, also in ranges, and are checked on every request', async () => {
     const address = await open(await installation.link(person, film))
     expect(address).toMatch(/^\/api\/files\//)
     const whole = await fetch(installation.base + address)
@@ -255,7 +255,7 @@ describe.each(['disk', 's3'])('what a link shows, stored on %s', (kind) => {
     expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 1-2/5', 'yt'])
   })
 
-  test('ends with the link: revoked, expired, and for another link’s address', async () => {
+  test('stop with the link: revoked, expired, and for another link’s address', async () => {
     const link = await installation.link(person, film)
     const address = await open(link)
     const { id } = (await installation.get(`/api/sharing_router/share-links/${film}`, person)).json().share_links[0]
@@ -278,7 +278,7 @@ describe.each(['disk', 's3'])('what a link shows, stored on %s', (kind) => {
   })
 })
 
-test('an answer that is on its way when its link is revoked is cut off', { timeout: 60_000 }, async () => {
+test('a running answer is cut off when its link is revoked', { timeout: 60_000 }, async () => {
   const film = await fresh()
   const piece = Buffer.alloc(1024 ** 2)
   await server.storage.write(`videos/${film}/original.mp4`, Readable.from(Array(64).fill(piece)), 'video/mp4')

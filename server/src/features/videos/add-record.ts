@@ -20,9 +20,9 @@ export interface RecordToAdd {
 }
 
 /**
- * Makes a video of an uploaded file and has it indexed: both, or neither. Asked again for the same file it answers the
+ * Turns an uploaded file into a video and enqueues it, both or neither. A repeated call for the same file returns the
  * same video.
- * @throws ProductError not_found for a file or collection that is not the viewer's to add, upload_missing, limit_storage
+ * @throws ProductError not_found for a file or collection that the viewer may not use, upload_missing, limit_storage
  */
 export async function addRecord(
   { db, storage, queue, config }: Pick<Services, 'db' | 'storage' | 'queue' | 'config'>,
@@ -33,11 +33,11 @@ export async function addRecord(
   if (!isId(record.file_id)) throw new ProductError('not_found')
   const { company_id } = await readCollection(db, viewer, record.index_id)
   const place = await findUpload(db, record.file_id)
-  // An object store may take long to answer: it is asked before anything is held.
+  // An object store may answer slowly, so it is asked before any lock is taken.
   const file = place?.user_id === viewer.user_id ? await storage.stat(place.storage_key) : null
   return await db.transaction().execute(async (transaction) => {
     if (company_id) await lockCompany(transaction, company_id)
-    // Held so that the collection is not deleted while a video comes into it.
+    // The lock prevents the deletion of the collection while the video is added.
     await lockCollection(transaction, record.index_id)
     const collection = await readCollection(transaction, viewer, record.index_id)
     const upload = await lockUpload(transaction, record.file_id)
@@ -50,7 +50,8 @@ export async function addRecord(
     }
     if (!mine(upload)) throw new ProductError('not_found')
     authorizeUpload(viewer, collection, circumstances)
-    // What the server itself took in may have been replaced since it was looked at; its row is exact.
+    // Another upload may have replaced the file since `stat`. If it came through the server, the row has the exact
+    // size.
     const file_size = (upload.direct ? null : upload.stored_bytes) ?? file?.size
     if (file_size === undefined) throw new ProductError('upload_missing')
     refuseSize(file_size, await roomLeft(transaction, collection, config.billing, upload.id), collection.plan)

@@ -3,7 +3,7 @@ import type { Tables, Uploads, Videos } from '../../platform/db/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { moveVideo } from './status.ts'
 
-/** Makes the upload a video, which keeps its id. */
+/** Turns an upload into a video with the same id. */
 export async function turnIntoVideo(
   transaction: Transaction<Tables>,
   upload: Selectable<Uploads>,
@@ -36,7 +36,7 @@ export const NOT_INDEXED = {
   height: null,
 }
 
-/** Ends every upload of a collection; what has arrived of them is due for removal. @returns whether there was one */
+/** Closes every upload of a collection; a job removes their files. @returns whether there was one */
 export async function closeUploads(transaction: Transaction<Tables>, collectionId: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('uploads')
@@ -46,7 +46,7 @@ export async function closeUploads(transaction: Transaction<Tables>, collectionI
   return numUpdatedRows > 0n
 }
 
-/** Marks the videos of a collection as being deleted. @returns ids of those that were not before */
+/** Marks the videos of a collection for deletion. @returns ids of the newly marked ones */
 export async function deleteVideosOf(transaction: Transaction<Tables>, collectionId: string): Promise<string[]> {
   const rows = await transaction
     .selectFrom('videos')
@@ -58,13 +58,13 @@ export async function deleteVideosOf(transaction: Transaction<Tables>, collectio
   return rows.map((row) => row.id)
 }
 
-/** Gives a video another name, in the usage history too. Notifications that were sent keep the old name. */
+/** Renames a video, also in the usage history. Sent notifications keep the old name. */
 export async function renameVideo(transaction: Transaction<Tables>, id: string, file_name: string): Promise<void> {
   await transaction.updateTable('videos').set({ file_name }).where('id', '=', id).execute()
   await transaction.updateTable('usage_charges').set({ file_name }).where('video_id', '=', id).execute()
 }
 
-/** Puts videos into a collection. */
+/** Moves videos into a collection. */
 export async function putIntoCollection(
   transaction: Transaction<Tables>,
   ids: readonly string[],
@@ -73,15 +73,15 @@ export async function putIntoCollection(
   await transaction.updateTable('videos').set({ collection_id }).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
 }
 
-/** Chooses the language of a video's speech. @param language null: that of its collection */
+/** Sets the language of a video's speech. @param language null: its collection's */
 export async function chooseVideoLanguage(db: Kysely<Tables>, id: string, language: string | null): Promise<void> {
   await db.updateTable('videos').set({ language_choice: language }).where('id', '=', id).execute()
 }
 
 /**
- * Has a copy made of a video that browsers can play; until then, and where it fails, they are offered what they were before.
- * @param from only where its playback is one of these
- * @returns false where it is none of them, or the video is being deleted
+ * Requests a copy of a video that browsers can play. Until it exists, and if it fails, the video plays as before.
+ * @param from only if its playback state is one of these
+ * @returns false for another state, or a video in deletion
  */
 export async function prepareForPlaying(
   transaction: Transaction<Tables>,
@@ -100,12 +100,12 @@ export async function prepareForPlaying(
   return numUpdatedRows > 0n
 }
 
-/** Removes a video's row with everything that hangs on it; its files are removed before. */
+/** Deletes a video's row with all dependent rows; its files are gone already. */
 export async function removeVideo(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('videos').where('id', '=', id).execute()
 }
 
-/** Deletes a video: out of use at once; its files and rows go with the job that follows. */
+/** Deletes a video: hides it at once; a job removes its files and rows. */
 export async function deleteVideo(transaction: Transaction<Tables>, queue: Queue, id: string): Promise<void> {
   if (await moveVideo(transaction, id, 'DELETING')) await queue.enqueue(transaction, 'delete-video', { video_id: id })
 }

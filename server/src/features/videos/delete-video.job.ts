@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import { removeVideo } from './commands.ts'
 import { findVideo } from './queries.ts'
 
-/** Removes a video that is DELETING: files, then rows. What it was charged stays. */
+/** Removes a video that is DELETING: files, then rows. Its charged minutes stay. */
 export const deleteVideo =
   ({ db, storage }: Pick<Services, 'db' | 'storage'>): JobHandler<'delete-video'> =>
   async ({ video_id }) => {
@@ -13,7 +13,7 @@ export const deleteVideo =
     const folder = `videos/${video_id}/`
     await storage.removeAll(folder)
     await removeVideo(db, video_id)
-    // A stage that was at work when the video was deleted may have written one more file before it noticed.
+    // A running stage may have written one more file before it noticed the deletion.
     await storage.removeAll(folder)
     await removeEmptyCollection(db, video.collection_id)
   }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A video whose speech has been transcribed. */
+/** A video with transcribed speech. */
 async function transcribed(language = 'en'): Promise<string> {
   const id = await server.video(owner, collection, { language })
   await server.db.insertInto('video_stages').values({ video_id: id, stage: 'speech', engine: 'heard-1' }).execute()
@@ -26,7 +26,7 @@ const setVideo = (video_id: string, language: string | null, person?: Person) =>
   server.post('/api/set_video_language', { video_id, language }, person)
 const setCollection = (id: string, language: string | null, person?: Person) =>
   server.post('/api/set_index_language', { id, language }, person)
-/** Videos whose speech waits to be transcribed again. */
+/** Ids of the videos whose speech will be transcribed again. */
 async function waiting(): Promise<string[]> {
   const rows = await server.db.selectFrom('due_stages').select('video_id').where('stage', '=', 'speech').execute()
   const inLine = (await server.jobs()).filter(({ name }) => name === 'reindex-video')
@@ -34,13 +34,13 @@ async function waiting(): Promise<string[]> {
   return rows.map(({ video_id }) => video_id).sort()
 }
 
-test('which languages there are is for people who are signed in, and none before a machine transcribes', async () => {
+test('signed-in people see the languages, which are none before a machine transcribes', async () => {
   expect((await server.get('/api/speech_languages')).statusCode).toBe(401)
   expect((await server.get('/api/speech_languages', owner)).json()).toEqual({ languages: [] })
 })
 
 describe('the language of a video', () => {
-  test('is chosen by its owner, told with the video, and has its speech transcribed again', async () => {
+  test('its owner sets it, the video shows it, and its speech is transcribed again', async () => {
     const id = await transcribed()
     expect((await setVideo(id, 'de', owner)).statusCode).toBe(200)
     const detail = (await server.get(`/api/get_video_details/${id}`, owner)).json()
@@ -48,7 +48,7 @@ describe('the language of a video', () => {
     expect(await waiting()).toContain(id)
   })
 
-  test('is not chosen by others', async () => {
+  test('others cannot set it', async () => {
     const id = await transcribed()
     expect((await setVideo(id, 'de')).statusCode).toBe(401)
     expect((await setVideo(id, 'de', colleague)).statusCode).toBe(403)
@@ -56,7 +56,7 @@ describe('the language of a video', () => {
     expect(await waiting()).not.toContain(id)
   })
 
-  test('is a tag, and nothing is done again for the one that stands', async () => {
+  test('it must be a tag, and setting the same one repeats nothing', async () => {
     const id = await transcribed()
     expect((await setVideo(id, 'German', owner)).statusCode).toBe(400)
     expect((await setVideo(id, null, owner)).statusCode).toBe(200)
@@ -65,7 +65,7 @@ describe('the language of a video', () => {
 })
 
 describe('the language of a collection', () => {
-  test('is chosen by its owner for the videos that have none of their own', async () => {
+  test('its owner sets it for the videos without one of their own', async () => {
     const [plain, chosen] = [await transcribed(), await transcribed()]
     await server.db.updateTable('videos').set({ language_choice: 'fr' }).where('id', '=', chosen).execute()
     expect((await setCollection(collection, 'de', owner)).statusCode).toBe(200)
@@ -76,7 +76,7 @@ describe('the language of a collection', () => {
     expect(videos).not.toContain(chosen)
   })
 
-  test('is not chosen by others, nor for samples', async () => {
+  test('others cannot set it, and nobody sets it for samples', async () => {
     expect((await setCollection(collection, 'fr')).statusCode).toBe(401)
     expect((await setCollection(collection, 'fr', colleague)).statusCode).toBe(403)
     expect((await setCollection(collection, 'fr', stranger)).statusCode).toBe(404)

@@ -1,4 +1,4 @@
-/** Media types by file extension, for what is handed out; registered names (IANA) where there is one. */
+/** Media types of served files by extension; registered names (IANA) if there is one. */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
   m4v: 'video/mp4',
@@ -20,11 +20,11 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** The type that a file is served as. @param name a file name or key */
+/** The type for serving a file. @param name a file name or key */
 export const mediaTypeOf = (name: string): string =>
   BY_EXTENSION[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
 
-/** A type that the browser announced, without parameters, or null when it is no video. */
+/** The browser's announced type without parameters; null when it is no video type. */
 export function announcedVideoType(type: string): string | null {
   const bare = type.split(';')[0]!.trim().toLowerCase()
   return /^video\/[a-z0-9][a-z0-9!#$&^_.+-]{0,100}$/.test(bare) ? bare : null

@@ -15,23 +15,23 @@ import { putIntoCollection } from './commands.ts'
 import { authorizeMove } from './policy.ts'
 import { collectionsOf, readVideo, type VideoRow } from './queries.ts'
 
-/** Videos, and the collection that they move to. */
+/** Videos and their target collection. */
 interface Move {
   readonly index_id: string
   readonly video_ids: readonly string[]
 }
 
-/** A video that moves, and its collection so far. */
+/** A moving video and its current collection. */
 interface Moving {
   readonly video: VideoRow
   readonly from: CollectionRow
 }
 
 /**
- * Puts videos into another collection of the company. Modalities that it asks for and a video lacks are indexed; the older
- * of the two dates governs when the new collection expires.
- * @returns which were moved, and why the others were not
- * @throws ProductError not_found, forbidden, collection_expired, limit_seats, about the collection that they are to go to
+ * Moves videos into another collection of the company. Modalities that the collection has and a video lacks are
+ * indexed. The older of the two dates governs when the new collection expires.
+ * @returns the moved videos, and a reason for each of the others
+ * @throws ProductError not_found, forbidden, collection_expired, limit_seats, about the target collection
  */
 export async function moveVideos(
   { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>,
@@ -76,7 +76,7 @@ async function settle(
   if (oldest < retainedFrom(target).getTime()) await retainFrom(transaction, target.id, new Date(oldest))
   const asked = [target.audio && 'speech', target.visual && 'visual', target.ocr && 'ocr'].filter((stage) => !!stage)
   await askForMissing(transaction, queue, ids, asked as string[])
-  // Speech is transcribed in the language of the collection, where none was chosen for the video.
+  // Speech is transcribed in the collection's language, unless the video has its own.
   const respoken = coming.filter(({ video, from }) => !video.language_choice && from.language !== target.language)
   if (target.audio)
     await askAgain(

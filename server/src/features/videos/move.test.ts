@@ -25,15 +25,15 @@ const dueOf = async (video_id: string) =>
   (await server.db.selectFrom('due_stages').select('stage').where('video_id', '=', video_id).execute())
     .map(({ stage }) => stage)
     .sort()
-/** Stages that have run on a video. */
+/** Records these stages as done for a video. */
 const done = (video_id: string, ...stages: string[]) =>
   server.db
     .insertInto('video_stages')
     .values(stages.map((stage) => ({ video_id, stage, engine: 'made-1' })))
     .execute()
 
-describe('who moves what where', () => {
-  test('an owner puts videos into another collection of theirs; again changes nothing', async () => {
+describe('rights to move', () => {
+  test('an owner moves videos into another collection of theirs; a second call changes nothing', async () => {
     const [one, two] = [await server.video(owner, from), await server.video(owner, from)]
     const answer = await move(to, [one, two, one], owner)
     expect(answer.json()).toEqual({ message: 'Successfully moved', moved: [one, two], kept: [] })
@@ -42,7 +42,7 @@ describe('who moves what where', () => {
     expect((await move(to, [one], owner)).json()).toMatchObject({ moved: [one], kept: [] })
   })
 
-  test('what one of several is not allowed to do keeps only that one back, and says why', async () => {
+  test('a video that may not move stays, with the reason, and the others move', async () => {
     const mine = await server.video(owner, from)
     const theirs = await server.video(colleague, from)
     const foreign = await server.video(stranger, await server.collection(stranger))
@@ -59,7 +59,7 @@ describe('who moves what where', () => {
     expect(await idsIn(from, owner)).toEqual(expect.arrayContaining([theirs, busy]))
   })
 
-  test('only where the person may upload', async () => {
+  test('people move videos only into collections that they may upload to', async () => {
     const video = await server.video(owner, from)
     expect((await move(to, [video])).statusCode).toBe(401)
     const theirs = await server.collection(stranger)
@@ -71,7 +71,7 @@ describe('who moves what where', () => {
     expect((await move(await server.collection(colleague), [video], owner)).json().moved).toEqual([video])
   })
 
-  test('a video is offered to be moved where it may be, in every status', async () => {
+  test('a video offers the move when allowed, in every status', async () => {
     const place = await server.collection(owner)
     const may: Record<string, boolean> = {}
     for (const status of VIDEO_STATUSES) {
@@ -83,7 +83,7 @@ describe('who moves what where', () => {
     expect(Object.keys(may).filter((status) => may[status])).toEqual(['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR'])
   })
 
-  test('at least one video and at most a hundred', async () => {
+  test('one call moves one to a hundred videos', async () => {
     for (const ids of [[], undefined, 'x', [7], Array.from({ length: 101 }, () => NIL)])
       expect((await move(to, ids, owner)).json().code).toBe('validation_failed')
   })
@@ -92,7 +92,7 @@ describe('who moves what where', () => {
 describe('retention', () => {
   const place = (who: Person, days: number) => server.collection(who, { created_at: daysAgo(days) })
 
-  test('nothing leaves an expired collection or comes into one', async () => {
+  test('nothing leaves or enters an expired collection', async () => {
     const [old, fresh] = [await place(stranger, 31), await place(stranger, 1)]
     const stuck = await server.video(stranger, old)
     expect((await move(fresh, [stuck], stranger)).json()).toMatchObject({
@@ -102,7 +102,7 @@ describe('retention', () => {
     expect((await move(old, [await server.video(stranger, fresh)], stranger)).json().code).toBe('collection_expired')
   })
 
-  test('the older of the two dates governs when the collection expires, and later moves only make it earlier', async () => {
+  test('the older of the two dates governs when the collection expires, and later moves can only make it earlier', async () => {
     const [older, fresh, newer] = [await place(stranger, 29), await place(stranger, 10), await place(stranger, 1)]
     const film = await server.video(stranger, older)
     const before = (await detail(fresh, stranger)).collection
@@ -111,14 +111,14 @@ describe('retention', () => {
     expect(after.created_at).toBe(before.created_at)
     expect(after.expires_at).toBe((await detail(older, stranger)).collection.expires_at)
     expect(Date.parse(before.expires_at) - Date.parse(after.expires_at)).toBeCloseTo(19 * 86_400_000, -4)
-    // By way of a third collection nothing is gained.
+    // A detour through a third collection gains nothing.
     await move(newer, [film], stranger)
     expect((await detail(newer, stranger)).collection.expires_at).toBe(after.expires_at)
     await move(fresh, [await server.video(stranger, newer)], stranger)
     expect((await detail(fresh, stranger)).collection.expires_at).toBe(after.expires_at)
   })
 
-  test('an expiry that came with a video is met by all that is asked of it', async () => {
+  test('an expiry that came with a video applies to every call', async () => {
     const [older, fresh] = [await place(stranger, 29), await place(stranger, 1)]
     const film = await server.video(stranger, older)
     await move(fresh, [film], stranger)
@@ -139,8 +139,8 @@ describe('retention', () => {
   })
 })
 
-describe('what goes with a video', () => {
-  test('comments, share links, notifications, clips and minutes stay what they were', async () => {
+describe('after a move', () => {
+  test('comments, share links, notifications, clips and minutes are unchanged', async () => {
     const film = await server.video(owner, from, { duration: 30 })
     const link = await server.link(owner, film)
     const comment = { content: 'Hold this', start_time: 1, end_time: null }
@@ -164,7 +164,7 @@ describe('what goes with a video', () => {
     expect(await usage()).toEqual(used)
   })
 
-  test('what the new collection asks for and the video has not is indexed, and nothing that it has', async () => {
+  test('modalities that the new collection has and the video lacks are indexed, and no others', async () => {
     const film = await server.video(owner, from)
     await done(film, 'speech', 'samples', 'visual')
     await move(to, [film], owner)
@@ -177,14 +177,14 @@ describe('what goes with a video', () => {
     expect(await dueOf(whole)).toEqual([])
   })
 
-  test('a video that failed is not indexed before somebody asks, and then for its new collection', async () => {
+  test('a failed video is indexed only on request, and then for its new collection', async () => {
     const film = await server.video(owner, from, { status: 'FAILED', error: 'No.' })
     await move(to, [film], owner)
     expect(await dueOf(film)).toEqual([])
     expect((await server.post('/api/retry-indexing', { video_id: film }, owner)).statusCode).toBe(200)
   })
 
-  test('speech is transcribed again where the new collection has another language and the video none', async () => {
+  test('speech is transcribed again if the new collection’s language differs and the video has none', async () => {
     const german = await server.collection(owner, { language: 'de' })
     const [plain, chosen] = [
       await server.video(owner, from),
@@ -195,7 +195,7 @@ describe('what goes with a video', () => {
     expect([await dueOf(plain), await dueOf(chosen)]).toEqual([['speech'], []])
   })
 
-  test('the counts of both collections say where it is', async () => {
+  test('the counts of both collections are right', async () => {
     const film = await server.video(owner, from)
     expect(await idsIn(from, owner)).toContain(film)
     await move(to, [film], owner)
@@ -205,7 +205,7 @@ describe('what goes with a video', () => {
   })
 })
 
-test('people who move the same video at once leave it in one collection', async () => {
+test('simultaneous moves of one video leave it in one collection', async () => {
   const film = await server.video(owner, from)
   const places = await Promise.all(Array.from({ length: 6 }, () => server.collection(owner)))
   const answers = await Promise.all(places.map((place) => move(place, [film], owner)))

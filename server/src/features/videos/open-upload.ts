@@ -7,7 +7,7 @@ import { roomLeft } from '../plans/quota/queries.ts'
 import type { Services } from '../services.ts'
 import { createUpload } from './uploads/commands.ts'
 
-/** Where a file is to lie, and who sends it. */
+/** The storage key of an upload, and its sender. */
 interface Place {
   readonly id: string
   readonly user_id: string
@@ -17,9 +17,9 @@ interface Place {
 }
 
 /**
- * Keeps room for a file that is about to be uploaded: as much as was announced, which its form then takes at most.
- * Without that the form takes as much as is free now, and what arrives is counted.
- * @param fileSize bytes as announced, or null
+ * Reserves room for an upload: the announced size, which is then the form's maximum. Without one, the maximum is the
+ * room that is free now, and bytes count as they arrive.
+ * @param fileSize announced bytes, or null
  * @throws ProductError limit_storage, limit_uploads
  */
 export async function openUpload(
@@ -30,11 +30,11 @@ export async function openUpload(
 ): Promise<FormTerms> {
   const { id: collection_id, company_id, plan } = collection
   const direct = fileSize !== null && fileSize <= storage.direct_max
-  // Nothing else tells when a form is used that the server does not take: it ends when its room is given back.
+  // The server does not see when a direct form is used, so the form ends together with its reservation.
   const lifetime = direct ? UPLOAD.idle : UPLOAD.slot_lifetime
   const expires_at = new Date(Date.now() + UPLOAD.slot_lifetime * 1000)
   return await db.transaction().execute(async (transaction) => {
-    // Two forms that are asked for at once must not be given the same room.
+    // Two simultaneous forms must not get the same room.
     if (company_id) await lockCompany(transaction, company_id)
     const room = await roomLeft(transaction, collection, config.billing)
     refuseSize(fileSize, room, plan)

@@ -10,7 +10,7 @@ import type { Viewer } from '../../platform/route.ts'
 import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
 import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
 
-/** What the rules about a video ask. Who may read its collection may read it. */
+/** The facts that rules about a video need. Everybody who may read its collection may read it. */
 export interface VideoFacts {
   readonly user_id: string | null
   readonly status: VideoStatus
@@ -23,11 +23,11 @@ export interface PlaybackFacts extends VideoFacts {
 
 const owns = (viewer: Viewer, video: VideoFacts): boolean => viewer.kind === 'user' && video.user_id === viewer.user_id
 
-/** Whether its bytes may be fetched by who may read it. */
+/** Whether a viewer who may read the video may fetch its bytes. */
 export const isFetchable = (video: VideoFacts, collection: CollectionFacts, circumstances: Circumstances): boolean =>
   video.status !== 'DELETING' && !isExpired(collection, circumstances)
 
-/** What the viewer may do, for the answer; the calls themselves ask `authorize` below. */
+/** The viewer's rights, for answers. The calls themselves use `authorize…` below. */
 export function videoRights(
   viewer: Viewer,
   video: PlaybackFacts,
@@ -58,7 +58,10 @@ export function authorizeVideoChange(
   refuseReadOnly(viewer, circumstances)
 }
 
-/** Owners take their videos out of a collection, once they are indexed. @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready */
+/**
+ * Owners move their videos out of a collection once they are indexed. @throws ProductError forbidden,
+ * collection_expired, limit_seats, video_not_ready
+ */
 export function authorizeMove(
   viewer: Viewer,
   video: VideoFacts,

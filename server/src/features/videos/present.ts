@@ -11,14 +11,14 @@ import { mediaTypeOf } from './media-types.ts'
 import { isFetchable, videoRights } from './policy.ts'
 import type { VideoParts, VideoRow } from './queries.ts'
 
-/** Who looks, and at what moment. */
+/** The viewer and the circumstances of an answer. */
 export interface VideoPresentation extends Circumstances {
   readonly viewer: Viewer
-  /** Where its files are fetched from. */
+  /** The store of its files. */
   readonly storage: Pick<Storage, 'address'>
 }
 
-/** A video as lists give it, with what this viewer may do with it and signed addresses of its files. */
+/** A video for lists, with the viewer's rights and signed addresses of its files. */
 export async function presentVideo(
   row: VideoRow,
   collection: CollectionRow,
@@ -34,7 +34,7 @@ export async function presentVideo(
     user_id: row.user_id ?? NIL_ID,
     collection_id: row.collection_id,
     file_name: row.file_name,
-    // A share link lets watch, not download.
+    // Guests of a share link watch, but do not download.
     file_url: viewer.kind === 'share' ? null : await address(row.storage_key),
     file_size: row.file_size,
     file_extension: row.file_extension,
@@ -59,7 +59,7 @@ export async function presentVideo(
   }
 }
 
-/** Also of an expired collection: its cards are still shown, dimmed. */
+/** Cards of an expired collection still show their pictures, dimmed. */
 const thumbnailAddress = async (
   { status, thumbnail_key }: VideoRow,
   { storage, viewer }: VideoPresentation,
@@ -72,7 +72,7 @@ const thumbnailAddress = async (
       })
     : null
 
-/** The same with what a player needs besides: the words that are said and the times of the frames, while it can be played. */
+/** A video with everything that a player needs: also its words and the times of its frames, while it can be played. */
 export async function presentVideoDetail(
   row: VideoRow,
   collection: CollectionRow,

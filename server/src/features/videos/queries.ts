@@ -6,7 +6,7 @@ import { ProductError } from '../../platform/errors.ts'
 import type { ShareViewer, Viewer } from '../../platform/route.ts'
 import { type CollectionRow, readCollection, readSharedCollection } from '../collections/queries.ts'
 
-/** A video without what only players and indexing need. */
+/** A video without the columns that only players and indexing need. */
 export type VideoRow = Omit<Selectable<Videos>, 'frame_times' | 'status'> & { readonly status: VideoStatus }
 
 const COLUMNS = [
@@ -45,11 +45,11 @@ const videos = (db: Kysely<Tables>) => db.selectFrom('videos').select(COLUMNS).$
 export const listVideos = (db: Database, collectionId: string): Promise<VideoRow[]> =>
   videos(db).where('collection_id', '=', collectionId).orderBy('created_at', 'desc').orderBy('id').execute()
 
-/** Videos by their ids, in no order; those that are gone are left out. */
+/** Videos by their ids, in no order, without deleted ones. */
 export const listVideosById = (db: Database, ids: readonly string[]): Promise<VideoRow[]> =>
   videos(db).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
 
-/** A video whoever asks; undefined for one that is gone and for what is no id. */
+/** A video for any viewer; undefined for a deleted one and for a malformed id. */
 export const findVideo = async (db: Kysely<Tables>, id: string): Promise<VideoRow | undefined> =>
   isId(id) ? await videos(db).where('id', '=', id).executeTakeFirst() : undefined
 
@@ -64,7 +64,7 @@ export async function readVideo(
   return { video, collection: await readCollection(db, viewer, video.collection_id) }
 }
 
-/** The video that a share link shows, and its collection. @throws ProductError not_found when it has just been deleted */
+/** A shared video and its collection. @throws ProductError not_found when it has just been deleted */
 export async function readSharedVideo(
   db: Kysely<Tables>,
   { video_id }: ShareViewer,
@@ -74,12 +74,15 @@ export async function readSharedVideo(
   return { video, collection: await readSharedCollection(db, video.collection_id) }
 }
 
-/** A word and who says it, counted from 1; null where voices were not told apart. */
+/** A word and its speaker, counted from 1; null when the engine does not distinguish speakers. */
 export interface SpokenWord extends CueWord {
   readonly speaker: number | null
 }
 
-/** Words of a video's speech, in order, by the engine whose rows are searched. While the video is indexed, those stored so far. */
+/**
+ * Words of a video's speech, in order, from the engine whose results are searched. During indexing, the words stored so
+ * far.
+ */
 async function wordsOf(db: Database, videoId: string): Promise<SpokenWord[]> {
   const cues = await db
     .selectFrom('cues')
@@ -94,7 +97,7 @@ async function wordsOf(db: Database, videoId: string): Promise<SpokenWord[]> {
   return cues.flatMap(({ words, speaker }) => words.map((word) => ({ ...word, speaker })))
 }
 
-/** When each frame is shown, in seconds to the microsecond; null where the rate is constant or not known yet. */
+/** When each frame appears, in seconds to the microsecond; null when the rate is constant or unknown. */
 async function frameTimesOf(db: Database, videoId: string): Promise<number[] | null> {
   const row = await db.selectFrom('videos').select('frame_times').where('id', '=', videoId).executeTakeFirst()
   const bytes = row?.frame_times
@@ -102,25 +105,25 @@ async function frameTimesOf(db: Database, videoId: string): Promise<number[] | n
   return Array.from({ length: bytes.length / 8 }, (_, frame) => Math.round(bytes.readDoubleLE(8 * frame) * 1e6) / 1e6)
 }
 
-/** What a player needs of a video besides its row. */
+/** The parts of a video that a player needs besides its row. */
 export interface VideoParts {
   readonly words: readonly SpokenWord[]
   readonly frame_times: number[] | null
 }
 
-/** Reads the words that are said in a video and the times of its frames, in seconds. */
+/** Reads a video's words and the times of its frames, in seconds. */
 export async function partsOf(db: Database, videoId: string): Promise<VideoParts> {
   const [words, frame_times] = await Promise.all([wordsOf(db, videoId), frameTimesOf(db, videoId)])
   return { words, frame_times }
 }
 
-/** Videos whose files are being removed, or are about to be. */
+/** Ids of the videos whose files are being removed, or will be. */
 export async function idsBeingDeleted(db: Database): Promise<Set<string>> {
   const rows = await db.selectFrom('videos').select('id').where('status', '=', 'DELETING').execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Ids of the collections that videos are in. */
+/** Ids of the collections of these videos. */
 export async function collectionsOf(transaction: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
   const rows = await transaction
     .selectFrom('videos')

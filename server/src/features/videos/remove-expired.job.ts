@@ -4,7 +4,7 @@ import { removeEmptyCollection } from '../collections/commands.ts'
 import type { Services } from '../services.ts'
 import { uploadsPastTheirTime } from './uploads/queries.ts'
 
-/** Removes uploads that never became a video and whose form can no longer be used, and what writes left that were cut off. */
+/** Removes expired uploads that never became a video, and the remains of interrupted writes. */
 export const removeExpired =
   ({ db, storage }: Pick<Services, 'db' | 'storage'>): JobHandler<'remove-expired'> =>
   async (_payload, { signal, log }) => {
@@ -13,7 +13,7 @@ export const removeExpired =
       signal.throwIfAborted()
       await removeUpload(id)
     }
-    // A file that began to arrive just before its form's end gets as long again to arrive in full.
+    // A file that began to arrive just before its form's end gets the same time again to arrive in full.
     await storage.sweep(new Date(Date.now() - UPLOAD.slot_lifetime * 1000))
     log.info({ uploads: due.length }, 'expired uploads removed')
 

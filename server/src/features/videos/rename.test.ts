@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const rename = (id: string, new_name: unknown, who?: Person) => server.post('/api/rename_video', { id, new_name }, who)
 const nameOf = async (id: string) => (await server.get(`/api/get_video_details/${id}`, owner)).json().file_name
 
-test('a video is renamed by its owner, and keeps the extension that makes a download open', async () => {
+test('its owner renames a video, which keeps the extension that makes a download open', async () => {
   const id = await server.video(owner, collection)
   const answer = await rename(id, '  Final cut ', owner)
   expect(answer.json()).toEqual({ message: 'Successfully renamed video', file_name: 'Final cut.mp4' })
@@ -28,7 +28,7 @@ test('a video is renamed by its owner, and keeps the extension that makes a down
   expect(await got.text()).toBe('bytes')
 })
 
-test('a video is not renamed by others, in an expired collection, nor in a sample', async () => {
+test('nobody renames others’ videos, those of an expired collection, or samples', async () => {
   const id = await server.video(owner, collection)
   expect((await rename(id, 'Mine')).statusCode).toBe(401)
   expect((await rename(id, 'Mine', colleague)).json().code).toBe('forbidden')
@@ -41,14 +41,14 @@ test('a video is not renamed by others, in an expired collection, nor in a sampl
   expect(await nameOf(id)).toBe('match.mp4')
 })
 
-test('a name is one line that has something in it and room for the extension', async () => {
+test('a name is one line, not empty, with room for the extension', async () => {
   const id = await server.video(owner, collection)
   for (const name of ['', '  ', 'a\nb', 'a\0b', 'x'.repeat(239), 7, null, undefined, {}])
     expect((await rename(id, name, owner)).json().code, String(name)).toBe('validation_failed')
   expect((await rename(id, 'x'.repeat(238), owner)).statusCode).toBe(200)
 })
 
-test('whoever has a link reads the new name, and the usage history has it also when the video is gone', async () => {
+test('guests of a link read the new name, and the usage history has it even after the video is deleted', async () => {
   const id = await server.video(owner, collection)
   const { company_id } = owner
   const charge = { video_id: id, company_id, user_id: owner.id, file_name: 'match.mp4', seconds: 12, bytes: 5 }

@@ -19,7 +19,7 @@ import { presentVideo, presentVideoDetail, type VideoPresentation } from './pres
 import { partsOf, readVideo } from './queries.ts'
 import { moveVideo } from './status.ts'
 
-/** Serves videos: the form of an upload, the record of what was uploaded, details, addresses, another try, and deleting. */
+/** Serves videos: upload forms, adding uploads, details, addresses, retries, and deletion. */
 export function videoRoutes(
   route: Route,
   services: Pick<Services, 'db' | 'storage' | 'queue' | 'config' | 'registry'>,
@@ -119,6 +119,6 @@ export function videoRoutes(
   })
 }
 
-/** A name that ends as the file's kind does, so that a download of it opens. @param extension without a dot */
+/** Makes a name end with the file's extension, so that a download of it opens. @param extension without a dot */
 const withExtension = (name: string, extension: string): string =>
   name.toLowerCase().endsWith(`.${extension.toLowerCase()}`) ? name : `${name}.${extension}`

@@ -35,7 +35,7 @@ const row = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-test('a video walks from PENDING to SUCCESS', async () => {
+test('a video moves from PENDING to SUCCESS', async () => {
   const id = await videoIn('PENDING')
   for (const status of ['VALIDATING', 'QUEUED', 'PROCESSING_SPEECH', 'PROCESSING_OCR', 'PROCESSING_SPEECH'] as const)
     expect(await moveVideo(db, id, status)).toBe(true)
@@ -53,7 +53,7 @@ test('the percentage only grows and stays within 0 and 100', async () => {
   expect((await row(id)).status_percentage).toBe(100)
 })
 
-test('a job that runs late neither takes a video back nor wakes one that is done, failed or being deleted', async () => {
+test('a late job neither moves a video back nor restarts one that is done, failed or in deletion', async () => {
   for (const [from, to] of [
     ['QUEUED', 'VALIDATING'],
     ['PROCESSING_OCR', 'QUEUED'],
@@ -69,7 +69,7 @@ test('a job that runs late neither takes a video back nor wakes one that is done
   for (const status of VIDEO_STATUSES) expect(sourcesOf(status)).not.toContain('DELETING')
 })
 
-test('an error is told while the video stands failed, and gone when it is tried again', async () => {
+test('an error is shown while the video has failed, and disappears when it is retried', async () => {
   const id = await videoIn('VALIDATING', 3)
   await moveVideo(db, id, 'FAILED', { error: 'This kind of video is not supported.' })
   expect(await row(id)).toMatchObject({ status: 'FAILED', error: 'This kind of video is not supported.' })
@@ -77,6 +77,6 @@ test('an error is told while the video stands failed, and gone when it is tried 
   expect(await row(id)).toEqual({ status: 'PENDING', status_percentage: 3, error: null })
 })
 
-test('a video that is gone cannot be moved', async () => {
+test('a deleted video cannot move', async () => {
   expect(await moveVideo(db, randomUUID(), 'SUCCESS')).toBe(false)
 })

@@ -8,7 +8,7 @@ import {
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 
-/** On the way to SUCCESS a video only moves forward, so that a job that runs twice cannot take it back. */
+/** A video only moves forward to SUCCESS, so that a repeated job cannot move it back. */
 const ORDER: readonly (readonly VideoStatus[])[] = [
   ['PENDING'],
   ['VALIDATING'],
@@ -17,13 +17,16 @@ const ORDER: readonly (readonly VideoStatus[])[] = [
   ['SUCCESS'],
 ]
 
-/** Where a video waits, and the work that it waits for there. */
+/** The waiting statuses, and the working status that follows each. */
 const WAITING = [
   ['PENDING', ['VALIDATING']],
   ['QUEUED', ['PROCESSING_SPEECH', 'PROCESSING_VISUAL', 'PROCESSING_OCR']],
 ] as const satisfies readonly (readonly [VideoStatus, readonly VideoStatus[]])[]
 
-/** From which statuses a video may come into this one. Staying where it is counts as a move, except in PENDING and DELETING, which start a job. */
+/**
+ * The statuses from which a video may enter this one. Staying counts as a move, except in PENDING and DELETING, which
+ * start a job.
+ */
 export function sourcesOf(status: VideoStatus): readonly VideoStatus[] {
   if (status === 'DELETING') return [...UNFINISHED_STATUSES, 'SUCCESS', ...FAILED_STATUSES]
   if (isFailed(status)) return [...UNFINISHED_STATUSES, status]
@@ -32,15 +35,15 @@ export function sourcesOf(status: VideoStatus): readonly VideoStatus[] {
   return ORDER.slice(0, rank + 1).flat()
 }
 
-/** What goes with a status: how far the work is, 0 to 100, or why it ended. */
+/** The details of a status: the progress, 0 to 100, or the reason of the failure. */
 export type StatusDetails<Status extends VideoStatus> = Status extends FailedStatus
   ? { readonly error: string }
   : { readonly percentage?: number }
 
 /**
- * Moves a video to a status; the only place where a status changes. The percentage only grows, SUCCESS is 100, and an
- * error is told only by a status that failed; a video that waits says why by `holdVideo`.
- * @returns false when the video is gone, is being deleted, or is past this status: whoever works on it then stops
+ * Moves a video to a status; no other code changes a status. The percentage only grows, SUCCESS is 100, and only failed
+ * statuses have an error; a waiting video gets its reason from `holdVideo`.
+ * @returns false when the video is deleted, in deletion, or past this status: the caller then stops
  */
 export async function moveVideo<Status extends VideoStatus>(
   db: Kysely<Tables>,
@@ -65,7 +68,7 @@ export async function moveVideo<Status extends VideoStatus>(
 }
 
 /**
- * Takes a video that is worked on back to where it waits, with the reason that its owner reads; the next move clears it.
+ * Moves a video from work back to waiting, with a reason for its owner. The next move clears the reason.
  * @param reason a sentence
  */
 export async function holdVideo(db: Kysely<Tables>, videoId: string, reason: string): Promise<void> {

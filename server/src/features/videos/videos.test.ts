@@ -32,7 +32,7 @@ const upload = (index_id: string, person?: Person, more: object = {}) =>
 const add = (index_id: string, file_id: string, person?: Person, more: object = {}) =>
   server.post('/api/add_records', { index_id, file_id, file_name: 'a.mp4', file_extension: 'mp4', ...more }, person)
 
-/** Sends bytes to the form of an upload. */
+/** Sends bytes to an upload form. */
 async function send(session: { url: { url: string; fields: Record<string, string> } }, bytes: string): Promise<number> {
   const form = new FormData()
   for (const [name, value] of Object.entries(session.url.fields)) form.append(name, value)
@@ -52,7 +52,7 @@ describe('POST /api/upload', () => {
     expect((await upload(collection)).statusCode).toBe(401)
   })
 
-  test('hands out a form for one key, a file id and an address', async () => {
+  test('returns a form for one key, a file id and an address', async () => {
     const answer = await upload(collection, owner, { file_extension: ' MP4 ', file_size: 2048 })
     expect(answer.statusCode).toBe(200)
     const { url, file_id, download_url } = answer.json()
@@ -64,7 +64,7 @@ describe('POST /api/upload', () => {
     expect(download_url).toMatch(/^\/api\/files\/videos\//)
   })
 
-  test('takes videos only', async () => {
+  test('accepts videos only', async () => {
     for (const file_type of ['image/png', 'text/html', 'video/', 'application/video/mp4', 'video/mp4\nx-evil: 1'])
       expect((await upload(collection, owner, { file_type })).json()).toMatchObject({
         status: 415,
@@ -75,13 +75,13 @@ describe('POST /api/upload', () => {
     expect((await upload(collection, owner, { file_size: 21 * GIB })).statusCode).toBe(400)
   })
 
-  test('is not for strangers, samples and expired collections', async () => {
+  test('refuses strangers, samples and expired collections', async () => {
     expect((await upload(collection, stranger)).statusCode).toBe(404)
     expect((await upload(sample, owner)).json().code).toBe('forbidden')
     expect((await upload(expired, stranger)).json().code).toBe('collection_expired')
   })
 
-  test('a colleague uploads into an empty collection, and on when the first video is theirs', async () => {
+  test('a colleague uploads into an empty collection, and again when the first video is theirs', async () => {
     const shared = await server.collection(owner)
     expect((await upload(shared, colleague)).statusCode).toBe(200)
     await server.video(colleague, shared, { created_at: daysAgo(2) })
@@ -100,7 +100,7 @@ describe('POST /api/add_records', () => {
     expect((await add(collection, NIL)).statusCode).toBe(401)
   })
 
-  test('waits for its company before it holds the collection, as who removes somebody does', async () => {
+  test('locks the company before the collection, as the removal of a member does', async () => {
     const file_id = await uploaded(collection, owner)
     const company = { table: 'companies', id: owner.company_id } as const
     const add_it = () => add(collection, file_id, owner)
@@ -108,7 +108,7 @@ describe('POST /api/add_records', () => {
     expect((await begun).statusCode).toBe(200)
   })
 
-  test('makes a video of an uploaded file once, with the size that arrived, and has it indexed', async () => {
+  test('creates a video once, with the size that arrived, and enqueues it', async () => {
     const file_id = await uploaded(collection, owner)
     const answer = await add(collection, file_id, owner, {
       file_name: 'مباراة 🎉 "final".mp4',
@@ -137,7 +137,7 @@ describe('POST /api/add_records', () => {
     expect([got.status, await got.text()]).toEqual([200, 'bytes'])
   })
 
-  test('asked twice at once, both get the same video and one job', async () => {
+  test('two simultaneous calls get the same video and one job', async () => {
     const file_id = await uploaded(collection, owner)
     const answers = await Promise.all([1, 2, 3].map(() => add(collection, file_id, owner)))
     for (const answer of answers) expect(answer.json()).toEqual(answers[0]!.json())
@@ -162,7 +162,7 @@ describe('POST /api/add_records', () => {
     expect((await add(collection, file_id, owner)).json()).toMatchObject({ status: 409, code: 'upload_missing' })
   })
 
-  test('the form is closed from then on', async () => {
+  test('closes the form', async () => {
     const session = (await upload(collection, owner)).json()
     expect(await send(session, 'first')).toBe(204)
     expect(await send(session, 'second')).toBe(204)
@@ -181,7 +181,7 @@ describe('POST /api/delete_video', () => {
     expect((await remove(NIL)).statusCode).toBe(401)
   })
 
-  test('is for who uploaded it', async () => {
+  test('only the uploader may', async () => {
     const id = await server.video(owner, collection)
     expect((await remove(id, stranger)).statusCode).toBe(404)
     expect((await remove(id, colleague)).json().code).toBe('forbidden')
@@ -210,7 +210,7 @@ describe('POST /api/delete_video', () => {
     expect((await server.get('/api/get_usage', owner)).json()).toEqual({ usage: 1, minutes_allotted: 1800 })
   })
 
-  test('the job leaves a video alone that nobody deleted', async () => {
+  test('the job ignores a video that nobody deleted', async () => {
     const id = await server.video(owner, collection)
     await deleteVideo(server)({ video_id: id }, once)
     expect((await server.get(`/api/get_video_details/${id}`, owner)).statusCode).toBe(200)
@@ -232,7 +232,7 @@ describe('POST /api/retry-indexing', () => {
     expect((await retry(NIL)).statusCode).toBe(401)
   })
 
-  test('only what failed is indexed again, once, by who uploaded it', async () => {
+  test('the uploader indexes a failed video again, once', async () => {
     for (const status of VIDEO_STATUSES) {
       const id = await server.video(owner, collection, { status, error: 'No.', status_percentage: 40 })
       expect((await retry(id, stranger)).statusCode).toBe(404)
@@ -277,7 +277,7 @@ describe('GET /api/generate-download-url/{video_id}', () => {
     expect((await address(NIL)).statusCode).toBe(401)
   })
 
-  test('answers everyone who may read the video an attachment with its name', async () => {
+  test('gives everyone who may read the video an attachment with its name', async () => {
     const id = await server.video(owner, collection, { file_name: 'مباراة 🎉 "final".mp4' })
     expect((await address(id, stranger)).statusCode).toBe(404)
     const { url } = (await address(id, colleague)).json()
@@ -292,7 +292,7 @@ describe('GET /api/generate-download-url/{video_id}', () => {
     expect((await address(await server.video(null, sample), stranger)).statusCode).toBe(200)
   })
 
-  test('nothing is downloaded from an expired collection or of a video that is being deleted', async () => {
+  test('refuses downloads from an expired collection or of a video in deletion', async () => {
     expect((await address(await server.video(stranger, expired), stranger)).json().code).toBe('collection_expired')
     const going = await server.video(owner, collection, { status: 'DELETING' })
     expect((await address(going, owner)).statusCode).toBe(409)
@@ -306,7 +306,7 @@ describe('GET /api/get_video_details/{video_id}', () => {
     expect((await details(NIL)).statusCode).toBe(401)
   })
 
-  test('answers in any status, to who may read the collection', async () => {
+  test('answers in any status, to everyone who may read the collection', async () => {
     for (const status of VIDEO_STATUSES) {
       const id = await server.video(owner, collection, { status, error: null })
       expect((await details(id, stranger)).statusCode).toBe(404)
@@ -322,7 +322,7 @@ describe('GET /api/get_video_details/{video_id}', () => {
     }
   })
 
-  test('has the words of the transcript that is complete, addresses, and the frame rate as a fraction', async () => {
+  test('has the words of a complete transcript, addresses, and the frame rate as a fraction', async () => {
     const id = await server.video(owner, collection, {
       duration: 12.5,
       frame_rate_num: 30_000,
@@ -377,7 +377,7 @@ describe('GET /api/get_video_details/{video_id}', () => {
     expect(await said()).toHaveLength(1)
   })
 
-  test('tells when each frame appears where the rate is not constant, to the microsecond', async () => {
+  test('has the time of each frame when the rate is not constant, to the microsecond', async () => {
     const times = Float64Array.of(0, 0.0333333333, 0.0721, 3599.9999999)
     const id = await server.video(owner, collection, { frame_times: Buffer.from(times.buffer) })
     const { frame_times, frame_rate } = (await details(id, owner)).json()
@@ -385,7 +385,7 @@ describe('GET /api/get_video_details/{video_id}', () => {
   })
 })
 
-test('uploads past their time are removed with what has arrived of them', async () => {
+test('expired uploads are removed with their files', async () => {
   const kept = await uploaded(collection, owner)
   const gone = await uploaded(collection, owner)
   await server.db
@@ -399,7 +399,7 @@ test('uploads past their time are removed with what has arrived of them', async 
   expect((await add(collection, kept, owner)).statusCode).toBe(200)
 })
 
-test('a deleted collection goes when its unfinished uploads are removed, and takes no more', async () => {
+test('a deleted collection disappears with its last unfinished upload, and accepts no more', async () => {
   const mine = await server.collection(owner)
   const session = (await upload(mine, owner)).json()
   await send(session, 'bytes')

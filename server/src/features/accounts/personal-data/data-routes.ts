@@ -13,7 +13,7 @@ import { exportFolder } from './personal-data.ts'
 
 const UNDER_WAY = 'Your data is being put together already. A notification will bring it.'
 
-/** What people take along of their account, and how they end it. */
+/** Serves the export of a person's data and the deletion of their account. */
 export function accountDataRoutes(
   route: Route,
   services: Pick<Services, 'db' | 'storage' | 'queue' | 'payments' | 'attempts'>,

@@ -12,10 +12,10 @@ import type { User } from '../queries.ts'
 
 const LAST_ADMIN = 'Your company has other members and no other admin. Make one of them an admin first, or remove them.'
 
-/** How a comment is signed whose author is gone. */
+/** Author name for comments of deleted accounts. */
 const NOBODY = 'Deleted user'
 
-/** @returns whether the person is the only one of their company @throws ProductError last_admin */
+/** @returns whether the person is the company's only member @throws ProductError last_admin */
 export async function refuseLastAdmin(db: Database | Transaction<Tables>, user: User): Promise<boolean> {
   const others = await db
     .selectFrom('users')
@@ -29,9 +29,9 @@ export async function refuseLastAdmin(db: Database | Transaction<Tables>, user: 
 }
 
 /**
- * Deletes an account with everything that it owns: collections with all that is in them, videos elsewhere, links, keys,
- * sessions, notifications, clips and exports in line; files follow by jobs. What it said about others' videos stays, signed
- * by nobody, since replies hang on it. With its last member a company goes, too.
+ * Deletes an account with everything that it owns: collections and all their content, videos elsewhere, links, keys,
+ * sessions, notifications, queued clips and exports. Jobs remove the files. Comments on others' videos stay without an
+ * author, since replies depend on them. The last member's company is deleted, too.
  * @throws ProductError last_admin
  */
 export async function deleteAccount(db: Database, queue: Queue, user: User): Promise<void> {
@@ -62,7 +62,7 @@ export async function deleteAccount(db: Database, queue: Queue, user: User): Pro
     await transaction.updateTable('usage_charges').set({ user_id: null }).where('user_id', '=', id).execute()
     await forgetFilesOf(transaction, id)
     await transaction.deleteFrom('users').where('id', '=', id).execute()
-    // Who asks at the same moment holds the person's row: what came before is seen by now, what comes after is refused.
+    // A concurrent request locks the person's row: earlier requests are visible by now, later ones fail.
     await endAskedFor(transaction, id)
     await removeEmptyCompany(transaction, company_id)
     if (!alone) await queue.enqueue(transaction, 'pay-seats', { company_id })

@@ -14,8 +14,8 @@ import { zipped } from './zip.ts'
 const OURS = 'Something went wrong on our side while your data was put together. Please ask for it again.'
 
 /**
- * Makes a ZIP of an account's data and notifies its owner, once for each request, whether it succeeds or not. It counts
- * towards the storage of the company and is made without room, too: nobody has to delete videos to get their own data.
+ * Makes a ZIP of an account's data and notifies its owner once per request, on success and on failure. The ZIP counts
+ * towards the company's storage but ignores its limit: nobody should have to delete videos to get their own data.
  */
 export const exportData =
   ({ db, storage, queue }: Pick<Services, 'db' | 'storage' | 'queue'>): JobHandler<'export-data'> =>
@@ -45,12 +45,12 @@ export const exportData =
       if (error instanceof Gone) return await storage.removeAll(exportFolder(user_id))
       if (context.signal.aborted || error instanceof UnreachableError || isNoRoom(error) || !context.last_attempt)
         throw error
-      context.log.warn({ user_id, err: error }, 'data not exported')
+      context.log.warn({ user_id, err: error }, 'data export failed')
       await answer({ error: OURS })
       return
     }
     const file_name = `footnote-data-${new Date().toISOString().slice(0, 10)}.zip`
-    // The account may have been deleted meanwhile, and with it what was made before.
+    // If the account was deleted meanwhile, its earlier exports are gone, and this one must go, too.
     if (!(await answer({ storage_key, file_name }, bytes))) await storage.removeAll(exportFolder(user_id))
   }
 
@@ -61,7 +61,7 @@ async function* until<T>(signal: AbortSignal, parts: AsyncIterable<T>): AsyncGen
   }
 }
 
-/** Removes ZIPs that have been kept for long enough. */
+/** Removes expired ZIPs. */
 export async function removeOldExports(db: Database, storage: Storage): Promise<void> {
   const old = await db
     .selectFrom('notifications')

@@ -32,7 +32,7 @@ const talk = async (person: Person, video_id: string, content: string, parent_co
   ).json
 
 describe('name and address', () => {
-  test('a name is changed, and shows', async () => {
+  test('a person changes their name, and everybody sees it', async () => {
     const person = await api.person()
     const answer = await api.post('/api/update_name', { first_name: ' Grace ', last_name: 'Hopper' }, person)
     expect(answer.json).toMatchObject({ first_name: 'Grace', last_name: 'Hopper', email: person.email })
@@ -41,7 +41,7 @@ describe('name and address', () => {
     )
   })
 
-  test('an address changes once the code that was mailed to it is given, and the one before is told', async () => {
+  test('an address changes after its owner types the code mailed to it, and the old address gets a notice', async () => {
     const person = await api.person()
     const email = 'new@example.org'
     const wrong = await api.post('/api/change_email', { email, ...refused }, person)
@@ -60,7 +60,7 @@ describe('name and address', () => {
     expect((await api.post('/api/login', { email, password: PASSWORD })).status).toBe(200)
   })
 
-  test('of several addresses that were asked for, the code that is typed decides which one it is', async () => {
+  test('with several requested addresses, the typed code decides', async () => {
     const person = await api.person()
     const codes: string[] = []
     for (const email of ['one@example.org', 'two@example.org']) {
@@ -73,14 +73,14 @@ describe('name and address', () => {
     expect((await api.post('/api/confirm_email', { code: second }, person)).json.code).toBe('code_invalid')
   })
 
-  test('whether an address has an account is told to its owner only', async () => {
+  test('only the owner of an address learns whether it has an account', async () => {
     const [person, other] = [await api.person(), await api.person()]
     const answer = await api.post('/api/change_email', { email: other.email, password: PASSWORD }, person)
     expect(answer.json).toEqual({ message: 'A code is on its way to the new address.' })
     expect((await api.outbox()).at(-1)).toContain('You already have a Footnote account')
   })
 
-  test('a change of password is told by mail, with the names of the keys that go on', async () => {
+  test('a change of password sends a mail with the names of the keys that still work', async () => {
     const person = await api.person()
     const change = { old_password: PASSWORD, new_password: 'quite another one' }
     for (const common of ['123456', 'Dragon']) {
@@ -98,7 +98,7 @@ describe('name and address', () => {
     expect((await api.get('/api/indexes', { access: key })).status).toBe(200)
   })
 
-  test('signing up and setting a password by code refuse the commonest, and the code stays good', async () => {
+  test('signing up and setting a password by code refuse common passwords, and the code stays valid', async () => {
     const person = await api.person()
     const signup = { first_name: 'Ann', last_name: 'Lee', email: 'ann.lee@example.org', password: 'Password' }
     await api.post('/api/forgot-password', { email: person.email })
@@ -128,7 +128,7 @@ describe('name and address', () => {
     const locked = (person: Person) => (db: Database) =>
       db.selectFrom('users').select('id').where('id', '=', person.id).forUpdate().execute()
 
-    test('ends also what a refresh makes that is under way', async () => {
+    test('also ends the result of a refresh in progress', async () => {
       const person = await api.person()
       const [made] = await queued(api.db, locked(person), [() => refresh(person), () => end(person)])
       expect(made?.status).toBe(200)
@@ -136,7 +136,7 @@ describe('name and address', () => {
       expect((await refresh(made?.json)).status).toBe(401)
     })
 
-    test('under way refuses a refresh that comes after', async () => {
+    test('in progress refuses a later refresh', async () => {
       const person = await api.person()
       const [, late] = await queued(api.db, locked(person), [() => end(person), () => refresh(person)])
       expect([late?.status, (await details(person)).status]).toEqual([401, 401])
@@ -145,7 +145,7 @@ describe('name and address', () => {
 })
 
 describe('my data', () => {
-  test('come as a ZIP of everything but the films, by a notification, and to no key', async () => {
+  test('arrive as a ZIP of everything but the films, by a notification, and never by an API key', async () => {
     const person = await api.person(undefined, 'TEAM')
     const { collection_id, video_id } = await api.collectionWithVideo(person)
     const subtitle_key = `videos/${video_id}/subtitles.vtt`
@@ -211,7 +211,7 @@ describe('deleting an account', () => {
     expect((await details(person)).status).toBe(200)
   })
 
-  test('of the only member takes everything along: company, collections, videos with their files, keys, sessions', async () => {
+  test('of the only member deletes everything: company, collections, videos with their files, keys, sessions', async () => {
     const person = await api.person()
     const { collection_id, video_id } = await api.collectionWithVideo(person)
     const { key } = (await api.post('/api/api_keys', { name: 'Script', scopes: ['read'] }, person)).json
@@ -233,7 +233,7 @@ describe('deleting an account', () => {
     ])
   })
 
-  test('of a member leaves the others theirs, and what was said to them signed by nobody', async () => {
+  test("of a member leaves the others' data, and the member's comments without an author", async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await api.person(admin)
     const [theirs, own] = [await api.collectionWithVideo(admin), await api.collectionWithVideo(member)]
@@ -251,7 +251,7 @@ describe('deleting an account', () => {
     expect((await api.get(`/api/indexes/${theirs.collection_id}`, admin)).json.videos).toHaveLength(1)
   })
 
-  test('ends what it had asked for and nobody has begun: clips of the others’ videos, and its data', async () => {
+  test("cancels its queued requests: clips of others' videos, and its data", async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await api.person(admin)
     const { video_id } = await api.collectionWithVideo(admin)
@@ -265,22 +265,19 @@ describe('deleting an account', () => {
       expect(await api.jobs(kind)).toMatchObject([{ data: { user_id: admin.id } }])
   })
 
-  test.each(['before', 'after'])(
-    'leaves nothing in line of what is asked for at the same moment, %s it',
-    async (when) => {
-      const admin = await api.person(undefined, 'TEAM')
-      const member = await api.person(admin)
-      await api.jobs('export-data')
-      const locked = (db: Database) =>
-        db.selectFrom('users').select('id').where('id', '=', member.id).forUpdate().execute()
-      const calls = [() => api.post('/api/export_data', {}, member), () => remove(member)]
-      const answers = await queued(api.db, locked, when === 'before' ? calls : calls.reverse())
-      expect(answers.map(({ status }) => status)).toEqual(when === 'before' ? [200, 200] : [200, 401])
-      expect(await api.jobs('export-data')).toEqual([])
-    },
-  )
+  test.each(['before', 'after'])('leaves nothing in the queue from a concurrent request, %s it', async (when) => {
+    const admin = await api.person(undefined, 'TEAM')
+    const member = await api.person(admin)
+    await api.jobs('export-data')
+    const locked = (db: Database) =>
+      db.selectFrom('users').select('id').where('id', '=', member.id).forUpdate().execute()
+    const calls = [() => api.post('/api/export_data', {}, member), () => remove(member)]
+    const answers = await queued(api.db, locked, when === 'before' ? calls : calls.reverse())
+    expect(answers.map(({ status }) => status)).toEqual(when === 'before' ? [200, 200] : [200, 401])
+    expect(await api.jobs('export-data')).toEqual([])
+  })
 
-  test('ends what it had asked for that is under way: its data are not put together to the end', async () => {
+  test('stops its running requests: its data are not exported to the end', async () => {
     const person = await api.person()
     const { video_id } = await api.collectionWithVideo(person)
     const subtitle_key = `videos/${video_id}/subtitles.vtt`

@@ -17,7 +17,7 @@ The video files are not in here: download each of them from its collection.
 Times are in UTC; places in videos and durations in seconds; sizes in bytes.
 `
 
-/** Everything that an account holds but the video files, as files of a ZIP. Secrets are left out. */
+/** Everything that an account holds except video files and secrets, as files of a ZIP. */
 export async function* personalData(db: Database, storage: Storage, userId: string): AsyncGenerator<ZipEntry> {
   const profile = await db
     .selectFrom('users')
@@ -135,5 +135,5 @@ const noticesOf = (db: Database, userId: string) =>
     .where('user_id', '=', userId)
     .execute()
 
-/** Where the ZIPs of an account's data are kept. */
+/** Storage folder for an account's exports. */
 export const exportFolder = (userId: string): string => `exports/${userId}/`

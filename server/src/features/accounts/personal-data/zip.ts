@@ -2,12 +2,12 @@ import { Zip, ZipDeflate } from 'fflate'
 
 /** A file in a ZIP. */
 export interface ZipEntry {
-  /** With folders, for example `videos/a.json`. */
+  /** Path in the ZIP, for example `videos/a.json`. */
   readonly name: string
   readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/** Makes a ZIP as it is read: never more than a part of one file is held in memory. */
+/** Makes a ZIP as a stream: memory holds only a part of one file at a time. */
 export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
@@ -28,7 +28,7 @@ export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
   yield* ready.splice(0)
 }
 
-/** A name that every file system takes, and that stays in its folder. */
+/** Makes a name that every file system accepts and that cannot leave its folder. */
 export const fileNameOf = (name: string): string =>
   name
     .toWellFormed()
@@ -36,7 +36,7 @@ export const fileNameOf = (name: string): string =>
     .replace(/^\.+/, '_')
     .slice(0, 100) || '_'
 
-/** A file of JSON, indented for people. */
+/** A JSON file, indented for people. */
 export const jsonEntry = (name: string, value: unknown): ZipEntry => ({
   name,
   content: [Buffer.from(`${JSON.stringify(value, null, 2)}\n`)],

@@ -14,13 +14,13 @@ const PASSWORD = 'engine of 1843'
 const person = (email: string) => ({ first_name: 'Ada', last_name: 'Lovelace', email, password: PASSWORD })
 const login = async (email: string, password: string, from?: string) =>
   (await server.post('/api/login', { email, password }, undefined, from)).statusCode
-/** Somebody who has signed up and typed the code, all from one address. */
+/** Signs up and types the code, all from one address. */
 async function account(email: string, from: string) {
   await server.post('/api/signup', person(email), undefined, from)
   const body = { email, code: await server.code() }
   return (await server.post('/api/verify_code', body, undefined, from)).json()
 }
-/** Tries one code after the other, from one address each ten. @returns how often each status was answered */
+/** Tries code after code; every ten tries come from another address. @returns how often each status was answered */
 async function tryCodes(path: string, body: object, times: number, from = (group: number) => `198.51.100.${group}`) {
   const statuses: Record<number, number> = {}
   for (let i = 0; i < times; i += 1) {
@@ -29,7 +29,7 @@ async function tryCodes(path: string, body: object, times: number, from = (group
   }
   return statuses
 }
-/** Lets minutes pass for everything that was counted. */
+/** Makes all counters look this many minutes older. */
 const pass = (minutes: number) =>
   sql`update rate_counters set ends_at = ends_at - ${minutes} * interval '1 minute',
     taken_at = array(select at - ${minutes} * interval '1 minute' from unnest(taken_at) at order by at)`.execute(
@@ -37,8 +37,8 @@ const pass = (minutes: number) =>
   )
 const guess = (email: string) => ({ email, code: '00000000' })
 
-describe('tries of an account', () => {
-  test('of forty wrong logins at once, ten are made', async () => {
+describe('tries per account', () => {
+  test('of forty simultaneous wrong logins, ten are checked', async () => {
     await account('race@example.org', '192.0.2.1')
     const statuses = await Promise.all(
       Array.from({ length: 40 }, () => login('race@example.org', 'wrong', '192.0.2.9')),
@@ -47,12 +47,12 @@ describe('tries of an account', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(40 - ACCOUNT.failures_per_account)
   })
 
-  test('that are right do not count, however many there are', async () => {
+  test('right ones do not count, however many there are', async () => {
     await account('right@example.org', '192.0.2.2')
     for (let i = 0; i < 12; i += 1) expect(await login('right@example.org', PASSWORD, '192.0.2.2')).toBe(200)
   })
 
-  test('are ten in any 15 minutes, not twice as many around the end of some', async () => {
+  test('at most ten in any 15 minutes, also across the end of a window', async () => {
     const email = 'edge@example.org'
     expect(await tryCodes('/api/verify_code', guess(email), 5)).toEqual({ 400: 5 })
     await pass(14)
@@ -77,7 +77,7 @@ describe('tries of an account', () => {
     expect((await server.post('/api/change-password', change, access, '192.0.2.3')).statusCode).toBe(429)
   })
 
-  test('are a hundred a day from everywhere, and lock out nobody where they have signed in', async () => {
+  test('at most a hundred a day from all addresses, which locks out nobody at an address of an earlier sign-in', async () => {
     const email = 'owner@example.org'
     const home = '2001:db8:1:1::1'
     await account(email, home)
@@ -95,11 +95,11 @@ describe('tries of an account', () => {
     expect(await login(email, PASSWORD, home)).toBe(200)
   })
 
-  test('of a day leave one chance in a hundred thousand of guessing a code, wherever from', () => {
+  test("a day's tries guess a code with a chance below one in a hundred thousand", () => {
     const codes = 10 ** ACCOUNT.code_digits
     const windows = ACCOUNT.day / ACCOUNT.window + 1
     expect((ACCOUNT.failures_per_account * windows) / codes).toBeLessThan(1e-5)
-    // At most so many codes of sign-ups with one address are good at once.
+    // Maximum number of sign-up codes that are valid for one address at once.
     expect((ACCOUNT.failures_per_day * MAIL.per_recipient) / codes).toBeLessThan(1e-5)
   })
 })
@@ -108,7 +108,7 @@ describe('calls', () => {
   const call = async (from: string) =>
     (await server.post('/api/forgot-password', { email: 'nobody@example.org' }, undefined, from)).statusCode
 
-  test('are a hundred of an address, and of a whole /64', async () => {
+  test('at most a hundred per address, and per IPv6 /64', async () => {
     for (const from of [() => '192.0.2.7', (i: number) => `2001:db8:2:2::${i.toString(16)}`]) {
       const statuses: number[] = []
       for (let i = 1; i <= 102; i += 1) statuses.push(await call(from(i)))
@@ -121,7 +121,7 @@ describe('calls', () => {
 describe('mails', () => {
   const to = async (email: string) => (await server.outbox()).filter((mail) => mail.includes(`To: ${email}\n`)).length
 
-  test('are five to a recipient in an hour, whoever asks and for what; the answers stay as they are', async () => {
+  test('at most five to a recipient per hour, whoever requests them; the answers do not change', async () => {
     const email = 'flooded@example.org'
     await account(email, '192.0.2.4')
     const mails = await to(email)
@@ -143,7 +143,7 @@ describe('mails', () => {
     expect(await to(email)).toBe(MAIL.per_recipient + 1)
   })
 
-  test('are a hundred a day of one sender; a sign-up beyond them has a code that nobody knows', async () => {
+  test('at most a hundred a day per sender; a sign-up beyond them gets a code that nobody receives', async () => {
     const before = (await server.outbox()).length
     for (let i = 0; i < MAIL.per_sender; i += 1) {
       await server.post('/api/forgot-password', { email: `nobody${i}@example.org` }, undefined, '192.0.2.8')

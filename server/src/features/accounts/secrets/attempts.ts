@@ -4,26 +4,29 @@ import { type Taken, takeOne, type Window } from '../../../platform/db/windows.t
 import { ProductError } from '../../../platform/errors.ts'
 import { hasSignedInFrom } from '../queries.ts'
 
-/** Whose password or code is tried, and from where. */
+/** A try of a password or code, by account and client address. */
 export interface Attempt {
-  /** The address of the account, which need not exist. */
+  /** The address of the account, which may not exist. */
   readonly email: string
-  /** What the caller is counted as. */
+  /** The client's address, grouped for counting. */
   readonly address: string
 }
 
-/** Counts account calls and tries, in the database, since several processes answer. */
+/** Counts account calls and tries. The counters are in the database, since several processes answer. */
 export interface Attempts {
   /** Counts a call from an address. @throws ProductError rate_limited */
   call(address: string): Promise<void>
   /**
-   * Counts a try before it is made, and takes it back where it was right: of any number at once no more are made than may
-   * fail. A day's failures lock out nobody who has signed in from the same address within the last 30 days.
-   * @param check answers null for what is wrong
+   * Counts a try before checking it, and uncounts it when it was right, so that simultaneous tries cannot exceed the
+   * limit. The daily limit does not apply to an address that signed in to the account within the last 30 days.
+   * @param check returns null for a wrong password or code
    * @throws ProductError rate_limited; what `check` throws counts as wrong
    */
   try<T>(attempt: Attempt, check: () => Promise<T | null>): Promise<T | null>
-  /** Claims the right to send a mail; a second claim within the cooldown is refused. @returns seconds to wait, or null when claimed */
+  /**
+   * Claims the right to send a mail; a second claim within the cooldown is refused. @returns seconds to wait, or null
+   * when claimed
+   */
   claimMail(key: string): Promise<number | null>
 }
 
@@ -32,7 +35,7 @@ const FAILURES: Window = { limit: ACCOUNT.failures_per_account, seconds: ACCOUNT
 const DAILY: Window = { limit: ACCOUNT.failures_per_day, seconds: ACCOUNT.day }
 const COOLDOWN: Window = { limit: 1, seconds: ACCOUNT.resend_cooldown }
 
-/** @param enabled false for benchmarks: nothing is counted then, but the cooldown of mails stays */
+/** @param enabled false for benchmarks: only the cooldown of mails is counted then */
 export function countAttempts(db: Database, enabled: boolean): Attempts {
   const take = async (key: string, window: Window): Promise<Taken> => {
     const taken = await takeOne(db, key, window)

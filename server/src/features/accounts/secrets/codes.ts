@@ -4,31 +4,33 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { AccountCodes, Tables } from '../../../platform/db/schema.ts'
 
-/** A code, as mailed. */
+/** Makes a random code. */
 const newCode = (): string => String(randomInt(10 ** ACCOUNT.code_digits)).padStart(ACCOUNT.code_digits, '0')
 
-/** What a code was mailed for: the address to be confirmed, and with the purpose `email` the account that is to have it. */
+/**
+ * The purpose of a code: the address to confirm and, for the purpose `email`, the account that will get the address.
+ */
 export interface Asked {
   readonly purpose: 'signup' | 'reset' | 'email'
   readonly email: string
   readonly user_id?: string
-  /** False for a code that is over at once. */
+  /** False for a code that is invalid from the start. */
   readonly good?: boolean
 }
 
-/** A code, to be mailed, and the id of the request that it belongs to. */
+/** A code to send by mail, and the id of its request. */
 export interface IssuedCode {
   readonly id: string
   readonly code: string
 }
 
-/** A code has few values: without the key its hash could be turned back. */
+/** Codes have few values, so an unkeyed hash could be reversed by trying them all. */
 const hashCode = (key: Uint8Array, id: string, code: string): string =>
   createHmac('sha256', key).update(`${id} ${code}`).digest('base64url')
 
 const expiry = (): Date => new Date(Date.now() + ACCOUNT.code_lifetime * 1000)
 
-/** Makes the code of a request. Requests stand side by side; only to reset a password there is one for an address. */
+/** Makes the code of a request. An address may have several open requests, except for resetting a password. */
 export async function issueCode(
   db: Database | Transaction<Tables>,
   key: Uint8Array,
@@ -51,7 +53,7 @@ export async function issueCode(
   return { id, code }
 }
 
-/** Gives a request another code; the one before ends. @returns null where the request has ended meanwhile */
+/** Replaces the code of a request. @returns null when the request has ended meanwhile */
 export async function renewCode(
   db: Database,
   key: Uint8Array,
@@ -67,16 +69,16 @@ export async function renewCode(
   return row ? { code, ...row } : null
 }
 
-/** Where a code is looked for: among the requests for an address or those of an account, or in one of them alone. */
+/** The requests that a code may match: those for an address, those of an account, or a single one. */
 export type Sought =
   | { readonly purpose: 'signup' | 'reset'; readonly email: string; readonly id?: string | undefined }
   | { readonly purpose: 'email'; readonly user_id: string }
 
 /**
- * Uses a code up: the request that it belongs to is acted on, and with it every request beside it ends. Each code in time
- * and within its five tries is one try further, before any is compared.
- * @param use what the code was mailed for, in the same transaction
- * @returns what `use` returns; null for a code of none of them
+ * Uses up a code: acts on its request and ends that request and all beside it. Each try counts against every unexpired
+ * request before any code is compared; a request allows five tries.
+ * @param use acts on the matching request, in the same transaction
+ * @returns what `use` returns; null when no request matches
  */
 export async function redeemCode<T>(
   db: Database,
@@ -91,7 +93,7 @@ export async function redeemCode<T>(
       sought.purpose === 'email'
         ? requests.where('user_id', '=', sought.user_id)
         : requests.where('email', '=', sought.email)
-    // In one order always: two who type a code at once would else wait for each other.
+    // A fixed order prevents a deadlock between two simultaneous tries.
     const rows = await beside.selectAll().orderBy('id').forUpdate().execute()
     const named = 'id' in sought && sought.id !== undefined ? sought.id : null
     const live = rows.filter(
@@ -115,7 +117,7 @@ export async function redeemCode<T>(
   })
 }
 
-/** Forgets codes that are over, and sign-ups that nobody has confirmed for too long. */
+/** Deletes expired codes, and sign-ups that nobody confirmed in time. */
 export async function removeOldCodes(db: Database): Promise<void> {
   const { signup_lifetime } = ACCOUNT
   await db

@@ -24,7 +24,7 @@ vi.mock('nodemailer', async (original) => {
   }
 })
 
-/** Writes down every statement without its values: its kind and all that it names. */
+/** Records every statement without its values. */
 const statements: string[] = []
 const writeDown: KyselyPlugin = {
   transformQuery: ({ node }) => {
@@ -38,7 +38,7 @@ const writeDown: KyselyPlugin = {
 let server: AccountServer
 beforeAll(async () => {
   server = await startAccountServer({ rate_limits: true, plugin: writeDown })
-  // The password that stands in for one that there is not is hashed once.
+  // The placeholder for a missing password is hashed only once.
   await server.post('/api/login', { email: 'first@example.org', password: 'x' })
 })
 afterAll(() => server.close())
@@ -48,7 +48,7 @@ const PASSWORD = 'engine of 1843'
 const signUp = (email: string) => ({ first_name: 'Ada', last_name: 'Lovelace', email, password: PASSWORD })
 const [KNOWN, UNKNOWN] = ['known@example.org', 'other@example.org']
 
-/** What a call does before it has answered, and after: that makes the next answer late. */
+/** The work of a call before its answer, and after it, since that would delay the next answer. */
 async function workOf(path: string, body: object) {
   statements.length = 0
   hashes.length = 0
@@ -98,7 +98,7 @@ test.each<[string, string, (email: string) => object]>([
   },
 )
 
-test('asking for a new password leaves a message to an address with an account alone', async () => {
+test('only an address with an account gets a mail for a new password', async () => {
   const before = (await server.outbox()).length
   for (const email of [UNKNOWN, KNOWN])
     expect((await server.post('/api/forgot-password', { email })).statusCode).toBe(200)

@@ -4,31 +4,31 @@ import type { Database } from '../../../platform/db/database.ts'
 import { writeModelAnswer } from './commands.ts'
 import { readModelAnswer } from './queries.ts'
 
-/** Between two looks whether somebody has pressed the button, in milliseconds. */
+/** Milliseconds between two checks whether an admin has pressed the button. */
 const INTERVAL = 3_000
 
-/** Whoever started the product. */
+/** The person who started the product. */
 export interface Owner {
-  /** @returns null where nobody sits at a terminal */
+  /** @returns null without a terminal */
   ask(question: string): Promise<boolean | null>
-  /** Says a sentence on the console. */
+  /** Prints a sentence on the console. */
   say(sentence: string): Promise<void>
 }
 
 export interface AskingOptions {
   readonly db: Database
-  /** Models that are being fetched: bytes of those that wait to be asked for, and how they are asked for. */
+  /** The model downloads: bytes that wait for permission, and the permission itself. */
   readonly fetching: { unasked(): Promise<number>; start(): void }
-  /** Nobody is asked by default. */
+  /** The person to ask; nobody by default. */
   readonly owner?: Owner | undefined
   readonly onFailure: (error: unknown) => void
   readonly interval?: number
 }
 
 /**
- * Has models downloaded as soon as somebody wants them: whoever started the product is asked once, with what it comes to; an admin may say
- * so on the page at any time. What was answered is kept for all machines.
- * @returns stops it
+ * Starts the downloads as soon as somebody permits them. It asks the person who started the product once, naming the
+ * size; an admin may permit it on the page at any time. The answer is stored for all machines.
+ * @returns a function that stops asking
  */
 export function askForModels({
   db,

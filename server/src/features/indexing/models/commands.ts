@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { FORGOTTEN } from './queries.ts'
 
-/** Writes what a machine has, and forgets machines that are gone. @param machine its name */
+/** Writes the models of a machine, and deletes machines that are gone. @param machine its name */
 export async function writeModelStates(
   db: Kysely<Tables>,
   machine: string,
@@ -12,7 +12,7 @@ export async function writeModelStates(
   await db.deleteFrom('model_states').where(sql<boolean>`updated_at < ${FORGOTTEN}`).execute()
   if (states.length === 0) return
   const rows = states.map((state) => ({ machine, ...state }))
-  // Of a model whose turn has not come another worker of the machine may know more.
+  // Another worker of the machine may know more of a model that waits for its turn here.
   const waiting = rows.filter(({ state, detail }) => state === 'missing' && detail === null)
   if (waiting.length > 0)
     await db
@@ -38,7 +38,7 @@ export async function writeModelStates(
     .execute()
 }
 
-/** Writes what somebody answered, for all machines. */
+/** Stores the answer, for all machines. */
 export async function writeModelAnswer(db: Kysely<Tables>, wanted: boolean): Promise<void> {
   const answer = { wanted, answered_at: new Date() }
   await db

@@ -36,7 +36,7 @@ const state = (name: string, rest: Partial<ModelState> = {}): ModelState => ({
 })
 const listed = async () => (await api.get('/api/models', admin)).json.models
 
-test('admins see what the machines have of the models; health tells everybody, but not what is wrong with them', async () => {
+test('admins see the models of all machines; health shows everybody their state, but not their errors', async () => {
   const failed = state('b', {
     state: 'failed',
     share: 0,
@@ -50,13 +50,13 @@ test('admins see what the machines have of the models; health tells everybody, b
   expect(health.json.checks).toContainEqual({ name: 'database', state: 'ok', sentence: '' })
 })
 
-test('others of the company and visitors do not see the list', async () => {
+test('other members and visitors do not see the list', async () => {
   const member = await api.person({ company_id: admin.company_id })
   expect((await api.get('/api/models', member)).status).toBe(403)
   expect((await api.get('/api/models')).status).toBe(401)
 })
 
-test('of several machines the one that has least is told, and one that is gone no longer', async () => {
+test('the list shows the machine with the least of each model, and drops one that is gone', async () => {
   await writeModelStates(api.db, 'one', [state('a')])
   await writeModelStates(api.db, 'two', [state('a', { state: 'downloading', share: 0.25 })])
   expect(await listed()).toEqual([state('a', { state: 'downloading', share: 0.25 })])
@@ -66,7 +66,7 @@ test('of several machines the one that has least is told, and one that is gone n
   expect(await api.db.selectFrom('model_states').select('machine').execute()).toEqual([{ machine: 'one' }])
 })
 
-test('a worker that waits for its turn does not deny what another of its machine downloads', async () => {
+test('a worker that waits for its turn does not hide the download of another on its machine', async () => {
   const waiting = state('a', { state: 'missing', share: 0 })
   await writeModelStates(api.db, 'one', [waiting])
   expect(await listed()).toEqual([waiting])
@@ -75,7 +75,7 @@ test('a worker that waits for its turn does not deny what another of its machine
   expect(await listed()).toEqual([state('a', { state: 'downloading', share: 0.5 })])
 })
 
-test('what nobody has asked for waits: whoever starts the product is asked once, and an admin’s button brings it', async () => {
+test('models wait for permission: the person who starts the product is asked once, and an admin’s button starts the download', async () => {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-worker-models-'))
   const bytes = { 'tokens.txt': Buffer.from('<blk> 0\n'), 'onnx/model.onnx': someBytes(300_000) }
   const hub = await startHub(bytes, 'made/small')
@@ -134,7 +134,7 @@ test('what nobody has asked for waits: whoever starts the product is asked once,
   }
 }, 120_000)
 
-test('a worker fetches in the background what is fetched by default and what is asked for, and the list follows it', async () => {
+test('a worker downloads default and requested models in the background, and the list follows it', async () => {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-worker-models-'))
   const hub = await startHub(
     { 'tokens.txt': Buffer.from('<blk> 0\n'), 'onnx/model.onnx': someBytes(100_000) },

@@ -2,10 +2,10 @@ import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 
-/** A machine that has not renewed its rows for this long does not count; three times what it takes to. */
+/** A machine counts as gone when it has not renewed its rows for this long, which is three times its interval. */
 export const FORGOTTEN = sql`now() - interval '3 minutes'`
 
-/** What the machines have of each model: of several that of the one that has least. */
+/** The state of each model, from the machine that has the least of it. */
 export async function listModelStates(db: Kysely<Tables>): Promise<ModelState[]> {
   return await db
     .selectFrom('model_states')
@@ -18,7 +18,7 @@ export async function listModelStates(db: Kysely<Tables>): Promise<ModelState[]>
     .execute()
 }
 
-/** Whether the models that engines read by default are to be downloaded; null where nobody has said so yet. */
+/** Whether to download the models that engines read by default; null before anybody has answered. */
 export async function readModelAnswer(db: Kysely<Tables>): Promise<boolean | null> {
   const row = await db.selectFrom('model_answers').select('wanted').executeTakeFirst()
   return row?.wanted ?? null

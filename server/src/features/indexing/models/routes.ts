@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { writeModelAnswer } from './commands.ts'
 import { listModelStates } from './queries.ts'
 
-/** Serves the states of models to admins, and has them downloaded. */
+/** Serves the states of models to admins, and starts their download. */
 export function modelRoutes(route: Route, { db }: Pick<Services, 'db'>): void {
   route(endpoints.models.list, async ({ viewer }) => {
     authorizeAdmin(viewer)

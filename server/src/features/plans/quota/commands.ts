@@ -14,11 +14,11 @@ export interface RequestedFile {
 }
 
 /**
- * Counts a file that is about to be stored, where there is room for it; the company is held.
+ * Counts a file before it is stored, if there is room. The caller has locked the company.
  * @throws ProductError limit_storage
  */
 export async function takeRoom(transaction: Transaction<Tables>, file: RequestedFile, billing: boolean): Promise<void> {
-  // Of an earlier attempt: its file is replaced.
+  // An earlier attempt may have counted the same file, which is replaced.
   await forgetFile(transaction, file.storage_key)
   const { plan } = await transaction
     .selectFrom('companies')
@@ -30,7 +30,7 @@ export async function takeRoom(transaction: Transaction<Tables>, file: Requested
   await countFile(transaction, file)
 }
 
-/** Counts a file whether there is room for it or not; again changes its size. */
+/** Counts a file even without room for it. A second call updates its size. */
 export async function countFile(db: Kysely<Tables>, file: RequestedFile): Promise<void> {
   await db
     .insertInto('requested_files')
@@ -39,17 +39,17 @@ export async function countFile(db: Kysely<Tables>, file: RequestedFile): Promis
     .execute()
 }
 
-/** Counts a file no longer. */
+/** Stops counting a file. */
 export async function forgetFile(db: Kysely<Tables>, storageKey: string): Promise<void> {
   await db.deleteFrom('requested_files').where('storage_key', '=', storageKey).execute()
 }
 
-/** Counts files no longer that go with an account: those that belong to no video. */
+/** Stops counting an account's files that belong to no video. */
 export async function forgetFilesOf(db: Kysely<Tables>, userId: string): Promise<void> {
   await db.deleteFrom('requested_files').where('user_id', '=', userId).where('video_id', 'is', null).execute()
 }
 
-/** Counts what belongs to a person, and not to a company's video, with the company that the person has moved to. */
+/** Counts a person's files, except clips of a company's videos, with the company that the person has moved to. */
 export async function moveFiles(db: Kysely<Tables>, userId: string, companyId: string): Promise<void> {
   const samples = db
     .selectFrom('videos')

@@ -3,16 +3,16 @@ import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { ProductError } from '../../../platform/errors.ts'
 
 /**
- * Refuses a file that there is no room for.
- * @param size bytes of the file; null where they are not known: then any room will do
- * @param room bytes that are free; infinity without a bound
+ * Refuses a file when there is no room for it.
+ * @param size bytes of the file; null if unknown: then any free byte is enough
+ * @param room free bytes; infinity without a limit
  * @throws ProductError limit_storage
  */
 export function refuseSize(size: number | null, room: number, plan: PlanType): void {
   if (size === null ? room <= 0 : size > room) throw noRoomIn(plan, room, size)
 }
 
-/** Says how much of a plan's storage is free, and how much was needed where that is known; both in bytes. */
+/** The error that says how much storage is free, and how much the file needs if known; both in bytes. */
 export function noRoomIn(plan: PlanType, room: number, size: number | null = null): ProductError {
   const free = room > 0 ? `${formatFileSize(room)} is free` : 'nothing is free'
   const needed = size === null ? '' : `; ${formatFileSize(size)} is needed`

@@ -3,15 +3,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 
 /**
- * Seconds after which a request that was receiving a file is taken for ended with its process: it says that it is alive
+ * Seconds without a sign of life after which an upload request counts as dead with its process. A living one reports
  * far more often.
  */
 export const ARRIVAL_LIFETIME = 180
 
 /**
- * Bytes that count towards the storage of a company: its videos as they were uploaded, what is being uploaded or was not
- * added yet, clips, and ZIPs of people's data.
- * @param but an upload that is left out
+ * Bytes that count towards a company's storage: uploaded videos, uploads in progress or not yet added, clips, and data
+ * exports.
+ * @param but an upload to leave out
  */
 export async function storageUsed(db: Kysely<Tables>, companyId: string, but: string | null = null): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`select (
@@ -36,17 +36,17 @@ export async function storageUsed(db: Kysely<Tables>, companyId: string, but: st
   return rows[0]?.bytes ?? 0
 }
 
-/** Whose storage something takes up. */
+/** The owner of stored files. */
 export interface StorageOwner {
-  /** Null where it belongs to no company: samples have no bound. */
+  /** Null for samples, which have no limit. */
   readonly company_id: string | null
   readonly plan: PlanType
 }
 
 /**
- * Bytes that a company may still take in; ask under `lockCompany`, and write what is taken before letting go of it.
- * @param but an upload that is left out of what is used
- * @returns infinity where nothing is bounded
+ * Bytes that a company may still store. Call under `lockCompany`, and record the use before the transaction ends.
+ * @param but an upload to leave out of the used bytes
+ * @returns infinity without a limit
  */
 export async function roomLeft(
   db: Kysely<Tables>,

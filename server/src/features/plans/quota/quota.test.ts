@@ -26,7 +26,7 @@ interface Session {
   file_id: string
   url: { url: string; fields: Record<string, string> }
 }
-/** Somebody on the free plan, of whose storage so many bytes are free. */
+/** Signs up a person on the free plan with this many free bytes. */
 async function withRoom(bytes: number): Promise<void> {
   person = await server.person(await server.company('FREE'))
   collection = await server.collection(person)
@@ -46,7 +46,7 @@ async function send({ url }: Session, bytes: number) {
   const answer = await fetch(server.base + url.url, { method: 'POST', body: form })
   return answer.status === 204 ? 204 : (await answer.json()).code
 }
-/** Begins to send a file of unknown length; what it is given goes out at once. */
+/** Begins to send a file of unknown length; each part is sent at once. */
 function begin({ url }: Session) {
   const outcome = Promise.withResolvers<number | undefined>()
   const request = httpRequest(server.base + url.url, {
@@ -76,8 +76,8 @@ const idle = () =>
     .where('user_id', '=', person.id)
     .execute()
 
-describe('a form', () => {
-  test('keeps what was announced: a dozen of them get no more than the plan has', async () => {
+describe('an upload form', () => {
+  test('reserves the announced size: a dozen forms together get no more than the plan has', async () => {
     await withRoom(FREE)
     const answers = await Promise.all(Array.from({ length: 12 }, () => codeOf(ask(GIB))))
     expect(answers.filter((answer) => answer === 200)).toHaveLength(5)
@@ -88,7 +88,7 @@ describe('a form', () => {
     expect([shown.current_usage.storage_used, shown.over_limit]).toEqual([FREE, []])
   })
 
-  test('takes exactly as much as was announced, and says how much is free where that is too little', async () => {
+  test('accepts exactly the announced size, and names the free room when that is too little', async () => {
     await withRoom(3 * MIB)
     expect((await ask(3 * MIB + 1)).json()).toMatchObject({
       status: 403,
@@ -105,7 +105,7 @@ describe('a form', () => {
     expect(Buffer.from(open.url.fields.policy!, 'base64').toString()).toContain(`"content-length-range",0,${3 * MIB}`)
   })
 
-  test('keeps nothing once it failed or was not used for an hour, and takes its room again where it is used', async () => {
+  test('frees its room after a failure or an unused hour, and takes it again when used', async () => {
     await withRoom(4 * MIB)
     const failed = await opened(4 * MIB)
     expect(await free()).toBe(0)
@@ -124,7 +124,7 @@ describe('a form', () => {
     expect(await send(failed, 4 * MIB)).toBe('limit_storage')
   })
 
-  test('is one of a hundred that a person has in use', async () => {
+  test('counts among the hundred that a person may have open', async () => {
     await withRoom(FREE)
     for (let form = 0; form < UPLOAD.open; form += 1) expect((await ask(1)).statusCode).toBe(200)
     expect((await ask(1)).json()).toMatchObject({ status: 409, code: 'limit_uploads' })
@@ -132,7 +132,7 @@ describe('a form', () => {
     expect((await ask(1)).statusCode).toBe(200)
   })
 
-  test('is not for who has left the company since', async () => {
+  test('refuses somebody who has left the company since', async () => {
     await withRoom(FREE)
     const session = await opened(5)
     const elsewhere = await server.company()
@@ -142,7 +142,7 @@ describe('a form', () => {
 })
 
 describe('without an announced size', () => {
-  test('bytes count as they arrive, over all forms, until there is no room', async () => {
+  test('bytes of all forms count as they arrive, until the storage is full', async () => {
     await withRoom(40 * MIB)
     const [one, two] = [begin(await opened()), begin(await opened())]
     one.write(20 * MIB)
@@ -156,7 +156,7 @@ describe('without an announced size', () => {
     expect(await free()).toBe(20 * MIB)
   })
 
-  test('two forms that fill the plan together cannot both', async () => {
+  test('two forms that would fill the storage together cannot both succeed', async () => {
     await withRoom(3 * MIB)
     const sessions = [await opened(), await opened()]
     const answers = await Promise.all(sessions.map((session) => send(session, 2 * MIB)))
@@ -165,8 +165,8 @@ describe('without an announced size', () => {
   })
 })
 
-describe('what counts', () => {
-  test('is what was uploaded and not added, once, until it is removed', async () => {
+describe('the storage of a company', () => {
+  test('includes an upload that was not added, once, until it is removed', async () => {
     await withRoom(64 * MIB)
     const sessions = await Promise.all(Array.from({ length: 12 }, () => opened()))
     for (const session of sessions) expect(await send(session, 4 * MIB)).toBe(204)
@@ -185,7 +185,7 @@ describe('what counts', () => {
     expect(await server.storage.stat(sessions[1]!.url.fields.key!)).toBeNull()
   })
 
-  test('a file that is still arriving is not removed at the end of its form', async () => {
+  test('keeps a file that is still arriving at the end of its form', async () => {
     await withRoom(64 * MIB)
     const session = await opened()
     const slow = begin(session)
@@ -204,7 +204,7 @@ describe('what counts', () => {
     expect(await free()).toBe(64 * MIB)
   })
 
-  test('what a process that was killed had received counts until it has not been heard of for minutes', async () => {
+  test('includes what a killed process had received, until minutes have passed without a sign of life', async () => {
     await withRoom(8 * MIB)
     const announced = await opened(8 * MIB)
     const { file_id } = announced
@@ -220,7 +220,7 @@ describe('what counts', () => {
     expect(await free()).toBe(0)
   })
 
-  test('the data of an account count while they are kept, and are made without room, too', async () => {
+  test('includes data exports while they exist, which are made even without room', async () => {
     await withRoom(0)
     const job = { request_id: crypto.randomUUID(), user_id: person.id }
     await exportData(server)(job, context)
@@ -231,7 +231,7 @@ describe('what counts', () => {
     expect(await free()).toBe(-size)
   })
 
-  test('files from before sizes were kept count once they have been looked at, and not where they are gone', async () => {
+  test('includes files from before sizes were stored once they are measured, but not missing ones', async () => {
     await withRoom(64 * MIB)
     const at = async (name: string, bytes: number) => {
       const key = `exports/${person.id}/${name}.zip`
@@ -258,7 +258,7 @@ describe('what counts', () => {
   })
 })
 
-test('a company is not held while storage is asked for the size of a file that is added', async () => {
+test('a company is not locked during the measurement of an added file', async () => {
   await withRoom(FREE)
   const session = await opened(5)
   expect(await send(session, 5)).toBe(204)

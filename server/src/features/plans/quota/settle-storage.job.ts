@@ -4,15 +4,15 @@ import type { Storage } from '../../../platform/storage/storage.ts'
 import { forgetFile } from './commands.ts'
 
 /**
- * Writes down the sizes of files that the server did not see arrive: those that were posted to an object store itself, once
- * their form has not been used for a while, and those that were stored before sizes were kept.
+ * Records the sizes of files that did not pass through the server: uploads sent directly to an object store, once their
+ * form has been unused for a while, and files from before sizes were stored.
  */
 export async function settleStorage(
   { db, storage }: { readonly db: Database; readonly storage: Pick<Storage, 'stat'> },
   signal: AbortSignal,
 ): Promise<void> {
   const idle = new Date(Date.now() - UPLOAD.idle * 1000)
-  // Looked at again until it is added or removed: a large file may have been on its way when its form ended.
+  // Repeated until the upload is added or removed: a large file may still have been arriving when its form ended.
   const uploads = await db
     .selectFrom('uploads')
     .select(['id', 'storage_key'])

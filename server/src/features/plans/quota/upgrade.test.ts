@@ -16,7 +16,7 @@ import { settleStorage } from './settle-storage.job.ts'
 const MIGRATIONS = new URL('../../../platform/db/migrations/', import.meta.url)
 const FIRST = '017-storage-use.sql'
 
-/** Runs the migrations that came before sizes were counted. */
+/** Runs the migrations from before sizes were counted. */
 async function migrateUntilThen(client: pg.Client): Promise<void> {
   await client.query('create table migrations (name text primary key, applied_at timestamptz not null default now())')
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && name < FIRST).sort()
@@ -26,7 +26,7 @@ async function migrateUntilThen(client: pg.Client): Promise<void> {
   }
 }
 
-test('clips, data and uploads from before sizes were kept count after an upgrade, by the sizes of their files', async () => {
+test('clips, exports and uploads from before sizes were stored count after an upgrade, by the sizes of their files', async () => {
   const url = await createEmptyDatabase()
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-upgrade-'))
   const storage = new DiskStorage({ folder, secret_key: SECRET })

@@ -6,15 +6,15 @@ import type { Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import { type PastSearchRow, readSearch } from './queries.ts'
 
-/** A search that was made. */
+/** A search that somebody made. */
 interface MadeSearch {
-  /** Null: all that the person may read. */
+  /** Null: everything that the person may read. */
   readonly collection_id: string | null
   readonly query: string
   readonly types: readonly SearchType[]
 }
 
-/** Keeps a search as the latest; one that was made before moves up. Of those that are not saved the oldest go. */
+/** Stores a search as the latest; a repeated one moves up. Deletes the oldest unsaved ones beyond the limit. */
 export async function rememberSearch(db: Database, userId: string, search: MadeSearch): Promise<PastSearchRow> {
   const types = SEARCH_TYPES.filter((type) => search.types.includes(type))
   return await db.transaction().execute(async (transaction) => {
@@ -32,7 +32,7 @@ export async function rememberSearch(db: Database, userId: string, search: MadeS
   })
 }
 
-/** Saves a search, or lets it be one of the latest again. @throws ProductError not_found, limit_searches */
+/** Saves a search, or makes it an unsaved one again. @throws ProductError not_found, limit_searches */
 export async function saveSearch(db: Database, userId: string, id: string, saved: boolean): Promise<PastSearchRow> {
   return await db.transaction().execute(async (transaction) => {
     await holdPerson(transaction, userId)
@@ -53,12 +53,12 @@ async function refuseTooMany(transaction: Transaction<Tables>, userId: string): 
   if (count >= PAST_SEARCHES.saved) throw new ProductError('limit_searches')
 }
 
-/** Other calls of the person wait, so that the limit holds. */
+/** Makes other calls of the person wait, so that the limit holds. */
 async function holdPerson(transaction: Transaction<Tables>, userId: string): Promise<void> {
   await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** Forgets a search. @returns false when there is none of that person's */
+/** Deletes a search. @returns false when the person has no such search */
 export async function forgetSearch(db: Database, userId: string, id: string): Promise<boolean> {
   if (!isId(id)) return false
   const { numDeletedRows } = await db
@@ -69,7 +69,7 @@ export async function forgetSearch(db: Database, userId: string, id: string): Pr
   return numDeletedRows > 0n
 }
 
-/** Forgets every search of a person that is not saved. */
+/** Deletes every unsaved search of a person. */
 export async function clearSearches(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('past_searches').where('user_id', '=', userId).where('saved', '=', false).execute()
 }

@@ -24,7 +24,7 @@ export type PastSearchRow = Pick<
   'id' | 'collection_id' | 'collection_name' | 'query' | 'types' | 'saved' | 'searched_at'
 >
 
-/** A person's own searches that can be made again, newest first. @param billing false lifts expiry */
+/** A person's own searches that can still run, newest first. @param billing false lifts expiry */
 export async function listSearches(db: Database, viewer: UserViewer, billing: boolean): Promise<PastSearchRow[]> {
   const rows = await searchesOf(db, viewer.user_id).orderBy('searched_at', 'desc').orderBy('past_searches.id').execute()
   const circumstances = { billing, now: new Date() }

@@ -18,7 +18,7 @@ const present = (row: PastSearchRow): PastSearch => ({
   searched_at: row.searched_at.toISOString(),
 })
 
-/** Serves a person's own searches. Nobody else reaches them, admins included. */
+/** Serves a person's own searches. Nobody else can reach them, not even admins. */
 export function searchHistoryRoutes(route: Route, { db, config }: Pick<Services, 'db' | 'config'>): void {
   const { searchHistory } = endpoints
 

@@ -24,7 +24,7 @@ const list = async (who: Person) => (await server.get('/api/search_history', who
 const queries = async (who: Person): Promise<string[]> => (await list(who)).map(({ query }: { query: string }) => query)
 const fresh = () => server.person(owner.company_id)
 
-test('a search is kept with its collection and types, newest first; made again it moves up', async () => {
+test('a search is stored with its collection and types, newest first; a repeated one moves up', async () => {
   const person = await fresh()
   const answer = await remember(' a red boat ', person, collection, ['TEXT_IN_VIDEO', 'VISUAL'])
   expect(answer.json()).toEqual({
@@ -59,7 +59,7 @@ test('nobody sees or changes the searches of others: no colleague, no admin, no 
   expect(await queries(person)).toEqual(['what I am paid'])
 })
 
-test('the latest are kept up to a number, saved ones besides, and a person forgets one or all', async () => {
+test('the latest are kept up to a limit, saved ones beyond it, and a person deletes one or all', async () => {
   const person = await fresh()
   const { id } = (await remember('kept', person)).json()
   expect((await save(id, true, person)).json()).toMatchObject({ query: 'kept', saved: true })
@@ -76,7 +76,7 @@ test('the latest are kept up to a number, saved ones besides, and a person forge
   expect((await list(person))[0].saved).toBe(false)
 })
 
-test('as many are saved as one can have, also by presses that come together', async () => {
+test('the limit of saved searches holds, also for simultaneous requests', async () => {
   const person = await fresh()
   const rows = Array.from({ length: PAST_SEARCHES.saved - 1 }, (_, place) => ({
     user_id: person.id,
@@ -92,7 +92,7 @@ test('as many are saved as one can have, also by presses that come together', as
   expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('limit_searches')
 })
 
-test('only collections that the person may read are remembered, and only those that can be searched are shown', async () => {
+test('only searches of readable collections are stored, and only those of searchable ones are shown', async () => {
   const theirs = await server.collection(stranger)
   expect((await remember('x', owner, theirs)).statusCode).toBe(404)
   expect((await remember('x', owner, NIL)).statusCode).toBe(404)
@@ -108,7 +108,7 @@ test('only collections that the person may read are remembered, and only those t
   expect(await queries(stranger)).toEqual(['in the sample'])
 })
 
-test('a search of all collections is kept besides one of the same words in a collection', async () => {
+test('a search of all collections is stored beside the same words in one collection', async () => {
   const person = await fresh()
   const answer = await remember('a red boat', person, ALL_COLLECTIONS)
   expect(answer.json()).toMatchObject({ index_id: 'all', collection_name: null, query: 'a red boat' })
@@ -118,7 +118,7 @@ test('a search of all collections is kept besides one of the same words in a col
   expect((await save(answer.json().id, true, person)).json()).toMatchObject({ index_id: 'all', saved: true })
 })
 
-test('with a collection its searches go', async () => {
+test('a deleted collection takes its searches along', async () => {
   const person = await fresh()
   const own = await server.collection(person)
   await remember('gone with it', person, own)
@@ -128,7 +128,7 @@ test('with a collection its searches go', async () => {
   expect(left).toEqual([])
 })
 
-test('what is no query or no search type is refused', async () => {
+test('an invalid query or search type is refused', async () => {
   for (const query of ['', '  ', 'x'.repeat(501), 'a\0b', 7, null, undefined, {}])
     expect((await remember(query, owner)).json().code, String(query)).toBe('validation_failed')
   for (const types of ['VISUAL', ['SMELL'], Array.from({ length: 4 }, () => 'VISUAL'), 7])

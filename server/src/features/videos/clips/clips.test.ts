@@ -1,4 +1,4 @@
-// Past 250 lines: asking for a clip, cutting it, and who may fetch it.
+// Past 250 lines: requesting a clip, cutting it, and who may fetch it.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -78,7 +78,7 @@ describe('POST /api/download_clip', () => {
     expect((await ask({ video_id: video, start_time: 1, end_time: 2 })).statusCode).toBe(401)
   })
 
-  test('creates a job and says to look out for the notification', async () => {
+  test('creates a job and announces the notification', async () => {
     const answer = await ask({ video_id: video, start_time: 1, end_time: 3.5 }, owner)
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: MESSAGE }])
     expect(await lastRequest()).toMatchObject({ user_id: owner.id, video_id: video, start_time: 1, end_time: 3.5 })
@@ -101,7 +101,7 @@ describe('POST /api/download_clip', () => {
     expect((await ask({ video_id: long, start_time: 0, end_time: 600.1 }, owner)).statusCode).toBe(400)
   })
 
-  test('a person who waits for a hundred clips is asked to wait, however many are asked for at once, and nobody else', async () => {
+  test('a person with a hundred pending clips must wait, also with simultaneous requests, and nobody else must', async () => {
     const eager = await server.person(owner.company_id)
     const request = { user_id: eager.id, video_id: video, start_time: 1, end_time: 2 }
     await server.db.transaction().execute(async (transaction) => {
@@ -117,7 +117,7 @@ describe('POST /api/download_clip', () => {
     expect((await ask({ video_id: video, start_time: 1, end_time: 2 }, owner)).statusCode).toBe(200)
   })
 
-  test('a video that is not ready is a conflict, of an expired collection forbidden, of others unknown', async () => {
+  test('a video that is not ready is a conflict, one in an expired collection forbidden, another company’s unknown', async () => {
     const range = { start_time: 0, end_time: 1 }
     const waiting = await server.video(owner, collection, { status: 'QUEUED', duration: 6 })
     const old = await server.collection(stranger, { created_at: new Date(Date.now() - 31 * 86_400_000) })
@@ -135,7 +135,7 @@ describe('POST /api/download_clip', () => {
 })
 
 describe('make-clip', () => {
-  test('cuts the clip and tells once, with an address that downloads it, however often it runs', async () => {
+  test('cuts the clip and notifies once, with an address that downloads it, however often it runs', async () => {
     await ask({ video_id: video, start_time: 1, end_time: 3.5 }, owner)
     const request = await lastRequest()
     await job()(request, context())
@@ -151,7 +151,7 @@ describe('make-clip', () => {
     expect(Math.abs(Number(stdout) - 2.5)).toBeLessThan(0.05)
   })
 
-  test('a clip that cannot be made is told as well, at the last attempt of ours or at the file’s first', async () => {
+  test('a clip that cannot be made is reported as well: after our last attempt, or at once if the file is at fault', async () => {
     const person = await server.person(owner.company_id)
     const missing = await server.video(owner, collection, { duration: 6, file_name: 'Lost.mp4' })
     await server.storage.remove(`videos/${missing}/original.mp4`)
@@ -174,7 +174,7 @@ describe('make-clip', () => {
     ])
   })
 
-  test('a video deleted meanwhile, and an account removed meanwhile, disturb nothing', async () => {
+  test('a video or an account that was deleted meanwhile causes no error', async () => {
     const person = await server.person(owner.company_id)
     const request = { request_id: randomUUID(), user_id: person.id, video_id: randomUUID(), start_time: 0, end_time: 1 }
     await job()(request, context())
@@ -182,7 +182,7 @@ describe('make-clip', () => {
     await job()({ ...request, request_id: randomUUID(), user_id: randomUUID() }, context())
   })
 
-  test('a clip does not outlive its video that is deleted while it is cut', async () => {
+  test('a clip does not outlive its video that is deleted during the cut', async () => {
     const person = await server.person(owner.company_id)
     const doomed = await server.video(owner, collection, { duration: 6, file_name: 'Doomed.mp4' })
     await server.storage.write(`videos/${doomed}/original.mp4`, createReadStream(path.join(folder, 'match.mp4')), TYPE)
@@ -202,7 +202,7 @@ describe('make-clip', () => {
     ])
   })
 
-  test('a clip counts towards the storage of the company until its video is gone, and is not made without room', async () => {
+  test('a clip counts towards the company’s storage until its video is gone, and is refused without room', async () => {
     const company = await server.company('FREE')
     const person = await server.person(company)
     const mine = await server.collection(person)
@@ -230,7 +230,7 @@ describe('make-clip', () => {
   })
 
   test.each(['video', 'account'])(
-    'a clip whose %s is deleted meanwhile is not cut to its end',
+    'a clip whose %s is deleted meanwhile is aborted',
     async (what) => {
       const person = await server.person(owner.company_id)
       const file = path.join(folder, 'long.mp4')
@@ -254,7 +254,7 @@ describe('make-clip', () => {
     180_000,
   )
 
-  test('a clip of a company’s video is not made for somebody who has left the company', async () => {
+  test('somebody who has left the company gets no clip of its videos', async () => {
     const person = await server.person(owner.company_id)
     const film = await server.video(owner, collection, { duration: 6, file_name: 'Kept.mp4' })
     await server.storage.write(`videos/${film}/original.mp4`, createReadStream(path.join(folder, 'match.mp4')), TYPE)
@@ -266,7 +266,7 @@ describe('make-clip', () => {
     expect(await notifications(person)).toEqual([])
   })
 
-  test('a clip is named after its video and its range', () => {
+  test('a clip’s name has its video and its range', () => {
     expect(clipName('Final "A/B".mp4', 3725.4, 3790)).toBe('Final "A/B" 1.02.05-1.03.10.mp4')
     expect(clipName('no extension', 0, 9)).toBe('no extension 0.00-0.09.mp4')
   })
@@ -294,7 +294,7 @@ describe('notifications', () => {
     expect((await server.get('/api/get_notifications')).statusCode).toBe(401)
   })
 
-  test('are marked as read, again the same; another type is wrong and another’s unknown', async () => {
+  test('are marked as read, also twice; another type is an error and another’s notification unknown', async () => {
     const [first] = await notifications(owner)
     const handle = (body: object, person: Person) => server.post('/api/handle_notification', body, person)
     const read = { id: first.id, type: 'change_read' }

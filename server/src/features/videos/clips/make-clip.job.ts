@@ -21,14 +21,14 @@ interface ClipVideo {
   readonly id: string
   readonly file_name: string
   readonly storage_key: string
-  /** Null for a sample: a clip of it counts with who asked. */
+  /** Null for a sample: its clips count for the requester's company. */
   readonly company_id: string | null
 }
 
 const GONE = 'The video was deleted before the clip was made.'
 const OURS = 'Something went wrong on our side while the clip was made. Please ask for it again.'
 
-/** Cuts a clip, stores it and notifies the person who asked: once for each request, whether it succeeds or not. */
+/** Cuts a clip, stores it and notifies the requester once per request, on success and on failure. */
 export const makeClipJob =
   (services: Pick<Services, 'db' | 'storage' | 'queue' | 'tools' | 'work_dir' | 'config'>): JobHandler<'make-clip'> =>
   async (request, context) => {
@@ -69,17 +69,19 @@ const findClipVideo = (db: Database, { video_id }: Jobs['make-clip']): Promise<C
     .where('status', '!=', 'DELETING')
     .executeTakeFirst()
 
-/** The video, while whoever asked for a clip of it has an account in its company, or any where it is a sample. */
+/** The video, if the requester still has an account in its company, or anywhere for a sample. */
 async function findWanted(db: Database, request: Jobs['make-clip']): Promise<ClipVideo | undefined> {
   const asker = await db.selectFrom('users').select('company_id').where('id', '=', request.user_id).executeTakeFirst()
   const video = await findClipVideo(db, request)
   return asker && (video?.company_id ?? asker.company_id) === asker.company_id ? video : undefined
 }
 
-// Beside the video's other files, so that it goes with them.
+// Beside the video's other files, so that they are deleted together.
 const keyOf = ({ video_id, request_id }: Jobs['make-clip']): string => `videos/${video_id}/clips/${request_id}.mp4`
 
-/** Says that the video is gone, to who is not. Its files may have been removed before the clip came to lie among them. */
+/**
+ * Notifies the requester that the video is gone. Its files may have been removed before the clip was stored among them.
+ */
 async function answerGone(
   services: Pick<Services, 'db' | 'storage' | 'queue'>,
   request: Jobs['make-clip'],
@@ -121,8 +123,9 @@ const cutAndStore = (
   })
 
 /**
- * Counts a clip before it is stored.
- * @returns false when its video or who asked is gone, or has left its company: there is nobody left to keep it for
+ * Counts a clip before storing it.
+ * @returns false when the video or the requester is gone, or the requester has left the company: then nobody needs the
+ * clip
  * @throws ProductError limit_storage
  */
 const countClip = (
@@ -140,7 +143,7 @@ const countClip = (
     const company_id = video.company_id ?? asker?.company_id
     if (!asker || company_id !== asker.company_id) return false
     await lockCompany(transaction, company_id)
-    // Held until the clip is counted: a row that hangs on it could not be written once the video is gone.
+    // Lock the video until the clip is counted: the clip's row refers to it.
     const kept = await transaction.selectFrom('videos').select('id').where('id', '=', video.id).forKeyShare().execute()
     if (kept.length === 0) return false
     await takeRoom(transaction, { ...clip, company_id, video_id: video.id }, billing)
@@ -169,7 +172,10 @@ async function answer(
   )
 }
 
-/** For example `Harbour 1.02-1.10.mp4`: the video's name without extension, and the range in times that file systems take. */
+/**
+ * For example `Harbour 1.02-1.10.mp4`: the video's name without extension, and the range with times that file systems
+ * accept.
+ */
 export function clipName(videoName: string, start: number, end: number): string {
   const time = (seconds: number) => formatTimecode(seconds).replaceAll(':', '.')
   return `${videoName.replace(/\.[^.]{1,8}$/, '')} ${time(start)}-${time(end)}.mp4`

@@ -14,7 +14,7 @@ const CREATED = 'Download job created. Please be on the look out for the notific
 
 const TOO_MANY = `${CLIP.waiting} clips that you asked for are not made yet. Wait for some of them, then ask again.`
 
-/** Serves the asking for a clip; a job makes it, and a notification brings it. */
+/** Serves requests for clips. A job makes the clip, and a notification announces it. */
 export function clipRoutes(route: Route, { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>): void {
   route(endpoints.videos.downloadClip, async ({ body, viewer }) => {
     const { video_id, start_time, end_time } = body
@@ -22,7 +22,7 @@ export function clipRoutes(route: Route, { db, queue, config }: Pick<Services, '
     refuseExpired(collection, { billing: config.billing, now: new Date() })
     if (video.status !== 'SUCCESS' || video.duration === null) throw new ProductError('video_not_ready')
     checkRange(start_time, end_time, video.duration)
-    // Of a sample the clip counts with who asks, whose plan its job looks up.
+    // A clip of a sample counts for the requester's company, whose plan the job reads.
     if (collection.company_id) refuseSize(null, await roomLeft(db, collection, config.billing), collection.plan)
     const request = { request_id: randomUUID(), user_id: viewer.user_id, video_id: video.id, start_time, end_time }
     await db.transaction().execute(async (transaction) => {

@@ -9,8 +9,8 @@ import { ARRIVAL_LIFETIME, roomLeft, type StorageOwner } from '../../plans/quota
 import { findOpenUpload, openUploads, since, type UploadRow } from './queries.ts'
 
 /**
- * Keeps the place that a file may be uploaded to, until it expires.
- * @throws ProductError limit_uploads where the person has as many open as one can have
+ * Creates an upload with an expiry.
+ * @throws ProductError limit_uploads when the person has too many open
  */
 export async function createUpload(
   transaction: Transaction<Tables>,
@@ -26,11 +26,11 @@ export async function createUpload(
   await transaction.insertInto('uploads').values(upload).execute()
 }
 
-/** An upload by its id, held against others until the end of the transaction. */
+/** Locks an upload, by its id, until the end of the transaction. */
 export const lockUpload = async (transaction: Transaction<Tables>, id: string): Promise<UploadRow | undefined> =>
   await transaction.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** What `findOpenUpload` finds, held against others until the end of the transaction. */
+/** Locks the result of `findOpenUpload` until the end of the transaction. */
 export const lockOpenUpload = (transaction: Transaction<Tables>, storageKey: string) =>
   openUploads(transaction, storageKey).forUpdate('uploads').executeTakeFirst()
 
@@ -39,12 +39,12 @@ export interface Arrival {
   readonly id: string
   readonly upload_id: string
   readonly owner: StorageOwner
-  /** Bytes that it may write, and that count. */
+  /** Bytes that it may write, and that count towards the storage. */
   readonly bytes: number
 }
 
 /**
- * Begins to receive a file. What was announced is counted at once, also where the form had lost the room that it kept.
+ * Begins to receive a file. The announced bytes count at once, even if the form had lost its reservation.
  * @throws ProductError upload_refused, limit_storage
  */
 export async function openArrival(db: Database, storageKey: string, billing: boolean): Promise<Arrival> {
@@ -75,8 +75,8 @@ export async function openArrival(db: Database, storageKey: string, billing: boo
 }
 
 /**
- * Lets a request write more than it may so far, as much as there is room for.
- * @param least bytes of the file without which it cannot go on @param most bytes of it that are of use
+ * Extends the bytes that a request may write, as far as there is room.
+ * @param least bytes of the file that it needs to continue @param most bytes of the file that it can use
  * @throws ProductError limit_storage
  */
 export async function growArrival(
@@ -96,7 +96,7 @@ export async function growArrival(
   })
 }
 
-/** Notes that the file still arrives. @param bytes that the request may write; left as they are without it */
+/** Records a sign of life of a request. @param bytes that the request may write; unchanged without it */
 export async function noteArrival(db: Kysely<Tables>, id: string, bytes?: number): Promise<void> {
   const active_at = new Date()
   const noted = await db
@@ -108,7 +108,7 @@ export async function noteArrival(db: Kysely<Tables>, id: string, bytes?: number
   if (noted) await db.updateTable('uploads').set({ active_at }).where('id', '=', noted.upload_id).execute()
 }
 
-/** Notes that the file has arrived. @param bytes of the file */
+/** Records that the file has arrived. @param bytes of the file */
 export async function settleArrival(
   transaction: Transaction<Tables>,
   { id, upload_id }: Arrival,
@@ -118,7 +118,7 @@ export async function settleArrival(
   await transaction.updateTable('uploads').set({ stored_bytes: bytes }).where('id', '=', upload_id).execute()
 }
 
-/** Notes that the file did not arrive: unless another request receives it, its form keeps no room free any more. */
+/** Records that the file did not arrive. Ends the form's reservation unless another request receives the file. */
 export async function dropArrival(db: Kysely<Tables>, { id, upload_id }: Arrival): Promise<void> {
   await db.deleteFrom('upload_arrivals').where('id', '=', id).execute()
   await db

@@ -8,12 +8,12 @@ export type UploadRow = Selectable<Uploads>
 export const since = (seconds: number): Date => new Date(Date.now() - seconds * 1000)
 
 /**
- * The place of a file that may still be uploaded or replaced, and whose storage it takes up: no video has been made of it,
- * its collection is there, and who asked for it is still in the company.
+ * An upload whose file may still be sent or replaced, and the owner of its storage: no video uses it, its collection
+ * exists, and its sender is still in the company.
  */
 export const findOpenUpload = (db: Kysely<Tables>, storageKey: string) => openUploads(db, storageKey).executeTakeFirst()
 
-/** The query of `findOpenUpload`, for those who hold what it finds. */
+/** The query of `findOpenUpload`, which `lockOpenUpload` extends. */
 export const openUploads = (db: Kysely<Tables>, storageKey: string) =>
   db
     .selectFrom('uploads')
@@ -27,11 +27,11 @@ export const openUploads = (db: Kysely<Tables>, storageKey: string) =>
     .where('storage_key', '=', storageKey)
     .where('collections.deleted_at', 'is', null)
 
-/** An upload by its id; nothing for what is no id of one. */
+/** An upload by its id; undefined for an unknown or malformed id. */
 export const findUpload = async (db: Kysely<Tables>, id: string): Promise<UploadRow | undefined> =>
   isId(id) ? await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst() : undefined
 
-/** Ids of uploads whose form is over, and that no request receives any more. */
+/** Ids of expired uploads that no request is receiving. */
 export async function uploadsPastTheirTime(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
