@@ -82,7 +82,7 @@ describe('an address that a person received stops working within seconds', () =>
     ['when they sign out', ({ refresh }) => api.post('/api/logout', { refresh })],
     ['when their account is deleted', (person) => api.post('/api/delete_account', { password: PASSWORD }, person)],
   ]
-  test.each(removals)('when %s, and addresses of others keep working', async (_when, remove) => {
+  test.each(removals)('%s, and addresses of others keep working', async (_when, remove) => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await api.person(admin)
     const { addresses, video_id } = await handedOut(admin, member)
