@@ -4,7 +4,7 @@ import type { CosineScale } from '../engine.ts'
 /** A pair of towers that put pictures and texts into one space. */
 export interface EmbeddingModel extends VectorModel {
   readonly picture: TowerFiles & PictureInput
-  /** From what is reported of the model, not measured here: docs/decisions/047-scores-of-learned-engines.md names each source. */
+  /** From what is reported of the model, not measured here: docs/reference/scores.md names each source. */
   readonly cosines: CosineScale
 }
 

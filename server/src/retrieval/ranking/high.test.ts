@@ -62,7 +62,7 @@ describe('High', () => {
   })
 })
 
-/** The cosines and scores of docs/decisions/047-scores-of-learned-engines.md. */
+/** The cosines and scores of docs/reference/scores.md. */
 const TABLE: Readonly<Record<string, readonly (readonly [cosine: number, score: number])[]>> = {
   'siglip2-base-16-256-fp32-int8': [
     [0.08, 0],

@@ -18,7 +18,7 @@ const PARAKEET_EXPORT = {
   revision: 'main',
 } as const
 
-/** Speech to text, in the form that sherpa-onnx reads. Where revisions and hashes come from: docs/decisions/020-model-store.md. */
+/** Speech to text, in the form that sherpa-onnx reads. Where revisions and hashes come from: docs/reference/models.md. */
 export const speech_models = {
   'silero-vad': {
     title: 'Silero VAD',

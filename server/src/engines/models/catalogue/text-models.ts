@@ -1,6 +1,6 @@
 import { type Catalogue, file } from './model.ts'
 
-/** Sentences of any language in one space. Where revisions and hashes come from: docs/decisions/020-model-store.md. */
+/** Sentences of any language in one space. Where revisions and hashes come from: docs/reference/models.md. */
 export const text_models = {
   'multilingual-e5-small': {
     title: 'Multilingual E5 small',

@@ -16,7 +16,7 @@ const tokeniserOf = (other: typeof SIGLIP2_BASE_16 | typeof SIGLIP2_BASE_32) =>
   })
 const GEMMA = [{ title: 'Tokeniser of Gemma', licence: 'Gemma Terms of Use', by: 'Google' }] as const
 
-/** Towers that put pictures and words into one space. Where revisions and hashes come from: docs/decisions/020-model-store.md. */
+/** Towers that put pictures and words into one space. Where revisions and hashes come from: docs/reference/models.md. */
 export const visual_models = {
   'siglip2-base-32': {
     title: 'SigLIP2 base 32/256',
