@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useCreateKey } from './api.ts'
 import { SCOPES } from './scopes.ts'
 
-/** Creates a key, and shows it this one time. */
+/** Makes a key, and shows it the one time that it can be seen. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState<string | null>(null)
   return key ? <NewKey value={key} onClose={onClose} /> : <KeyForm onMade={setKey} onClose={onClose} />

@@ -3,19 +3,19 @@ import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { Playhead } from '../../lib/playhead.ts'
 import type { Marker } from '../../player/player-props.ts'
 
-/** Connects the comments with the video beside them. */
+/** How the comments are tied to the video beside them. */
 export interface PaneProps {
-  /** Seconds, or null while unknown. */
+  /** Seconds, or null while it is not known. */
   duration: number | null
   timing: FrameTiming | null
-  /** Position of the video. */
+  /** Where the video is. */
   playhead: Playhead
-  /** The selected comment, here or elsewhere on the page. */
+  /** The comment that is selected, here or elsewhere on the page. */
   selected: string | null
-  /** Must select the comment and play the video from its start. A reply selects its root. */
+  /** Must select the comment and play the video from its start. A reply is answered by its root. */
   onSelect: (comment: Comment) => void
-  /** Called with the markers of the comments, in time order, whenever they change. */
+  /** Told where comments stand in the video, in time order, each time that changes. */
   onMarkers: (markers: readonly Marker[]) => void
-  /** Called when there is nothing more to read: the link or the video is gone. */
+  /** Told that there is nothing more to read: the link or the video is gone. */
   onEnded: (reason: StreamEnded) => void
 }

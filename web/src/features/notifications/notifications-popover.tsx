@@ -11,7 +11,7 @@ import { notificationsQuery, useMarkAsRead } from './api.ts'
 import { KINDS } from './kinds.ts'
 import './notifications.css'
 
-/** Popover of the bell: notifications, newest first. */
+/** What the bell opens: what happened, newest first. */
 export function NotificationsPopover({
   open,
   onOpenChange,
@@ -19,7 +19,7 @@ export function NotificationsPopover({
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The button above it, which gets the focus back unless another element has it. */
+  /** Under which it stands, and which has the focus again after it, unless something else was given it. */
   bell: HTMLButtonElement
 }) {
   const { data, isError, refetch } = useQuery(notificationsQuery())
@@ -38,11 +38,11 @@ export function NotificationsPopover({
           aria-labelledby={heading}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // If the person pressed a field meanwhile, the focus stays there.
+            // Who pressed a field meanwhile types there.
             if (document.activeElement === document.body) bell.focus()
           }}
           onInteractOutside={(event) => {
-            // The bell itself closes it: closing it here, too, would open it again.
+            // A press on the bell closes it as the bell's own act, or it would open again.
             if (event.target instanceof Node && bell.contains(event.target)) event.preventDefault()
           }}
         >
@@ -82,7 +82,7 @@ export function NotificationsPopover({
 interface ItemProps {
   item: Notification
   onRead: () => void
-  /** Called when the person follows the link. */
+  /** The place that it leads to is opened. */
   onFollow: () => void
 }
 

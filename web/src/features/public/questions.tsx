@@ -2,7 +2,7 @@
 export interface Question {
   readonly question: string
   readonly answer: string
-  /** Fragment of an address that leads to it. */
+  /** Name by which an address can lead to it. */
   readonly anchor?: string
 }
 

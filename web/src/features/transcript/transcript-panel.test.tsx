@@ -66,7 +66,7 @@ const current = () => [...document.querySelectorAll('mark[data-current]')].map((
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a speaker is named before their words, and another speaker begins a paragraph', async () => {
+test('who speaks stands before what they say, and another speaker begins a paragraph', async () => {
   const said = 'How are you Fine thanks'.split(' ')
   await shown({
     subtitle_word: said.map((text, place) => ({
@@ -80,7 +80,7 @@ test('a speaker is named before their words, and another speaker begins a paragr
   expect(paragraphs).toEqual([expect.stringMatching(/^Speaker 1 How/), expect.stringMatching(/^Speaker 2 Fine/)])
 })
 
-test('paragraphs show their time, and a press on a word or a time seeks to it', async () => {
+test('paragraphs stand with their time, and a pressed word or time is sought', async () => {
   const { onSeek } = await shown()
   expect([...document.querySelectorAll('time')].map((time) => time.textContent)).toEqual(['0:00', '0:09'])
   fireEvent.click(word(3))
@@ -88,7 +88,7 @@ test('paragraphs show their time, and a press on a word or a time seeks to it', 
   expect(onSeek.mock.calls).toEqual([[1.5], [9.5]])
 })
 
-test('the current word and its paragraph are highlighted, and no word in a long pause', async () => {
+test('the word that is said is lit, its paragraph too, and no word in a long pause', async () => {
   const { time } = await shown()
   time.move(1.6)
   expect(word(3).getAttribute('aria-current')).toBe('true')
@@ -101,10 +101,10 @@ test('the current word and its paragraph are highlighted, and no word in a long 
   expect([...document.querySelectorAll('.is-now')]).toEqual([word(9).closest('.said')])
 })
 
-test('Tab leads to one word, arrow keys to the others, and Enter or Space seeks to it', async () => {
+test('one stop leads into the words, arrow keys through them, and Enter or Space goes there', async () => {
   const { time, onSeek, onMarkerSelect } = await shown()
   expect(stops()).toEqual([word(0)])
-  // Tab leads to the current word.
+  // The stop waits at the word that is being said.
   time.move(1)
   expect(stops()).toEqual([word(2)])
   act(() => word(2).focus())
@@ -126,12 +126,12 @@ test('Tab leads to one word, arrow keys to the others, and Enter or Space seeks 
   expect(document.activeElement).toBe(word(0))
   press('End')
   expect(document.activeElement).toBe(word(13))
-  // While the reader is at a word, Tab keeps leading to it.
+  // While the reader is there the stop stays.
   time.move(2)
   expect(stops()).toEqual([word(13)])
 })
 
-test('with Shift, arrow keys change the selected text if there is any', async () => {
+test('with Shift arrow keys change what is selected, where something is', async () => {
   await shown()
   act(() => word(0).focus())
   getSelection()?.selectAllChildren(word(0))
@@ -140,20 +140,20 @@ test('with Shift, arrow keys change the selected text if there is any', async ()
   getSelection()?.removeAllRanges()
 })
 
-test('an arrow key at the end of the text does not reach the player', async () => {
+test('an arrow key at the end is still not for the player', async () => {
   await shown()
   act(() => word(0).focus())
   expect(press('ArrowLeft')).toBe(false)
 })
 
-test('markers follow the word at their start, and the selected one is marked as such', async () => {
+test('markers stand after the word of their start, and the selected one says so', async () => {
   await shown()
   const marker = screen.getByRole('button', { name: 'Comment 2: Ada: too loud' })
   expect(marker.closest('sup')?.previousElementSibling).toBe(word(10))
   expect(marker.getAttribute('aria-current')).toBe('true')
 })
 
-test('search marks its matches, whatever case, accents and punctuation, and wraps around', async () => {
+test('search marks what it finds, whatever case, accents and punctuation, and leads round', async () => {
   await shown()
   fireEvent.click(screen.getByRole('button', { name: 'Search the transcript' }))
   expect(await screen.findByRole('textbox', { name: 'Search the transcript' })).toBe(document.activeElement)
@@ -200,7 +200,7 @@ test('the transcript is copied as text', async () => {
   vi.unstubAllGlobals()
 })
 
-test('the transcript downloads as VTT, SRT and TXT with the name of the video', async () => {
+test('it is downloaded as VTT, SRT and TXT, called as the video', async () => {
   const saved: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download)
@@ -216,7 +216,7 @@ test('the transcript downloads as VTT, SRT and TXT with the name of the video', 
   await expect.poll(() => saved).toEqual(['Lane.vtt', 'Lane.srt', 'Lane.txt'])
 })
 
-test('following stops when the reader scrolls, and a button resumes it', async () => {
+test('following stops when the reader scrolls, and a button brings it back', async () => {
   const { time } = await shown()
   const around = document.querySelector('.transcript-words') as HTMLElement
   Object.defineProperties(around, { scrollHeight: { value: 2000 }, clientHeight: { value: 400 } })
@@ -237,7 +237,7 @@ test('following stops when the reader scrolls, and a button resumes it', async (
   expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
 })
 
-test('following stops when the reader selects text, which would otherwise scroll away', async () => {
+test('following stops when words are selected, so that they are not scrolled away under the hand', async () => {
   await shown()
   const around = document.querySelector('.transcript-words') as HTMLElement
   Object.defineProperties(around, { scrollHeight: { value: 2000 }, clientHeight: { value: 400 } })
@@ -255,7 +255,7 @@ test('following stops when the reader selects text, which would otherwise scroll
   getSelection()?.removeAllRanges()
 })
 
-test('a press on selected text does not seek, but times and numbers still work', async () => {
+test('where words are selected a press on them seeks nothing, and times and numbers still do what they say', async () => {
   const { onSeek, onMarkerSelect } = await shown()
   getSelection()?.selectAllChildren(word(3))
   fireEvent.click(word(3))
@@ -279,7 +279,7 @@ test.each<[string, Partial<VideoDetail>, RegExp]>([
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('comments at one word are one marker, and each press selects the next of them', async () => {
+test('comments of one word are one mark, and each press chooses the next of them', async () => {
   const many = Array.from({ length: 74 }, (_, place): Marker => {
     return { id: `m${place + 1}`, number: place + 1, start: 10.1, end: null, label: 'Ada: here' }
   })

@@ -14,10 +14,10 @@ const KINDS: readonly { kind: FileKind; label: string }[] = [
   { kind: 'txt', label: 'Text (TXT)' },
 ]
 
-/** Milliseconds: long enough for a browser that asks where to save the file. */
+/** Long enough for a browser to ask where to put the file. */
 const KEEP_FILE = 60_000
 
-// Loaded when a person downloads a file or copies the text.
+// Loaded when a file, or the text, is asked for.
 const files = () => import('./transcript-files.ts')
 
 function save(file: Blob, name: string) {
@@ -28,7 +28,7 @@ function save(file: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), KEEP_FILE)
 }
 
-/** Actions on a whole transcript. */
+/** What can be done with a whole transcript. */
 export function TranscriptTools({
   file_name,
   words,
@@ -36,7 +36,7 @@ export function TranscriptTools({
   searching,
   onSearch,
 }: {
-  /** Name of the video's file. */
+  /** The video's. */
   file_name: string
   words: Words
   paragraphs: readonly Paragraph[]

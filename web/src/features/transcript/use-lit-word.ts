@@ -8,7 +8,7 @@ const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 
 
 interface Following {
   readonly following: boolean
-  /** Scrolls to the current word, and follows it from then on. */
+  /** Goes to the word that is being said, and on with it. */
   readonly follow: () => void
   /** Follows from the next word on. */
   readonly resume: () => void
@@ -16,8 +16,9 @@ interface Following {
 }
 
 /**
- * Highlights the current word, and keeps it visible until the reader scrolls. Changes the elements directly, so that
- * React renders nothing while the video plays. @param onWord called with the element of each word as it is said
+ * Lights the word that is being said, and keeps it in sight until the reader scrolls. Written on the elements directly:
+ * nothing is drawn anew while the video plays.
+ * @param onWord told the element of each word as it is said
  */
 export function useLitWord({
   scroller,
@@ -51,7 +52,7 @@ export function useLitWord({
       lit?.removeAttribute('aria-current')
       word?.setAttribute('aria-current', 'true')
       const paragraph = word?.closest('.said')
-      // During a pause the paragraph stays highlighted.
+      // In a pause the paragraph stays lit.
       if (paragraph)
         for (const one of around.querySelectorAll('.is-now')) one.classList.toggle('is-now', one === paragraph)
       paragraph?.classList.add('is-now')
@@ -81,13 +82,13 @@ export function useLitWord({
   }
 }
 
-/** Whether a selection begins inside an element. */
+/** Whether something is selected, beginning in an element. */
 function isSelected(around: HTMLElement): boolean {
   const selection = getSelection()
   return selection?.isCollapsed === false && around.contains(selection.anchorNode)
 }
 
-/** Calls back when the reader, not the product, scrolls an element, or selects text in it, which then must stay. */
+/** Hears that the reader, and not the product, scrolls something, or selects words of it and so needs it to stay. */
 function useReaderScroll(scroller: RefObject<HTMLElement | null>, onScroll: () => void) {
   const latest = useRef(onScroll)
   useEffect(() => {
@@ -98,7 +99,7 @@ function useReaderScroll(scroller: RefObject<HTMLElement | null>, onScroll: () =
     if (!around) return
     const stop = new AbortController()
     const heard = (event: Event) => {
-      // The scroller itself receives only presses on its scroll bar.
+      // On the element itself there is only its scroll bar.
       if (event.type === 'pointerdown' && event.target !== around) return
       if (event instanceof KeyboardEvent && !SCROLL_KEYS.has(event.key)) return
       if (event.type === 'selectionchange' && !isSelected(around)) return

@@ -1,10 +1,10 @@
-/** Bytes sent until a time in milliseconds. */
+/** A moment of an upload: milliseconds, and bytes sent until then. */
 interface Point {
   readonly at: number
   readonly sent: number
 }
 
-/** Milliseconds for the average: long enough to be steady, short enough to follow the connection. */
+/** Milliseconds that the speed is averaged over: long enough to be steady, short enough to follow the line. */
 const WINDOW = 5_000
 
 /** Speed of an upload over the last five seconds. */
@@ -18,7 +18,7 @@ export class UploadSpeed {
     this.#points = [{ at: now, sent: 0 }]
   }
 
-  /** @returns bytes a second, and remaining seconds (null while unknown) */
+  /** @returns bytes a second, and seconds that are left (null while nothing is known) */
   measure(sent: number, now: number): { speed: number; remaining: number | null } {
     this.#points = [
       ...this.#points.filter((_, index, all) => now - (all[index + 1]?.at ?? now) < WINDOW),

@@ -1,4 +1,4 @@
-// Past 250 lines: reads, events, sends and holds all change one state, and it is correct only with all of them.
+// Past 250 lines: what is read, heard, sent and held changes one state, and is right together only.
 import type { Comment, CommentEvent, StreamEnded } from '@footnote/contract/nouns/comments.ts'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { randomKey } from '../../../lib/random-key.ts'
@@ -22,39 +22,39 @@ import { follow } from './live.ts'
 
 export interface DiscussionState {
   readonly discussion: Discussion
-  /** Number of roots, loaded or not. */
+  /** Roots that there are, read or not. */
   readonly total: number
-  /** `begun` while further pages load: the first can be shown. */
+  /** `begun` while the rest is being read: what is there can be shown. */
   readonly reading: 'nothing' | 'begun' | 'all' | 'failed'
-  /** Whether events arrive. */
+  /** Whether changes by others are heard of. */
   readonly connected: boolean
 }
 
-/** Milliseconds that the list waits for the stream of events: loaded after it opens, the list misses nothing. */
+/** Milliseconds that the list waits for the stream of events: read after it, the list misses nothing. */
 const PATIENCE = 1_000
-/** Milliseconds without a connection before the pane says so. */
+/** Milliseconds that a connection may be away before anybody is told. */
 const GRACE = 1_500
-/** Milliseconds before a visible list that failed to update is loaded again. */
+/** Milliseconds until a list that is shown, and could not be brought up to date, is read again. */
 const AGAIN = 5_000
 
-/** The comments of a video as far as they are loaded, kept up to date by the server's events. */
+/** Everything that is known of the comments of a video; kept up to date by what the server tells. */
 export class DiscussionStore {
   readonly #api: CommentsApi
   readonly #listeners = new Set<() => void>()
   readonly #author: () => Pick<Comment, 'first_name' | 'last_name'>
-  /** Own comments that are visible, but not answered yet. */
+  /** Own comments that are shown and not answered yet. */
   readonly #sending = new Set<Comment>()
   #state: DiscussionState = { discussion: EMPTY, total: 0, reading: 'nothing', connected: true }
   #reading: AbortController | null = null
-  /** Events during a load of the list. The list may be older than they are. */
+  /** What was heard while the list was being read, which may be older. */
   #meanwhile: CommentEvent[] = []
   #lost: ReturnType<typeof setTimeout> | undefined
   #again: ReturnType<typeof setTimeout> | undefined
-  /** Ids of comments with an open box for a reply or an edit. */
+  /** Comments at which somebody writes. */
   readonly #held: string[] = []
   #onEnded: (reason: StreamEnded) => void = () => undefined
 
-  /** @param author name under which own comments are shown until the server answers */
+  /** @param author under whose name own comments are shown until the server has answered */
   constructor(api: CommentsApi, author: () => Pick<Comment, 'first_name' | 'last_name'>) {
     this.#api = api
     this.#author = author
@@ -67,10 +67,7 @@ export class DiscussionStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /**
-   * Loads the comments and follows their events. @param onEnded called once when there is nothing more to follow
-   * @returns a function that stops it
-   */
+  /** Reads the comments and goes on hearing of them. @param onEnded told once when that is over @returns the way to stop */
   start(onEnded: (reason: StreamEnded) => void): () => void {
     const stop = new AbortController()
     const impatient = setTimeout(() => void this.load(), PATIENCE)
@@ -104,7 +101,7 @@ export class DiscussionStore {
     return () => stop.abort()
   }
 
-  /** Loads all roots page by page, and the known replies again. */
+  /** Reads all roots, page by page, and again the replies that are known. */
   async load(): Promise<void> {
     clearTimeout(this.#again)
     this.#reading?.abort()
@@ -119,7 +116,7 @@ export class DiscussionStore {
         const { items, total, page_size } = await this.#api.list(page, reading.signal)
         roots.push(...items)
         more = page * page_size < total
-        // Shows the first page at once, but not each of the others, because drawing them would delay the rest.
+        // The first page is enough to begin with: drawing each of the others would keep it waiting.
         if (page === 1) this.#begin(items, total)
       }
       this.#reading = null
@@ -134,7 +131,7 @@ export class DiscussionStore {
     }
   }
 
-  /** Shows the first page while the stream of events opens; the list is loaded again after that. */
+  /** Shows the first comments while the stream of events opens; they are read again when it has. */
   async #glance(signal: AbortSignal): Promise<void> {
     const page = await this.#api.list(1, signal).catch(() => null)
     if (page && this.#state.reading === 'nothing') this.#begin(page.items, page.total)
@@ -145,7 +142,7 @@ export class DiscussionStore {
     this.#apply((discussion) => withPage(discussion, items), { total, reading: 'begun' })
   }
 
-  /** Loads the direct replies to a comment. @throws every error of the call */
+  /** Reads the direct replies to a comment. @throws what the call throws */
   async loadReplies(id: string): Promise<void> {
     try {
       const replies = await this.#api.replies(id)
@@ -156,7 +153,7 @@ export class DiscussionStore {
     }
   }
 
-  /** Posts a comment. It is visible at once, and disappears if posting fails. @throws every error of the call */
+  /** Writes a comment, which is shown at once and is gone again when it fails. @throws what the call throws */
   async post(comment: NewComment): Promise<Comment> {
     const shown = this.#show(comment)
     try {
@@ -171,7 +168,7 @@ export class DiscussionStore {
     }
   }
 
-  /** @returns the comment as shown, or null for a reply among replies that are not visible */
+  /** @returns the comment as it is shown; null for a reply where replies are not shown */
   #show({ start_time, end_time, parent_comment_id, ...comment }: NewComment): Comment | null {
     const parent = parent_comment_id ? findComment(this.#state.discussion, parent_comment_id) : undefined
     if (parent_comment_id && !(parent && this.#state.discussion.replies.has(parent.id))) return null
@@ -186,13 +183,13 @@ export class DiscussionStore {
     return shown
   }
 
-  /** @throws every error of the call */
+  /** @throws what the call throws */
   async update(id: string, content: string): Promise<void> {
     const changed = await this.#checked(this.#api.update(id, content))
     this.#apply((discussion) => withChange(discussion, changed))
   }
 
-  /** Succeeds, too, if somebody else has just deleted it. @throws every other error of the call */
+  /** What somebody else has just deleted is gone all the same. @throws what the call throws */
   async remove(comment: Comment): Promise<void> {
     await this.#checked(this.#api.remove(comment.id)).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.status === 404)) throw error
@@ -200,10 +197,7 @@ export class DiscussionStore {
     this.#apply((discussion) => withoutComment(discussion, comment))
   }
 
-  /**
-   * Keeps a comment in its place, deleted or not, while somebody writes a reply or an edit. @returns a function that
-   * releases it
-   */
+  /** Keeps a comment in its place, deleted or not, while somebody writes at it. @returns the way to let it go */
   hold(id: string): () => void {
     this.#held.push(id)
     return () => {
@@ -214,19 +208,16 @@ export class DiscussionStore {
 
   #hear(event: CommentEvent): void {
     if (this.#reading) this.#meanwhile.push(event)
-    // The event of an own comment may come before the answer to its post.
+    // It may be heard of before it is answered.
     const own = event.kind === 'created' ? [...this.#sending].filter((one) => isAnswerTo(one, event.comment)) : []
     this.#apply((discussion) => withEvent(own.reduce(withoutComment, discussion), event))
   }
 
-  /**
-   * Applies the events that came while the list was loading. If one could count a reply twice, the replies are loaded
-   * again.
-   */
+  /** What was heard while the list was read is said again; where that may count a reply twice, the replies are read. */
   async #catchUp(): Promise<void> {
     const heard = this.#meanwhile
     this.#meanwhile = []
-    // A root deleted from a loaded page moves a comment from an unread page into it, so the list must load again.
+    // What goes from a page that was read moves one that was not read into it.
     if (heard.some(({ kind, comment }) => kind === 'deleted' && comment.depth === 0)) return await this.load()
     const unsure = new Set(this.#state.discussion.replies.keys())
     for (const event of heard) {
@@ -241,7 +232,7 @@ export class DiscussionStore {
     try {
       return await answer
     } catch (error) {
-      // The video or only the comment may be deleted: loading the list shows which.
+      // The video may be gone, or only the comment: the list tells.
       if (error instanceof ApiError && error.status === 404) void this.load()
       throw error
     }

@@ -1,14 +1,14 @@
 import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
 
-/** The loaded comments of a video. */
+/** What is known of the comments of a video. */
 export interface Discussion {
-  /** In time order; comments with the same start in the order of their creation. */
+  /** In time order; those that were made first stand first where they begin together. */
   readonly roots: readonly Comment[]
-  /** Direct replies, oldest first, of each comment whose replies are loaded. */
+  /** Direct replies, oldest first, of each comment whose replies were read. */
   readonly replies: ReadonlyMap<string, readonly Comment[]>
-  /** Ids of events that `reply_count` already includes: an own reply arrives as an answer and as an event. */
+  /** Events that have been counted in `reply_count`: an own reply is told of twice. */
   readonly counted: ReadonlySet<string>
-  /** Deleted comments that stay visible because somebody writes a reply or an edit there. */
+  /** Deleted ones that stand there still, because somebody writes at them. */
   readonly gone: ReadonlySet<string>
 }
 
@@ -19,7 +19,7 @@ const byAge = (one: Comment, other: Comment): number =>
   compare(one.created_at, other.created_at) || compare(one.id, other.id)
 const byTime = (one: Comment, other: Comment): number => one.start_time - other.start_time || byAge(one, other)
 
-/** The known object if nothing changed, so that React does not draw it again. */
+/** The known comment where nothing about it changed, so that its line is not drawn anew. */
 const keptOr = (known: Comment | undefined, fresh: Comment): Comment =>
   known && JSON.stringify(known) === JSON.stringify(fresh) ? known : fresh
 
@@ -29,13 +29,13 @@ function merged(known: readonly Comment[], fresh: readonly Comment[]): Map<strin
   return all
 }
 
-/** Adds a loaded page of roots. */
+/** Adds a page of roots, as read. */
 export const withPage = (discussion: Discussion, page: readonly Comment[]): Discussion => ({
   ...discussion,
   roots: [...merged(discussion.roots, page).values()].sort(byTime),
 })
 
-/** Replaces all roots by the loaded ones. */
+/** Puts all roots, as read, in place of those that were known. */
 export function withRoots(discussion: Discussion, roots: readonly Comment[]): Discussion {
   const known = merged(discussion.roots, roots)
   const ids = new Set(roots.map(({ id }) => id))
@@ -44,7 +44,7 @@ export function withRoots(discussion: Discussion, roots: readonly Comment[]): Di
   return { ...discussion, replies: withoutThreads(discussion.replies, gone), counted: new Set(), roots: kept }
 }
 
-/** Replaces the replies to a comment by the loaded ones. */
+/** Puts the replies to a comment, as read, in place of those that were known. */
 export function withReplies(discussion: Discussion, id: string, replies: readonly Comment[]): Discussion {
   const before = discussion.replies.get(id) ?? []
   const known = merged(before, replies)
@@ -58,7 +58,7 @@ export function withReplies(discussion: Discussion, id: string, replies: readonl
   return { ...discussion, replies: all }
 }
 
-/** Adds a comment, or replaces its earlier version. */
+/** Adds a comment, or puts it in the place of what it was. */
 export function withComment(discussion: Discussion, comment: Comment): Discussion {
   const { parent_comment_id: parent } = comment
   if (parent === null) return withPage(discussion, [comment])
@@ -69,14 +69,14 @@ export function withComment(discussion: Discussion, comment: Comment): Discussio
   return { ...discussion, replies }
 }
 
-/** Applies a changed text. An unknown comment stays unknown. */
+/** What a change of words leads to: a comment that is not known is not shown for it. */
 export function withChange(discussion: Discussion, comment: Comment): Discussion {
   const { parent_comment_id: parent, id } = comment
   const peers = parent === null ? discussion.roots : (discussion.replies.get(parent) ?? [])
   return peers.some((peer) => peer.id === id) ? withComment(discussion, comment) : discussion
 }
 
-/** Removes a comment and the replies below it. */
+/** Takes a comment away, and the replies below it. */
 export function withoutComment(discussion: Discussion, comment: Comment): Discussion {
   const { parent_comment_id: parent, id } = comment
   const replies = new Map(withoutThreads(discussion.replies, [comment]))
@@ -102,7 +102,7 @@ function withoutThreads(
   return left
 }
 
-/** Counts a reply that is not visible, once. */
+/** Counts a reply that is not shown, once. */
 function counting(discussion: Discussion, parent: string, event: string, by: 1 | -1): Discussion {
   const known = findComment(discussion, parent)
   if (!known || discussion.counted.has(event)) return discussion
@@ -111,13 +111,10 @@ function counting(discussion: Discussion, parent: string, event: string, by: 1 |
   return withChange({ ...discussion, counted }, { ...known, reply_count })
 }
 
-/** Prefix of the ids of comments that the server has not answered yet. */
+/** What the ids of comments begin with that the server has not answered yet. */
 const SENDING = 'sending-'
 
-/**
- * A comment as it will be, with a temporary id until the server answers. @param key separates it from others that are
- * being sent
- */
+/** A comment as it will be, under an id of its own until the server has it. @param key names it among those on their way */
 export const sendingComment = (
   { content, start_time, end_time, parent_comment_id }: Pick<Comment, 'content'> & Partial<Comment>,
   author: Pick<Comment, 'first_name' | 'last_name'>,
@@ -140,14 +137,14 @@ export const sendingComment = (
 /** Whether the server has not answered yet. */
 export const isSending = ({ id }: Pick<Comment, 'id'>): boolean => id.startsWith(SENDING)
 
-/** Whether an event's comment is the own one that is being sent. Another person may have written the same text. */
+/** Whether a comment that was heard of is the own one that was sent: another person may have written the same. */
 export const isAnswerTo = (sent: Comment, heard: Comment): boolean =>
   heard.can.edit &&
   heard.content === sent.content &&
   heard.start_time === sent.start_time &&
   heard.parent_comment_id === sent.parent_comment_id
 
-/** A known comment, root or reply. */
+/** A comment that is known, root or reply. */
 export function findComment({ roots, replies }: Discussion, id: string): Comment | undefined {
   const known = roots.find((root) => root.id === id)
   if (known) return known
@@ -158,21 +155,21 @@ export function findComment({ roots, replies }: Discussion, id: string): Comment
   return undefined
 }
 
-/** The root of a comment's thread, as far as it is known. */
+/** The root of the thread that a comment stands in, as far as it is known. */
 export function rootOf(discussion: Discussion, id: string): string | undefined {
   const comment = findComment(discussion, id)
   if (!comment) return undefined
   return comment.parent_comment_id === null ? id : rootOf(discussion, comment.parent_comment_id)
 }
 
-/** Roots without the deleted ones, in time order. */
+/** Roots that were not deleted, in time order. */
 export const livingRoots = ({ roots, gone }: Discussion): readonly Comment[] =>
   gone.size === 0 ? roots : roots.filter(({ id }) => !gone.has(id))
 
-/** Number of each root: its place in time order, from 1. */
+/** The number of each root: its place in time order, from 1. */
 export const numbersOf = (discussion: Discussion): ReadonlyMap<string, number> =>
   new Map(livingRoots(discussion).map(({ id }, place) => [id, place + 1]))
 
-/** Roots in the chosen order. */
+/** Roots in the order that is asked for. */
 export const sorted = ({ roots }: Discussion, sort: CommentSort): readonly Comment[] =>
   sort === 'timeline' ? roots : roots.toSorted((one, other) => byAge(other, one))

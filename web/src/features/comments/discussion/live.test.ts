@@ -5,9 +5,7 @@ import { follow } from './live.ts'
 const bytes = new TextEncoder()
 const refusal = (status: number, code: string) => new ApiError({ status, code, detail: 'Refused.' })
 
-/**
- * Follows a server whose connections the test opens, feeds and breaks. @param refuse error of an attempt to open one
- */
+/** Follows a server whose connections the test opens, feeds and breaks. @param refuse what an opening is refused with */
 function followed(refuse: () => Error | null = () => null) {
   const connections: ReadableStreamDefaultController<Uint8Array>[] = []
   const open = vi.fn(async (signal: AbortSignal) => {
@@ -46,7 +44,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a broken stream is opened again within a second, and each opening is reported', async () => {
+test('a stream that breaks is opened again within a second, and each opening is told', async () => {
   const { told, connections, open, stop } = followed()
   await pass(0)
   expect(told.onOpen).toHaveBeenCalledTimes(1)
@@ -59,7 +57,7 @@ test('a broken stream is opened again within a second, and each opening is repor
   stop.abort()
 })
 
-test('retries become rarer while the server is away, and one follows at once when the network is back', async () => {
+test('tries against a server that is away grow rarer, and the network coming back makes one at once', async () => {
   const { open, told, stop } = followed(() => refusal(503, 'unavailable'))
   await pass(20_000)
   const early = open.mock.calls.length
@@ -73,7 +71,7 @@ test('retries become rarer while the server is away, and one follows at once whe
   stop.abort()
 })
 
-test('a connection without a sign of life for forty seconds is closed', async () => {
+test('a connection without a sign of life for forty seconds is given up', async () => {
   const { told, connections, stop } = followed()
   await pass(39_000)
   connections[0]?.enqueue(bytes.encode(':\n\n'))
@@ -84,7 +82,7 @@ test('a connection without a sign of life for forty seconds is closed', async ()
   stop.abort()
 })
 
-test('after events that the server may have missed, the list is read again within two seconds, on the same connection', async () => {
+test('what the server may have missed is read again within two seconds, on the connection that there is', async () => {
   const { told, connections, open, stop } = followed()
   await pass(0)
   connections[0]?.enqueue(bytes.encode(':\n\n'))
@@ -97,7 +95,7 @@ test('after events that the server may have missed, the list is read again withi
   stop.abort()
 })
 
-test('the final end of the stream is reported once, whether it comes as an event or as a refusal', async () => {
+test('what ends the stream for good is told once, whether by an event or by a refusal', async () => {
   const { told, connections, done, open } = followed()
   await pass(0)
   connections[0]?.enqueue(bytes.encode('event: ended\ndata: {"code":"invalid_share_token","detail":"Gone."}\n\n'))
@@ -109,7 +107,7 @@ test('the final end of the stream is reported once, whether it comes as an event
   expect(refused.told.onEnded).toHaveBeenCalledExactlyOnceWith({ code: 'not_found', detail: 'Refused.' })
 })
 
-test('a hidden page closes its connection after half a minute, silently, and opens it when it is visible again', async () => {
+test('a page out of sight gives its connection back after half a minute, without a word, and opens it when it is back', async () => {
   const { told, open, connections, stop } = followed()
   await pass(0)
   hide(true)
@@ -130,7 +128,7 @@ test('a hidden page closes its connection after half a minute, silently, and ope
   stop.abort()
 })
 
-test('a page opened in the background connects when it becomes visible', async () => {
+test('a page that is opened out of sight connects when it is seen', async () => {
   hidden = true
   const { open, told, stop } = followed()
   await pass(60_000)

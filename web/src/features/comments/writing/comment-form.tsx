@@ -10,36 +10,36 @@ import { useGuestName } from '../guest.ts'
 import { usePanel } from '../panel-context.ts'
 import { CommentBox } from './comment-box.tsx'
 
-// Only guests are asked for a name.
+// People who are signed in are not asked.
 const GuestName = lazyPart(async () => (await import('./guest-name.tsx')).GuestName)
 
 interface CommentFormProps {
   text: string
   onText: (text: string) => void
-  /** Sends the text. The form keeps the text if this fails. */
+  /** Sends the words; they are kept when it fails. */
   send: (content: string) => Promise<void>
   label: string
   placeholder?: string
   submit: string
   onCancel?: () => void
-  /** Shown above the box. */
+  /** What stands over the box. */
   children?: ReactNode
-  /** Why a comment with text cannot be sent; shown when somebody tries. */
+  /** What keeps a comment with words from being sent: said when it is tried. */
   obstacle?: string | null
-  /** Problem with the fields above the box; shown at once. */
+  /** What is wrong with what stands over the box: said at once. */
   complaint?: string | null
-  /** The comment has a time in the video. */
+  /** A place in the video belongs to it. */
   hasPlace?: boolean
   autoFocus?: boolean
   large?: boolean
   /** Whether a guest is asked for a name here. */
   named?: boolean
   onFocus?: () => void
-  /** While the text is sent, the list shows it and the box does not. */
+  /** The words stand in the list while they are sent, and not in the box. */
   shown?: boolean
 }
 
-/** A text box with its buttons; the same for a comment, a reply and an edit. */
+/** A box with what sends it; the same for a comment, a reply and a change. */
 export function CommentForm({ text, onText, send, label, submit, onCancel, ...props }: CommentFormProps) {
   const {
     placeholder,
@@ -101,7 +101,7 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
       <div className="composer-box">
         <CommentBox
           ref={box}
-          // A text that fails to send comes back.
+          // Words that fail come back.
           value={shown && sending.isPending ? '' : text}
           onChange={(next) => {
             setTried(false)
@@ -144,7 +144,7 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
   )
 }
 
-/** The server's reason for a refusal, if it gave one. */
+/** Why the server refused, where it says so. */
 function Refusal({ error }: { error: Error }) {
   const detail = error instanceof ApiError && error.status < 500 ? errorDetail(error, '') : ''
   return detail ? <p>{detail}</p> : null

@@ -13,7 +13,7 @@ const STEPS = [
   },
 ] as const
 
-/** The steps of using the product. */
+/** How it works. */
 export function Steps() {
   return (
     <section className="wide band">

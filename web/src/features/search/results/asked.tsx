@@ -10,10 +10,7 @@ const MARKS = [
   ['A >> B 12s', 'one after the other'],
 ] as const
 
-/**
- * Explains how the server understood the query, in a line under its field. For a query without marks it lists the
- * marks.
- */
+/** How a query was understood, in a line under its field; where it has no marks, which there are. */
 export function Asked({
   collectionId,
   request,
@@ -21,7 +18,7 @@ export function Asked({
 }: {
   collectionId: string
   request: SearchRequest
-  /** The spelling correction, if there was one. */
+  /** What was searched for in place of misspelt words. */
   corrected: Correction | null
 }) {
   const sequence = readSequence(request.query)
@@ -89,5 +86,5 @@ const Listed = ({ texts }: { texts: readonly string[] }) =>
     </Fragment>
   ))
 
-/** A sequence in words. */
+/** A sequence as people say it. */
 const inWords = (query: string) => query.replaceAll(' >> ', ', then ')

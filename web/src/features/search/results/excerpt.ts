@@ -1,17 +1,17 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
 
-/** Characters of a text that a card shows: about three lines. */
+/** Characters that a card shows of a text: about three lines of it. */
 const LENGTH = 180
-/** At most so many of them are before the first hit. */
+/** Of them, at most so many stand before the first word that answers. */
 const BEFORE = 48
 
-/** The part of a text that a card shows, and the places of its hits in that part. */
+/** What of a text stands on a card, and where in that its hits are. */
 interface Excerpt {
   readonly text: string
   readonly hits: readonly Hit[]
 }
 
-/** Cuts a long text around its first hit, between words. A text without hits is cut at its end. */
+/** Cuts a long text round the first word that answers, between words. A text without hits is cut at its end. */
 export function excerptOf(text: string, hits: readonly Hit[]): Excerpt {
   if (text.length <= LENGTH) return { text, hits }
   const first = hits.length > 0 ? Math.min(...hits.map(({ from }) => from)) : 0
@@ -27,19 +27,19 @@ export function excerptOf(text: string, hits: readonly Hit[]): Excerpt {
   return { text: `${lead}${text.slice(start, end)}${end < text.length ? '…' : ''}`, hits: moved }
 }
 
-/** One visible character may be several units, such as a flag or a letter with its accents. */
+/** What is read as one character may be several units, such as a flag or a letter with its accents. */
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Start of the character at a place. */
+/** The beginning of the character that a place is in. */
 const whole = (text: string, place: number): number => characters.segment(text).containing(place)?.index ?? place
 
-/** Start of the first word after a place. */
+/** Where the first word begins from a place on. */
 function afterBlank(text: string, place: number): number {
   const blank = text.slice(place).search(/\s\S/)
   return blank < 0 ? place : place + blank + 1
 }
 
-/** End of the last whole word before a place. */
+/** Where the last whole word before a place ends. */
 function beforeBlank(text: string, place: number, start: number): number {
   const words = text.slice(start, place + 1).replace(/\s+\S*$/, '')
   return Math.min(place, start + words.length)

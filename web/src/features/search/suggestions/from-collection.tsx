@@ -1,7 +1,7 @@
 import { LibraryBig } from 'lucide-react'
 import './from-collection.css'
 
-/** Collection of a match. */
+/** Which collection something found is of. */
 export const FromCollection = ({ name }: { name: string }) => (
   <span className="from" title={name}>
     <LibraryBig className="icon icon-xs" aria-hidden="true" />

@@ -15,7 +15,7 @@ import './move-dialog.css'
 
 interface MoveProps {
   videos: readonly Video[]
-  /** Their present collection. */
+  /** Where they are. */
   from: Collection
   /** The collections to choose from, or a placeholder while they load. */
   collections: readonly Collection[] | ReactNode
