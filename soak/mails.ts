@@ -1,7 +1,8 @@
 import { MAIL } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
+import { PASSWORD } from '../server/test/people.ts'
+import { startProduct } from '../server/test/product.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
-import { PASSWORD, startWholeApi } from '../server/test/whole-api.ts'
 import { soak } from './run.ts'
 
 /** Mails to one address, asked for by every call that sends one to a stranger, from ever other callers. */
@@ -12,7 +13,7 @@ export const mails = soak({
     const postgres = await startTestPostgres()
     const failures: string[] = []
     try {
-      const api = await startWholeApi({ RATE_LIMITS: 'on' }, undefined, await postgres.createDatabase())
+      const api = await startProduct({ settings: { RATE_LIMITS: 'on' }, database_url: await postgres.createDatabase() })
       try {
         const admin = await api.person(undefined, 'TEAM')
         const { email } = await api.person()

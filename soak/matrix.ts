@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Product, startProduct } from '../server/test/product.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
-import { startWholeApi, type WholeApi } from '../server/test/whole-api.ts'
 import {
   type Answer,
   answerTo,
@@ -54,7 +54,7 @@ export const matrix = soak({
       const outcomes = await Promise.all(
         billings.map(async (billing): Promise<Outcome> => {
           const settings = { BILLING: billing, MODEL_HUB_URL: 'off' }
-          const api = await startWholeApi(settings, undefined, await postgres.createDatabase())
+          const api = await startProduct({ settings, database_url: await postgres.createDatabase() })
           try {
             return await new Matrix(api, billing, log).fill(public_roles, every_cell)
           } finally {
@@ -73,7 +73,7 @@ export const matrix = soak({
 })
 
 class Matrix {
-  readonly #api: WholeApi
+  readonly #api: Product
   readonly #billing: string
   readonly #log: Log
   readonly #failures: string[] = []
@@ -90,7 +90,7 @@ class Matrix {
   /** Rows as they are, while nothing has been made since they were read. */
   #rows: { readonly made: number; readonly rows: Rows } | null = null
 
-  constructor(api: WholeApi, billing: string, log: Log) {
+  constructor(api: Product, billing: string, log: Log) {
     this.#api = api
     this.#billing = billing
     this.#log = log

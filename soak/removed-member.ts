@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Product, startProduct } from '../server/test/product.ts'
+import type { Person } from '../server/test/senders.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
-import { startWholeApi, type WholeApi } from '../server/test/whole-api.ts'
 import { soak } from './run.ts'
 
 /** Addresses of a removed person are dead within this time, in milliseconds. */
 const DEAD_WITHIN = 60_000
 
-type Person = Awaited<ReturnType<WholeApi['person']>>
 /** Ends what a person may see. */
-type End = (api: WholeApi, admin: Person, member: Person) => Promise<{ status: number }>
+type End = (api: Product, admin: Person, member: Person) => Promise<{ status: number }>
 
 const ENDS: Readonly<Record<string, End>> = {
   'removal from the company': (api, admin, member) =>
@@ -26,7 +26,10 @@ export const removedMember = soak({
     const failures: string[] = []
     const counts: Record<string, string> = {}
     try {
-      const api = await startWholeApi({ MODEL_HUB_URL: 'off' }, undefined, await postgres.createDatabase())
+      const api = await startProduct({
+        settings: { MODEL_HUB_URL: 'off' },
+        database_url: await postgres.createDatabase(),
+      })
       try {
         // Side by side: nearly all of the time is waiting.
         await Promise.all(
@@ -52,10 +55,10 @@ export const removedMember = soak({
 })
 
 /** @returns for how long the last of the addresses worked, in milliseconds */
-async function aliveFor(api: WholeApi, end: End): Promise<number> {
+async function aliveFor(api: Product, end: End): Promise<number> {
   const admin = await api.person(undefined, 'TEAM')
   const member = await api.person(admin)
-  const { video_id } = await api.collectionWithVideo(admin)
+  const { video_id } = await api.aCollectionWithVideo(admin)
   const details = await api.get(`/api/get_video_details/${video_id}`, member)
   const download = await api.get(`/api/generate-download-url/${video_id}`, member)
   const addresses = [details.json.stream_url, details.json.file_url, download.json.url].filter(Boolean) as string[]

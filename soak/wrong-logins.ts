@@ -1,6 +1,6 @@
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
+import { startProduct } from '../server/test/product.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
-import { startWholeApi } from '../server/test/whole-api.ts'
 import { soak } from './run.ts'
 
 /** Wrong passwords of one account, sent before any answer has come: what is counted must be counted before it is checked. */
@@ -13,7 +13,10 @@ export const wrongLogins = soak({
     const tried: number[] = []
     try {
       for (let round = 1; round <= rounds; round += 1) {
-        const api = await startWholeApi({ RATE_LIMITS: 'on' }, undefined, await postgres.createDatabase())
+        const api = await startProduct({
+          settings: { RATE_LIMITS: 'on' },
+          database_url: await postgres.createDatabase(),
+        })
         try {
           const { email } = await api.person()
           const answers = await Promise.all(

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { headersOf, type LinkHolder, type Person } from './noun-server.ts'
+import { headersOf, type LinkHolder, type Person } from './senders.ts'
 
 /** An event as it came over the wire. */
 export interface ReceivedEvent {

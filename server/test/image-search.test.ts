@@ -5,15 +5,15 @@ import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { startWholeApi, type WholeApi } from './whole-api.ts'
+import { type Product, startProduct } from './product.ts'
 
-let api: WholeApi
+let api: Product
 let address: string
 let access: string
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
   const person = await api.person()
-  const { collection_id } = await api.collectionWithVideo(person)
+  const { collection_id } = await api.aCollectionWithVideo(person)
   access = person.access
   address = `${api.base}${endpoints.search.image.path}?index_id=${collection_id}`
 })

@@ -9,18 +9,19 @@ import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../src/platform/db/database.ts'
 import { startApiBeside } from './api-beside.ts'
 import { openEvents } from './event-stream.ts'
+import { type Product, startProduct } from './product.ts'
 import { startProxy } from './proxy.ts'
+import type { Person } from './senders.ts'
 import { startTestPostgres } from './test-postgres.ts'
-import { startWholeApi, type WholeApi } from './whole-api.ts'
 
 const ROUNDS = 5
 const CRASHES = 2
 const WRITERS = 8
 
-let api: WholeApi
+let api: Product
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let beside: Awaited<ReturnType<typeof startApiBeside>>
-let person: Awaited<ReturnType<WholeApi['person']>>
+let person: Person
 let collection_id: string
 let video_id: string
 /** Whatever is neither served nor said to be unavailable for now. */
@@ -28,11 +29,11 @@ const unexpected: string[] = []
 
 /** The API that is tested is a process of its own that reaches its database by way of a proxy; the one of this process looks on. */
 async function begin(empty_database_url?: string): Promise<void> {
-  api = await startWholeApi({}, undefined, empty_database_url)
+  api = await startProduct({ database_url: empty_database_url })
   proxy = await startProxy(api.config.database_url)
   beside = await startApiBeside(proxy.url)
   person = await api.person(undefined, 'TEAM')
-  ;({ collection_id, video_id } = await api.collectionWithVideo(person))
+  ;({ collection_id, video_id } = await api.aCollectionWithVideo(person))
   unexpected.length = 0
 }
 afterEach(async () => {

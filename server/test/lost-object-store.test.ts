@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApiBeside } from './api-beside.ts'
 import { startObjectStore } from './object-store.ts'
-import { startWholeApi, type WholeApi } from './whole-api.ts'
+import { type Product, startProduct } from './product.ts'
 
-let api: WholeApi
+let api: Product
 let store: Awaited<ReturnType<typeof startObjectStore>>
 let beside: Awaited<ReturnType<typeof startApiBeside>>
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
   store = await startObjectStore()
   beside = await startApiBeside(api.config.database_url, {
     S3_ENDPOINT: store.settings.endpoint,
@@ -31,7 +31,7 @@ const post = (address: string, body: object, access: string) =>
 
 test('while the object store is away what needs it is answered 503, the rest works, and health names it', async () => {
   const person = await api.person(undefined, 'TEAM')
-  const { collection_id, video_id } = await api.collectionWithVideo(person)
+  const { collection_id, video_id } = await api.aCollectionWithVideo(person)
   const place = { index_id: collection_id, file_type: 'video/mp4', file_extension: 'mp4' }
   const slot = await (await post('/api/upload', place, person.access)).json()
   const form = new FormData()

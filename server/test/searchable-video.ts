@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { WholeApi } from './whole-api.ts'
+import type { Product } from './product.ts'
 
 type Line = readonly [start: number, end: number, text: string]
 
@@ -12,14 +11,11 @@ interface Indexed {
 
 /** Adds a video of 100 seconds to a collection as if it had been indexed. @returns its id */
 export async function addSearchableVideo(
-  { db }: WholeApi,
+  { db, aVideo }: Product,
   collection_id: string,
   { said = [], written = [], seen = [] }: Indexed,
 ): Promise<string> {
-  const id = randomUUID()
-  const file = { file_name: `${id}.mp4`, file_extension: 'mp4', file_size: 1, storage_key: `videos/${id}/original` }
-  const video = { id, collection_id, ...file, status: 'SUCCESS', duration: 100 } as const
-  await db.insertInto('videos').values(video).execute()
+  const id = await aVideo(null, collection_id, { duration: 100 })
   const engine = 'factory'
   const stages = ['speech', 'ocr', 'visual'].map((stage) => ({ video_id: id, stage, engine }))
   await db.insertInto('video_stages').values(stages).execute()

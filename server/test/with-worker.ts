@@ -4,15 +4,14 @@ import { startWorker } from '../src/app/worker.ts'
 import type { Catalogue } from '../src/engines/models/catalogue/model.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import type { Queue } from '../src/platform/queue/queue.ts'
-import { silentLog } from './noun-server.ts'
-import type { WholeApi } from './whole-api.ts'
+import { type Product, silentLog } from './product.ts'
 
 /**
  * Runs a worker beside an API while something is done: without the sample films, and with the models that lie in its own folder of data.
  * @param act is given the queue that the worker takes its jobs from
  */
 export async function withWorker(
-  { db, config, storage }: WholeApi,
+  { db, config, storage }: Product,
   { data_dir, catalogue }: { readonly data_dir: string; readonly catalogue: Catalogue },
   act: (queue: Queue) => Promise<void>,
 ): Promise<void> {

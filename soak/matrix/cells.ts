@@ -1,7 +1,8 @@
+import type { Person } from '../../server/test/senders.ts'
 import type { Operation } from './document.ts'
 import type { Role } from './roles.ts'
 import { fieldValue, isId, isOwned, OWNERS, type Owner } from './values.ts'
-import type { Person, Sender, World } from './world.ts'
+import type { Sender, World } from './world.ts'
 
 /** Whose things a call names, by field. */
 export type Naming = Readonly<Record<string, Owner>>

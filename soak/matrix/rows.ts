@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../../server/src/platform/db/database.ts'
-import type { WholeApi } from '../../server/test/whole-api.ts'
+import type { Product } from '../../server/test/product.ts'
 
 /** Tables that a refusal may change, and why. */
 const UNCOMPARED: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export async function tablesOf(db: Database): Promise<string[]> {
 }
 
 /** Reads what is stored, without what `UNCOMPARED` names. @param tables as `tablesOf` lists them */
-export async function readRows({ db, config }: WholeApi, tables: readonly string[]): Promise<Rows> {
+export async function readRows({ db, config }: Product, tables: readonly string[]): Promise<Rows> {
   const compared = [...tables.filter((table) => !(table in UNCOMPARED)), QUEUE]
   const parts = compared.map(
     (table) => sql`select ${sql.lit(table)} as name, count(*) as count,
@@ -50,7 +50,7 @@ export const differences = (before: Rows, after: Rows): string[] =>
     .map(([name, rows]) => `${name}: ${before.get(name)} became ${rows}`)
 
 /** Removes all rows. Far quicker than `truncate`, which makes a new file for each table and index. */
-export async function emptyTables({ db }: WholeApi, tables: readonly string[]): Promise<void> {
+export async function emptyTables({ db }: Product, tables: readonly string[]): Promise<void> {
   const emptied = [...tables.filter((table) => table !== 'migrations'), QUEUE]
   await db.transaction().execute(async (transaction) => {
     // Rows go in any order, without what else their removal would do.

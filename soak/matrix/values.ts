@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { PASSWORD } from '../../server/test/whole-api.ts'
+import { PASSWORD } from '../../server/test/people.ts'
+import type { Person } from '../../server/test/senders.ts'
 import type { Field, Operation, Schema } from './document.ts'
 import type { Role } from './roles.ts'
-import type { Person, Sender, Thing, World } from './world.ts'
+import type { Sender, Thing, World } from './world.ts'
 
 /** Whose thing a call names. */
 export const OWNERS = ['own', 'colleague', 'foreign', 'random', 'ill-formed'] as const

@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { connectProduct } from '../../e2e/product.ts'
 import { saveInvitation } from '../../server/src/features/companies/commands.ts'
 import { UnsubscribeTokens } from '../../server/src/features/notifications/unsubscribe.ts'
 import { rememberSearch } from '../../server/src/features/search/history/commands.ts'
+import { PASSWORD } from '../../server/test/people.ts'
+import type { Product } from '../../server/test/product.ts'
+import type { Person } from '../../server/test/senders.ts'
 import { SECRET } from '../../server/test/test-config.ts'
-import { PASSWORD, type WholeApi } from '../../server/test/whole-api.ts'
 
-export type Person = Awaited<ReturnType<WholeApi['person']>>
 /** What a call may name by an id, or by an address where people are meant. */
 export type Thing =
   | 'collection'
@@ -38,14 +38,14 @@ export const bearer = (token: string): Sender => ({ headers: { authorization: `B
  * where there is one, and stays until a call has changed something.
  */
 export class World {
-  readonly api: WholeApi
+  readonly api: Product
   readonly #made = new Map<string, Promise<unknown>>()
   /** Ids and texts by which something of a company is known again, by company. */
   readonly #marks = new Map<string, Set<string>>()
   /** Who began each company, and whether others have seats there besides. */
   readonly #founders = new Map<string, { readonly founder: Person; readonly seats: boolean }>()
 
-  constructor(api: WholeApi) {
+  constructor(api: Product) {
     this.api = api
   }
 
@@ -66,7 +66,7 @@ export class World {
     return this.#made.size
   }
 
-  async #newPerson(...[of, plan]: Parameters<WholeApi['person']>): Promise<Person> {
+  async #newPerson(...[of, plan]: Parameters<Product['person']>): Promise<Person> {
     const person = await this.api.person(of, plan)
     if (!of) this.#founders.set(person.company_id, { founder: person, seats: plan === 'TEAM' })
     this.#mark(person, person.id, person.email, person.company_id)
@@ -158,27 +158,13 @@ export class World {
   async #insertCollection(person: Person, kind: 'search' | 'review'): Promise<string> {
     const name = `collection-${randomUUID()}`
     this.#mark(person, name)
-    const { id } = await this.api.db
-      .insertInto('collections')
-      .values({ company_id: person.company_id, user_id: person.id, name, kind, visual: true, ocr: true, audio: true })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
+    return await this.api.aCollection(person, { name, kind, ocr: true })
   }
 
   async #insertVideo(person: Person, status: 'SUCCESS' | 'ERROR'): Promise<string> {
-    const { db, storage } = this.api
-    const id = randomUUID()
-    const [file_name, storage_key] = [`video-${randomUUID()}.mp4`, `videos/${id}/original.mp4`]
+    const file_name = `video-${randomUUID()}.mp4`
     this.#mark(person, file_name)
-    await storage.write(storage_key, Readable.from([Buffer.from('bytes')]))
-    const file = { file_name, file_extension: 'mp4', file_size: 5, storage_key, duration: 10 }
-    const collection_id = await this.thing('collection', person)
-    await db
-      .insertInto('videos')
-      .values({ id, collection_id, user_id: person.id, status, ...file })
-      .execute()
-    return id
+    return await this.api.aVideo(person, await this.thing('collection', person), { file_name, status, duration: 10 })
   }
 
   /** A file that was posted to its form and of which no video has been made. */
@@ -259,7 +245,7 @@ export class World {
   }
 
   /** Removes the mails and files of worlds that are over. */
-  static async clearFolders(api: WholeApi): Promise<void> {
+  static async clearFolders(api: Product): Promise<void> {
     // Mails leave after the answer: those that are still being written are waited for.
     await api.outbox()
     const { config } = api

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountServer, startAccountServer } from '../../../test/account-server.ts'
 import { queued } from '../../../test/locks.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
 import type { Database } from '../../platform/db/database.ts'
 
-let server: AccountServer
+let server: Product
 beforeAll(async () => {
-  server = await startAccountServer()
+  server = await startProduct()
 })
 afterAll(() => server.close())
 
@@ -15,13 +15,12 @@ const eve = (email: string) => ({ first_name: 'Eve', last_name: 'Adversary', ema
 /** Signs up. @returns the mailed code, and the id of the sign-up */
 async function signUp(person: object): Promise<{ code: string; signup: string }> {
   const answer = await server.post('/api/signup', person)
-  expect(answer.statusCode).toBe(201)
-  return { code: await server.code(), signup: answer.json().signup }
+  expect(answer.status).toBe(201)
+  return { code: await server.code(), signup: answer.json.signup }
 }
 const verify = (email: string, code: string, signup?: string) =>
   server.post('/api/verify_code', { email, code, signup })
-const login = async (email: string, password: string) =>
-  (await server.post('/api/login', { email, password })).statusCode
+const login = async (email: string, password: string) => (await server.post('/api/login', { email, password })).status
 
 describe('of two people who sign up with one address', () => {
   test('the one who types the code gets the account, and the other sign-up ends', async () => {
@@ -29,10 +28,10 @@ describe('of two people who sign up with one address', () => {
     const first = await signUp(ada(email))
     const second = await signUp(eve(email))
     const verified = await verify(email, first.code)
-    expect([verified.statusCode, verified.json().user?.first_name]).toEqual([200, 'Ada'])
+    expect([verified.status, verified.json.user?.first_name]).toEqual([200, 'Ada'])
     expect(await login(email, ada(email).password)).toBe(200)
     expect(await login(email, eve(email).password)).toBe(401)
-    expect((await verify(email, second.code)).json().code).toBe('code_invalid')
+    expect((await verify(email, second.code)).json.code).toBe('code_invalid')
     const company = await server.db
       .selectFrom('companies')
       .innerJoin('users', 'company_id', 'companies.id')
@@ -46,9 +45,9 @@ describe('of two people who sign up with one address', () => {
     const email = 'named@example.org'
     const own = await signUp(ada(email))
     const newest = await signUp(eve(email))
-    expect((await verify(email, newest.code, own.signup)).json().code).toBe('code_invalid')
-    expect((await verify(email, own.code, 'nonsense')).json().code).toBe('code_invalid')
-    expect((await verify(email, own.code, own.signup)).json().user.first_name).toBe('Ada')
+    expect((await verify(email, newest.code, own.signup)).json.code).toBe('code_invalid')
+    expect((await verify(email, own.code, 'nonsense')).json.code).toBe('code_invalid')
+    expect((await verify(email, own.code, own.signup)).json.user.first_name).toBe('Ada')
   })
 
   test('each learns with their own password that their sign-up awaits a code, and which sign-up it is', async () => {
@@ -59,7 +58,7 @@ describe('of two people who sign up with one address', () => {
       [eve(email), second],
     ] as const) {
       const answer = await server.post('/api/login', { email, password: person.password })
-      expect([answer.statusCode, answer.json().code, answer.json().signup]).toEqual([403, 'email_not_verified', signup])
+      expect([answer.status, answer.json.code, answer.json.signup]).toEqual([403, 'email_not_verified', signup])
     }
     expect(await login(email, 'neither of them')).toBe(401)
   })
@@ -68,7 +67,7 @@ describe('of two people who sign up with one address', () => {
     const email = 'twice@example.org'
     const codes = [await signUp(ada(email)), await signUp(eve(email))]
     const answers = await Promise.all(codes.map(({ code }) => verify(email, code)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     expect(await server.db.selectFrom('users').select('id').where('email', '=', email).execute()).toHaveLength(1)
   })
 })
@@ -79,7 +78,7 @@ describe('another code', () => {
   const resend = async (email: string, signup?: string) => {
     await later()
     const mails = (await server.outbox()).length
-    expect((await server.post('/api/resend_verification_code', { email, signup })).statusCode).toBe(200)
+    expect((await server.post('/api/resend_verification_code', { email, signup })).status).toBe(200)
     return (await server.outbox()).slice(mails)
   }
 
@@ -87,8 +86,8 @@ describe('another code', () => {
     const email = 'resent@example.org'
     const first = await signUp(ada(email))
     expect(await resend(email)).toHaveLength(1)
-    expect((await verify(email, first.code)).statusCode).toBe(400)
-    expect((await verify(email, await server.code())).json().user.first_name).toBe('Ada')
+    expect((await verify(email, first.code)).status).toBe(400)
+    expect((await verify(email, await server.code())).json.user.first_name).toBe('Ada')
   })
 
   test('belongs to the named sign-up; without a name, none of several is chosen', async () => {
@@ -100,9 +99,9 @@ describe('another code', () => {
     expect(told).not.toContain('X-Footnote-Code')
     expect(await resend(email, own.signup)).toHaveLength(1)
     const code = await server.code()
-    expect((await verify(email, own.code)).statusCode).toBe(400)
-    expect((await verify(email, code)).json().user.first_name).toBe('Ada')
-    expect((await verify(email, stranger.code)).statusCode).toBe(400)
+    expect((await verify(email, own.code)).status).toBe(400)
+    expect((await verify(email, code)).json.user.first_name).toBe('Ada')
+    expect((await verify(email, stranger.code)).status).toBe(400)
   })
 
   test('is never sent for a sign-up of another address, an unknown one, and one that has ended', async () => {
@@ -119,11 +118,11 @@ describe('another code', () => {
 test('a sign-up never changes an account, nor reveals that one exists', async () => {
   const email = 'account@example.org'
   const own = await signUp(ada(email))
-  expect((await verify(email, own.code)).statusCode).toBe(200)
+  expect((await verify(email, own.code)).status).toBe(200)
   const before = await server.db.selectFrom('users').selectAll().where('email', '=', email).execute()
-  const answer = (await server.post('/api/signup', eve(email))).json()
+  const answer = (await server.post('/api/signup', eve(email))).json
   const password = eve(email).password
-  const unknown = (await server.post('/api/signup', eve('unknown@example.org'))).json()
+  const unknown = (await server.post('/api/signup', eve('unknown@example.org'))).json
   expect({ ...answer, email: '', signup: '' }).toEqual({ ...unknown, email: '', signup: '' })
   for (const address of [email, 'unknown@example.org']) expect(await login(address, password)).toBe(403)
   expect((await server.outbox()).at(-2)).toContain('You already have a Footnote account')
@@ -134,15 +133,15 @@ test('a sign-up never changes an account, nor reveals that one exists', async ()
 test('people may type the code in groups', async () => {
   const { code } = await signUp(ada('groups@example.org'))
   expect(code).toMatch(/^\d{8}$/)
-  expect(
-    (await verify('groups@example.org', ` ${code.slice(0, 4)} ${code.slice(4, 6)}-${code.slice(6)}`)).statusCode,
-  ).toBe(200)
+  expect((await verify('groups@example.org', ` ${code.slice(0, 4)} ${code.slice(4, 6)}-${code.slice(6)}`)).status).toBe(
+    200,
+  )
 })
 
 test('a login that is compared while the password changes starts no session', async () => {
   const email = 'crossing@example.org'
-  const { access } = (await verify(email, (await signUp(ada(email))).code)).json()
-  const { id } = (await server.details(access)).json()
+  const { access } = (await verify(email, (await signUp(ada(email))).code)).json
+  const { id } = (await server.get('/api/get_user_details', { access })).json
   await server.post('/api/forgot-password', { email })
   const body = { email, code: await server.code(), new_password: 'a new password' }
   const lock = (db: Database) => db.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
@@ -150,5 +149,5 @@ test('a login that is compared while the password changes starts no session', as
     () => server.post('/api/reset-password', body),
     () => server.post('/api/login', { email, password: ada(email).password }),
   ])
-  expect([reset?.statusCode, late?.statusCode]).toEqual([200, 401])
+  expect([reset?.status, late?.status]).toEqual([200, 401])
 })

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { startAccountServer } from '../../../test/account-server.ts'
+import { startProduct } from '../../../test/product.ts'
 import { createEmptyDatabase } from '../../../test/test-database.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { hashPassword } from '../../platform/passwords.ts'
@@ -49,19 +49,19 @@ async function earlierDatabase(): Promise<string> {
 test('an unverified account of an older version can still be verified, and nothing changes for others', async () => {
   const database_url = await earlierDatabase()
   await migrate(database_url)
-  const server = await startAccountServer({ database_url })
+  const server = await startProduct({ database_url })
   try {
     const login = async (who: string) =>
-      (await server.post('/api/login', { email: `${who}@example.org`, password: PASSWORD })).statusCode
+      (await server.post('/api/login', { email: `${who}@example.org`, password: PASSWORD })).status
     expect([await login('verified'), await login('waiting'), await login('late')]).toEqual([200, 403, 403])
     const companies = async () =>
       (await server.db.selectFrom('companies').select('name').orderBy('name').execute()).map(({ name }) => name)
     expect(await companies()).toEqual(['Company of verified'])
     const verify = (email: string, code: string) => server.post('/api/verify_code', { email, code })
-    expect((await verify('waiting@example.org', '123456')).json().user.first_name).toBe('waiting')
-    expect((await verify('late@example.org', '123456')).statusCode).toBe(400)
+    expect((await verify('waiting@example.org', '123456')).json.user.first_name).toBe('waiting')
+    expect((await verify('late@example.org', '123456')).status).toBe(400)
     await server.post('/api/resend_verification_code', { email: 'late@example.org' })
-    expect((await verify('late@example.org', await server.code())).json().user.first_name).toBe('late')
+    expect((await verify('late@example.org', await server.code())).json.user.first_name).toBe('late')
     expect(await companies()).toEqual(['Company of late', 'Company of verified', 'Company of waiting'])
     expect([await login('waiting'), await login('late')]).toEqual([200, 200])
   } finally {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 
-let api: WholeApi
+let api: Product
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
 })
 afterAll(() => api.close())
 
-type Person = Awaited<ReturnType<WholeApi['person']>>
 const make = async (person: Person, ...scopes: string[]) =>
   (await api.post('/api/api_keys', { name: 'Script', scopes }, person)).json
 const collection = { index_name: 'By key', process_visual: true, process_ocr: false, process_audio: false }
@@ -85,7 +85,7 @@ test('a key needs a name and known scopes, and a person has at most fifty', asyn
 })
 
 test('each key has its own rate limit, which affects neither its owner nor another key', async () => {
-  const limited = await startWholeApi({ RATE_LIMITS: 'on' })
+  const limited = await startProduct({ settings: { RATE_LIMITS: 'on' } })
   try {
     const person = await limited.person()
     const [busy, calm] = await Promise.all(

@@ -2,30 +2,27 @@ import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEvents } from '../../../test/event-stream.ts'
-import { type LinkHolder, type NounServer, type Person, startNounServer } from '../../../test/noun-server.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 
-let server: NounServer
+let server: Product
 /** Another process of the installation, with its own pool and its own listening connection. */
-let beside: NounServer
+let beside: Product
 let owner: Person
 let colleague: Person
 let collection: string
 beforeAll(async () => {
-  server = await startNounServer()
-  beside = await startNounServer({ database_url: server.database_url, storage: server.storage })
+  server = await startProduct()
+  beside = await startProduct({ database_url: server.config.database_url, storage: server.storage })
   ;({ owner, colleague } = await server.people('TEAM'))
-  collection = await server.collection(owner, { kind: 'review' })
+  collection = await server.aCollection(owner, { kind: 'review' })
 })
 afterAll(async () => {
   await beside.close()
   await server.close()
 })
 
-const fresh = () => server.video(owner, collection, { duration: 60 })
-const create = async (video: string, who: Person | LinkHolder = owner, more: object = {}) =>
-  (
-    await server.post(`/api/quick-review/create-comment/${video}`, { content: 'Cut here', start_time: 1, ...more }, who)
-  ).json()
+const fresh = () => server.aVideo(owner, collection, { duration: 60 })
 
 test('is a stream that no proxy buffers', async () => {
   const stream = await openEvents(server.base, await fresh(), owner)
@@ -38,16 +35,16 @@ test('is a stream that no proxy buffers', async () => {
 
 test('reports new, changed and deleted comments, also from another process, to each viewer with their rights', async () => {
   const video = await fresh()
-  const link = { ...(await server.link(owner, video)), guest_key: 'key of a guest' }
-  const viewer = await server.link(owner, video, 'viewer')
+  const link = { ...(await server.aLink(owner, video)), guest_key: 'key of a guest' }
+  const viewer = await server.aLink(owner, video, 'viewer')
   const streams = [
     await openEvents(server.base, video, owner),
     await openEvents(beside.base, video, colleague),
     await openEvents(beside.base, video, link),
     await openEvents(server.base, video, viewer),
   ]
-  const root = await create(video)
-  const reply = await create(video, link, { guest_name: 'Grace', parent_comment_id: root.id, content: 'Yes' })
+  const root = await server.aComment(owner, video)
+  const reply = await server.aComment(link, video, { parent_comment_id: root.id, content: 'Yes' })
   await server.put(`/api/quick-review/update-comment/${video}/${reply.id}`, { content: 'No' }, link)
   // The event of a change contains the comment as it is when read. A deleted one only yields its deletion.
   for (const stream of streams) await stream.received(3)
@@ -71,29 +68,29 @@ test('reports new, changed and deleted comments, also from another process, to e
 })
 
 test('reports nothing of other videos and of other companies on the same sample', async () => {
-  const stranger = await server.person(await server.company())
-  const sample = await server.video(null, await server.collection(null), { duration: 60 })
+  const stranger = await server.person({ company_id: await server.company() })
+  const sample = await server.aVideo(null, await server.aCollection(null), { duration: 60 })
   const stream = await openEvents(server.base, sample, stranger)
-  await create(await fresh())
-  await create(sample, owner)
-  const own = await create(sample, stranger)
+  await server.aComment(owner, await fresh())
+  await server.aComment(owner, sample)
+  const own = await server.aComment(stranger, sample)
   await stream.received(1)
   expect(stream.events.map(({ data }) => data.comment.id)).toEqual([own.id])
   stream.close()
 })
 
 test('is refused without the right to read the video', async () => {
-  const stranger = await server.person(await server.company())
+  const stranger = await server.person({ company_id: await server.company() })
   const video = await fresh()
   expect((await openEvents(server.base, video, stranger)).status).toBe(404)
-  expect((await openEvents(server.base, await fresh(), await server.link(owner, video))).status).toBe(404)
-  expect((await server.get(`/api/quick-review/events/${video}`)).statusCode).toBe(401)
+  expect((await openEvents(server.base, await fresh(), await server.aLink(owner, video))).status).toBe(404)
+  expect((await server.get(`/api/quick-review/events/${video}`)).status).toBe(401)
 })
 
 test('ends with a reason when the link is revoked or expires, in another process, too', async () => {
   const video = await fresh()
-  const [revoked, expired] = [await server.link(owner, video), await server.link(owner, video)]
-  const [newer, older] = (await server.get(`/api/sharing_router/share-links/${video}`, owner)).json().share_links
+  const [revoked, expired] = [await server.aLink(owner, video), await server.aLink(owner, video)]
+  const [newer, older] = (await server.get(`/api/sharing_router/share-links/${video}`, owner)).json.share_links
   const streams = [await openEvents(beside.base, video, revoked), await openEvents(server.base, video, expired)]
   const watching = await openEvents(server.base, video, owner)
   await server.delete(`/api/sharing_router/share-links/${older.id}`, owner)
@@ -104,18 +101,18 @@ test('ends with a reason when the link is revoked or expires, in another process
       { event: 'ended', data: { code: 'invalid_share_token', detail: 'Invalid share token' } },
     ])
   }
-  await create(video)
+  await server.aComment(owner, video)
   await watching.received(1)
   watching.close()
 })
 
 test('ends when the video is deleted, the session ends, or the right to read is lost', async () => {
   const video = await fresh()
-  const link = await openEvents(server.base, video, await server.link(owner, video))
+  const link = await openEvents(server.base, video, await server.aLink(owner, video))
   const reader = await openEvents(server.base, video, colleague)
-  const leaver = await server.person(colleague.company_id)
+  const leaver = await server.person(colleague)
   const leaving = await openEvents(server.base, video, leaver)
-  const mover = await server.person(colleague.company_id)
+  const mover = await server.person(colleague)
   const moving = await openEvents(server.base, video, mover)
   await server.db
     .updateTable('refresh_tokens')
@@ -127,7 +124,7 @@ test('ends when the video is deleted, the session ends, or the right to read is 
   await leaving.ended()
   await moving.ended()
   expect([leaving.events[0]?.data.code, moving.events[0]?.data.code]).toEqual(['unauthenticated', 'not_found'])
-  expect((await server.post('/api/delete_video', { id: video }, owner)).statusCode).toBe(200)
+  expect((await server.post('/api/delete_video', { id: video }, owner)).status).toBe(200)
   await link.ended()
   await reader.ended()
   expect([link.events[0]?.data.code, reader.events[0]?.data.code]).toEqual(['invalid_share_token', 'not_found'])
@@ -140,7 +137,7 @@ test('a lost database connection ends no stream: the stream says that events may
     where application_name = 'footnote-notices' and datname = current_database()`.execute(server.db)
   await stream.received(1)
   expect(stream.events).toEqual([{ event: 'missed', data: {} }])
-  const { id } = await create(video)
+  const { id } = await server.aComment(owner, video)
   await stream.received(2)
   expect(stream.events[1]?.data.comment.id).toBe(id)
   stream.close()
@@ -148,7 +145,7 @@ test('a lost database connection ends no stream: the stream says that events may
 
 test('one person has a limited number of streams; closing one makes room, and others have their own limit', async () => {
   const video = await fresh()
-  const listener = await server.person(colleague.company_id)
+  const listener = await server.person(colleague)
   const streams = await Promise.all(
     Array.from({ length: EVENT_STREAMS.per_person }, () => openEvents(server.base, video, listener)),
   )
@@ -169,7 +166,7 @@ test('one person has a limited number of streams; closing one makes room, and ot
 })
 
 test('open streams do not keep a process from ending', async () => {
-  const third = await startNounServer({ database_url: server.database_url, storage: server.storage })
+  const third = await startProduct({ database_url: server.config.database_url, storage: server.storage })
   const stream = await openEvents(third.base, await fresh(), owner)
   await third.close()
   await stream.ended()

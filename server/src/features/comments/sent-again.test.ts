@@ -1,31 +1,31 @@
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type LinkHolder, type NounServer, type Person, startNounServer } from '../../../test/noun-server.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person, Sender } from '../../../test/senders.ts'
 
-type Who = Person | LinkHolder
-
-let server: NounServer
+let server: Product
 let owner: Person
 let colleague: Person
 let collection: string
 beforeAll(async () => {
-  server = await startNounServer()
+  server = await startProduct()
   ;({ owner, colleague } = await server.people('TEAM'))
-  collection = await server.collection(owner, { kind: 'review' })
+  collection = await server.aCollection(owner, { kind: 'review' })
 })
 afterAll(() => server.close())
 
-const list = (of: string, who: Who) => server.get(`/api/quick-review/comments/${of}`, who)
-const replies = (of: string, id: string, who: Who) => server.get(`/api/quick-review/comments/${of}/${id}`, who)
-const create = (of: string, body: object, who: Who) => server.post(`/api/quick-review/create-comment/${of}`, body, who)
-const update = (of: string, id: string, content: string, who: Who) =>
+const list = (of: string, who: Sender) => server.get(`/api/quick-review/comments/${of}`, who)
+const replies = (of: string, id: string, who: Sender) => server.get(`/api/quick-review/comments/${of}/${id}`, who)
+const create = (of: string, body: object, who: Sender) =>
+  server.post(`/api/quick-review/create-comment/${of}`, body, who)
+const update = (of: string, id: string, content: string, who: Sender) =>
   server.put(`/api/quick-review/update-comment/${of}/${id}`, { content }, who)
-const remove = (of: string, id: string, who: Who) => server.delete(`/api/quick-review/comments/${of}/${id}`, who)
-const fresh = () => server.video(owner, collection, { duration: 60 })
-const noticesOf = async (who: Person) => (await server.get('/api/get_notifications', who)).json().notifications.length
+const remove = (of: string, id: string, who: Sender) => server.delete(`/api/quick-review/comments/${of}/${id}`, who)
+const fresh = () => server.aVideo(owner, collection, { duration: 60 })
+const noticesOf = async (who: Person) => (await server.get('/api/get_notifications', who)).json.notifications.length
 
 describe('a comment that is sent again with its key', () => {
-  const count = async (of: string) => (await list(of, owner)).json().total
+  const count = async (of: string) => (await list(of, owner)).json.total
   const sent = { content: 'Once', start_time: 2, end_time: 3, idempotency_key: 'a key' }
 
   test('is the first one, and nobody is notified twice', async () => {
@@ -33,8 +33,8 @@ describe('a comment that is sent again with its key', () => {
     const noticesBefore = await noticesOf(owner)
     const first = await create(of, sent, colleague)
     const again = await create(of, sent, colleague)
-    expect([first.statusCode, again.statusCode]).toEqual([200, 200])
-    expect(again.json()).toEqual(first.json())
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.json).toEqual(first.json)
     expect(await count(of)).toBe(1)
     expect(await noticesOf(owner)).toBe(noticesBefore + 1)
   })
@@ -42,56 +42,56 @@ describe('a comment that is sent again with its key', () => {
   test('is written once when it is sent twenty times at once', async () => {
     const of = await fresh()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(of, sent, owner)))
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-    expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map((answer) => answer.json.id)).size).toBe(1)
     expect(await count(of)).toBe(1)
   })
 
   test('works for guests and for replies, too', async () => {
     const of = await fresh()
-    const link = { ...(await server.link(owner, of)), guest_key: 'key of a guest' }
+    const link = { ...(await server.aLink(owner, of)), guest_key: 'key of a guest' }
     const named = { ...sent, guest_name: 'Grace' }
-    const root = (await create(of, named, link)).json()
-    expect((await create(of, { ...named, guest_name: 'Grace H.' }, link)).json().id).toBe(root.id)
+    const root = (await create(of, named, link)).json
+    expect((await create(of, { ...named, guest_name: 'Grace H.' }, link)).json.id).toBe(root.id)
     const reply = { content: 'Again', parent_comment_id: root.id, guest_name: 'Grace', idempotency_key: 'another key' }
-    const first = (await create(of, reply, link)).json()
-    expect((await create(of, reply, link)).json().id).toBe(first.id)
-    expect((await replies(of, root.id, owner)).json().replies).toHaveLength(1)
+    const first = (await create(of, reply, link)).json
+    expect((await create(of, reply, link)).json.id).toBe(first.id)
+    expect((await replies(of, root.id, owner)).json.replies).toHaveLength(1)
   })
 
   test('is another comment for another person, another video and another guest key', async () => {
     const [of, other] = [await fresh(), await fresh()]
-    const link = await server.link(owner, of)
+    const link = await server.aLink(owner, of)
     const ids = [
       await create(of, sent, owner),
       await create(of, sent, colleague),
       await create(other, sent, owner),
       await create(of, { ...sent, guest_name: 'Grace' }, { ...link, guest_key: 'one' }),
       await create(of, { ...sent, guest_name: 'Alan' }, { ...link, guest_key: 'two' }),
-    ].map((answer) => answer.json().id)
+    ].map((answer) => answer.json.id)
     expect(new Set(ids).size).toBe(5)
   })
 
   test('is found after an edit, and written again after a deletion', async () => {
     const of = await fresh()
-    const first = (await create(of, sent, owner)).json()
+    const first = (await create(of, sent, owner)).json
     await update(of, first.id, 'Edited', owner)
-    expect((await create(of, sent, owner)).json()).toMatchObject({ id: first.id, content: 'Edited' })
+    expect((await create(of, sent, owner)).json).toMatchObject({ id: first.id, content: 'Edited' })
     await remove(of, first.id, owner)
-    expect((await create(of, sent, owner)).json().content).toBe('Once')
+    expect((await create(of, sent, owner)).json.content).toBe('Once')
     expect(await count(of)).toBe(1)
   })
 
   test('is refused when it differs, so that no text is lost silently', async () => {
     const of = await fresh()
-    const { id } = (await create(of, sent, owner)).json()
+    const { id } = (await create(of, sent, owner)).json
     for (const change of [{ content: 'Twice' }, { start_time: 1 }, { end_time: null }, { parent_comment_id: id }]) {
       const answer = await create(of, { ...sent, ...change }, owner)
-      expect([answer.statusCode, answer.json().code]).toEqual([409, 'idempotency_key_reused'])
+      expect([answer.status, answer.json.code]).toEqual([409, 'idempotency_key_reused'])
     }
     expect(await count(of)).toBe(1)
     const long = await create(of, { ...sent, idempotency_key: 'k'.repeat(TEXT.idempotency_key + 1) }, owner)
-    expect([long.statusCode, Object.keys(long.json().fields)]).toEqual([400, ['idempotency_key']])
+    expect([long.status, Object.keys(long.json.fields)]).toEqual([400, ['idempotency_key']])
   })
 
   test('without a key is written each time', async () => {

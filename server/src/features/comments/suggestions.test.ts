@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type NounServer, type Person, startNounServer } from '../../../test/noun-server.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 
-let server: NounServer
+let server: Product
 let owner: Person
 let stranger: Person
 let collection: string
 beforeAll(async () => {
-  server = await startNounServer()
-  owner = await server.person(await server.company('TEAM'))
-  stranger = await server.person(await server.company('TEAM'))
+  server = await startProduct()
+  owner = await server.person({ company_id: await server.company('TEAM') })
+  stranger = await server.person({ company_id: await server.company('TEAM') })
   collection = await library(owner, [
     'The lighthouse keeper walks home.',
     'Near the lighthouse, the light is harsh',
@@ -21,8 +22,8 @@ afterAll(() => server.close())
 
 /** A collection with these spoken lines, and with another text on the screen. */
 async function library(person: Person, said: readonly string[]): Promise<string> {
-  const id = await server.collection(person, { kind: 'review' })
-  const video_id = await server.video(person, id, { duration: 60 })
+  const id = await server.aCollection(person, { kind: 'review' })
+  const video_id = await server.aVideo(person, id, { duration: 60 })
   const line = (number: number) => ({ video_id, engine: 'test', number, start_time: number, end_time: number + 1 })
   const cues = said.map((text, number) => ({ ...line(number), text, language: 'en', words: JSON.stringify([]) }))
   await server.db.insertInto('cues').values(cues).execute()
@@ -30,13 +31,12 @@ async function library(person: Person, said: readonly string[]): Promise<string>
     .insertInto('text_spans')
     .values({ ...line(0), text: 'HARBOUR OFFICE', confidence: 0.9 })
     .execute()
-  const comment = { content: 'The grading is too warm', start_time: 1 }
-  await server.post(`/api/quick-review/create-comment/${video_id}`, comment, person)
+  await server.aComment(person, video_id, { content: 'The grading is too warm' })
   return id
 }
 const ask = (query: string, who: Person | undefined = owner, of = collection) =>
   server.get(`/api/quick-review/comment-suggestions/${of}?query=${encodeURIComponent(query)}`, who)
-const suggested = async (query: string): Promise<string[]> => (await ask(query)).json().suggestions
+const suggested = async (query: string): Promise<string[]> => (await ask(query)).json.suggestions
 
 test('completes the typed word from speech, screen and comments, frequent words first', async () => {
   expect((await suggested('ligh')).slice(0, 2)).toEqual(['lighthouse', 'light'])
@@ -51,8 +51,8 @@ test('keeps the text before it, and prefers continuations of the whole phrase', 
 })
 
 test('offers no word of a screen line with low confidence', async () => {
-  const id = await server.collection(owner, { kind: 'review' })
-  const video_id = await server.video(owner, id, { duration: 60 })
+  const id = await server.aCollection(owner, { kind: 'review' })
+  const video_id = await server.aVideo(owner, id, { duration: 60 })
   const line = { video_id, engine: 'test', start_time: 0, end_time: 1 }
   await server.db
     .insertInto('text_spans')
@@ -61,7 +61,7 @@ test('offers no word of a screen line with low confidence', async () => {
       { ...line, number: 1, text: 'harbtur noise', confidence: 0.5 },
     ])
     .execute()
-  const { suggestions } = (await ask('harb', owner, id)).json()
+  const { suggestions } = (await ask('harb', owner, id)).json
   expect(suggestions).toEqual(['HARBOUR', 'HARBOUR OFFICE'])
 })
 
@@ -77,17 +77,17 @@ test('needs three characters, gives at most eight, and never repeats the typed t
     owner,
     Array.from({ length: 40 }, (_, n) => `word${String.fromCharCode(97 + (n % 26))}${n}`),
   )
-  expect((await ask('word', owner, many)).json().suggestions).toHaveLength(8)
+  expect((await ask('word', owner, many)).json.suggestions).toHaveLength(8)
   expect(await suggested('lighthouse')).not.toContain('lighthouse')
-  for (const query of ['(lig', '[lig', 'a+b*lig', 'lig\\m', 'light?']) expect((await ask(query)).statusCode).toBe(200)
-  expect((await ask('x'.repeat(501))).statusCode).toBe(400)
+  for (const query of ['(lig', '[lig', 'a+b*lig', 'lig\\m', 'light?']) expect((await ask(query)).status).toBe(200)
+  expect((await ask('x'.repeat(501))).status).toBe(400)
 })
 
 test('needs a user who may read the collection', async () => {
-  expect((await server.get(`/api/quick-review/comment-suggestions/${collection}?query=ligh`)).statusCode).toBe(401)
-  expect((await ask('ligh', stranger)).statusCode).toBe(404)
+  expect((await server.get(`/api/quick-review/comment-suggestions/${collection}?query=ligh`)).status).toBe(401)
+  expect((await ask('ligh', stranger)).status).toBe(404)
   const theirs = await library(stranger, ['The lightning strikes'])
-  expect((await ask('lightn', stranger, theirs)).json().suggestions).toContain('lightning')
+  expect((await ask('lightn', stranger, theirs)).json.suggestions).toContain('lightning')
   expect(await suggested('lightn')).toEqual([])
 })
 

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whileItWaits } from '../../../test/locks.ts'
-import { PASSWORD, startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import { PASSWORD } from '../../../test/people.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 
-let api: WholeApi
+let api: Product
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
 })
 afterAll(() => api.close())
 
-type Person = Awaited<ReturnType<WholeApi['person']>>
 const invite = (admin: Person, ...emails: string[]) => api.post('/api/company/invite_users', { emails }, admin)
 const company = async (person: Person) => (await api.get('/api/company/company_details', person)).json
 const address = () => `${randomUUID()}@example.org`
@@ -37,7 +38,7 @@ async function join(admin: Person, email = address()) {
 describe('an invitation', () => {
   test("arrives by mail with a link that creates an account in the inviter's company", async () => {
     const admin = await api.person(undefined, 'TEAM')
-    const collection = await api.collectionWithVideo(admin)
+    const collection = await api.aCollectionWithVideo(admin)
     const email = address()
     expect((await invite(admin, email)).json).toEqual({ message: '1 person invited', invited: [email] })
     const { token, mail, ...link } = await mailed(email)
@@ -191,7 +192,7 @@ describe('a member', () => {
   test('after removal keeps the account in a company of its own; the admin who removed them gets the collections', async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await join(admin)
-    const { collection_id, video_id } = await api.collectionWithVideo(member)
+    const { collection_id, video_id } = await api.aCollectionWithVideo(member)
     const { share_url } = (
       await api.post(
         `/api/sharing_router/create-share-link/${video_id}`,
@@ -217,7 +218,7 @@ describe('a member', () => {
   test('a removal locks collections before their videos, as the deletion of a collection does', async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await join(admin)
-    const { collection_id, video_id } = await api.collectionWithVideo(member)
+    const { collection_id, video_id } = await api.aCollectionWithVideo(member)
     const remove = () => api.post('/api/company/delete_user', { email: member.email }, admin)
     const collection = { table: 'collections', id: collection_id } as const
     const { begun } = await whileItWaits(api.db, collection, remove, { table: 'videos', id: video_id })
@@ -246,7 +247,7 @@ describe('a member', () => {
 
 test('the usage history lists indexed videos, newest first, also deleted ones', async () => {
   const admin = await api.person(undefined, 'TEAM')
-  const { video_id } = await api.collectionWithVideo(admin)
+  const { video_id } = await api.aCollectionWithVideo(admin)
   const gone = '00000000-0000-4000-8000-000000000001'
   const charge = { company_id: admin.company_id, user_id: admin.id, bytes: 5 }
   await api.db
@@ -266,7 +267,7 @@ test('the usage history lists indexed videos, newest first, also deleted ones', 
 })
 
 test('without billing there are neither limits nor plans', async () => {
-  const free = await startWholeApi({ BILLING: 'off' })
+  const free = await startProduct({ settings: { BILLING: 'off' } })
   try {
     const admin = await free.person()
     expect((await free.post('/api/company/invite_users', { emails: [address(), address()] }, admin)).status).toBe(200)

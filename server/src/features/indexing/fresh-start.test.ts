@@ -8,9 +8,9 @@ import { type Match, Matches } from '@footnote/contract/nouns/search.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { madeCatalogue } from '../../../test/made-catalogue.ts'
-import { silentLog } from '../../../test/noun-server.ts'
+import { type Product, silentLog, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 import { tinyModel, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
 import { startWorker } from '../../app/worker.ts'
 import { type Hub, type Mood, startHub } from '../../engines/testing/hub.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../../engines/visual/embedding-models.ts'
@@ -25,9 +25,9 @@ const patiently = { timeout: 900_000, interval: 250 }
 
 let folder: string
 let hub: Hub
-let api: WholeApi
+let api: Product
 let queue: RunningQueue
-let ada: Awaited<ReturnType<WholeApi['person']>>
+let ada: Person
 let endWorker: () => Promise<void>
 /** The hub holds the model back until the films have been indexed without it. */
 const indexed = Promise.withResolvers<void>()
@@ -42,7 +42,10 @@ beforeAll(async () => {
   hub = await startHub(files, 'made/tiny')
   const held: Mood = { cut_after: 100, arrived: () => indexed.promise }
   hub.answers(model.picture.weights, ...Array.from({ length: 40 }, () => held))
-  api = await startWholeApi({ DATA_DIR: path.join(folder, 'data'), MODELS: 'auto', MODEL_HUB_URL: hub.url }, catalogue)
+  api = await startProduct({
+    settings: { DATA_DIR: path.join(folder, 'data'), MODELS: 'auto', MODEL_HUB_URL: hub.url },
+    catalogue,
+  })
   ada = await api.person()
   const { db, storage, config } = api
   queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })

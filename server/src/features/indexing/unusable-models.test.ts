@@ -5,9 +5,9 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { ChosenEngine } from '@footnote/contract/nouns/indexing.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { madeCatalogue } from '../../../test/made-catalogue.ts'
-import { silentLog } from '../../../test/noun-server.ts'
+import { type Product, silentLog, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 import { tinyModel, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
 import { startWorker } from '../../app/worker.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../../engines/visual/embedding-models.ts'
 import { openQueue } from '../../platform/queue/pg-boss.ts'
@@ -15,12 +15,12 @@ import { openQueue } from '../../platform/queue/pg-boss.ts'
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const catalogue = madeCatalogue({ [model.folder]: tinyModel(model) })
 let folder: string
-let api: WholeApi
-let admin: Awaited<ReturnType<WholeApi['person']>>
+let api: Product
+let admin: Person
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'footnote-unusable-'))
-  api = await startWholeApi({ MODEL_HUB_URL: 'off' }, catalogue)
+  api = await startProduct({ settings: { MODEL_HUB_URL: 'off' }, catalogue })
   admin = await api.person()
 })
 afterAll(async () => {

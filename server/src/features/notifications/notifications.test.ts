@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { daysAgo, silentLog } from '../../../test/noun-server.ts'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import { daysAgo, type Product, silentLog, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 import { endVideo } from '../../pipeline/runner/end-video.ts'
 import { openMailer } from '../../platform/mail/mailer.ts'
 import type { JobContext } from '../../platform/queue/jobs.ts'
 import { mailNotification } from './mail-notification.job.ts'
 
-let api: WholeApi
+let api: Product
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
 })
 afterAll(() => api.close())
 
-type Person = Awaited<ReturnType<WholeApi['person']>>
 const notifications = async (person: Person) => (await api.get('/api/get_notifications', person)).json.notifications
-const comment = async (person: Person, video_id: string, body: object) =>
-  (await api.post(`/api/quick-review/create-comment/${video_id}`, { start_time: 1, ...body }, person)).json
 const settings = async (person: Person, choices?: object[]) => {
   const { settings: all } = (
     choices
@@ -32,7 +29,7 @@ const context: JobContext = { signal: new AbortController().signal, last_attempt
 async function mailsTo(person: Person): Promise<string[]> {
   const mailer = openMailer({ ...api.config, onFailure: () => undefined, announce: () => undefined })
   const handler = mailNotification({ db: api.db, mailer, config: api.config })
-  for (const { data } of await api.jobs('mail-notification'))
+  for (const { data } of await api.takeJobs('mail-notification'))
     await handler(data as { notification_id: string }, context)
   const mails = await api.outbox()
   return mails.filter((mail) => mail.includes(`To: ${person.email}`))
@@ -41,27 +38,27 @@ async function mailsTo(person: Person): Promise<string[]> {
 test('the owner of a video is notified of comments, an author of replies, nobody of their own', async () => {
   const owner = await api.person(undefined, 'TEAM')
   const [second, third] = [await api.person(owner), await api.person(owner)]
-  const { video_id, collection_id } = await api.collectionWithVideo(owner)
-  await comment(owner, video_id, { content: 'My own' })
+  const { video_id, collection_id } = await api.aCollectionWithVideo(owner)
+  await api.aComment(owner, video_id, { content: 'My own' })
   expect(await notifications(owner)).toEqual([])
-  const { id } = await comment(second, video_id, { content: 'The light is lovely — ça va' })
+  const { id } = await api.aComment(second, video_id, { content: 'The light is lovely — ça va' })
   expect(await notifications(owner)).toMatchObject([
     {
       ...{ type: 'COMMENT', read: false, video_id, collection_id, video_user_id: owner.id, video_name: 'match.mp4' },
       ...{ actor_name: 'Ada Lovelace', text: 'The light is lovely — ça va', download_file: null },
     },
   ])
-  await comment(third, video_id, { content: 'Indeed', parent_comment_id: id })
+  await api.aComment(third, video_id, { content: 'Indeed', parent_comment_id: id })
   expect(await notifications(second)).toMatchObject([{ type: 'REPLY', text: 'Indeed' }])
   expect(await notifications(owner)).toHaveLength(2)
-  await comment(owner, video_id, { content: 'Thanks', parent_comment_id: id })
+  await api.aComment(owner, video_id, { content: 'Thanks', parent_comment_id: id })
   expect([(await notifications(owner)).length, (await notifications(second)).length]).toEqual([2, 2])
   expect(await notifications(third)).toEqual([])
 })
 
 test('the person who indexes a video is notified once of the result', async () => {
   const owner = await api.person()
-  const { video_id } = await api.collectionWithVideo(owner)
+  const { video_id } = await api.aCollectionWithVideo(owner)
   const status = (value: string) =>
     api.db.updateTable('videos').set({ status: value }).where('id', '=', video_id).execute()
   await status('PROCESSING_VISUAL')
@@ -81,7 +78,7 @@ test('the person who indexes a video is notified once of the result', async () =
 /** Notifies somebody of a clip of a video. */
 async function giveClip(person: Person, video_id: string): Promise<void> {
   const storage_key = `videos/${video_id}/clips/${randomUUID()}.mp4`
-  await api.storage.write(storage_key, Readable.from([Buffer.from('clip')]))
+  await api.storage.write(storage_key, Readable.from([Buffer.from('clip')]), 'video/mp4')
   const payload = JSON.stringify({
     video_id,
     video_name: 'match.mp4',
@@ -96,7 +93,7 @@ const clipOf = async (person: Person): Promise<string | null> => (await notifica
 test("members of the video's company fetch a clip, and removed ones no longer do", async () => {
   const admin = await api.person(undefined, 'TEAM')
   const member = await api.person(admin)
-  const { video_id } = await api.collectionWithVideo(admin)
+  const { video_id } = await api.aCollectionWithVideo(admin)
   for (const person of [admin, member]) {
     await giveClip(person, video_id)
     expect(await (await fetch(`${api.base}${await clipOf(person)}`)).text()).toBe('clip')
@@ -107,7 +104,7 @@ test("members of the video's company fetch a clip, and removed ones no longer do
 
 test("a clip expires with its collection; a sample's clip never does", async () => {
   const [owner, other] = [await api.person(), await api.person()]
-  const { collection_id, video_id } = await api.collectionWithVideo(owner)
+  const { collection_id, video_id } = await api.aCollectionWithVideo(owner)
   const change = (values: object) =>
     api.db.updateTable('collections').set(values).where('id', '=', collection_id).execute()
   for (const person of [owner, other]) await giveClip(person, video_id)
@@ -120,7 +117,7 @@ test("a clip expires with its collection; a sample's clip never does", async () 
 
 test('a clip disappears as soon as its video is deleted', async () => {
   const owner = await api.person()
-  const { video_id } = await api.collectionWithVideo(owner)
+  const { video_id } = await api.aCollectionWithVideo(owner)
   await giveClip(owner, video_id)
   expect((await api.post('/api/delete_video', { id: video_id }, owner)).status).toBe(200)
   expect(await clipOf(owner)).toBeNull()
@@ -129,13 +126,13 @@ test('a clip disappears as soon as its video is deleted', async () => {
 test("each kind is mailed by its reader's choice, and a link in the mail ends it with one click", async () => {
   const owner = await api.person(undefined, 'TEAM')
   const other = await api.person(owner)
-  const { video_id } = await api.collectionWithVideo(owner)
+  const { video_id } = await api.aCollectionWithVideo(owner)
   expect(await settings(owner)).toEqual({
     ...{ DOWNLOAD_CLIP: false, VIDEO_READY: false, VIDEO_FAILED: true, COMMENT: true, REPLY: true },
     ...{ INVITE_ACCEPTED: false, DATA_EXPORT: true },
   })
   expect(await settings(owner, [{ kind: 'VIDEO_READY', mail: true }])).toMatchObject({ VIDEO_READY: true, REPLY: true })
-  await comment(other, video_id, { content: 'First' })
+  await api.aComment(other, video_id, { content: 'First' })
   const [mail = ''] = await mailsTo(owner)
   expect(mail).toContain('Subject: Ada Lovelace commented on match.mp4')
   expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
@@ -149,7 +146,7 @@ test("each kind is mailed by its reader's choice, and a link in the mail ends it
   for (let again = 0; again < 2; again += 1)
     expect((await fetch(address, { method: 'POST', ...form })).status).toBe(200)
   expect(await settings(owner)).toMatchObject({ COMMENT: false, REPLY: true })
-  await comment(other, video_id, { content: 'Second' })
+  await api.aComment(other, video_id, { content: 'Second' })
   expect(await mailsTo(owner)).toHaveLength(1)
   expect(await notifications(owner)).toHaveLength(2)
   for (const token of ['nonsense', `${link.searchParams.get('token')}x`])

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { silentLog } from '../../../test/noun-server.ts'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import { type Product, silentLog, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 import { deleteVideo } from '../videos/delete-video.job.ts'
 
-let api: WholeApi
+let api: Product
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
 })
 afterAll(() => api.close())
 
-type Person = Awaited<ReturnType<WholeApi['person']>>
 const current = async (person: Person) => (await api.get('/api/subscription/current', person)).json
 const change = (person: Person, plan_type: string) => api.post('/api/subscription/change-plan', { plan_type }, person)
 const cancel = (person: Person) => api.post('/api/subscription/cancel', {}, person)
@@ -95,8 +94,8 @@ describe('without Stripe', () => {
 
   test('deleting a video or its collection returns no minutes', async () => {
     const admin = await api.person()
-    const { collection_id, video_id } = await api.collectionWithVideo(admin)
-    const other = await api.collectionWithVideo(admin)
+    const { collection_id, video_id } = await api.aCollectionWithVideo(admin)
+    const other = await api.aCollectionWithVideo(admin)
     await charge(admin, 12, new Date(), video_id)
     await charge(admin, 5, new Date(), other.video_id)
     const body = { id: video_id, index_id: collection_id, file_extension: 'mp4' }
@@ -111,7 +110,7 @@ describe('without Stripe', () => {
 
   test('usage beyond a smaller plan stays and is shown; nothing can be added', async () => {
     const admin = await api.person(undefined, 'TEAM')
-    const { collection_id, video_id } = await api.collectionWithVideo(admin)
+    const { collection_id, video_id } = await api.aCollectionWithVideo(admin)
     await api.person(admin)
     await api.db
       .updateTable('videos')
@@ -137,9 +136,9 @@ describe('without Stripe', () => {
   test('members beyond the seats of a smaller plan may read everything and change nothing, until the plan is larger', async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await api.person(admin)
-    const { collection_id, video_id } = await api.collectionWithVideo(member)
+    const { collection_id, video_id } = await api.aCollectionWithVideo(member)
     await api.db.updateTable('videos').set({ status: 'ERROR' }).where('id', '=', video_id).execute()
-    const { video_id: ready } = await api.collectionWithVideo(member)
+    const { video_id: ready } = await api.aCollectionWithVideo(member)
     const say = (as: Person) =>
       api.post(`/api/quick-review/create-comment/${ready}`, { content: 'Longer', start_time: 1 }, as)
     const comment = (await say(member)).json

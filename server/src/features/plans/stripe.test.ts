@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '../../../test/people.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 import {
   stripeEvent as event,
   type SubscriptionFacts,
@@ -8,23 +11,21 @@ import {
   stripeSubscription,
 } from '../../../test/stripe-events.ts'
 import { startStripeServer } from '../../../test/stripe-server.ts'
-import { PASSWORD, startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
 
 const SECRET = 'whsec_of_a_test'
 const stripe = new Stripe('sk_test_of_a_test')
 let server: Awaited<ReturnType<typeof startStripeServer>>
-let api: WholeApi
+let api: Product
 beforeAll(async () => {
   server = await startStripeServer()
   const keys = { STRIPE_SECRET_KEY: 'sk_test_of_a_test', STRIPE_WEBHOOK_SECRET: SECRET }
-  api = await startWholeApi({ ...keys, STRIPE_API_URL: server.url })
+  api = await startProduct({ settings: { ...keys, STRIPE_API_URL: server.url } })
 })
 afterAll(async () => {
   await api.close()
   await server.close()
 })
 
-type Person = Awaited<ReturnType<WholeApi['person']>>
 const now = () => Math.floor(Date.now() / 1000)
 const DAY = 86_400
 
@@ -289,7 +290,7 @@ test('when Stripe does not answer properly, the caller gets a clear message and 
 
 test('with BILLING=off the product never calls Stripe and refuses its events, whatever keys are set', async () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_test_of_a_test', STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: server.url }
-  const free = await startWholeApi({ ...keys, BILLING: 'off' })
+  const free = await startProduct({ settings: { ...keys, BILLING: 'off' } })
   try {
     const admin = await free.person()
     const before = server.asked.length

@@ -10,8 +10,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { madeCatalogue } from '../../../test/made-catalogue.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 import { tinyModel, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
 import { withWorker } from '../../../test/with-worker.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../../engines/visual/embedding-models.ts'
 import { pauseCompany } from '../indexing/commands.ts'
@@ -21,8 +22,8 @@ const smaller = EMBEDDING_MODELS.at(-1) as EmbeddingModel
 /** The test's own weights, pinned at their first use; the other models are missing. */
 const catalogue = madeCatalogue({ [model.folder]: tinyModel(model), [smaller.folder]: tinyModel(smaller) })
 let folder: string
-let api: WholeApi
-let ada: Awaited<ReturnType<WholeApi['person']>>
+let api: Product
+let ada: Person
 let collection_id: string
 let early: string
 let middle: string
@@ -38,9 +39,9 @@ beforeAll(async () => {
   await writeTinyEmbedding(path.join(data_dir, 'models'), smaller)
   const smaller_dir = path.join(folder, 'smaller-weights')
   await writeTinyEmbedding(path.join(smaller_dir, 'models'), smaller)
-  api = await startWholeApi({ DATA_DIR: data_dir }, catalogue)
+  api = await startProduct({ settings: { DATA_DIR: data_dir }, catalogue })
   ada = await api.person(undefined, 'PRO')
-  ;({ collection_id } = await api.collectionWithVideo(ada))
+  ;({ collection_id } = await api.aCollectionWithVideo(ada))
   // Each video is indexed by a better engine than the one before, and the pause keeps them from being indexed again.
   await pauseCompany(api.db, ada.company_id)
   early = await index(file, path.join(folder, 'without-weights'))
@@ -57,7 +58,7 @@ async function index(file: string, data_dir: string): Promise<string> {
   const { db, storage } = api
   const id = randomUUID()
   const storage_key = `videos/${id}/original.mp4`
-  const file_size = await storage.write(storage_key, createReadStream(file))
+  const file_size = await storage.write(storage_key, createReadStream(file), 'video/mp4')
   await withWorker(api, { data_dir, catalogue }, async (queue) => {
     await db.transaction().execute(async (transaction) => {
       const named = { file_name: 'colours.mp4', file_extension: 'mp4', file_size, storage_key }

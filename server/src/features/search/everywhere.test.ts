@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { ALL_COLLECTIONS, Matches } from '@footnote/contract/nouns/search.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 
-let api: WholeApi
-type Person = Awaited<ReturnType<WholeApi['person']>>
+let api: Product
 let ada: Person
 const ENGINE = 'factory'
 
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -31,7 +31,7 @@ interface Made {
 async function make({ name, of, kind = 'search', audio = true, created_at }: Made) {
   const { db } = api
   const owner = of ?? (await api.person())
-  const { collection_id, video_id } = await api.collectionWithVideo(owner)
+  const { collection_id, video_id } = await api.aCollectionWithVideo(owner)
   const sample = of === null ? { sample: true, company_id: null, user_id: null } : {}
   const dated = created_at ? { created_at } : {}
   await db

@@ -2,22 +2,23 @@ import { existsSync } from 'node:fs'
 import { Matches } from '@footnote/contract/nouns/search.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { type Product, startProduct } from '../../../test/product.ts'
 import { addSearchableVideo } from '../../../test/searchable-video.ts'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import type { Person } from '../../../test/senders.ts'
 
 const WORDNET = existsSync('/usr/share/wordnet/data.noun')
 if (!WORDNET) console.warn('A test of misspelt short words is skipped: WordNet is not installed.')
 
-let api: WholeApi
-let ada: Awaited<ReturnType<WholeApi['person']>>
+let api: Product
+let ada: Person
 let index_id: string
 let road: string
 let other: string
 
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
   ada = await api.person()
-  ;({ collection_id: index_id } = await api.collectionWithVideo(ada))
+  ;({ collection_id: index_id } = await api.aCollectionWithVideo(ada))
   road = await addSearchableVideo(api, index_id, {
     said: [
       [0, 3, 'We hold the lane, and the fire truck takes the left.'],

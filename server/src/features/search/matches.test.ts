@@ -2,31 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { type Match, Matches } from '@footnote/contract/nouns/search.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 
-let api: WholeApi
-let ada: Awaited<ReturnType<WholeApi['person']>>
+let api: Product
+let ada: Person
 let collection_id: string
 let video_id: string
 let deleted_id: string
 const ENGINE = 'factory'
 
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
   ada = await api.person()
-  ;({ collection_id, video_id } = await api.collectionWithVideo(ada))
+  ;({ collection_id, video_id } = await api.aCollectionWithVideo(ada))
   await fill(video_id)
   // A second video with the same content, in deletion.
-  deleted_id = randomUUID()
-  const { id: _id, ...like } = await api.db
-    .selectFrom('videos')
-    .selectAll()
-    .where('id', '=', video_id)
-    .executeTakeFirstOrThrow()
-  await api.db
-    .insertInto('videos')
-    .values({ ...like, id: deleted_id, storyboard: null, status: 'DELETING' })
-    .execute()
+  deleted_id = await api.aVideo(ada, collection_id, { duration: 10, status: 'DELETING' })
   await fill(deleted_id)
 })
 afterAll(() => api.close())
@@ -189,7 +181,7 @@ test('everyone searches samples; review collections work like others; expired on
 })
 
 test('at most 200 matches are listed, and the answer says whether there were more', async () => {
-  const { collection_id: large, video_id: id } = await api.collectionWithVideo(ada)
+  const { collection_id: large, video_id: id } = await api.aCollectionWithVideo(ada)
   await api.db.updateTable('videos').set({ duration: 5_000 }).where('id', '=', id).execute()
   const line = { video_id: id, engine: ENGINE }
   const cues = Array.from({ length: 250 }, (_, number) =>

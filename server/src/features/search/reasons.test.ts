@@ -1,20 +1,21 @@
 import { type Match, Matches } from '@footnote/contract/nouns/search.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 
-let api: WholeApi
-let ada: Awaited<ReturnType<WholeApi['person']>>
+let api: Product
+let ada: Person
 let collection_id: string
 
 const BOARD = ['STAY MAIN', 'Siay SEASQNAL', 'North IPA', 'HOPADILLO IPA', 'Pale Aee', 'double ipas', 'Stout']
 const SURE = [0.97, 0.62, 0.98, 0.96, 0.7, 0.95, 0.99]
 
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
   ada = await api.person()
   let video_id: string
-  ;({ collection_id, video_id } = await api.collectionWithVideo(ada))
+  ;({ collection_id, video_id } = await api.aCollectionWithVideo(ada))
   const { db } = api
   const line = (number: number, start_time: number, end_time: number) => ({
     video_id,

@@ -7,8 +7,9 @@ import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { madeCatalogue } from '../../../test/made-catalogue.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 import { tinySentenceModel, writeTinySentence } from '../../../test/tiny-sentence.ts'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
 import { withWorker } from '../../../test/with-worker.ts'
 import { SENTENCE_MODELS, type SentenceModel } from '../../engines/text/sentence-models.ts'
 import { universal_sentence } from '../../engines/text/universal-sentence.ts'
@@ -21,8 +22,8 @@ type Line = readonly [start: number, end: number, text: string]
 const patiently = { timeout: 60_000, interval: 100 }
 
 let folder: string
-let api: WholeApi
-let ada: Awaited<ReturnType<WholeApi['person']>>
+let api: Product
+let ada: Person
 let support: string
 let elsewhere: string
 let late: string
@@ -45,10 +46,10 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'footnote-sentences-'))
   const data_dir = path.join(folder, 'data')
   await writeTinySentence(path.join(data_dir, 'models'), model)
-  api = await startWholeApi({ DATA_DIR: data_dir, MODEL_HUB_URL: 'off' }, catalogue)
+  api = await startProduct({ settings: { DATA_DIR: data_dir, MODEL_HUB_URL: 'off' }, catalogue })
   ada = await api.person(undefined, 'PRO')
-  ;({ collection_id: support } = await api.collectionWithVideo(ada))
-  ;({ collection_id: elsewhere } = await api.collectionWithVideo(ada))
+  ;({ collection_id: support } = await api.aCollectionWithVideo(ada))
+  ;({ collection_id: elsewhere } = await api.aCollectionWithVideo(ada))
   late = await index(support, data_dir)
   early = await index(elsewhere, path.join(folder, 'without-weights'))
 })

@@ -2,18 +2,19 @@ import { Matches } from '@footnote/contract/nouns/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { type Product, startProduct } from '../../../test/product.ts'
 import { addSearchableVideo } from '../../../test/searchable-video.ts'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import type { Person } from '../../../test/senders.ts'
 
-let api: WholeApi
-let ada: Awaited<ReturnType<WholeApi['person']>>
+let api: Product
+let ada: Person
 let index_id: string
 let road: string
 
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
   ada = await api.person()
-  ;({ collection_id: index_id } = await api.collectionWithVideo(ada))
+  ;({ collection_id: index_id } = await api.aCollectionWithVideo(ada))
   road = await addSearchableVideo(api, index_id, {
     said: [
       [0, 3, 'We hold the lane.'],

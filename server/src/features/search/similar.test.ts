@@ -3,12 +3,12 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { Matches } from '@footnote/contract/nouns/search.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 
-type Who = Awaited<ReturnType<WholeApi['person']>>
-let api: WholeApi
-let ada: Who
-let stranger: Who
+let api: Product
+let ada: Person
+let stranger: Person
 /** Ada has two collections with a video each; a stranger has one. */
 let films: Library
 let reels: Library
@@ -25,7 +25,7 @@ const looks = (angle: number) => {
 }
 
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
   ada = await api.person()
   stranger = await api.person()
   films = await library(ada, [0, 80, 4])
@@ -39,8 +39,8 @@ beforeEach(async () => {
 afterAll(() => api.close())
 
 /** A video with shots of two seconds at these angles, and a picture at the beginning and in the middle of each. */
-async function library(person: Who, shots: readonly number[]): Promise<Library> {
-  const made = await api.collectionWithVideo(person)
+async function library(person: Person, shots: readonly number[]): Promise<Library> {
+  const made = await api.aCollectionWithVideo(person)
   const { video_id } = made
   for (const [number, angle] of shots.entries()) {
     const start_time = 2 * number
@@ -64,7 +64,7 @@ async function library(person: Who, shots: readonly number[]): Promise<Library> 
   return made
 }
 
-function ask(index_id: string, fields: Readonly<Record<string, string>>, who: Who = ada): Promise<Response> {
+function ask(index_id: string, fields: Readonly<Record<string, string>>, who: Person = ada): Promise<Response> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   return fetch(`${api.base}${endpoints.search.image.path}?index_id=${index_id}`, {
@@ -73,12 +73,12 @@ function ask(index_id: string, fields: Readonly<Record<string, string>>, who: Wh
     headers: { authorization: `Bearer ${who.access}` },
   })
 }
-async function find(index_id: string, fields: Readonly<Record<string, string>>, who?: Who) {
+async function find(index_id: string, fields: Readonly<Record<string, string>>, who?: Person) {
   const answer = await ask(index_id, fields, who)
   expect(answer.status).toBe(200)
   return z.parse(Matches, await answer.json())
 }
-async function refusal(index_id: string, fields: Readonly<Record<string, string>>, who?: Who) {
+async function refusal(index_id: string, fields: Readonly<Record<string, string>>, who?: Person) {
   const answer = await ask(index_id, fields, who)
   return [answer.status, (await answer.json()).code]
 }
@@ -135,7 +135,7 @@ test('a frame of an expired collection, or of a video in deletion, is refused', 
 })
 
 test('before the pictures of a video are stored, the answer says that there is no frame yet', async () => {
-  const fresh = await api.collectionWithVideo(ada)
+  const fresh = await api.aCollectionWithVideo(ada)
   expect(await refusal(films.collection_id, frame('0', fresh))).toEqual([409, 'video_not_ready'])
 })
 

@@ -2,35 +2,29 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  daysAgo,
-  type LinkHolder,
-  NIL,
-  type NounServer,
-  type Person,
-  startNounServer,
-} from '../../../test/noun-server.ts'
 import { startObjectStore } from '../../../test/object-store.ts'
+import { daysAgo, NIL, type Product, startProduct } from '../../../test/product.ts'
+import type { LinkHolder, Person } from '../../../test/senders.ts'
 import { SECRET } from '../../../test/test-config.ts'
 import { S3Storage } from '../../platform/storage/s3.ts'
 
 const DAY = 86_400_000
 
-let server: NounServer
+let server: Product
 let owner: Person
 let colleague: Person
 let stranger: Person
 let collection: string
 let video: string
 beforeAll(async () => {
-  server = await startNounServer()
+  server = await startProduct()
   ;({ owner, colleague, stranger } = await server.people('TEAM'))
-  collection = await server.collection(owner, { name: 'Rushes', kind: 'review' })
+  collection = await server.aCollection(owner, { name: 'Rushes', kind: 'review' })
   video = await fresh()
 })
 afterAll(() => server.close())
 
-const fresh = () => server.video(owner, collection, { duration: 60 })
+const fresh = () => server.aVideo(owner, collection, { duration: 60 })
 const share = (of: string, body: object, who?: Person) =>
   server.post(`/api/sharing_router/create-share-link/${of}`, body, who)
 const links = (of: string, who?: Person) => server.get(`/api/sharing_router/share-links/${of}`, who)
@@ -38,7 +32,7 @@ const revoke = (id: string, who?: Person) => server.delete(`/api/sharing_router/
 const validate = (token: string) => server.get(`/api/sharing_router/validate-share-token/${token}`)
 const shown = (of: string, who?: LinkHolder | Person) =>
   server.get(`/api/sharing_router/get_shared_video_details/${of}`, who)
-const tokenOf = (answer: { json(): { share_url: string } }) => answer.json().share_url.split('/').at(-1)!
+const tokenOf = (answer: { json: { share_url: string } }) => answer.json.share_url.split('/').at(-1)!
 const INVALID = { status: 404, code: 'invalid_share_token', detail: 'Invalid share token' }
 
 test('guests learn who sent the link, but not the collection’s name', async () => {
@@ -49,51 +43,49 @@ test('guests learn who sent the link, but not the collection’s name', async ()
     .select(['first_name', 'last_name'])
     .where('id', '=', colleague.id)
     .executeTakeFirstOrThrow()
-  expect([answer.statusCode, answer.json().collection_name]).toEqual([200, `${first_name} ${last_name}`])
-  expect(answer.body).not.toContain('Rushes')
+  expect([answer.status, answer.json.collection_name]).toEqual([200, `${first_name} ${last_name}`])
+  expect(answer.text).not.toContain('Rushes')
 })
 
 describe('making a link', () => {
   test('returns an address with 128 random bits, and stores only a hash of them', async () => {
     const answer = await share(video, { permission: 'commenter', expires_in_days: 7 }, owner)
-    expect(answer.statusCode).toBe(200)
-    const { share_url, id, permission, expires_at } = answer.json()
+    expect(answer.status).toBe(200)
+    const { share_url, id, permission, expires_at } = answer.json
     expect(share_url).toMatch(/^http:\/\/localhost:3000\/shared\/[\w-]{22}$/)
     expect(permission).toBe('commenter')
     expect(Math.abs(Date.parse(expires_at) - Date.now() - 7 * DAY)).toBeLessThan(60_000)
     const row = await server.db.selectFrom('share_links').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain(tokenOf(answer))
-    expect((await share(video, { permission: 'viewer', expires_in_days: null }, owner)).json().expires_at).toBeNull()
-    expect((await share(video, { permission: 'viewer' }, owner)).json().expires_at).toBeNull()
+    expect((await share(video, { permission: 'viewer', expires_in_days: null }, owner)).json.expires_at).toBeNull()
+    expect((await share(video, { permission: 'viewer' }, owner)).json.expires_at).toBeNull()
   })
 
   test('accepts the known permissions and expiries', async () => {
     for (const permission of [undefined, null, 'owner', '', 1])
-      expect((await share(video, { permission, expires_in_days: null }, owner)).json().code).toBe('validation_failed')
+      expect((await share(video, { permission, expires_in_days: null }, owner)).json.code).toBe('validation_failed')
     for (const expires_in_days of [0, 1, -7, 8, 7.5, '7', true, 365])
-      expect((await share(video, { permission: 'viewer', expires_in_days }, owner)).json().code).toBe(
-        'validation_failed',
-      )
+      expect((await share(video, { permission: 'viewer', expires_in_days }, owner)).json.code).toBe('validation_failed')
   })
 
   test('works for any signed-in person who may read the video', async () => {
     const body = { permission: 'viewer', expires_in_days: null }
-    expect((await share(video, body)).statusCode).toBe(401)
-    expect((await share(video, body, colleague)).statusCode).toBe(200)
+    expect((await share(video, body)).status).toBe(401)
+    expect((await share(video, body, colleague)).status).toBe(200)
     for (const [of, who] of [
       [video, stranger],
       [NIL, owner],
       ['nonsense', owner],
     ] as const)
-      expect((await share(of, body, who)).json()).toMatchObject({ status: 404, code: 'not_found' })
-    const old = await server.collection(stranger, { created_at: daysAgo(31) })
-    expect((await share(await server.video(stranger, old), body, stranger)).json().code).toBe('collection_expired')
-    const deleting = await server.video(owner, collection, { status: 'DELETING' })
-    expect((await share(deleting, body, owner)).json()).toMatchObject({ status: 409, code: 'video_not_ready' })
+      expect((await share(of, body, who)).json).toMatchObject({ status: 404, code: 'not_found' })
+    const old = await server.aCollection(stranger, { created_at: daysAgo(31) })
+    expect((await share(await server.aVideo(stranger, old), body, stranger)).json.code).toBe('collection_expired')
+    const deleting = await server.aVideo(owner, collection, { status: 'DELETING' })
+    expect((await share(deleting, body, owner)).json).toMatchObject({ status: 409, code: 'video_not_ready' })
   })
 
   test('is offered by the video itself when allowed', async () => {
-    const can = async (who: Person) => (await server.get(`/api/get_video_details/${video}`, who)).json().can
+    const can = async (who: Person) => (await server.get(`/api/get_video_details/${video}`, who)).json.can
     expect(await can(owner)).toMatchObject({ comment: true, share: true, review: true })
     expect(await can(colleague)).toMatchObject({ comment: true, share: true, review: false })
   })
@@ -102,68 +94,66 @@ describe('making a link', () => {
 describe('the links of a video', () => {
   test('are all visible to its owner, and their own to others, newest first, while they work', async () => {
     const film = await fresh()
-    const mine = (await share(film, { permission: 'viewer' }, owner)).json().id
-    const theirs = (await share(film, { permission: 'commenter', expires_in_days: 30 }, colleague)).json().id
-    const over = (await share(film, { permission: 'viewer', expires_in_days: 7 }, owner)).json().id
+    const mine = (await share(film, { permission: 'viewer' }, owner)).json.id
+    const theirs = (await share(film, { permission: 'commenter', expires_in_days: 30 }, colleague)).json.id
+    const over = (await share(film, { permission: 'viewer', expires_in_days: 7 }, owner)).json.id
     await server.db
       .updateTable('share_links')
       .set({ expires_at: daysAgo(1) })
       .where('id', '=', over)
       .execute()
-    const ids = async (who: Person) => (await links(film, who)).json().share_links.map(({ id }: { id: string }) => id)
+    const ids = async (who: Person) => (await links(film, who)).json.share_links.map(({ id }: { id: string }) => id)
     expect(await ids(owner)).toEqual([theirs, mine])
     expect(await ids(colleague)).toEqual([theirs])
-    expect((await links(film, owner)).json().share_links[1]).toEqual({
+    expect((await links(film, owner)).json.share_links[1]).toEqual({
       id: mine,
       permission: 'viewer',
       expires_at: null,
       created_at: expect.any(String),
       last_used_at: null,
     })
-    expect((await links(film)).statusCode).toBe(401)
-    expect((await links(film, stranger)).statusCode).toBe(404)
+    expect((await links(film)).status).toBe(401)
+    expect((await links(film, stranger)).status).toBe(404)
   })
 
   test('show when they were last used', async () => {
     const film = await fresh()
-    const link = await server.link(owner, film)
+    const link = await server.aLink(owner, film)
     await shown(film, link)
-    expect(Date.parse((await links(film, owner)).json().share_links[0].last_used_at)).toBeGreaterThan(
-      Date.now() - 60_000,
-    )
+    expect(Date.parse((await links(film, owner)).json.share_links[0].last_used_at)).toBeGreaterThan(Date.now() - 60_000)
   })
 
   test('are revoked by their maker and the video’s owner; others cannot see them', async () => {
-    const mine = (await share(video, { permission: 'viewer' }, owner)).json().id
-    const theirs = (await share(video, { permission: 'viewer' }, colleague)).json().id
-    expect((await revoke(mine)).statusCode).toBe(401)
+    const mine = (await share(video, { permission: 'viewer' }, owner)).json.id
+    const theirs = (await share(video, { permission: 'viewer' }, colleague)).json.id
+    expect((await revoke(mine)).status).toBe(401)
     for (const [id, who] of [
       [mine, colleague],
       [mine, stranger],
       [NIL, owner],
       ['nonsense', owner],
     ] as const)
-      expect((await revoke(id, who)).json()).toMatchObject({ status: 404, code: 'not_found' })
-    for (const id of [mine, theirs]) expect((await revoke(id, owner)).json()).toEqual({ message: expect.any(String) })
-    expect((await revoke(mine, owner)).statusCode).toBe(404)
+      expect((await revoke(id, who)).json).toMatchObject({ status: 404, code: 'not_found' })
+    for (const id of [mine, theirs]) expect((await revoke(id, owner)).json).toEqual({ message: expect.any(String) })
+    expect((await revoke(mine, owner)).status).toBe(404)
   })
 })
 
 describe('a token', () => {
   test('names its video and its permission', async () => {
     const answer = await share(video, { permission: 'viewer' }, owner)
-    expect((await validate(tokenOf(answer))).json()).toEqual({ video_id: video, permission: 'viewer' })
+    expect((await validate(tokenOf(answer))).json).toEqual({ video_id: video, permission: 'viewer' })
   })
 
   test('that is changed, expired, revoked or of a deleted video is refused', async () => {
     const film = await fresh()
     const [altered, expired, revoked, orphaned] = await Promise.all(
-      [film, film, film, await fresh()].map(async (of) => (await share(of, { permission: 'viewer' }, owner)).json()),
+      [film, film, film, await fresh()].map(async (of) => (await share(of, { permission: 'viewer' }, owner)).json),
     )
     const token = ({ share_url }: { share_url: string }) => share_url.split('/').at(-1)!
     await server.db.updateTable('share_links').set({ expires_at: new Date() }).where('id', '=', expired.id).execute()
     await revoke(revoked.id, owner)
-    const { video_id: lost } = (await validate(token(orphaned))).json()
+    const { video_id: lost } = (await validate(token(orphaned))).json
     await server.db.updateTable('videos').set({ status: 'DELETING' }).where('id', '=', lost).execute()
     const swapped = token(altered).slice(0, -2) + (token(altered).endsWith('AA') ? 'BB' : 'AA')
     for (const [bad, of] of [
@@ -173,17 +163,17 @@ describe('a token', () => {
       [token(orphaned), lost],
       ['x', film],
     ]) {
-      expect((await validate(bad)).json()).toMatchObject(INVALID)
-      expect((await shown(of, { share_token: bad })).json()).toMatchObject(INVALID)
-      expect((await server.get(`/api/quick-review/comments/${of}`, { share_token: bad })).json()).toMatchObject(INVALID)
+      expect((await validate(bad)).json).toMatchObject(INVALID)
+      expect((await shown(of, { share_token: bad })).json).toMatchObject(INVALID)
+      expect((await server.get(`/api/quick-review/comments/${of}`, { share_token: bad })).json).toMatchObject(INVALID)
     }
-    expect((await shown(film, { share_token: token(altered) })).statusCode).toBe(200)
+    expect((await shown(film, { share_token: token(altered) })).status).toBe(200)
   })
 
   test('works for its own video, and only for the calls of the shared page', async () => {
     const other = await fresh()
-    const link = await server.link(owner, video)
-    for (const film of [other, NIL, 'nonsense']) expect((await shown(film, link)).json()).toMatchObject(INVALID)
+    const link = await server.aLink(owner, video)
+    for (const film of [other, NIL, 'nonsense']) expect((await shown(film, link)).json).toMatchObject(INVALID)
     for (const url of [
       '/api/indexes',
       `/api/indexes/${collection}`,
@@ -192,14 +182,14 @@ describe('a token', () => {
       `/api/quick-review/comment-suggestions/${collection}?query=the`,
       `/api/sharing_router/share-links/${video}`,
     ])
-      expect((await server.get(url, link)).json()).toMatchObject({ status: 401, code: 'unauthenticated' })
+      expect((await server.get(url, link)).json).toMatchObject({ status: 401, code: 'unauthenticated' })
   })
 })
 
 describe('the shared video', () => {
   test('is the video with its words, without facts that guests must not learn', async () => {
-    const film = await server.video(owner, collection, { duration: 60, thumbnail_key: 'videos/a/poster.jpg' })
-    const detail = (await shown(film, await server.link(owner, film))).json()
+    const film = await server.aVideo(owner, collection, { duration: 60, thumbnail_key: 'videos/a/poster.jpg' })
+    const detail = (await shown(film, await server.aLink(owner, film))).json
     expect(detail).toMatchObject({
       id: film,
       shared_permission: 'commenter',
@@ -207,46 +197,46 @@ describe('the shared video', () => {
       file_url: null,
       can: { open: true, review: false, delete: false, retry: false, comment: true, share: false },
     })
-    const viewing = (await shown(film, await server.link(owner, film, 'viewer'))).json()
+    const viewing = (await shown(film, await server.aLink(owner, film, 'viewer'))).json
     expect(viewing).toMatchObject({ shared_permission: 'viewer', can: { comment: false } })
-    expect((await shown(film)).statusCode).toBe(401)
-    expect((await shown(film, owner)).json()).toMatchObject(INVALID)
+    expect((await shown(film)).status).toBe(401)
+    expect((await shown(film, owner)).json).toMatchObject(INVALID)
   })
 
   test('of an expired collection is refused with the reason', async () => {
-    const old = await server.collection(stranger)
-    const film = await server.video(stranger, old)
-    const link = await server.link(stranger, film)
+    const old = await server.aCollection(stranger)
+    const film = await server.aVideo(stranger, old)
+    const link = await server.aLink(stranger, film)
     await server.db
       .updateTable('collections')
       .set({ created_at: daysAgo(31) })
       .where('id', '=', old)
       .execute()
-    expect((await shown(film, link)).json()).toMatchObject({ status: 403, code: 'collection_expired' })
+    expect((await shown(film, link)).json).toMatchObject({ status: 403, code: 'collection_expired' })
   })
 })
 
 describe.each(['disk', 's3'])('files of a shared video, stored on %s', (kind) => {
-  let installation: NounServer
+  let installation: Product
   let store: Awaited<ReturnType<typeof startObjectStore>> | undefined
   let person: Person
   let film: string
   beforeAll(async () => {
     store = kind === 's3' ? await startObjectStore() : undefined
     const storage = store && new S3Storage({ s3: store.settings, secret_key: SECRET })
-    installation = await startNounServer(storage ? { storage } : {})
-    person = await installation.person(await installation.company())
-    film = await installation.video(person, await installation.collection(person), { duration: 60 })
+    installation = await startProduct(storage ? { storage } : {})
+    person = await installation.person({ company_id: await installation.company() })
+    film = await installation.aVideo(person, await installation.aCollection(person), { duration: 60 })
   })
   afterAll(async () => {
     await installation?.close()
     await store?.stop()
   })
   const open = async (link: LinkHolder) =>
-    (await installation.get(`/api/sharing_router/get_shared_video_details/${film}`, link)).json().stream_url as string
+    (await installation.get(`/api/sharing_router/get_shared_video_details/${film}`, link)).json.stream_url as string
 
   test('come from the product itself, also in ranges, and are checked on every request', async () => {
-    const address = await open(await installation.link(person, film))
+    const address = await open(await installation.aLink(person, film))
     expect(address).toMatch(/^\/api\/files\//)
     const whole = await fetch(installation.base + address)
     expect([whole.status, await whole.text()]).toEqual([200, 'bytes'])
@@ -256,9 +246,9 @@ describe.each(['disk', 's3'])('files of a shared video, stored on %s', (kind) =>
   })
 
   test('stop with the link: revoked, expired, and for another link’s address', async () => {
-    const link = await installation.link(person, film)
+    const link = await installation.aLink(person, film)
     const address = await open(link)
-    const { id } = (await installation.get(`/api/sharing_router/share-links/${film}`, person)).json().share_links[0]
+    const { id } = (await installation.get(`/api/sharing_router/share-links/${film}`, person)).json.share_links[0]
     const other = new URL(installation.base + address)
     other.searchParams.set('link', NIL)
     expect((await fetch(other)).status).toBe(403)
@@ -272,7 +262,7 @@ describe.each(['disk', 's3'])('files of a shared video, stored on %s', (kind) =>
     expect((await fetch(installation.base + address)).status).toBe(404)
     await installation.db.updateTable('share_links').set({ expires_at: null }).where('id', '=', id).execute()
     expect((await fetch(installation.base + address)).status).toBe(200)
-    expect((await installation.delete(`/api/sharing_router/share-links/${id}`, person)).statusCode).toBe(200)
+    expect((await installation.delete(`/api/sharing_router/share-links/${id}`, person)).status).toBe(200)
     const ended = await fetch(installation.base + address)
     expect([ended.status, ((await ended.json()) as { code: string }).code]).toEqual([404, 'invalid_share_token'])
   })
@@ -282,12 +272,12 @@ test('a running answer is cut off when its link is revoked', { timeout: 60_000 }
   const film = await fresh()
   const piece = Buffer.alloc(1024 ** 2)
   await server.storage.write(`videos/${film}/original.mp4`, Readable.from(Array(64).fill(piece)), 'video/mp4')
-  const link = await server.link(owner, film)
-  const { stream_url } = (await shown(film, link)).json()
+  const link = await server.aLink(owner, film)
+  const { stream_url } = (await shown(film, link)).json
   const answer = await fetch(server.base + stream_url)
   const reader = answer.body!.getReader()
   await reader.read()
-  const { id } = (await links(film, owner)).json().share_links[0]
+  const { id } = (await links(film, owner)).json.share_links[0]
   await revoke(id, owner)
   await wait(11_000)
   await expect(

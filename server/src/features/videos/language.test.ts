@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type NounServer, type Person, startNounServer } from '../../../test/noun-server.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 
-let server: NounServer
+let server: Product
 let owner: Person
 let colleague: Person
 let stranger: Person
 let collection: string
 beforeAll(async () => {
-  server = await startNounServer()
+  server = await startProduct()
   const company = await server.company('TEAM')
-  owner = await server.person(company)
-  colleague = await server.person(company)
-  stranger = await server.person(await server.company())
-  collection = await server.collection(owner)
+  owner = await server.person({ company_id: company })
+  colleague = await server.person({ company_id: company })
+  stranger = await server.person({ company_id: await server.company() })
+  collection = await server.aCollection(owner)
 })
 afterAll(() => server.close())
 
 /** A video with transcribed speech. */
 async function transcribed(language = 'en'): Promise<string> {
-  const id = await server.video(owner, collection, { language })
+  const id = await server.aVideo(owner, collection, { language })
   await server.db.insertInto('video_stages').values({ video_id: id, stage: 'speech', engine: 'heard-1' }).execute()
   return id
 }
@@ -35,31 +36,31 @@ async function waiting(): Promise<string[]> {
 }
 
 test('signed-in people see the languages, which are none before a machine transcribes', async () => {
-  expect((await server.get('/api/speech_languages')).statusCode).toBe(401)
-  expect((await server.get('/api/speech_languages', owner)).json()).toEqual({ languages: [] })
+  expect((await server.get('/api/speech_languages')).status).toBe(401)
+  expect((await server.get('/api/speech_languages', owner)).json).toEqual({ languages: [] })
 })
 
 describe('the language of a video', () => {
   test('its owner sets it, the video shows it, and its speech is transcribed again', async () => {
     const id = await transcribed()
-    expect((await setVideo(id, 'de', owner)).statusCode).toBe(200)
-    const detail = (await server.get(`/api/get_video_details/${id}`, owner)).json()
+    expect((await setVideo(id, 'de', owner)).status).toBe(200)
+    const detail = (await server.get(`/api/get_video_details/${id}`, owner)).json
     expect(detail).toMatchObject({ language: 'en', language_choice: 'de', status: 'SUCCESS' })
     expect(await waiting()).toContain(id)
   })
 
   test('others cannot set it', async () => {
     const id = await transcribed()
-    expect((await setVideo(id, 'de')).statusCode).toBe(401)
-    expect((await setVideo(id, 'de', colleague)).statusCode).toBe(403)
-    expect((await setVideo(id, 'de', stranger)).statusCode).toBe(404)
+    expect((await setVideo(id, 'de')).status).toBe(401)
+    expect((await setVideo(id, 'de', colleague)).status).toBe(403)
+    expect((await setVideo(id, 'de', stranger)).status).toBe(404)
     expect(await waiting()).not.toContain(id)
   })
 
   test('it must be a tag, and setting the same one repeats nothing', async () => {
     const id = await transcribed()
-    expect((await setVideo(id, 'German', owner)).statusCode).toBe(400)
-    expect((await setVideo(id, null, owner)).statusCode).toBe(200)
+    expect((await setVideo(id, 'German', owner)).status).toBe(400)
+    expect((await setVideo(id, null, owner)).status).toBe(200)
     expect(await waiting()).not.toContain(id)
   })
 })
@@ -68,8 +69,8 @@ describe('the language of a collection', () => {
   test('its owner sets it for the videos without one of their own', async () => {
     const [plain, chosen] = [await transcribed(), await transcribed()]
     await server.db.updateTable('videos').set({ language_choice: 'fr' }).where('id', '=', chosen).execute()
-    expect((await setCollection(collection, 'de', owner)).statusCode).toBe(200)
-    const { collection: shown } = (await server.get(`/api/indexes/${collection}`, colleague)).json()
+    expect((await setCollection(collection, 'de', owner)).status).toBe(200)
+    const { collection: shown } = (await server.get(`/api/indexes/${collection}`, colleague)).json
     expect(shown.language).toBe('de')
     const videos = await waiting()
     expect(videos).toContain(plain)
@@ -77,9 +78,9 @@ describe('the language of a collection', () => {
   })
 
   test('others cannot set it, and nobody sets it for samples', async () => {
-    expect((await setCollection(collection, 'fr')).statusCode).toBe(401)
-    expect((await setCollection(collection, 'fr', colleague)).statusCode).toBe(403)
-    expect((await setCollection(collection, 'fr', stranger)).statusCode).toBe(404)
-    expect((await setCollection(await server.collection(null), 'fr', owner)).statusCode).toBe(403)
+    expect((await setCollection(collection, 'fr')).status).toBe(401)
+    expect((await setCollection(collection, 'fr', colleague)).status).toBe(403)
+    expect((await setCollection(collection, 'fr', stranger)).status).toBe(404)
+    expect((await setCollection(await server.aCollection(null), 'fr', owner)).status).toBe(403)
   })
 })

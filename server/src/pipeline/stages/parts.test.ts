@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
-import { startWholeApi } from '../../../test/whole-api.ts'
+import { startProduct } from '../../../test/product.ts'
 import type { Cue, Heard, OcrEngine, SpeechEngine, TextEngine, VisualEngine } from '../../engines/engine.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import { askAgain } from '../../features/indexing/commands.ts'
@@ -177,7 +177,7 @@ test('the first seconds of a video are found, played and read while the rest is 
   const gate = Promise.withResolvers<void>()
   const wait = async (time: number) => (time >= 8 ? gate.promise : slowly())
   const indexing = await start({ visual: seeing('seeing-1', wait), speech: hearing(wait) })
-  const api = await startWholeApi({}, undefined, indexing.database_url)
+  const api = await startProduct({ database_url: indexing.database_url })
   open.push(api)
   const viewer = await api.person({ company_id: indexing.company_id })
   const id = await indexing.add(film, { visual: true, ocr: false, audio: true })

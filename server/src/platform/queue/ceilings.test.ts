@@ -2,13 +2,13 @@ import { CLIP, EXPORT } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApiBeside } from '../../../test/api-beside.ts'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
 
 /** Two processes of one installation. */
-let api: WholeApi
+let api: Product
 let beside: Awaited<ReturnType<typeof startApiBeside>>
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
   beside = await startApiBeside(api.config.database_url)
 })
 afterAll(async () => {
@@ -44,7 +44,7 @@ test.each([
   async (_what, path, job, most, times) => {
     const admin = await api.person(undefined, 'TEAM')
     const other = await api.person(admin)
-    const { video_id } = await api.collectionWithVideo(admin)
+    const { video_id } = await api.aCollectionWithVideo(admin)
     const body = path === '/api/download_clip' ? { video_id, start_time: 1, end_time: 2 } : {}
     const { 200: accepted = 0, 429: refused = 0, 503: overloaded = 0, ...rest } = await atOnce(times, path, body, admin)
     expect(rest).toEqual({})

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { silentLog as log } from '../../../test/noun-server.ts'
+import { silentLog as log } from '../../../test/product.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'

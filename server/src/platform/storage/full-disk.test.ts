@@ -2,7 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startNounServer } from '../../../test/noun-server.ts'
+import { startProduct } from '../../../test/product.ts'
 import { mountSmallDisk } from '../../../test/small-disk.ts'
 import { SECRET } from '../../../test/test-config.ts'
 import { isNoRoom } from '../errors.ts'
@@ -22,12 +22,12 @@ describe('a full disk', async () => {
     async () => {
       if ('reason' in disk) throw new Error(disk.reason)
       const storage = new DiskStorage({ folder: disk.folder, secret_key: SECRET })
-      const server = await startNounServer({ storage })
+      const server = await startProduct({ storage })
       try {
-        const owner = await server.person(await server.company())
-        const index_id = await server.collection(owner)
+        const owner = await server.person({ company_id: await server.company() })
+        const index_id = await server.aCollection(owner)
         const body = { index_id, file_type: TYPE, file_extension: 'mp4', file_size: MIB }
-        const { url, file_id } = (await server.post('/api/upload', body, owner)).json()
+        const { url, file_id } = (await server.post('/api/upload', body, owner)).json
         const send = async () => {
           const form = new FormData()
           for (const [name, value] of Object.entries<string>(url.fields)) form.append(name, value)
@@ -43,10 +43,10 @@ describe('a full disk', async () => {
         expect(await readdir(path.join(disk.folder, '.incoming'))).toEqual([])
         const add = () =>
           server.post('/api/add_records', { index_id, file_id, file_name: 'a.mp4', file_extension: 'mp4' }, owner)
-        expect((await add()).json().code).toBe('upload_missing')
+        expect((await add()).json.code).toBe('upload_missing')
         await rm(path.join(disk.folder, 'filler'))
         expect((await send()).status).toBe(204)
-        expect((await add()).json().video.file_size).toBe(MIB)
+        expect((await add()).json.video.file_size).toBe(MIB)
       } finally {
         await server.close()
       }

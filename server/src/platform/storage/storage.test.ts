@@ -11,8 +11,9 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { ADDRESS, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type NounServer, type Person, startNounServer } from '../../../test/noun-server.ts'
 import { startObjectStore } from '../../../test/object-store.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 import { whyUnwatchable } from '../../../test/strace.ts'
 import { SECRET } from '../../../test/test-config.ts'
 import { storageUsed } from '../../features/plans/quota/queries.ts'
@@ -96,16 +97,16 @@ test.skipIf(whyUnwatchable() !== null)(
 describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
   let storage: Storage
   let stop: () => Promise<void>
-  let server: NounServer
+  let server: Product
   let owner: Person
   let collection: string
   let folder: string
   let media: AddressOptions
   beforeAll(async () => {
     ;({ storage, stop } = await open())
-    server = await startNounServer({ storage })
-    owner = await server.person(await server.company('TEAM'))
-    collection = await server.collection(owner)
+    server = await startProduct({ storage })
+    owner = await server.person({ company_id: await server.company('TEAM') })
+    collection = await server.aCollection(owner)
     media = { lifetime: ADDRESS.media, content_type: TYPE, viewer: await server.viewer(owner) }
     folder = await mkdtemp(path.join(tmpdir(), 'footnote-copies-'))
   })
@@ -241,7 +242,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
 
   const session = async (file_size?: number) => {
     const body = { index_id: collection, file_type: TYPE, file_extension: 'mp4', file_size }
-    return (await server.post('/api/upload', body, owner)).json()
+    return (await server.post('/api/upload', body, owner)).json
   }
   test('a form takes a file, which then becomes a video of the size that arrived', async () => {
     const { url, file_id } = await session(5)
@@ -250,7 +251,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     form.append('file', new Blob(['bytes']))
     expect((await fetch(new URL(url.url, server.base), { method: 'POST', body: form })).status).toBe(204)
     const record = { index_id: collection, file_id, file_name: 'a.mp4', file_extension: 'mp4' }
-    const { video } = (await server.post('/api/add_records', record, owner)).json()
+    const { video } = (await server.post('/api/add_records', record, owner)).json
     expect(video).toMatchObject({ id: file_id, file_size: 5 })
     expect(await (await fetch(new URL(video.stream_url, server.base))).text()).toBe('bytes')
   })
@@ -291,7 +292,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     form.append('file', new Blob([await buffer(Readable.from(numbers(20)))]))
     expect((await fetch(new URL(url.url, server.base), { method: 'POST', body: form })).status).toBe(204)
     const record = { index_id: collection, file_id, file_name: 'a.mp4', file_extension: 'mp4' }
-    expect((await server.post('/api/add_records', record, owner)).json().video.file_size).toBe(20 * MIB)
+    expect((await server.post('/api/add_records', record, owner)).json.video.file_size).toBe(20 * MIB)
     const { url: again } = await session(UPLOAD.object_store_post_max + 1)
     const altered = new FormData()
     for (const [field, value] of Object.entries<string>({ ...again.fields, key: url.fields.key }))

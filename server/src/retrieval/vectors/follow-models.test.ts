@@ -5,8 +5,9 @@ import { Matches } from '@footnote/contract/nouns/search.ts'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { madeCatalogue } from '../../../test/made-catalogue.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
 import { tinyModel, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
-import { startWholeApi, type WholeApi } from '../../../test/whole-api.ts'
 import { openModelStore } from '../../engines/models.ts'
 import { startHub } from '../../engines/testing/hub.ts'
 import { smallModel } from '../../engines/testing/small-model.ts'
@@ -22,8 +23,8 @@ const catalogue = madeCatalogue({
 })
 
 /** A video with one sample that lies where a query does, as a machine that has the model indexed it. */
-async function addVideo(api: WholeApi, ada: Awaited<ReturnType<WholeApi['person']>>, vector: Float32Array) {
-  const { collection_id, video_id } = await api.collectionWithVideo(ada)
+async function addVideo(api: Product, ada: Person, vector: Float32Array) {
+  const { collection_id, video_id } = await api.aCollectionWithVideo(ada)
   await api.db.insertInto('shots').values({ video_id, number: 0, start_time: 0, end_time: 10 }).execute()
   const { id: sample_id } = await api.db
     .insertInto('samples')
@@ -52,7 +53,7 @@ test('a machine that only answers fetches what queries are embedded by, and embe
   const store = { provided_folder: null, folder: path.join(folder, 'made'), hub_url: null }
   const engine = embedding(model).open({ threads: 1, models: openModelStore(store, { catalogue }) })
   const settings = { DATA_DIR: path.join(folder, 'data'), MODELS: 'auto', MODEL_HUB_URL: hub.url, ROLES: 'api' }
-  const api = await startWholeApi(settings, catalogue)
+  const api = await startProduct({ settings, catalogue })
   try {
     const ada = await api.person()
     const { collection_id } = await addVideo(api, ada, (await engine.embedText('caeruleus')) as Float32Array)

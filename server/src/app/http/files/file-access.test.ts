@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startNounServer } from '../../../../test/noun-server.ts'
-import { PASSWORD, startWholeApi, type WholeApi } from '../../../../test/whole-api.ts'
+import { PASSWORD } from '../../../../test/people.ts'
+import { type Product, startProduct } from '../../../../test/product.ts'
+import type { Person } from '../../../../test/senders.ts'
 
 /** An address must stop working within this many milliseconds after the access ends. */
 const SOON = 20_000
 
-type Person = Awaited<ReturnType<WholeApi['person']>>
-
-let api: WholeApi
+let api: Product
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
 })
 afterAll(() => api.close())
 
@@ -36,11 +35,11 @@ const GOOD = [200, 200, 206, 304]
 
 /** Every address that the product gives out for one video and its owner. */
 async function handedOut(admin: Person, reader: { readonly id: string; readonly access: string }) {
-  const { video_id, collection_id } = await api.collectionWithVideo(admin)
+  const { video_id, collection_id } = await api.aCollectionWithVideo(admin)
   const folder = `videos/${video_id}/`
   const files = { thumbnail_key: 'poster.jpg', subtitle_key: 'subtitles.vtt', storyboard_key: 'storyboard.webp' }
   for (const name of [...Object.values(files), 'clips/a.mp4'])
-    await api.storage.write(folder + name, Readable.from([Buffer.from('bytes')]))
+    await api.storage.write(folder + name, Readable.from([Buffer.from('bytes')]), 'video/mp4')
   const keys = Object.fromEntries(Object.entries(files).map(([field, name]) => [field, folder + name]))
   const storyboard = JSON.stringify({ columns: 1, count: 1, tile_width: 1, tile_height: 1, interval: 1 })
   await api.db
@@ -117,9 +116,9 @@ describe('an address that a person received stops working within seconds', () =>
   test('also during the download', { timeout: 60_000 }, async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await api.person(admin)
-    const { video_id } = await api.collectionWithVideo(admin)
+    const { video_id } = await api.aCollectionWithVideo(admin)
     const piece = Buffer.alloc(1024 ** 2)
-    await api.storage.write(`videos/${video_id}/original.mp4`, Readable.from(Array(64).fill(piece)))
+    await api.storage.write(`videos/${video_id}/original.mp4`, Readable.from(Array(64).fill(piece)), 'video/mp4')
     const begin = async (person: Person) => {
       const { json } = await api.get(`/api/get_video_details/${video_id}`, person)
       const reader = (await fetchFile(json.stream_url)).body!.getReader()
@@ -139,12 +138,12 @@ describe('an address that a person received stops working within seconds', () =>
 })
 
 test('a list requested twice within ten minutes has the same addresses, and new ones after that', async () => {
-  const server = await startNounServer()
+  const server = await startProduct()
   try {
-    const person = await server.person(await server.company())
-    const index_id = await server.collection(person)
+    const person = await server.person({ company_id: await server.company() })
+    const index_id = await server.aCollection(person)
     for (let number = 0; number < 3; number += 1) {
-      const id = await server.video(person, index_id)
+      const id = await server.aVideo(person, index_id)
       await server.db
         .updateTable('videos')
         .set({ thumbnail_key: `videos/${id}/poster.jpg` })
@@ -152,9 +151,10 @@ test('a list requested twice within ten minutes has the same addresses, and new 
         .execute()
     }
     const pictures = async (): Promise<string[]> =>
-      (await server.get(`/api/indexes/${index_id}`, person))
-        .json()
-        .videos.flatMap((video: Record<string, string>) => [video.thumbnail_url, video.stream_url])
+      (await server.get(`/api/indexes/${index_id}`, person)).json.videos.flatMap((video: Record<string, string>) => [
+        video.thumbnail_url,
+        video.stream_url,
+      ])
     const endOf = (address: string) => Number(new URL(address, server.base).searchParams.get('expires')) * 1000
     const now = Date.now()
     const end = endOf((await pictures())[0]!)
@@ -176,9 +176,9 @@ test('a list requested twice within ten minutes has the same addresses, and new 
 })
 
 test('a hundred pictures of a list cause one query for the person and one for the deletion', async () => {
-  const server = await startNounServer()
+  const server = await startProduct()
   try {
-    const person = await server.person(await server.company())
+    const person = await server.person({ company_id: await server.company() })
     const viewer = await server.viewer(person)
     const addresses = await Promise.all(
       Array.from({ length: 100 }, async () => {
@@ -188,10 +188,10 @@ test('a hundred pictures of a list cause one query for the person and one for th
       }),
     )
     const asked = vi.spyOn(server.db.getExecutor(), 'executeQuery')
-    const answers = await Promise.all(addresses.map((url) => server.app.inject({ url })))
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    const answers = await Promise.all(addresses.map((url) => server.get(url)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(asked).toHaveBeenCalledTimes(2)
-    for (const url of addresses.slice(0, 10)) expect((await server.app.inject({ url })).statusCode).toBe(200)
+    for (const url of addresses.slice(0, 10)) expect((await server.get(url)).status).toBe(200)
     expect(asked).toHaveBeenCalledTimes(2)
   } finally {
     await server.close()

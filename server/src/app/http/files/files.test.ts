@@ -8,19 +8,20 @@ import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { waiting } from '../../../../test/locks.ts'
-import { NIL, type NounServer, type Person, startNounServer } from '../../../../test/noun-server.ts'
+import { NIL, type Product, startProduct } from '../../../../test/product.ts'
+import type { Person } from '../../../../test/senders.ts'
 import type { AddressOptions } from '../../../platform/storage/storage.ts'
 
-let server: NounServer
+let server: Product
 let owner: Person
 let collection: string
 let address: string
 let media: AddressOptions
 const KEY = 'videos/a/film.mp4'
 beforeAll(async () => {
-  server = await startNounServer()
-  owner = await server.person(await server.company())
-  collection = await server.collection(owner)
+  server = await startProduct()
+  owner = await server.person({ company_id: await server.company() })
+  collection = await server.aCollection(owner)
   await server.storage.write(KEY, Readable.from([Buffer.from('0123456789')]), 'video/mp4')
   media = { lifetime: ADDRESS.media, content_type: 'video/mp4', viewer: await server.viewer(owner) }
   address = await server.storage.address(KEY, media)
@@ -132,9 +133,9 @@ describe('a signed address', () => {
 })
 
 test('checks stop for clients that disconnect during the first lookup', async () => {
-  const video = await server.video(owner, collection)
-  const link = await server.link(owner, video)
-  const { stream_url } = (await server.get(`/api/sharing_router/get_shared_video_details/${video}`, link)).json()
+  const video = await server.aVideo(owner, collection)
+  const link = await server.aLink(owner, video)
+  const { stream_url } = (await server.get(`/api/sharing_router/get_shared_video_details/${video}`, link)).json
   const asked = vi.spyOn(server.storage, 'stat')
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
@@ -162,7 +163,7 @@ interface Session {
 }
 async function session(file_size?: number): Promise<Session> {
   const body = { index_id: collection, file_type: 'video/mp4', file_extension: 'mp4', file_size }
-  return (await server.post('/api/upload', body, owner)).json()
+  return (await server.post('/api/upload', body, owner)).json
 }
 function send(fields: Record<string, string>, content: string | null = 'bytes') {
   const form = new FormData()
@@ -170,7 +171,7 @@ function send(fields: Record<string, string>, content: string | null = 'bytes') 
   if (content !== null) form.append('file', new Blob([content]), 'a.mp4')
   return fetch(`${server.base}/api/files/upload`, { method: 'POST', body: form })
 }
-const incoming = () => readdir(path.join(server.folder, '.incoming')).catch(() => [])
+const incoming = () => readdir(path.join(server.files, '.incoming')).catch(() => [])
 
 describe('an upload form', () => {
   test('accepts the file without any other credentials and answers 204', async () => {

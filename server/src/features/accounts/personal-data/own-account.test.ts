@@ -4,32 +4,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { queued } from '../../../../test/locks.ts'
-import { silentLog } from '../../../../test/noun-server.ts'
-import { PASSWORD, startWholeApi, type WholeApi } from '../../../../test/whole-api.ts'
+import { PASSWORD } from '../../../../test/people.ts'
+import { type Product, silentLog, startProduct } from '../../../../test/product.ts'
+import type { Person } from '../../../../test/senders.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { JobContext, Jobs } from '../../../platform/queue/jobs.ts'
 import { deleteVideo } from '../../videos/delete-video.job.ts'
 import { exportData, removeOldExports } from './export-data.job.ts'
 
-let api: WholeApi
+let api: Product
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
 })
 afterAll(() => api.close())
 
-type Person = Awaited<ReturnType<WholeApi['person']>>
 const details = (person: { access: string }) => api.get('/api/get_user_details', person)
-const code = async () => /^X-Footnote-Code: (\d{8})$/m.exec((await api.outbox()).at(-1) ?? '')?.[1] ?? ''
 const context: JobContext = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
 const refused = { password: 'not this' }
-const talk = async (person: Person, video_id: string, content: string, parent_comment_id?: string) =>
-  (
-    await api.post(
-      `/api/quick-review/create-comment/${video_id}`,
-      { content, start_time: 1, parent_comment_id },
-      person,
-    )
-  ).json
 
 describe('name and address', () => {
   test('a person changes their name, and everybody sees it', async () => {
@@ -50,7 +41,7 @@ describe('name and address', () => {
     expect((await details(person)).json.email).toBe(person.email)
     const again = await api.post('/api/change_email', { email, password: PASSWORD }, person)
     expect([again.status, again.json.code]).toEqual([429, 'rate_limited'])
-    const right = await code()
+    const right = await api.code()
     expect(
       (await api.post('/api/confirm_email', { code: right === '00000000' ? '1' : '00000000' }, person)).status,
     ).toBe(400)
@@ -66,7 +57,7 @@ describe('name and address', () => {
     for (const email of ['one@example.org', 'two@example.org']) {
       await api.db.deleteFrom('rate_counters').execute()
       expect((await api.post('/api/change_email', { email, password: PASSWORD }, person)).status).toBe(200)
-      codes.push(await code())
+      codes.push(await api.code())
     }
     const [first, second] = codes
     expect((await api.post('/api/confirm_email', { code: first }, person)).json.email).toBe('one@example.org')
@@ -102,7 +93,7 @@ describe('name and address', () => {
     const person = await api.person()
     const signup = { first_name: 'Ann', last_name: 'Lee', email: 'ann.lee@example.org', password: 'Password' }
     await api.post('/api/forgot-password', { email: person.email })
-    const reset = { email: person.email, code: await code(), new_password: '12345678' }
+    const reset = { email: person.email, code: await api.code(), new_password: '12345678' }
     const answers = [await api.post('/api/signup', signup), await api.post('/api/reset-password', reset)]
     expect(answers.map(({ status, json }) => [status, json.fields])).toEqual([
       [400, { password: 'This password is one of the commonest. Please choose another' }],
@@ -147,20 +138,20 @@ describe('name and address', () => {
 describe('my data', () => {
   test('arrive as a ZIP of everything but the films, by a notification, and never by an API key', async () => {
     const person = await api.person(undefined, 'TEAM')
-    const { collection_id, video_id } = await api.collectionWithVideo(person)
+    const { collection_id, video_id } = await api.aCollectionWithVideo(person)
     const subtitle_key = `videos/${video_id}/subtitles.vtt`
-    await api.storage.write(subtitle_key, Readable.from([Buffer.from('WEBVTT\n')]))
+    await api.storage.write(subtitle_key, Readable.from([Buffer.from('WEBVTT\n')]), 'text/vtt')
     await api.db
       .updateTable('videos')
       .set({ subtitle_key, file_name: '../a/b.mp4' })
       .where('id', '=', video_id)
       .execute()
-    await talk(person, video_id, 'Lovely — ça va')
+    await api.aComment(person, video_id, { content: 'Lovely — ça va' })
     await api.post('/api/search_history', { index_id: collection_id, query: 'the cat' }, person)
     await api.post('/api/search_history', { index_id: 'all', query: 'a dog' }, person)
-    await api.jobs('export-data')
+    await api.takeJobs('export-data')
     expect((await api.post('/api/export_data', {}, person)).status).toBe(200)
-    const [job] = await api.jobs('export-data')
+    const [job] = await api.takeJobs('export-data')
     const payload = job?.data as Jobs['export-data']
     for (let again = 0; again < 2; again += 1) await exportData(api)(payload, context)
     const { notifications } = (await api.get('/api/get_notifications', person)).json
@@ -213,18 +204,18 @@ describe('deleting an account', () => {
 
   test('of the only member deletes everything: company, collections, videos with their files, keys, sessions', async () => {
     const person = await api.person()
-    const { collection_id, video_id } = await api.collectionWithVideo(person)
+    const { collection_id, video_id } = await api.aCollectionWithVideo(person)
     const { key } = (await api.post('/api/api_keys', { name: 'Script', scopes: ['read'] }, person)).json
     const file = { index_id: collection_id, file_type: 'video/mp4', file_extension: 'mp4', file_size: 5 }
     expect((await api.post('/api/upload', file, person)).status).toBe(200)
-    await talk(person, video_id, 'Gone soon')
-    await api.jobs('delete-video')
+    await api.aComment(person, video_id, { content: 'Gone soon' })
+    await api.takeJobs('delete-video')
     expect((await remove(person)).status).toBe(200)
     expect((await details(person)).status).toBe(401)
     expect((await api.get('/api/indexes', { access: key })).status).toBe(401)
     expect((await api.post('/api/login', { email: person.email, password: PASSWORD })).status).toBe(401)
     expect([await rows('users', person.id), await rows('companies', person.company_id)]).toEqual([0, 0])
-    const jobs = await api.jobs('delete-video')
+    const jobs = await api.takeJobs('delete-video')
     expect(jobs).toEqual([{ data: { video_id } }])
     await deleteVideo(api)({ video_id }, context)
     expect([await rows('videos', video_id), await api.storage.stat(`videos/${video_id}/original.mp4`)]).toEqual([
@@ -236,9 +227,9 @@ describe('deleting an account', () => {
   test("of a member leaves the others' data, and the member's comments without an author", async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await api.person(admin)
-    const [theirs, own] = [await api.collectionWithVideo(admin), await api.collectionWithVideo(member)]
-    const { id } = await talk(member, theirs.video_id, 'A question')
-    await talk(admin, theirs.video_id, 'An answer', id)
+    const [theirs, own] = [await api.aCollectionWithVideo(admin), await api.aCollectionWithVideo(member)]
+    const { id } = await api.aComment(member, theirs.video_id, { content: 'A question' })
+    await api.aComment(admin, theirs.video_id, { content: 'An answer', parent_comment_id: id })
     await api.post('/api/search_history', { index_id: theirs.collection_id, query: 'my own words' }, member)
     expect((await remove(member)).status).toBe(200)
     const searches = api.db.selectFrom('past_searches').select('query').where('user_id', '=', member.id)
@@ -254,34 +245,34 @@ describe('deleting an account', () => {
   test("cancels its queued requests: clips of others' videos, and its data", async () => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await api.person(admin)
-    const { video_id } = await api.collectionWithVideo(admin)
-    for (const kind of ['make-clip', 'export-data'] as const) await api.jobs(kind)
+    const { video_id } = await api.aCollectionWithVideo(admin)
+    for (const kind of ['make-clip', 'export-data'] as const) await api.takeJobs(kind)
     for (const person of [member, admin]) {
       await api.post('/api/download_clip', { video_id, start_time: 1, end_time: 2 }, person)
       await api.post('/api/export_data', {}, person)
     }
     expect((await remove(member)).status).toBe(200)
     for (const kind of ['make-clip', 'export-data'] as const)
-      expect(await api.jobs(kind)).toMatchObject([{ data: { user_id: admin.id } }])
+      expect(await api.takeJobs(kind)).toMatchObject([{ data: { user_id: admin.id } }])
   })
 
   test.each(['before', 'after'])('leaves nothing in the queue from a concurrent request, %s it', async (when) => {
     const admin = await api.person(undefined, 'TEAM')
     const member = await api.person(admin)
-    await api.jobs('export-data')
+    await api.takeJobs('export-data')
     const locked = (db: Database) =>
       db.selectFrom('users').select('id').where('id', '=', member.id).forUpdate().execute()
     const calls = [() => api.post('/api/export_data', {}, member), () => remove(member)]
     const answers = await queued(api.db, locked, when === 'before' ? calls : calls.reverse())
     expect(answers.map(({ status }) => status)).toEqual(when === 'before' ? [200, 200] : [200, 401])
-    expect(await api.jobs('export-data')).toEqual([])
+    expect(await api.takeJobs('export-data')).toEqual([])
   })
 
   test('stops its running requests: its data are not exported to the end', async () => {
     const person = await api.person()
-    const { video_id } = await api.collectionWithVideo(person)
+    const { video_id } = await api.aCollectionWithVideo(person)
     const subtitle_key = `videos/${video_id}/subtitles.vtt`
-    await api.storage.write(subtitle_key, Readable.from([Buffer.from('WEBVTT\n')]))
+    await api.storage.write(subtitle_key, Readable.from([Buffer.from('WEBVTT\n')]), 'text/vtt')
     await api.db.updateTable('videos').set({ subtitle_key }).where('id', '=', video_id).execute()
     const reading = Promise.withResolvers<void>()
     const endless = async function* () {

@@ -1,11 +1,11 @@
 import { ACCOUNT, MAIL } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountServer, startAccountServer } from '../../../../test/account-server.ts'
+import { type Product, startProduct } from '../../../../test/product.ts'
 
-let server: AccountServer
+let server: Product
 beforeAll(async () => {
-  server = await startAccountServer({ rate_limits: true })
+  server = await startProduct({ settings: { RATE_LIMITS: 'on' } })
 })
 afterAll(() => server.close())
 afterEach(() => server.db.deleteFrom('rate_counters').execute())
@@ -13,19 +13,19 @@ afterEach(() => server.db.deleteFrom('rate_counters').execute())
 const PASSWORD = 'engine of 1843'
 const person = (email: string) => ({ first_name: 'Ada', last_name: 'Lovelace', email, password: PASSWORD })
 const login = async (email: string, password: string, from?: string) =>
-  (await server.post('/api/login', { email, password }, undefined, from)).statusCode
+  (await server.post('/api/login', { email, password }, undefined, from)).status
 /** Signs up and types the code, all from one address. */
 async function account(email: string, from: string) {
   await server.post('/api/signup', person(email), undefined, from)
   const body = { email, code: await server.code() }
-  return (await server.post('/api/verify_code', body, undefined, from)).json()
+  return (await server.post('/api/verify_code', body, undefined, from)).json
 }
 /** Tries code after code; every ten tries come from another address. @returns how often each status was answered */
 async function tryCodes(path: string, body: object, times: number, from = (group: number) => `198.51.100.${group}`) {
   const statuses: Record<number, number> = {}
   for (let i = 0; i < times; i += 1) {
-    const { statusCode } = await server.post(path, body, undefined, from(Math.floor(i / 10)))
-    statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
+    const { status } = await server.post(path, body, undefined, from(Math.floor(i / 10)))
+    statuses[status] = (statuses[status] ?? 0) + 1
   }
   return statuses
 }
@@ -60,8 +60,8 @@ describe('tries per account', () => {
     await pass(2)
     expect(await tryCodes('/api/verify_code', guess(email), 7)).toEqual({ 400: 5, 429: 2 })
     const late = await server.post('/api/verify_code', guess(email), undefined, '198.51.100.0')
-    expect(Number(late.headers['retry-after'])).toBeGreaterThan(12 * 60)
-    expect(Number(late.headers['retry-after'])).toBeLessThanOrEqual(13 * 60)
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(12 * 60)
+    expect(Number(late.headers.get('retry-after'))).toBeLessThanOrEqual(13 * 60)
   })
 
   test('count at every call that takes a code or a password', async () => {
@@ -70,11 +70,11 @@ describe('tries per account', () => {
     expect(await tryCodes('/api/reset-password', reset, 12, () => '192.0.2.3')).toEqual({ 400: 10, 429: 2 })
     const statuses: number[] = []
     for (let i = 0; i < 12; i += 1)
-      statuses.push((await server.post('/api/confirm_email', { code: '00000000' }, access, '192.0.2.3')).statusCode)
+      statuses.push((await server.post('/api/confirm_email', { code: '00000000' }, { access }, '192.0.2.3')).status)
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429])
     for (let i = 0; i < 10; i += 1) await login('each@example.org', 'wrong', '192.0.2.3')
     const change = { old_password: PASSWORD, new_password: 'another one' }
-    expect((await server.post('/api/change-password', change, access, '192.0.2.3')).statusCode).toBe(429)
+    expect((await server.post('/api/change-password', change, { access }, '192.0.2.3')).status).toBe(429)
   })
 
   test('at most a hundred a day from all addresses, which locks out nobody at an address of an earlier sign-in', async () => {
@@ -106,7 +106,7 @@ describe('tries per account', () => {
 
 describe('calls', () => {
   const call = async (from: string) =>
-    (await server.post('/api/forgot-password', { email: 'nobody@example.org' }, undefined, from)).statusCode
+    (await server.post('/api/forgot-password', { email: 'nobody@example.org' }, undefined, from)).status
 
   test('at most a hundred per address, and per IPv6 /64', async () => {
     for (const from of [() => '192.0.2.7', (i: number) => `2001:db8:2:2::${i.toString(16)}`]) {
@@ -128,13 +128,13 @@ describe('mails', () => {
     for (let i = 0; i < 8; i += 1) {
       const from = `2001:db8:${(i + 16).toString(16)}::1`
       const signup = await server.post('/api/signup', person(email), undefined, from)
-      expect([signup.statusCode, Object.keys(signup.json())]).toEqual([201, ['message', 'email', 'mail', 'signup']])
+      expect([signup.status, Object.keys(signup.json)]).toEqual([201, ['message', 'email', 'mail', 'signup']])
       await sql`delete from rate_counters where key like 'mail %'`.execute(server.db)
-      expect((await server.post('/api/forgot-password', { email }, undefined, from)).statusCode).toBe(200)
+      expect((await server.post('/api/forgot-password', { email }, undefined, from)).status).toBe(200)
     }
     expect([mails, await to(email)]).toEqual([1, MAIL.per_recipient])
     const resend = await server.post('/api/resend_verification_code', { email }, undefined, '192.0.2.4')
-    expect([resend.statusCode, resend.json().detail]).toEqual([
+    expect([resend.status, resend.json.detail]).toEqual([
       429,
       `${email} has been sent enough for now. Please try again later.`,
     ])
@@ -150,7 +150,7 @@ describe('mails', () => {
     }
     await sql`delete from rate_counters where key like 'calls %'`.execute(server.db)
     const answer = await server.post('/api/signup', person('over@example.org'), undefined, '192.0.2.8')
-    expect([answer.statusCode, (await server.outbox()).length - before]).toEqual([201, 0])
+    expect([answer.status, (await server.outbox()).length - before]).toEqual([201, 0])
     expect(await login('over@example.org', PASSWORD, '192.0.2.8')).toBe(403)
     const code = await server.db
       .selectFrom('account_codes')

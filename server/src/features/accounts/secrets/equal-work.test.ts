@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type AccountServer, startAccountServer } from '../../../../test/account-server.ts'
+import { type Product, startProduct } from '../../../../test/product.ts'
 
 const hashes: string[] = []
 vi.mock('@node-rs/argon2', async (original) => {
@@ -35,9 +35,9 @@ const writeDown: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-let server: AccountServer
+let server: Product
 beforeAll(async () => {
-  server = await startAccountServer({ rate_limits: true, plugin: writeDown })
+  server = await startProduct({ settings: { RATE_LIMITS: 'on' }, plugin: writeDown })
   // The placeholder for a missing password is hashed only once.
   await server.post('/api/login', { email: 'first@example.org', password: 'x' })
 })
@@ -56,8 +56,8 @@ async function workOf(path: string, body: object) {
   const answer = await server.post(path, body)
   await server.outbox()
   const work = { statements: [...statements], hashes: [...hashes], messages: [...messages] }
-  const { signup: _, email: __, ...said } = answer.json()
-  return { work, answer: [answer.statusCode, said] }
+  const { signup: _, email: __, ...said } = answer.json
+  return { work, answer: [answer.status, said] }
 }
 
 test.each<[string, string, (email: string) => object]>([
@@ -82,7 +82,7 @@ test.each<[string, string, (email: string) => object]>([
     await server.post('/api/signup', signUp(KNOWN))
     const known = await server.db.selectFrom('users').select('id').where('email', '=', KNOWN).executeTakeFirst()
     if (!known)
-      expect((await server.post('/api/verify_code', { email: KNOWN, code: await server.code() })).statusCode).toBe(200)
+      expect((await server.post('/api/verify_code', { email: KNOWN, code: await server.code() })).status).toBe(200)
     await server.db.deleteFrom('account_codes').execute()
     await server.db.deleteFrom('sign_in_addresses').execute()
     await server.db.deleteFrom('rate_counters').execute()
@@ -100,8 +100,7 @@ test.each<[string, string, (email: string) => object]>([
 
 test('only an address with an account gets a mail for a new password', async () => {
   const before = (await server.outbox()).length
-  for (const email of [UNKNOWN, KNOWN])
-    expect((await server.post('/api/forgot-password', { email })).statusCode).toBe(200)
+  for (const email of [UNKNOWN, KNOWN]) expect((await server.post('/api/forgot-password', { email })).status).toBe(200)
   const left = (await server.outbox()).slice(before)
   expect(left.map((mail) => /^To: (.*)$/m.exec(mail)?.[1])).toEqual([KNOWN])
 })

@@ -6,8 +6,8 @@ import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { madeCatalogue } from '../../../../test/made-catalogue.ts'
-import { silentLog } from '../../../../test/noun-server.ts'
-import { startWholeApi, type WholeApi } from '../../../../test/whole-api.ts'
+import { type Product, silentLog, startProduct } from '../../../../test/product.ts'
+import type { Person } from '../../../../test/senders.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { catalogue as everything } from '../../../engines/models/catalogue/catalogue.ts'
 import { file } from '../../../engines/models/catalogue/model.ts'
@@ -16,10 +16,10 @@ import { smallModel } from '../../../engines/testing/small-model.ts'
 import { openQueue } from '../../../platform/queue/pg-boss.ts'
 import { writeModelStates } from './commands.ts'
 
-let api: WholeApi
-let admin: Awaited<ReturnType<WholeApi['person']>>
+let api: Product
+let admin: Person
 beforeAll(async () => {
-  api = await startWholeApi()
+  api = await startProduct()
   admin = await api.person()
 })
 afterAll(() => api.close())

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { PLANS, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type NounServer, type Person, silentLog, startNounServer } from '../../../../test/noun-server.ts'
+import { type Product, silentLog, startProduct } from '../../../../test/product.ts'
+import type { Person } from '../../../../test/senders.ts'
 import { exportData } from '../../accounts/personal-data/export-data.job.ts'
 import { removeExpired } from '../../videos/remove-expired.job.ts'
 import { storageUsed } from './queries.ts'
@@ -14,11 +15,11 @@ const GIB = 1024 ** 3
 const FREE = PLANS.FREE.storage
 const context = { signal: new AbortController().signal, last_attempt: true, starts: 1, log: silentLog }
 
-let server: NounServer
+let server: Product
 let person: Person
 let collection: string
 beforeAll(async () => {
-  server = await startNounServer()
+  server = await startProduct()
 })
 afterAll(() => server.close())
 
@@ -28,16 +29,16 @@ interface Session {
 }
 /** Signs up a person on the free plan with this many free bytes. */
 async function withRoom(bytes: number): Promise<void> {
-  person = await server.person(await server.company('FREE'))
-  collection = await server.collection(person)
-  if (bytes < FREE) await server.video(person, collection, { file_size: FREE - bytes })
+  person = await server.person({ company_id: await server.company('FREE') })
+  collection = await server.aCollection(person)
+  if (bytes < FREE) await server.aVideo(person, collection, { file_size: FREE - bytes })
 }
 const ask = (file_size?: number) =>
   server.post('/api/upload', { index_id: collection, file_type: 'video/mp4', file_extension: 'mp4', file_size }, person)
-const opened = async (file_size?: number): Promise<Session> => (await ask(file_size)).json()
+const opened = async (file_size?: number): Promise<Session> => (await ask(file_size)).json
 const codeOf = async (answer: ReturnType<typeof ask>): Promise<string | number> => {
-  const { statusCode, json } = await answer
-  return statusCode === 200 ? 200 : json().code
+  const { status, json } = await answer
+  return status === 200 ? 200 : json.code
 }
 async function send({ url }: Session, bytes: number) {
   const form = new FormData()
@@ -84,13 +85,13 @@ describe('an upload form', () => {
     expect(answers.filter((answer) => answer === 'limit_storage')).toHaveLength(7)
     expect(await free()).toBe(0)
     expect(await codeOf(ask())).toBe('limit_storage')
-    const shown = (await server.get('/api/subscription/current', person)).json()
+    const shown = (await server.get('/api/subscription/current', person)).json
     expect([shown.current_usage.storage_used, shown.over_limit]).toEqual([FREE, []])
   })
 
   test('accepts exactly the announced size, and names the free room when that is too little', async () => {
     await withRoom(3 * MIB)
-    expect((await ask(3 * MIB + 1)).json()).toMatchObject({
+    expect((await ask(3 * MIB + 1)).json).toMatchObject({
       status: 403,
       code: 'limit_storage',
       detail: expect.stringContaining('3.0 MB is free; 3.0 MB is needed'),
@@ -126,10 +127,10 @@ describe('an upload form', () => {
 
   test('counts among the hundred that a person may have open', async () => {
     await withRoom(FREE)
-    for (let form = 0; form < UPLOAD.open; form += 1) expect((await ask(1)).statusCode).toBe(200)
-    expect((await ask(1)).json()).toMatchObject({ status: 409, code: 'limit_uploads' })
+    for (let form = 0; form < UPLOAD.open; form += 1) expect((await ask(1)).status).toBe(200)
+    expect((await ask(1)).json).toMatchObject({ status: 409, code: 'limit_uploads' })
     await idle()
-    expect((await ask(1)).statusCode).toBe(200)
+    expect((await ask(1)).status).toBe(200)
   })
 
   test('refuses somebody who has left the company since', async () => {
@@ -173,7 +174,7 @@ describe('the storage of a company', () => {
     await idle()
     expect(await free()).toBe(16 * MIB)
     expect(await codeOf(ask(17 * MIB))).toBe('limit_storage')
-    expect((await add(sessions[0]!.file_id)).json().video.file_size).toBe(4 * MIB)
+    expect((await add(sessions[0]!.file_id)).json.video.file_size).toBe(4 * MIB)
     expect(await free()).toBe(16 * MIB)
     await server.db
       .updateTable('uploads')
@@ -224,7 +225,7 @@ describe('the storage of a company', () => {
     await withRoom(0)
     const job = { request_id: crypto.randomUUID(), user_id: person.id }
     await exportData(server)(job, context)
-    const [told] = (await server.get('/api/get_notifications', person)).json().notifications
+    const [told] = (await server.get('/api/get_notifications', person)).json.notifications
     const size = (await (await fetch(server.base + told.download_file)).arrayBuffer()).byteLength
     expect(await free()).toBe(-size)
     await exportData(server)(job, context)
@@ -268,7 +269,7 @@ test('a company is not locked during the measurement of an added file', async ()
     await answered.promise
     return await stat(key)
   })
-  const added = add(session.file_id).then((answer) => answer.json().video.file_size)
+  const added = add(session.file_id).then((answer) => answer.json.video.file_size)
   await expect.poll(() => asked.mock.calls.length).toBe(1)
   await sql`select id from companies where id = ${person.company_id} for update nowait`.execute(server.db)
   answered.resolve()

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { PlanType } from '@footnote/contract/shared/limits.ts'
+import { AccessTokens } from '../src/features/accounts/access.ts'
+import { findViewer } from '../src/features/accounts/queries.ts'
+import { startSession } from '../src/features/accounts/sessions.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import { hashPassword } from '../src/platform/passwords.ts'
+import type { UserViewer } from '../src/platform/route.ts'
+import type { Person } from './senders.ts'
+import { SECRET } from './test-config.ts'
+
+/** Everybody's. */
+export const PASSWORD = 'correct horse battery'
+
+let password_hash: Promise<string> | undefined
+
+/** Makes companies, and people who are signed in. */
+export function peopleOf(db: Database) {
+  const tokens = new AccessTokens(SECRET)
+
+  async function company(plan: PlanType = 'FREE'): Promise<string> {
+    const { id } = await db
+      .insertInto('companies')
+      .values({ name: 'Company' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('subscriptions').values({ company_id: id, plan, period_end: null }).execute()
+    return id
+  }
+
+  /** Makes somebody verified who is signed in: the admin of a new company, or a member of one that is named. */
+  async function person(of?: { readonly company_id: string } | null, plan?: PlanType): Promise<Person> {
+    const company_id = of ? of.company_id : await company(plan)
+    password_hash ??= hashPassword(PASSWORD)
+    const email = `${randomUUID()}@example.org`
+    const name = { first_name: 'Ada', last_name: 'Lovelace' }
+    const account = { company_id, email, password_hash: await password_hash, is_admin: !of, verified_at: new Date() }
+    const { id } = await db
+      .insertInto('users')
+      .values({ ...name, ...account })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, company_id, email, ...(await startSession(db, tokens, id)) }
+  }
+
+  return {
+    company,
+    person,
+    /** Makes two members of a company on that plan, and a member of another company. */
+    async people(plan?: PlanType): Promise<{ owner: Person; colleague: Person; stranger: Person }> {
+      const [ours, theirs] = [{ company_id: await company(plan) }, { company_id: await company() }]
+      return { owner: await person(ours), colleague: await person(ours), stranger: await person(theirs) }
+    },
+    /** Reads somebody as the server knows them by their sign-in. @throws Error where the sign-in has ended */
+    async viewer({ access }: Person): Promise<UserViewer> {
+      const named = await tokens.read(access)
+      const viewer = named && (await findViewer(db, named.user_id, named.session_id))
+      if (!viewer) throw new Error('Nobody is signed in by this token.')
+      return viewer
+    },
+  }
+}

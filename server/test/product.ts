@@ -1,0 +1,135 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { KyselyPlugin } from 'kysely'
+import { composeApi } from '../src/app/api.ts'
+import type { Catalogue } from '../src/engines/models/catalogue/model.ts'
+import { NIL_ID, openDatabase } from '../src/platform/db/database.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import type { Log } from '../src/platform/queue/jobs.ts'
+import { openQueue } from '../src/platform/queue/pg-boss.ts'
+import { DiskStorage } from '../src/platform/storage/disk.ts'
+import type { Storage } from '../src/platform/storage/storage.ts'
+import { builders } from './builders.ts'
+import { emptyWebApp } from './empty-web-app.ts'
+import { peopleOf } from './people.ts'
+import { headersOf, type Sender } from './senders.ts'
+import { openSettledMailer } from './settled-mailer.ts'
+import { SECRET, testConfig } from './test-config.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+/** An id that nothing has. */
+export const NIL = NIL_ID
+export const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000)
+
+export interface ProductOptions {
+  /** Environment variables besides those of a test. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** The models that there are; the product's by default. */
+  readonly catalogue?: Catalogue
+  /** A database that is there, empty or of another product of the same installation; a new one by default. */
+  readonly database_url?: string
+  /** A folder on this disk by default. */
+  readonly storage?: Storage
+  /** Sees every statement of the API. */
+  readonly plugin?: KyselyPlugin
+}
+
+/**
+ * Starts the API as the product composes it, on a free port, with a database, a queue and a folder of its own.
+ * No worker runs: jobs stay in the queue.
+ */
+export async function startProduct(options: ProductOptions = {}) {
+  const database_url = options.database_url ?? (await createTestDatabase())
+  await migrate(database_url)
+  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-product-'))
+  const config = testConfig({ DATA_DIR: folder, DATABASE_URL: database_url, ...options.settings })
+  const opened = openDatabase(database_url)
+  const db = options.plugin ? opened.withPlugin(options.plugin) : opened
+  const files = path.join(config.data_dir, 'files')
+  const storage = options.storage ?? new DiskStorage({ folder: files, secret_key: SECRET })
+  const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })
+  const mailer = openSettledMailer({ ...config, onFailure: () => undefined, announce: () => undefined })
+  const { app, close } = await composeApi({
+    config,
+    db,
+    storage,
+    mailer,
+    opening: Promise.resolve(queue),
+    web_folder: await emptyWebApp(folder),
+    ...(options.catalogue ? { catalogue: options.catalogue } : {}),
+  })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const calls = callsOf(app)
+
+  /** Reads the messages in the outbox, oldest first. */
+  async function outbox(): Promise<string[]> {
+    await mailer.settled()
+    const messages = path.join(config.data_dir, 'outbox')
+    const names = (await readdir(messages).catch(() => [])).sort()
+    return await Promise.all(names.map((name) => readFile(path.join(messages, name), 'utf8')))
+  }
+
+  return {
+    app,
+    /** Address of the API. */
+    base,
+    config,
+    db,
+    queue,
+    storage,
+    /** Where files are on this disk. */
+    files,
+    outbox,
+    /** Reads the code of the newest message. */
+    async code(): Promise<string> {
+      return /^X-Footnote-Code: (\d+)$/m.exec((await outbox()).at(-1) ?? '')?.[1] ?? ''
+    },
+    ...calls,
+    ...peopleOf(db),
+    ...builders({ db, storage, post: calls.post }),
+    async close() {
+      await mailer.settled()
+      await close()
+      await queue.stop()
+      await db.destroy()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type Product = Awaited<ReturnType<typeof startProduct>>
+
+/** Calls an API as somebody. */
+function callsOf(app: FastifyInstance) {
+  const call = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    who: Sender,
+    body?: object,
+    from = '127.0.0.1',
+  ) => {
+    const request = { method, url, headers: headersOf(who), remoteAddress: from }
+    const answer = await app.inject(body ? { ...request, payload: body } : request)
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value))
+    const text = answer.payload
+    return {
+      status: answer.statusCode,
+      headers,
+      text,
+      /** The answer's body; null where it is empty. */
+      get json() {
+        return text ? JSON.parse(text) : null
+      },
+    }
+  }
+  return {
+    get: (url: string, who?: Sender) => call('GET', url, who),
+    /** @param from the address that the call comes from */
+    post: (url: string, body: object, who?: Sender, from?: string) => call('POST', url, who, body, from),
+    put: (url: string, body: object, who?: Sender) => call('PUT', url, who, body),
+    delete: (url: string, who?: Sender) => call('DELETE', url, who),
+  }
+}
