@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Alert } from '../../ui/page/alert.tsx'
 import './account-page.css'
 
-/** The page of one account form: what it is for, the form, and the ways on from it, beside a still of the product. */
+/** The page of an account form: its purpose, the form and links to related forms, beside a still of the product. */
 export function AccountPage({
   title,
   lead,
@@ -27,7 +27,7 @@ export function AccountPage({
   )
 }
 
-/** The idea of the product on one frame: a mark, a rule, a note. Says nothing that a reader would miss. */
+/** The idea of the product on one frame: a mark, a rule, a note. Decoration. */
 function AccountStage() {
   return (
     <aside className="account-stage" aria-hidden="true">
@@ -49,7 +49,7 @@ function AccountStage() {
   )
 }
 
-/** Fields one under the other, with what went wrong above them. */
+/** Fields one below the other, with the failure above them. */
 export function AccountForm({
   form,
   children,

@@ -26,7 +26,7 @@ const Form = z
 
 type Standing = 'asked' | 'valid' | 'invalid' | 'unknown'
 
-/** Whether an invitation holds; asked once, and again on demand. */
+/** Whether an invitation is valid; checked once, and again on demand. */
 function useStanding({ email, token }: Invitation): [Standing, () => void] {
   const [standing, setStanding] = useState<Standing>('asked')
   useEffect(() => {
@@ -45,7 +45,7 @@ function useStanding({ email, token }: Invitation): [Standing, () => void] {
   return [standing, () => setStanding('asked')]
 }
 
-/** Where the link of an invitation leads: the account is made here. */
+/** The screen that an invitation's link opens: the invited person creates an account here. */
 export function InvitedForm(invitation: Invitation) {
   const [standing, ask] = useStanding(invitation)
   return (

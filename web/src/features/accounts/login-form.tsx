@@ -8,12 +8,12 @@ import { Button } from '../../ui/forms/button.tsx'
 import { PasswordField, TextField } from '../../ui/forms/field.tsx'
 import { AccountForm, AccountPage } from './account-page.tsx'
 
-/** Where to go after signing in: back to where the guard stopped the person, and nowhere outside. */
+/** Where to go after signing in: back to the page that needed a session, and never to another site. */
 function destination(next: string | null): string {
   return next?.startsWith('/') && !/^\/[/\\]/.test(next) ? next : '/home'
 }
 
-/** Signs in, and goes on to where the visitor was on the way to. */
+/** Signs in, then continues to the page that the visitor wanted. */
 export function LoginForm() {
   const navigate = useNavigate()
   const [search] = useSearchParams()

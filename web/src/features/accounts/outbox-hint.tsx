@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../lib/calls/client.ts'
 import { Alert } from '../../ui/page/alert.tsx'
 
-/** Tells where codes are found on a server that cannot send mail. */
+/** Says where to find codes on a server that cannot send mail. */
 export function OutboxHint() {
   const [outbox, setOutbox] = useState(false)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import { useCountdown } from './use-countdown.ts'
 
-/** Mails another code; locked for 15 s after each sending. */
+/** Mails another code; locked for 15 s after each one. */
 export function ResendCode({
   email,
   signup,
@@ -16,9 +16,9 @@ export function ResendCode({
 }: {
   email: string
   signup: string | undefined
-  /** Says nothing of the last sending: something newer is said. */
+  /** Hides the result of the last sending, because the form shows something newer. */
   quiet: boolean
-  /** The codes before no longer count. */
+  /** Earlier codes are no longer valid. */
   onSend: () => void
 }) {
   const [left, restart] = useCountdown(ACCOUNT.resend_cooldown)

@@ -9,7 +9,7 @@ import { AccountForm, AccountPage } from './account-page.tsx'
 
 const EMPTY = { first_name: '', last_name: '', email: '', password: '', company_name: '' }
 
-/** Makes an account and a company, and goes on to the code that confirms the address. */
+/** Creates an account and a company, then asks for the code that confirms the address. */
 export function SignupForm() {
   const navigate = useNavigate()
   const form = useForm({

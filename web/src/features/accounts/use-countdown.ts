@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Counts seconds down to 0. @returns seconds left, and the way to start again */
+/** Counts seconds down to 0. @returns the seconds left, and a function that restarts it */
 export function useCountdown(initial: number): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(() => Date.now() + initial * 1000)
   const [now, setNow] = useState(() => Date.now())

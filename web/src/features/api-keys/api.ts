@@ -9,7 +9,7 @@ export const apiKeysQuery = () =>
     queryFn: async ({ signal }) => (await call(apiKeys.list, {}, signal)).api_keys,
   })
 
-/** Makes a key; resolves with it when the list shows it. The key itself is told this once. */
+/** Creates a key; resolves when the list shows it. Only this answer contains the key itself. */
 export function useCreateKey() {
   const queries = useQueryClient()
   return async (body: Parameters<typeof call<typeof apiKeys.create>>[1]['body']) => {
@@ -19,7 +19,7 @@ export function useCreateKey() {
   }
 }
 
-/** Ends a key at once; resolves when the list no longer shows it. */
+/** Revokes a key immediately; resolves when the list no longer shows it. */
 export function useRevokeKey() {
   const queries = useQueryClient()
   return useMutation({

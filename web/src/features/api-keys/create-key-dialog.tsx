@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useCreateKey } from './api.ts'
 import { SCOPES } from './scopes.ts'
 
-/** Makes a key, and shows it the one time that it can be seen. */
+/** Creates a key, and shows it this one time. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState<string | null>(null)
   return key ? <NewKey value={key} onClose={onClose} /> : <KeyForm onMade={setKey} onClose={onClose} />

@@ -4,7 +4,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Badge } from '../../ui/marks/badge.tsx'
 import { RelativeTime } from '../../ui/marks/relative-time.tsx'
 
-/** The keys that hold, newest first. */
+/** The valid keys, newest first. */
 export function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
   return (
     <div className="panel table-wrap">

@@ -54,7 +54,7 @@ export function useCreateReviewCollection() {
 
 const RENAMED = 'Successfully renamed collection'
 
-/** Renames a collection; resolves when the lists show it. @throws Error for an answer that is not the expected one */
+/** Renames a collection; resolves when the lists show it. @throws Error for an unexpected answer */
 export function useRenameCollection() {
   const reload = useReload()
   return useMutation({
@@ -66,7 +66,7 @@ export function useRenameCollection() {
   })
 }
 
-/** Chooses the language that a collection's videos are transcribed in; resolves when the lists show it. */
+/** Sets the language in which the server transcribes a collection's videos; resolves when the lists show it. */
 export function useChooseLanguage() {
   const reload = useReload()
   return useMutation({

@@ -8,7 +8,7 @@ import { ChooseDialog } from './choose-dialog.tsx'
 const collection = (name: string, upload: boolean, expired = false) =>
   ({ id: name, name, num_videos: 2, expired, can: { rename: true, delete: true, upload } }) as Collection
 
-/** Opens the dialog over what has been read of the collections. */
+/** Opens the dialog with a given state of the list of collections. */
 const show = (list: Partial<UseQueryResult<Collection[]>>) =>
   render(
     <MemoryRouter>
@@ -17,7 +17,7 @@ const show = (list: Partial<UseQueryResult<Collection[]>>) =>
   )
 const creates = () => screen.queryByRole('link', { name: 'Create Collection' }) !== null
 
-test('those that may be uploaded to are chosen from', () => {
+test('it offers the collections that accept uploads', () => {
   show({ data: [collection('Rushes', true), collection('Old', false, true)] })
   expect(screen.getByRole('link', { name: /^Rushes/ }).getAttribute('href')).toBe(
     '/collections/Rushes?openUploadModal=true',
@@ -25,13 +25,13 @@ test('those that may be uploaded to are chosen from', () => {
   expect(screen.queryByRole('link', { name: /^Old/ })).toBeNull()
 })
 
-test('where there are none, one is created', () => {
+test('without collections it offers to create one', () => {
   show({ data: [] })
   expect(screen.getByText('No collections yet')).toBeDefined()
   expect(creates()).toBe(true)
 })
 
-test('nothing is said of collections before they have been read, and another try is offered when they could not be', () => {
+test('it says nothing while the list loads, and offers to retry when loading fails', () => {
   const { unmount } = show({})
   expect(screen.queryByText('No collections yet')).toBeNull()
   unmount()
@@ -42,13 +42,13 @@ test('nothing is said of collections before they have been read, and another try
   expect(creates()).toBe(false)
 })
 
-test('that all are expired is said, and a new one can be created', () => {
+test('when all are expired it says so, and offers to create one', () => {
   show({ data: [collection('Old', false, true)] })
   expect(screen.getByText('All collections are expired')).toBeDefined()
   expect(creates()).toBe(true)
 })
 
-test('who has no seat is told so, and is not sent to create what they may not', () => {
+test('without a seat it says so, and does not offer to create one', () => {
   show({ data: [collection('Rushes', false)] })
   expect(screen.getByText(/too few seats/)).toBeDefined()
   expect(creates()).toBe(false)

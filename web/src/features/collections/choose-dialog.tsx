@@ -9,7 +9,7 @@ import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { countVideos } from './collection-card.tsx'
 
-/** Asks for the collection that videos are to be uploaded to. */
+/** Asks for the collection to upload videos to. */
 export function ChooseDialog({
   open,
   onClose,

@@ -18,7 +18,7 @@ interface Actions {
   onDelete: (collection: Collection) => void
 }
 
-/** A collection as a card: a press anywhere on it opens it. An expired one opens nothing. */
+/** A collection as a card. A press anywhere on it opens the collection, unless it is expired. */
 export function CollectionCard({ collection, ...actions }: { collection: Collection } & Actions) {
   const { name, num_videos, total_duration, latest_thumbnail, created_at, expired } = collection
   const address = collectionAddress(collection)
@@ -77,7 +77,7 @@ function CardMenu({ collection, onRename, onLanguage, onDelete }: { collection: 
   )
 }
 
-/** The card's place while the list is loading. */
+/** Placeholder of a card while the list loads. */
 export function CollectionCardSkeleton() {
   return (
     <div className="collection" aria-hidden="true">

@@ -13,7 +13,7 @@ interface CardActions {
   onDelete: (collection: Collection) => void
 }
 
-/** What the menus of the cards ask for, and the dialogs that then open. */
+/** Actions of the cards' menus, and the dialogs that they open. */
 export function useCardDialogs(): { actions: CardActions; dialogs: ReactNode } {
   const [renaming, setRenaming] = useState<Collection | null>(null)
   const [choosing, setChoosing] = useState<Collection | null>(null)
@@ -30,17 +30,17 @@ export function useCardDialogs(): { actions: CardActions; dialogs: ReactNode } {
 
 interface ListProps extends CardActions {
   list: UseQueryResult<Collection[]>
-  /** Cards to keep a place for while loading. */
+  /** Number of placeholders while loading. */
   skeletons: number
-  /** Stands before the cards in the same grid. */
+  /** Shown before the cards, in the same grid. */
   first?: ReactNode
-  /** Follows the cards in the same grid. */
+  /** Shown after the cards, in the same grid. */
   last?: ReactNode
-  /** Stands in place of a list without entries. */
+  /** Shown instead of an empty list. */
   empty: ReactNode
 }
 
-/** A list of collections as cards, in each of its states: loading, empty, not loaded, full. */
+/** Collections as cards, in each state: loading, empty, failed, full. */
 export function CollectionList({ list, skeletons, first, last, empty, ...actions }: ListProps) {
   const { data, isError, isPending, refetch } = list
   const cards = data?.map((collection) => <CollectionCard key={collection.id} collection={collection} {...actions} />)
@@ -59,7 +59,7 @@ export function CollectionList({ list, skeletons, first, last, empty, ...actions
           {last}
           {isPending &&
             Array.from({ length: skeletons }, (_, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders without identity
               <CollectionCardSkeleton key={place} />
             ))}
         </div>

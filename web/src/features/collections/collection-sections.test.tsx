@@ -21,12 +21,12 @@ function show(...samples: string[]) {
   )
 }
 
-test('a single sample collection has its films beside it', async () => {
+test('the films of a single sample collection are shown beside it', async () => {
   show('Harbour')
   expect(await screen.findByText('Films of Harbour')).toBeDefined()
 })
 
-test('several sample collections fill the row themselves', async () => {
+test('several sample collections fill the row without films', async () => {
   show('Harbour', 'Kitchen')
   await screen.findByRole('article', { name: 'Kitchen' })
   expect(screen.queryByText(/^Films of/)).toBeNull()

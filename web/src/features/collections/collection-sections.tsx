@@ -8,13 +8,13 @@ import { CollectionList, useCardDialogs } from './collection-list.tsx'
 
 const counted = (list: readonly unknown[] | undefined) => (list ? { count: list.length } : {})
 
-/** 'Sample Videos' and 'My Videos' with all that can be done to a collection in them. */
+/** The sections 'Sample Videos' and 'My Videos', with the actions on their collections. */
 export function CollectionSections({
   onCreate,
   besideSample,
 }: {
   onCreate: () => void
-  /** What a single sample collection has beside it, so that its row is not empty. */
+  /** Shown beside a single sample collection, which would leave its row empty. */
   besideSample: (collectionId: string) => ReactNode
 }) {
   const samples = useQuery(samplesQuery())

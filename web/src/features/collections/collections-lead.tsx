@@ -1,4 +1,4 @@
-/** What a collection is, for whoever comes for the first time. */
+/** Explains collections to somebody who is here for the first time. */
 export function CollectionsLead() {
   return (
     <p className="-mt-2 mb-5 max-w-[60ch] text-md text-text-2">

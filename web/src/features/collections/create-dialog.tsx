@@ -19,9 +19,9 @@ const OPTIONS: readonly {
   { name: 'process_ocr', icon: ScanText, label: 'Text-in-video OCR', hint: 'What is written on the screen' },
 ]
 
-/** Asks for the name of a new collection and what is looked for in its videos. */
+/** Asks for the name of a new collection and the modalities to index. */
 export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  // Mounted anew at each opening, so that nothing of the last one is left.
+  // Mounted again at each opening, so that no earlier input is left.
   return open ? <CreateForm onClose={onClose} /> : null
 }
 

@@ -6,7 +6,7 @@ import { useCreateReviewCollection } from './api.ts'
 
 /** Asks for the name of a new review collection. */
 export function CreateReviewDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  // Mounted anew at each opening, so that nothing of the last one is left.
+  // Mounted again at each opening, so that no earlier input is left.
   return open ? <CreateForm onClose={onClose} /> : null
 }
 

@@ -2,7 +2,7 @@ import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import { LanguageDialog } from '../../ui/overlays/language-dialog.tsx'
 import { useChooseLanguage } from './api.ts'
 
-/** Chooses the language that a collection's videos are transcribed in. @param collection null while none is being chosen for */
+/** Sets the language in which the server transcribes a collection's videos. @param collection null while closed */
 export function CollectionLanguageDialog({
   collection,
   onClose,

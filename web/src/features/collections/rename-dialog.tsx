@@ -14,7 +14,7 @@ function explain(error: Error): string {
   return error.detail || 'An error occurred while renaming the collection.'
 }
 
-/** Gives a collection another name. @param collection null while no one is being renamed */
+/** Renames a collection. @param collection null while closed */
 export function RenameDialog({ collection, onClose }: { collection: Collection | null; onClose: () => void }) {
   return collection ? <RenameForm key={collection.id} collection={collection} onClose={onClose} /> : null
 }

@@ -4,23 +4,23 @@ import type * as z from 'zod/mini'
 import { call, request, type ShareAccess } from '../../lib/calls/client.ts'
 import { readGuestName } from './guest.ts'
 
-/** What a person writes. */
+/** A comment as the form sends it. */
 export type NewComment = Omit<z.input<typeof CreateComment>, 'guest_name'>
 
-/** The calls about one video's comments, as one viewer makes them. */
+/** The calls about one video's comments, with one viewer's access. */
 export interface CommentsApi {
   list: (page: number, signal: AbortSignal) => Promise<CommentPage>
   replies: (comment_id: string, signal?: AbortSignal) => Promise<Comment[]>
   create: (comment: NewComment) => Promise<Comment>
   update: (comment_id: string, content: string) => Promise<Comment>
   remove: (comment_id: string) => Promise<void>
-  /** The stream of events, unread. */
+  /** The stream of events; its body is unread. */
   events: (signal: AbortSignal) => Promise<Response>
-  /** Null where nothing is suggested. */
+  /** Null for guests, who get no suggestions. */
   suggest: ((query: string, signal: AbortSignal) => Promise<string[]>) | null
 }
 
-/** @param share the link that the page was opened by; null for people who are signed in */
+/** @param share the share link that opened the page; null for a signed-in user */
 export function commentsApi(video_id: string, index_id: string, share: ShareAccess | null): CommentsApi {
   const params = { video_id }
   return {

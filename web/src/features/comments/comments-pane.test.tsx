@@ -1,4 +1,4 @@
-// Past 400 lines: every way to use the pane shares one API in memory, one clock and the words for its fields.
+// Past 400 lines: all tests share one API in memory, one clock and the names of the pane's fields.
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
@@ -29,7 +29,7 @@ const lines = new TextEncoder()
 const KEY = expect.stringMatching(/^[0-9a-f]{48}$/)
 const timing = { rate: { num: 25, den: 1 }, times: null }
 
-/** A panel with a server that answers as told. */
+/** Opens a pane whose API gives the answers that the test passes. */
 function open(answers: Partial<CommentsApi> = {}, props: { guest?: boolean; canComment?: boolean } = {}) {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const api = {
@@ -86,7 +86,7 @@ const enter = (field: HTMLInputElement, words: string) => {
 const enterStart = (words: string) => enter(start(), words)
 const settle = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-// What is read late is there: clocks that stand still do not wait for it.
+// Loads the lazy parts first, because they do not load while the fake clock is stopped.
 beforeAll(() =>
   Promise.all([
     import('./writing/guest-name.tsx'),
@@ -106,7 +106,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a comment needs words and a place, and is sent with the exact frame', async () => {
+test('a comment needs text and a time, and is sent with the exact frame', async () => {
   const { api, time } = open()
   await settle()
   expect(button('Comment').disabled).toBe(true)
@@ -118,7 +118,7 @@ test('a comment needs words and a place, and is sent with the exact frame', asyn
   expect(button('Comment').disabled).toBe(true)
   expect(screen.getByRole('alert').textContent).toBe('Please ensure you have a timestamp')
   fireEvent.click(button('Start at the current time'))
-  // The video plays on; the time that is typed reads as the frame that was kept.
+  // The video plays on. The typed time reads the same as the frame that was kept.
   time.seconds = 50
   enterStart('00:47')
   send()
@@ -133,7 +133,7 @@ test('a comment needs words and a place, and is sent with the exact frame', asyn
   expect(screen.getByText('Let it breathe')).toBeDefined()
 })
 
-test('the start stays where the first word was typed, and the end may not lie before it', async () => {
+test('the start stays at the time of the first typed word, and the end may not be before it', async () => {
   const { api, time } = open()
   await settle()
   type('One')
@@ -149,7 +149,7 @@ test('the start stays where the first word was typed, and the end may not lie be
   expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 47, end_time: 53, idempotency_key: KEY })
 })
 
-test('the start follows the video again when the words that it was taken for are gone', async () => {
+test('the start follows the video again when the text is deleted', async () => {
   const { api, time } = open()
   await settle()
   type('x')
@@ -166,7 +166,7 @@ test('the start follows the video again when the words that it was taken for are
   expect(api.create).toHaveBeenCalledWith({ content: 'There', start_time: 53, end_time: 53, idempotency_key: KEY })
 })
 
-test('a time that was chosen takes the place of one that was mistyped', async () => {
+test('a chosen time replaces a mistyped one', async () => {
   const { api } = open()
   await settle()
   type('One')
@@ -180,7 +180,7 @@ test('a time that was chosen takes the place of one that was mistyped', async ()
   expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 47.24, end_time: null, idempotency_key: KEY })
 })
 
-test('an end that was mistyped keeps a comment from being posted, whatever becomes of the start', async () => {
+test('a mistyped end keeps a comment from being posted, even after the start changes', async () => {
   const { api } = open()
   await settle()
   type('One')
@@ -197,7 +197,7 @@ test('an end that was mistyped keeps a comment from being posted, whatever becom
   expect(api.create).toHaveBeenCalledWith({ content: 'One', start_time: 50, end_time: null, idempotency_key: KEY })
 })
 
-test('words are kept when they cannot be posted, also for a page that is opened again', async () => {
+test('a comment that fails to post is kept, even after the page is opened again', async () => {
   const { unmount } = open({
     create: () => Promise.reject(new ApiError({ status: 0, code: 'unreachable', detail: '' })),
   })
@@ -221,7 +221,7 @@ test('words are kept when they cannot be posted, also for a page that is opened 
   })
 })
 
-test('words are sent again with the key that they were sent with, also after a reload; other words have a new one', async () => {
+test('a comment is sent again with the same key, even after a reload; a changed comment gets a new one', async () => {
   const lost = () => Promise.reject(new ApiError({ status: 0, code: 'unreachable', detail: '' }))
   const keys = (create: Mock<CommentsApi['create']>) =>
     create.mock.calls.map(([{ idempotency_key }]) => idempotency_key)
@@ -249,7 +249,7 @@ test('words are sent again with the key that they were sent with, also after a r
   expect(fourth).not.toBe(first)
 })
 
-test('suggestions come 150 ms after the third letter; Tab goes round, Enter takes one, Escape closes', async () => {
+test('suggestions come 150 ms after the third letter; Tab cycles, Enter takes one, Escape closes', async () => {
   const suggest = vi.fn(async (query: string) => [`${query}tering`, `${query} it be`])
   open({ suggest })
   await settle()
@@ -281,7 +281,7 @@ test('suggestions come 150 ms after the third letter; Tab goes round, Enter take
   expect(box()).toHaveProperty('value', 'Lett it bee')
 })
 
-test('a suggestion that is on its way is given up when typing goes on', async () => {
+test('typing cancels a request for suggestions', async () => {
   const signals: AbortSignal[] = []
   open({
     suggest: (_query, signal) => {
@@ -296,7 +296,7 @@ test('a suggestion that is on its way is given up when typing goes on', async ()
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })
 
-test('replies are read when they are asked for, and what others write in them appears', async () => {
+test('replies load on demand, and replies by others appear among them', async () => {
   const { api, say } = open()
   await settle()
   expect(api.replies).not.toHaveBeenCalled()
@@ -309,7 +309,7 @@ test('replies are read when they are asked for, and what others write in them ap
   expect(button('Hide 2 replies')).toBeDefined()
 })
 
-test('the first reply to a comment arrives with a sign; replies that were there before have none', async () => {
+test('the first reply to a comment arrives highlighted; earlier replies do not', async () => {
   const { say } = open()
   await settle()
   await say('comment', { kind: 'created', comment: { ...reply, id: 's', parent_comment_id: 'b' } })
@@ -318,7 +318,7 @@ test('the first reply to a comment arrives with a sign; replies that were there 
   expect(arrived?.classList.contains('is-arriving')).toBe(true)
 })
 
-test('a comment by somebody else appears once, moves the numbers after it, and goes when it is deleted', async () => {
+test('a comment by somebody else appears once, changes the numbers after it, and disappears when it is deleted', async () => {
   const { say, told } = open()
   await settle()
   const fresh = comment('c', 15, { first_name: 'Grace' })
@@ -333,7 +333,7 @@ test('a comment by somebody else appears once, moves the numbers after it, and g
   expect(screen.queryByText('Words of c')).toBeNull()
 })
 
-test('what is typed into a change stays when somebody else changes the comment', async () => {
+test('an edit in progress stays when somebody else changes the comment', async () => {
   const { say, api } = open()
   await settle()
   fireEvent.click(screen.getAllByRole('button', { name: 'Edit: comment by Ada' })[0] as HTMLElement)
@@ -350,7 +350,7 @@ test('what is typed into a change stays when somebody else changes the comment',
   expect(screen.getByText('edited')).toBeDefined()
 })
 
-test('a reply that is being written outlives the comment that it answers', async () => {
+test('a reply in progress stays when its comment is deleted', async () => {
   const { say } = open()
   await settle()
   fireEvent.click(screen.getAllByRole('button', { name: 'Reply: comment by Ada' })[0] as HTMLElement)
@@ -380,7 +380,7 @@ test('deleting asks first, and says when it failed', async () => {
   expect(screen.getByText('Words of b')).toBeDefined()
 })
 
-test('a link that only shows has no box and says why', async () => {
+test('a viewer link has no box and says why', async () => {
   open({}, { guest: true, canComment: false })
   await settle()
   expect(screen.getByText('Words of a')).toBeDefined()
@@ -401,7 +401,7 @@ test('a guest gives a name once', async () => {
   expect(localStorage.getItem('footnote.guest_name')).toBe('Mel')
 })
 
-test('the end of the stream is told with its reason', async () => {
+test('the end of the stream is reported with its reason', async () => {
   const { say, told } = open()
   await settle()
   const reason = { code: 'invalid_share_token', detail: 'Invalid share token' }
@@ -410,7 +410,7 @@ test('the end of the stream is told with its reason', async () => {
   expect(told.onEnded).toHaveBeenCalledWith(reason)
 })
 
-test('a list that is sorted another way begins at its head', async () => {
+test('a list with another sort order starts at its top', async () => {
   open()
   await settle()
   const list = screen.getByRole('region', { name: 'List of comments' })
@@ -422,7 +422,7 @@ test('a list that is sorted another way begins at its head', async () => {
   expect(scrolled).toHaveBeenCalledWith({ top: 0 })
 })
 
-test('a list that cannot be read can be read again', async () => {
+test('a list that fails to load can be retried', async () => {
   let broken = true
   open({
     list: async () => {

@@ -16,7 +16,7 @@ import type { PaneProps } from './pane-props.ts'
 import { type PanelContext, PanelProvider, useDiscussion } from './panel-context.ts'
 import { Composer } from './writing/composer.tsx'
 
-// Questions are loaded when one is asked.
+// Dialogs load when they open.
 const DeleteComment = lazyPart(async () => (await import('./list/delete-comment.tsx')).DeleteComment)
 
 const SORTS = COMMENT_SORTS.map((value) => ({ value, label: value === 'timeline' ? 'Timeline' : 'Latest' }))
@@ -28,7 +28,7 @@ interface CommentsPaneProps extends PaneProps {
   draftKey: string
 }
 
-/** The panel, whoever answers its calls. */
+/** The comments pane for any implementation of the API. */
 export function CommentsPane({ api, guest, canComment, draftKey, selected, ...props }: CommentsPaneProps) {
   const { duration, timing, playhead, onSelect, onMarkers, onEnded } = props
   const [store] = useState(() => new DiscussionStore(api, () => ownName(guest)))
@@ -58,7 +58,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
     [store, api, guest, draftKey],
   )
   const state = useDiscussion(store)
-  // A change among a thousand comments is drawn while a person types on.
+  // React draws a change among a thousand comments in the background, so that typing stays fast.
   const discussion = useDeferredValue(state.discussion)
   useEffect(() => told.current.onMarkers(markersOf(discussion)), [discussion])
   const chosen = useMemo(() => (selected === null ? null : { id: selected }), [selected])
@@ -92,7 +92,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
         <section
           ref={list}
           className="scroll"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
           tabIndex={0}
           aria-label="List of comments"
           aria-busy={state.reading === 'nothing'}
@@ -128,7 +128,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
   )
 }
 
-/** The one of two that changed last. */
+/** Whichever of two values changed last. */
 function useLatest<Value>(one: Value, other: Value): Value {
   const [state, setState] = useState({ one, other, latest: one })
   if (state.one === one && state.other === other) return state.latest

@@ -13,7 +13,7 @@ const signIn = (id: string) =>
     user: { id, first_name: id, last_name: '', email: `${id}@example.com`, company_id: 'c' },
   })
 
-/** What the box has in it for who opens the panel. @param share_token the link that it is opened by */
+/** Text in the box when somebody opens the panel. @param share_token the link that opens it, if any */
 function look(share_token: string | null = null, type?: string): string {
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
@@ -45,7 +45,7 @@ beforeEach(() => {
   signIn('ada')
 })
 
-test('a draft outlives a session that ended, and only who wrote it finds it again', () => {
+test('a draft outlives the session, and only its author finds it again', () => {
   look(null, 'Between us')
   endSession()
   expect(look('link')).toBe('')
@@ -55,13 +55,13 @@ test('a draft outlives a session that ended, and only who wrote it finds it agai
   expect(look()).toBe('Between us')
 })
 
-test("a guest's draft is found again behind the link", () => {
+test("a guest's draft is found again through the link", () => {
   endSession()
   look('link', 'Hello')
   expect(look('link')).toBe('Hello')
 })
 
-test('who logs out leaves no drafts', () => {
+test('logging out removes the drafts', () => {
   look(null, 'Between us')
   logOut()
   expect(sessionStorage).toHaveLength(0)

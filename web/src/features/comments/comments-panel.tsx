@@ -7,10 +7,10 @@ import type { PaneProps } from './pane-props.ts'
 
 interface CommentsPanelProps extends PaneProps {
   videoId: string
-  /** Whose words suggestions come from. */
+  /** Collection whose words the suggestions come from. */
   collectionId: string
   access: {
-    /** The link that the page was opened by; null for people who are signed in. */
+    /** The share link that opened the page; null for a signed-in user. */
     share_token: string | null
     can_comment: boolean
   }
@@ -30,7 +30,7 @@ export function CommentsPanel({ videoId, collectionId, access, ...props }: Comme
       api={api}
       guest={share_token !== null}
       canComment={can_comment}
-      // An account finds its own drafts again, and no other's.
+      // Each account has drafts of its own.
       draftKey={`footnote.draft.${share_token === null ? readSession()?.user_id : 'guest'}.${videoId}`}
     />
   )

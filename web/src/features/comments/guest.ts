@@ -5,7 +5,7 @@ const KEY = 'footnote.guest_key'
 const NAME = 'footnote.guest_name'
 const listeners = new Set<() => void>()
 
-/** The key by which a guest's comments are known as theirs; made once for a browser. */
+/** Random key by which the server recognises a guest's own comments; created once for each browser. */
 export function guestKey(): string {
   const known = localStorage.getItem(KEY)
   if (known) return known
@@ -14,13 +14,13 @@ export function guestKey(): string {
   return fresh
 }
 
-/** Keeps the name that a guest comments under; blank to be asked again. */
+/** Stores the name under which a guest comments; a blank name removes it. */
 export function keepGuestName(name: string): void {
   localStorage.setItem(NAME, name.trim())
   for (const listener of listeners) listener()
 }
 
-/** The name that a guest comments under; empty until one was given. */
+/** The name under which a guest comments; empty until they give one. */
 export const readGuestName = (): string => localStorage.getItem(NAME) ?? ''
 
 function watch(listener: () => void): () => void {
@@ -32,5 +32,5 @@ function watch(listener: () => void): () => void {
   }
 }
 
-/** The name that a guest gave, or ''. */
+/** The name under which a guest comments, or ''; follows changes. */
 export const useGuestName = (): string => useSyncExternalStore(watch, readGuestName)

@@ -3,19 +3,19 @@ import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { Playhead } from '../../lib/playhead.ts'
 import type { Marker } from '../../player/player-props.ts'
 
-/** How the comments are tied to the video beside them. */
+/** Connects the comments with the video beside them. */
 export interface PaneProps {
-  /** Seconds, or null while it is not known. */
+  /** Seconds, or null while unknown. */
   duration: number | null
   timing: FrameTiming | null
-  /** Where the video is. */
+  /** Position of the video. */
   playhead: Playhead
-  /** The comment that is selected, here or elsewhere on the page. */
+  /** The selected comment, here or elsewhere on the page. */
   selected: string | null
-  /** Must select the comment and play the video from its start. A reply is answered by its root. */
+  /** Must select the comment and play the video from its start. A reply selects its root. */
   onSelect: (comment: Comment) => void
-  /** Told where comments stand in the video, in time order, each time that changes. */
+  /** Called with the markers of the comments, in time order, whenever they change. */
   onMarkers: (markers: readonly Marker[]) => void
-  /** Told that there is nothing more to read: the link or the video is gone. */
+  /** Called when there is nothing more to read: the link or the video is gone. */
   onEnded: (reason: StreamEnded) => void
 }

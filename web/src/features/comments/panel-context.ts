@@ -3,23 +3,23 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { CommentsApi } from './comments-api.ts'
 import type { DiscussionState, DiscussionStore } from './discussion/discussion-store.ts'
 
-/** What every part of the panel may ask for. Its value stays the same, so that no line is drawn anew for it. */
+/** Shared by all parts of the panel. The object stays the same, so that it causes no rendering. */
 export interface PanelContext {
   readonly store: DiscussionStore
   readonly suggest: CommentsApi['suggest']
-  /** Whether comments are written under a name that is asked for. */
+  /** Whether the author is a guest, who must give a name. */
   readonly guest: boolean
-  /** Names drafts: those of one video are not those of another. */
+  /** Names the drafts of this video. */
   readonly draft_name: string
   readonly select: (comment: Comment) => void
-  /** Asks whether a comment is to be deleted. */
+  /** Opens the dialog that asks before a comment is deleted. */
   readonly askDelete: (comment: Comment) => void
 }
 
 const Context = createContext<PanelContext | null>(null)
 export const PanelProvider = Context.Provider
 
-/** What the panel around a part offers it. @throws Error outside of a panel */
+/** The context of the panel. @throws Error outside of a panel */
 export function usePanel(): PanelContext {
   const context = useContext(Context)
   if (!context) throw new Error('Comments stand in their panel')
@@ -35,7 +35,7 @@ export function useReplies(id: string): readonly Comment[] | undefined {
   return useSyncExternalStore(store.watch, () => store.read().discussion.replies.get(id))
 }
 
-/** Whether a comment was deleted and stands there only for what is being written at it. */
+/** Whether a comment was deleted and stays only because somebody writes a reply or an edit there. */
 export function useGone(id: string): boolean {
   const { store } = usePanel()
   return useSyncExternalStore(store.watch, () => store.read().discussion.gone.has(id))

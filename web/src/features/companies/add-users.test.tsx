@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { AddUsers } from './add-users.tsx'
 
-test('addresses are not taken while those before them are being invited, whose success empties the box', async () => {
+test('the box accepts no addresses while an invitation runs, because its success empties the box', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', () => promise)
   render(

@@ -6,7 +6,7 @@ import { FieldError } from '../../ui/forms/field.tsx'
 import { objection, readAddresses } from './addresses.ts'
 import { useInvite } from './api.ts'
 
-/** Invites people by their addresses, one or many. What was typed stays until everybody is invited. */
+/** Invites one or many people by their addresses. The input stays until everybody is invited. */
 export function AddUsers() {
   const id = useId()
   const [text, setText] = useState('')

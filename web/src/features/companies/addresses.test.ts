@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { objection, readAddresses } from './addresses.ts'
 
-test('addresses are told apart however they were pasted, and each counts once', () => {
+test('addresses are split however they were pasted, and each counts once', () => {
   expect(readAddresses(' a@b.co, c@d.co;\n<A@b.co>\te@f.co ')).toEqual(['a@b.co', 'c@d.co', 'e@f.co'])
   expect(readAddresses(' \n ')).toEqual([])
 })
 
-test('one that is no address is said so, among several by name', () => {
+test('a text that is no address gets a message, among several with its name', () => {
   expect(objection(['nobody'])).toBe('Invalid email address')
   expect(objection(['a@b.co', 'x', 'y', 'z', 'w'])).toBe('Invalid email address: x, y, z and 1 more')
   expect(objection(['a@b.co', 'c@d.co'])).toBeNull()

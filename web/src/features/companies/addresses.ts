@@ -3,13 +3,13 @@ import { INVITATIONS } from '@footnote/contract/shared/limits.ts'
 
 const SHOWN = 3
 
-/** Addresses in text that was typed or pasted: apart by spaces, lines, commas or semicolons, each once. */
+/** Addresses in typed or pasted text, separated by spaces, lines, commas or semicolons, each once. */
 export function readAddresses(text: string): string[] {
   const parts = text.split(/[\s,;]+/).map((part) => part.replace(/^<|>$/g, '').toLowerCase())
   return [...new Set(parts.filter(Boolean))]
 }
 
-/** Why these cannot be invited, or null. */
+/** Why these addresses cannot be invited, or null. */
 export function objection(addresses: readonly string[]): string | null {
   const wrong = addresses.filter((address) => !Email.safeParse(address).success)
   if (wrong.length > 0) {

@@ -5,21 +5,21 @@ import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 
-/** The company, what it uses, and its people. */
+/** The company, its usage, members and invitations. */
 export const companyQuery = () =>
   queryOptions({
     queryKey: ['company', 'details'],
     queryFn: ({ signal }) => call(companies.details, {}, signal),
   })
 
-/** What was indexed, newest first. */
+/** Indexed videos, newest first. */
 export const usageHistoryQuery = () =>
   queryOptions({
     queryKey: ['company', 'usage'],
     queryFn: ({ signal }) => call(companies.usageHistory, {}, signal),
   })
 
-/** Reads the company again, and the plan whose seats may have changed. */
+/** Reloads the company, and the plan, whose used seats may have changed. */
 function useReload() {
   const queries = useQueryClient()
   return async () => {
@@ -32,7 +32,7 @@ function useReload() {
 
 const TOAST = { duration: TIMING.admin_toast }
 
-/** Invites people, all or none; resolves when the table shows them. What is refused is said where they were entered. */
+/** Invites people, all or none; resolves when the table shows them. The form shows a refusal. */
 export function useInvite() {
   const reload = useReload()
   return useMutation({
@@ -44,7 +44,10 @@ export function useInvite() {
   })
 }
 
-/** What an admin does to one person: told by a toast, and the table follows. @param done sentence @param failed sentence */
+/**
+ * An admin's action on one person. A toast shows the result, and the table reloads. @param done sentence @param failed
+ * sentence
+ */
 function usePersonAction(
   endpoint: typeof companies.resendInvite | typeof companies.deleteUser | typeof companies.makeAdmin,
   done: string,
@@ -61,16 +64,16 @@ function usePersonAction(
   })
 }
 
-/** Mails an invitation once more, with a new token, and says so. */
+/** Mails an invitation once more, with a new token. */
 export const useResendInvite = () =>
   usePersonAction(
     companies.resendInvite,
     'Verification email sent successfully.',
     'Failed to resend verification email.',
   )
-/** Takes a person, or an invitation, out of the company, and says so. */
+/** Removes a person or withdraws an invitation. */
 export const useRemoveUser = () =>
   usePersonAction(companies.deleteUser, 'User removed successfully.', 'Failed to remove user.')
-/** Makes a member an admin, and says so. */
+/** Makes a member an admin. */
 export const useMakeAdmin = () =>
   usePersonAction(companies.makeAdmin, 'User is an admin now.', 'Failed to make this user an admin.')

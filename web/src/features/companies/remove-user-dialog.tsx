@@ -2,7 +2,7 @@ import type { CompanyUser } from '@footnote/contract/nouns/companies.ts'
 import { Confirm } from '../../ui/overlays/confirm.tsx'
 import { useRemoveUser } from './api.ts'
 
-/** Asks before a member is removed, or an invitation taken back. */
+/** Asks before a member is removed or an invitation withdrawn. */
 export function RemoveUserDialog({ user, onClose }: { user: CompanyUser; onClose: () => void }) {
   const remove = useRemoveUser()
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email

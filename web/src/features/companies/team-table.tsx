@@ -12,13 +12,13 @@ import './company.css'
 
 interface TeamProps {
   users: readonly CompanyUser[]
-  /** The reader's own address. */
+  /** The viewer's own address. */
   own_email: string
-  /** Whether the reader may change who is in it. */
+  /** Whether the viewer may change the team. */
   is_admin: boolean
 }
 
-/** The people of the company and who is invited; admins add, remind, promote and remove them. */
+/** Members and invitations; admins resend invitations, promote and remove people. */
 export function TeamTable({ users, own_email, is_admin }: TeamProps) {
   const [removing, setRemoving] = useState<CompanyUser | null>(null)
   return (

@@ -7,7 +7,7 @@ import './company.css'
 const shortDate = (at: Date): string => formatDate(at).replace(/^(\w{3})\w*( \d+),.*$/, '$1$2')
 const minutesOf = (minutes: number): string => `${minutes.toLocaleString('en-US', { maximumFractionDigits: 1 })} min`
 
-/** Minutes of each day as thin stems, on a scale; in words, the sum and the day with most of them. */
+/** Minutes of each day as thin bars on a scale. Screen readers get the sum and the busiest day in words. */
 export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   const most = days.reduce((best, day) => (day.minutes > best.minutes ? day : best), days[0]!)
   const sum = days.reduce((minutes, day) => minutes + day.minutes, 0)

@@ -4,7 +4,7 @@ import { uploaderOf } from './usage-order.ts'
 const HEAD = ['Video', 'Collection', 'By', 'E-mail', 'Minutes', 'Bytes', 'Indexed at']
 
 /**
- * A cell of a CSV file (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe in front, as OWASP
+ * A cell of a CSV file (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe in front, as OWASP
  * advises against CSV injection.
  */
 export function csvCell(value: string | number): string {

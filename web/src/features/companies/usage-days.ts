@@ -1,6 +1,6 @@
 import type { UsageItem } from '@footnote/contract/nouns/companies.ts'
 
-/** Minutes that were processed on a day. */
+/** Minutes that were indexed on a day. */
 export interface UsageDay {
   /** Its midnight, in the reader's time zone. */
   readonly at: Date
@@ -9,7 +9,10 @@ export interface UsageDay {
 
 const midnight = (at: Date, days = 0): Date => new Date(at.getFullYear(), at.getMonth(), at.getDate() - days)
 
-/** Minutes of each of the last days, oldest first, those without any among them. @param count days @param now the present */
+/**
+ * Minutes of each of the last days, oldest first, including days without any. @param count days @param now the current
+ * time
+ */
 export function usageDays(items: readonly UsageItem[], count: number, now: Date): UsageDay[] {
   const minutes = new Map<number, number>()
   for (const item of items) {

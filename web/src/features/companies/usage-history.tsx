@@ -16,7 +16,7 @@ import { UsageTable } from './usage-table.tsx'
 
 const DAYS = 30
 
-/** What was indexed when and by whom. @param brief the chart only */
+/** Indexed videos with their dates and uploaders. @param brief the chart only */
 export function UsageHistory({ brief = false }: { brief?: boolean }) {
   const { data, isPending, refetch } = useQuery(usageHistoryQuery())
   if (isPending)

@@ -16,13 +16,13 @@ const COLUMNS: readonly { column: UsageColumn; label: string; className: string 
 ]
 
 interface UsageTableProps {
-  /** In the order that is asked for. */
+  /** In the chosen order. */
   items: readonly UsageItem[]
   order: UsageOrder
   onOrder: (order: UsageOrder) => void
 }
 
-/** The history row by row; a press on a head sorts by it. */
+/** The history row by row; a press on a heading sorts by it. */
 export function UsageTable({ items, order, onOrder }: UsageTableProps) {
   const [shown, setShown] = useState(PAGE)
   return (

@@ -18,7 +18,7 @@ const item = (values: Partial<UsageItem>): UsageItem => ({
   ...values,
 })
 
-test('a day adds up what was processed on it, and days without any are there too', () => {
+test('a day adds up the minutes indexed on it, and days without any are included', () => {
   const now = new Date(2026, 10, 21, 9)
   const days = usageDays([item({}), item({ minutes: 2 }), item({ created_at: '2020-01-01T00:00:00Z' })], 3, now)
   expect(days.map(({ minutes }) => minutes)).toEqual([0, 3.5, 0])
@@ -46,7 +46,7 @@ test('the history is sorted by a column, numbers by size and names by their numb
   expect(nextOrder({ column: 'minutes', descending: true }, 'minutes').descending).toBe(false)
 })
 
-test('a cell that a spreadsheet would run is made plain text, and quotes are doubled', () => {
+test('a cell that a spreadsheet would run becomes plain text, and quotes are doubled', () => {
   expect(csvCell('=HYPERLINK("http://x")')).toBe(`"'=HYPERLINK(""http://x"")"`)
   for (const start of ['+', '-', '@', '\t', '\r', ' =', '＝']) expect(csvCell(`${start}1`)).toMatch(/^"'/)
   expect(csvCell('a, b')).toBe('"a, b"')
@@ -54,7 +54,7 @@ test('a cell that a spreadsheet would run is made plain text, and quotes are dou
   expect(csvCell(-3)).toBe('-3')
 })
 
-test('the file has a head, a row for each video, and empty cells for what is gone', () => {
+test('the file has a head, a row for each video, and empty cells for deleted collections and accounts', () => {
   const [head, row, gone, end] = usageCsv([
     item({}),
     item({ collection_name: null, first_name: '', last_name: '', email: null }),

@@ -5,7 +5,7 @@ import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 
-/** Between two looks while something is under way, and while nothing is, in milliseconds. */
+/** Milliseconds between two reads: while indexing runs, and while it is idle. */
 const OFTEN = 2_000
 const SELDOM = 30_000
 
@@ -14,7 +14,7 @@ function isUnderWay({ running, videos_left, new_videos, models }: Indexing): boo
   return models.some(({ state }) => state === 'downloading')
 }
 
-/** Engines, models and how far the videos are; only admins may ask. */
+/** Engines, models and the progress of indexing; only admins may read it. */
 export const indexingQuery = () =>
   queryOptions({
     queryKey: ['indexing'],
@@ -22,11 +22,11 @@ export const indexingQuery = () =>
     refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? SELDOM : OFTEN),
   })
 
-/** How the parts are that the machine works with that answers. */
+/** State of the database, storage and decoders of the machine that answers. */
 export const healthQuery = () =>
   queryOptions({ queryKey: ['health'], queryFn: ({ signal }) => call(health.check, {}, signal), staleTime: SELDOM })
 
-/** What an admin does; the page shows at once what came of it. @param failed sentence */
+/** An admin's action; the page then reloads and shows its result. @param failed sentence */
 function useAct<Input>(act: (input: Input) => Promise<unknown>, failed: string) {
   const queries = useQueryClient()
   return useMutation({
@@ -36,13 +36,13 @@ function useAct<Input>(act: (input: Input) => Promise<unknown>, failed: string) 
   })
 }
 
-/** Has the company's videos not indexed again for now. */
+/** Pauses indexing the company's videos again. */
 export const usePause = () => useAct(() => call(indexing.pause, {}), 'Indexing again could not be paused.')
-/** Goes on with indexing them again. */
+/** Resumes it. */
 export const useResume = () => useAct(() => call(indexing.resume, {}), 'Indexing again could not go on.')
-/** Tries again what failed too often; called with the video's id. */
+/** Retries the stages that failed too often; takes the id of the video. */
 export const useRetry = () =>
   useAct((video_id: string) => call(indexing.retry, { body: { video_id } }), 'The video could not be tried again.')
 
-/** Has the models downloaded that nobody has asked for yet. */
+/** Downloads the models that nobody has asked for yet. */
 export const useDownload = () => useAct(() => call(modelCalls.download, {}), 'The models could not be downloaded.')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert } from '../../ui/page/alert.tsx'
 import { healthQuery } from './api.ts'
 
-/** What is wrong where programs read the videos of strangers, and what to do about it. */
+/** Problems of the programs that decode uploaded videos, with remedies. */
 export function DecoderAlert() {
   const { data } = useQuery(healthQuery())
   const decoders = data?.checks.find(({ name }) => name === 'decoders')

@@ -3,7 +3,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { SectionHead } from '../../ui/page/page-header.tsx'
 import { KIND_WORDS, paceWords } from './words.ts'
 
-/** The engine of each kind, and those that would come before it with the reason why they do not. */
+/** The engine of each kind, and the better ones with the reasons why they cannot run. */
 export function EngineList({ engines }: { engines: readonly ChosenEngine[] }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { useRetry } from './api.ts'
 import { STAGE_WORDS } from './words.ts'
 import { WorkTitle } from './work-title.tsx'
 
-/** What failed too often, and why; what was known before is still found. */
+/** Stages that failed too often, with the reason; earlier results stay searchable. */
 export function FailureTable({ failures }: { failures: readonly FailedStage[] }) {
   return (
     <>

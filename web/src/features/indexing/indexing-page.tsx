@@ -10,7 +10,7 @@ import { ReindexingCard } from './reindexing-card.tsx'
 import { WorkTable } from './work-table.tsx'
 import './indexing.css'
 
-/** By which engines videos are indexed, and how far that is; for admins. */
+/** Engines and models of this installation, and the progress of indexing; for admins. */
 export function IndexingPage() {
   const { data, isPending, refetch } = useQuery(indexingQuery())
   if (isPending)

@@ -15,7 +15,7 @@ const LOOKS: Readonly<Record<ModelState['state'], BadgeKind>> = {
   failed: 'danger',
 }
 
-/** The models that are fetched by themselves, and what the machines have of them. */
+/** The models that Footnote downloads, and how far each machine has them. */
 export function ModelTable({ models }: { models: readonly ModelState[] }) {
   return (
     <>
@@ -42,7 +42,7 @@ export function ModelTable({ models }: { models: readonly ModelState[] }) {
   )
 }
 
-/** Nothing large comes before an admin has read how much it is. */
+/** An admin sees the size of a large download before it starts. */
 function Download({ bytes }: { bytes: number }) {
   const download = useDownload()
   if (bytes === 0) return null

@@ -4,7 +4,7 @@ import { Rule } from '../../ui/page/rule.tsx'
 import { usePause, useResume } from './api.ts'
 import { doneShare, STAGE_WORDS, stateWords, timeWords } from './words.ts'
 
-/** How far the videos are, how long the rest takes, and what stops it. */
+/** Progress of indexing again, its remaining time, and the button that pauses it. */
 export function ReindexingCard({ indexing }: { indexing: Indexing }) {
   const time = timeWords(indexing)
   return (

@@ -17,8 +17,8 @@ const overview = (rest: Partial<Indexing> = {}): Indexing => ({
 })
 const video = { video_id: 'v', video_name: 'a.mp4', collection_id: 'c' }
 
-describe('what is being done', () => {
-  it('is said in one sentence, by what matters most', () => {
+describe('the current state', () => {
+  it('is one sentence about the most important part', () => {
     const running = [{ ...video, stage: 'visual' as const, percentage: 40 }]
     expect(stateWords(overview())).toBe('Every video is indexed by the engines below.')
     expect(stateWords(overview({ engines: [] }))).toBe('No machine indexes at this moment.')
@@ -40,8 +40,8 @@ describe('what is being done', () => {
   })
 })
 
-describe('how long it takes', () => {
-  it('is said as far as it is known', () => {
+describe('the remaining time', () => {
+  it('is shown as far as it is known', () => {
     expect(timeWords(overview())).toBeNull()
     expect(timeWords(overview({ videos_left: 2 }))).toBe('How long it takes is known when the first video is done.')
     expect(timeWords(overview({ videos_left: 2, seconds_left: 700 }))).toBe('About 12m of work.')
@@ -51,7 +51,7 @@ describe('how long it takes', () => {
   })
 })
 
-it('the share that is done counts parts of videos', () => {
+it('the finished share counts stages of videos', () => {
   const engines = [
     { name: 'New', videos: 3, chosen: true },
     { name: 'Old', videos: 1, chosen: false },
@@ -60,7 +60,7 @@ it('the share that is done counts parts of videos', () => {
   expect(doneShare({ progress: [{ stage: 'visual', engines, to_do: 1 }] })).toBe(0.75)
 })
 
-it('the speed of an engine and the state of a model are told plainly', () => {
+it('the speed of an engine and the state of a model are plain words', () => {
   expect(paceWords({ id: 'a', pace: null })).toBe('Not measured yet')
   expect(paceWords({ id: 'a', pace: 0.456 })).toBe('0.46 s per second of video')
   expect(paceWords({ id: null, pace: null })).toBe('–')
@@ -68,7 +68,7 @@ it('the speed of an engine and the state of a model are told plainly', () => {
   expect(modelStateWords({ state: 'ready', share: 1 })).toBe('Ready')
 })
 
-it('only what waits to be asked for counts as what a download comes to', () => {
+it('the size of a download counts only models that nobody has asked for', () => {
   const model = { name: 'a', title: 'A', share: 0, bytes: 400, detail: null }
   expect(
     bytesUnasked([

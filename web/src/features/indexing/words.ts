@@ -1,7 +1,7 @@
 import type { ChosenEngine, DueStage, EngineKind, Indexing, ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { formatRemaining, progressPercent } from '@footnote/contract/shared/timecode.ts'
 
-/** What an engine of each kind finds. */
+/** Names of the kinds of engines, as the screen shows them. */
 export const KIND_WORDS: Readonly<Record<EngineKind, string>> = {
   visual: 'Visual',
   speech: 'Conversation',
@@ -9,7 +9,7 @@ export const KIND_WORDS: Readonly<Record<EngineKind, string>> = {
   text: 'Meaning of texts',
 }
 
-/** What is found in each part of indexing. */
+/** Names of the stages, as the screen shows them. */
 export const STAGE_WORDS: Readonly<Record<DueStage, string>> = {
   speech: 'Conversation',
   samples: 'Frames',
@@ -22,7 +22,7 @@ export const STAGE_WORDS: Readonly<Record<DueStage, string>> = {
 const videos = (count: number, kind = 'video'): string =>
   count === 1 ? `1 ${kind}` : `${count.toLocaleString('en-US')} ${kind}s`
 
-/** One sentence on what is being done. */
+/** One sentence about the current state. */
 export function stateWords({ engines, videos_left, running, paused, failures, new_videos }: Indexing): string {
   if (engines.length === 0) return 'No machine indexes at this moment.'
   const new_count = new_videos.waiting + new_videos.running.length
@@ -38,7 +38,7 @@ export function stateWords({ engines, videos_left, running, paused, failures, ne
   return `${videos(videos_left)} ${verb} to be indexed again.`
 }
 
-/** How long it takes, as far as that is known; null when there is nothing to do. */
+/** The remaining time as far as it is known; null when there is nothing to do. */
 export function timeWords({ videos_left, seconds_left, not_measured }: Indexing): string | null {
   if (videos_left === 0) return null
   const kinds = not_measured.map((kind) => KIND_WORDS[kind].toLowerCase()).join(' and ')
@@ -47,25 +47,25 @@ export function timeWords({ videos_left, seconds_left, not_measured }: Indexing)
   return kinds ? `${time}, and that for ${kinds}, which has not been measured yet.` : `${time}.`
 }
 
-/** Share of the parts of videos that stand on the engines that are wanted, 0 to 1. */
+/** Share of the stages that are finished with the wanted engines, 0 to 1. */
 export function doneShare({ progress }: Pick<Indexing, 'progress'>): number {
   const to_do = progress.reduce((sum, stage) => sum + stage.to_do, 0)
   const standing = progress.flatMap(({ engines }) => engines).reduce((sum, engine) => sum + engine.videos, 0)
   return standing + to_do === 0 ? 1 : Math.max(0, standing - to_do) / Math.max(1, standing)
 }
 
-/** How fast an engine is. */
+/** Speed of an engine in words. */
 export function paceWords({ id, pace }: Pick<ChosenEngine, 'id' | 'pace'>): string {
   if (id === null) return '–'
   return pace === null ? 'Not measured yet' : `${pace.toFixed(pace < 0.1 ? 3 : 2)} s per second of video`
 }
 
-/** What the machines have of a model. */
+/** State of a model in words. */
 export function modelStateWords({ state, share }: Pick<ModelState, 'state' | 'share'>): string {
   if (state === 'downloading') return `Downloading ${Math.floor(progressPercent(share))}%`
   return { missing: 'Not here', unasked: 'Not here', ready: 'Ready', failed: 'Failed' }[state]
 }
 
-/** Bytes of the models that come as soon as somebody asks for them. */
+/** Bytes of the models that wait until an admin asks for them. */
 export const bytesUnasked = (models: readonly ModelState[]): number =>
   models.filter(({ state }) => state === 'unasked').reduce((sum, { bytes }) => sum + bytes, 0)

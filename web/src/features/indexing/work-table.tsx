@@ -14,7 +14,7 @@ interface Work {
   readonly percentage: number
 }
 
-/** What is being worked on, and how much waits: new videos first. */
+/** Running and waiting work, new videos first. */
 export function WorkTable({ indexing: { new_videos, running, videos_left } }: { indexing: Indexing }) {
   const work: Work[] = [
     ...new_videos.running.map((video) => ({

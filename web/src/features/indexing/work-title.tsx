@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-/** A video and what is done to it. */
+/** A video and the work on it. */
 export function WorkTitle({ name, collection, what }: { name: string; collection: string; what: string }) {
   return (
     <p className="truncate">

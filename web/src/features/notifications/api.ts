@@ -3,7 +3,7 @@ import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/calls/client.ts'
 
-/** What happened for this person, newest first; read again every 10 s. */
+/** The user's notifications, newest first; reloaded every 10 s. */
 export const notificationsQuery = () =>
   queryOptions({
     queryKey: ['notifications'],
@@ -11,7 +11,7 @@ export const notificationsQuery = () =>
     refetchInterval: TIMING.notification_polling,
   })
 
-/** Marks notifications as read, one call each; the badge follows at once and is put right by the answer. */
+/** Marks notifications as read, one call each. The badge changes at once, and the answer corrects it. */
 export function useMarkAsRead() {
   const queries = useQueryClient()
   const { queryKey } = notificationsQuery()
@@ -30,14 +30,14 @@ export function useMarkAsRead() {
   })
 }
 
-/** How each kind is told. */
+/** How the user gets each kind of notification. */
 export const notificationSettingsQuery = () =>
   queryOptions({
     queryKey: ['notification-settings'],
     queryFn: async ({ signal }) => (await call(notifications.settings, {}, signal)).settings,
   })
 
-/** Chooses whether a kind is mailed; the box follows at once and is put right by the answer. */
+/** Chooses whether a kind is mailed. The box changes at once, and the answer corrects it. */
 export function useChooseMail() {
   const queries = useQueryClient()
   const { queryKey } = notificationSettingsQuery()

@@ -1,19 +1,19 @@
 import type { Notification, NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import { collectionAddress, reviewAddress } from '../../lib/addresses.ts'
 
-/** What a person reads of a kind of notification, and where it leads. */
+/** Texts and link of a kind of notification. */
 interface KindWords {
-  /** Its entry in the settings. */
+  /** Title in the settings. */
   readonly title: string
   readonly words: string
   /** The notification in one line. */
   readonly line: (notification: Notification) => string
-  /** The line under it: the comment, the reason, the clip's video. */
+  /** The second line: the comment, the reason, the clip's video. */
   readonly note: (notification: Notification) => string | null
-  /** The screen that it leads to; null where there is only a file to download. */
+  /** The screen that it leads to; null when there is only a file to download. */
   readonly link: {
     readonly words: string
-    /** Null where the screen is gone. */
+    /** Null when the screen no longer exists. */
     readonly address: (notification: Notification) => string | null
   } | null
 }
@@ -25,7 +25,7 @@ const somebody = ({ actor_name }: Notification): string => actor_name ?? 'Somebo
 const review = ({ video_id, video_user_id }: Notification): string | null =>
   video_id && video_user_id && reviewAddress({ id: video_id, user_id: video_user_id })
 
-/** Everything that the web app knows of each kind. */
+/** Everything that the web app knows about each kind. */
 export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   VIDEO_READY: {
     title: 'Video ready',

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { NotificationsBell } from './notifications-bell.tsx'
 
-/** Opens what the bell opens, beside a field. */
+/** Opens the popover of the bell, beside a text field. */
 async function open() {
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -18,7 +18,7 @@ async function open() {
   const bell = screen.getByRole('button', { name: 'Notifications' })
   fireEvent.click(bell)
   const popover = await screen.findByRole('dialog', { name: 'Notifications' })
-  // What closes it begins to listen, and gives the focus back, one turn later.
+  // Radix starts to listen, and returns the focus, one event-loop turn later.
   const turn = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)))
   await turn()
   const closed = async () => {
@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
 })
 
-test('a field that is pressed while the notifications are open keeps the focus', async () => {
+test('a field pressed while the popover is open keeps the focus', async () => {
   const { closed } = await open()
   const field = screen.getByLabelText('Search')
   fireEvent.pointerDown(field, { button: 0, pointerType: 'mouse' })

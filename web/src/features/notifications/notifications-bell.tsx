@@ -6,10 +6,10 @@ import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { notificationsQuery } from './api.ts'
 import './notifications.css'
 
-// The bell is on every page; what it opens is read when it is pressed.
+// The bell is on every page; its popover loads when somebody presses it.
 const NotificationsPopover = lazyPart(async () => (await import('./notifications-popover.tsx')).NotificationsPopover)
 
-/** The bell of the navigation bar, with the number of what is unread, and what it opens. */
+/** The bell of the navigation bar with the number of unread notifications, and its popover. */
 export function NotificationsBell() {
   const { data } = useQuery(notificationsQuery())
   const [bell, setBell] = useState<HTMLButtonElement | null>(null)

@@ -11,7 +11,7 @@ import { notificationsQuery, useMarkAsRead } from './api.ts'
 import { KINDS } from './kinds.ts'
 import './notifications.css'
 
-/** What the bell opens: what happened, newest first. */
+/** Popover of the bell: notifications, newest first. */
 export function NotificationsPopover({
   open,
   onOpenChange,
@@ -19,7 +19,7 @@ export function NotificationsPopover({
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Under which it stands, and which has the focus again after it, unless something else was given it. */
+  /** The button above it, which gets the focus back unless another element has it. */
   bell: HTMLButtonElement
 }) {
   const { data, isError, refetch } = useQuery(notificationsQuery())
@@ -38,11 +38,11 @@ export function NotificationsPopover({
           aria-labelledby={heading}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // Who pressed a field meanwhile types there.
+            // If the person pressed a field meanwhile, the focus stays there.
             if (document.activeElement === document.body) bell.focus()
           }}
           onInteractOutside={(event) => {
-            // A press on the bell closes it as the bell's own act, or it would open again.
+            // The bell itself closes it: closing it here, too, would open it again.
             if (event.target instanceof Node && bell.contains(event.target)) event.preventDefault()
           }}
         >
@@ -82,7 +82,7 @@ export function NotificationsPopover({
 interface ItemProps {
   item: Notification
   onRead: () => void
-  /** The place that it leads to is opened. */
+  /** Called when the person follows the link. */
   onFollow: () => void
 }
 

@@ -4,7 +4,7 @@ import { Alert } from '../../ui/page/alert.tsx'
 import { useChooseMail } from './api.ts'
 import { KINDS } from './kinds.ts'
 
-/** How each kind is told: always in the product, by mail where that is chosen. */
+/** How the user gets each kind of notification: always in the product, by mail if they choose so. */
 export function SettingsTable({ settings }: { settings: readonly NotificationSetting[] }) {
   const choose = useChooseMail()
   return (

@@ -5,14 +5,14 @@ import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 
-/** The company's plan and what is used of it. */
+/** The company's plan and its usage. */
 export const subscriptionQuery = () =>
   queryOptions({
     queryKey: ['subscription'],
     queryFn: ({ signal }) => call(subscriptions.current, {}, signal),
   })
 
-/** Reads the plan, and the company whose page shows it, again. */
+/** Reloads the plan, and the company, whose page shows it. */
 function useReload() {
   const queries = useQueryClient()
   return async () => {
@@ -23,7 +23,7 @@ function useReload() {
   }
 }
 
-/** Changes the plan: at once, at the end of the period, or by paying where the answer says. */
+/** Changes the plan: now, at the end of the period, or after payment at the answered address. */
 export function useChangePlan() {
   const reload = useReload()
   return useMutation({
@@ -39,7 +39,7 @@ export function useChangePlan() {
   })
 }
 
-/** Goes back to the free plan at the end of the period. */
+/** Returns to the free plan at the end of the period. */
 export function useCancelPlan() {
   const reload = useReload()
   return useMutation({
@@ -52,7 +52,7 @@ export function useCancelPlan() {
   })
 }
 
-/** Opens the customer portal, where payments are looked after. */
+/** Opens Stripe's customer portal, where admins manage payments. */
 export const useOpenPortal = () =>
   useMutation({
     mutationFn: () => call(subscriptions.portal, {}),

@@ -8,17 +8,17 @@ import './over-limit.css'
 
 interface OverLimitProps {
   limits: readonly OverLimit[]
-  /** The reader has no seat. */
+  /** The viewer has no seat. */
   readOnly: boolean
 }
 
-/** Says, where one adds things, that a limit is exceeded. */
+/** Says that a limit is exceeded, on screens where people add something. */
 export function OverLimitBanner() {
   const { data } = useQuery(subscriptionQuery())
   return data ? <OverLimitLine limits={data.over_limit} readOnly={data.read_only} /> : null
 }
 
-/** Which limit is exceeded, if any, in a line; the page behind its button says what that means. */
+/** Names the exceeded limit in one line; the page behind its button explains the consequences. */
 export function OverLimitLine({ limits, readOnly }: OverLimitProps) {
   if (limits.length === 0) return null
   return (
@@ -37,7 +37,7 @@ export function OverLimitLine({ limits, readOnly }: OverLimitProps) {
   )
 }
 
-/** What cannot be done while limits are exceeded: on the page of the plan, beside the way to a larger one. */
+/** Explains the consequences of exceeded limits on the page of the plan, beside the button for a larger one. */
 export function OverLimitAlert({ limits, readOnly }: OverLimitProps) {
   const [fact, ...consequences] = overLimitLines(limits, readOnly)
   return (

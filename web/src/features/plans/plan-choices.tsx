@@ -3,7 +3,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Badge } from '../../ui/marks/badge.tsx'
 import { CONTENTS, PLAN_NAMES, wayWords } from './plan-words.ts'
 
-/** The plans one under the other, each with the way to it. */
+/** The plans in a list, each with its button. */
 export function PlanChoices({
   current,
   next,
@@ -11,11 +11,11 @@ export function PlanChoices({
   onChoose,
 }: {
   current: PlanType
-  /** The plan that follows at the end of the period, if another does. */
+  /** The plan that follows at the end of the period, if it is another. */
   next: PlanType | null
-  /** The plan that is being changed to. */
+  /** The plan that a running change leads to. */
   busy: PlanType | null
-  /** Absent for people who may not change it. */
+  /** Absent for people who may not change the plan. */
   onChoose?: (plan: PlanType) => void
 }) {
   return (

@@ -7,8 +7,8 @@ import { useChangePlan } from './api.ts'
 import { CONTENTS, lossesOf, PLAN_NAMES, wayTo } from './plan-words.ts'
 
 /**
- * Choosing a plan: asks before anything changes, and says what it costs or what is lost. To keep the present plan is not asked.
- * @param subscription absent while it is not known: nothing can be chosen then
+ * Chooses a plan. Asks before the change, and names its price or losses. Keeping the present plan asks nothing. @param
+ * subscription absent while unknown: then nothing can be chosen
  */
 export function usePlanChoice(subscription: Subscription | undefined) {
   const change = useChangePlan()
@@ -21,7 +21,7 @@ export function usePlanChoice(subscription: Subscription | undefined) {
   }
   return {
     choose,
-    /** The plan that is being changed to. */
+    /** The plan that a running change leads to. */
     busy: change.isPending ? change.variables : null,
     question: asked && subscription && (
       <Question

@@ -11,17 +11,17 @@ const ICONS = { Visual: Eye, Speech: AudioLines, Text: ScanText } as const
 const HUES = { Visual: 'text-visual', Speech: 'text-speech', Text: 'text-ocr' } as const
 
 interface Choice {
-  /** The plan that the person has, when it is known. */
+  /** The company's plan, if known. */
   readonly current: PlanType | null
-  /** The plan that follows at the end of the period, if another does. */
+  /** The plan that follows at the end of the period, if it is another. */
   readonly next?: PlanType | null
-  /** The plan that is being changed to. */
+  /** The plan that a running change leads to. */
   readonly busy: PlanType | null
-  /** Absent for people who may not change it. */
+  /** Absent for people who may not change the plan. */
   readonly onChoose?: (plan: PlanType) => void
 }
 
-/** The plans as one ruled table, the price of a minute, and the conditions as footnotes. */
+/** The plans as a table with lines, the prices by the minute, and the conditions as footnotes. */
 export function PlanTable(choice: Choice) {
   return (
     <>

@@ -13,7 +13,7 @@ test('active is green, past due is yellow, every other status is grey', () => {
   expect(['active', 'past_due', 'downgrading', 'paused'].map(statusKind)).toEqual(['ok', 'warn', 'idle', 'idle'])
 })
 
-test('the end of a period renews the plan, or brings the one that was chosen', () => {
+test('the end of a period renews the plan, or brings the chosen one', () => {
   const end = new Date(2026, 10, 30).getTime() / 1000
   const words = (current_period_end: number | null, next_plan: Subscription['next_plan']) =>
     periodWords({ current_period_end, next_plan } as Subscription)
@@ -22,7 +22,7 @@ test('the end of a period renews the plan, or brings the one that was chosen', (
   expect(words(null, null)).toBeNull()
 })
 
-test('limits that are exceeded are named together, with what cannot be done', () => {
+test('exceeded limits are named together, with their consequences', () => {
   expect(overLimitLines(['storage', 'seats'], false)).toEqual([
     'Your company uses more storage and seats than its plan has. Nothing is deleted.',
     'Delete videos or choose a larger plan to add more.',
@@ -40,7 +40,7 @@ test('the banner says in one line which limit is exceeded', () => {
   expect(overLimitFact(['seats'], true)).toBe('You have no seat in this plan.')
 })
 
-test('what is lost with a smaller plan is named, with what is over its limits', () => {
+test('the losses of a smaller plan are named, including usage above its limits', () => {
   const used = { storage_used: 7 * 1024 ** 3, seats_used: 3 } as Subscription['current_usage']
   expect(lossesOf('TEAM', 'FREE', used)).toEqual([
     '1,800 minutes a month, for 60 minutes once',

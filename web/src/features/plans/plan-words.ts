@@ -4,7 +4,7 @@ import { formatDate, formatStorage } from '@footnote/contract/shared/timecode.ts
 
 export const PLAN_NAMES: Readonly<Record<PlanType, string>> = { FREE: 'Free', PRO: 'Pro', TEAM: 'Team' }
 
-/** What a plan holds, in a line. */
+/** Contents of a plan in a line. */
 export const CONTENTS: Readonly<Record<PlanType, string>> = {
   FREE: `5GB storage, ${PLANS.FREE.minutes} minutes once, 30-day retention`,
   PRO: `1TB storage, ${PLANS.PRO.minutes} minutes a month, unlimited sharing and retention`,
@@ -15,7 +15,7 @@ const minutesOf = (plan: PlanType): string =>
   `${PLANS[plan].minutes.toLocaleString('en-US')} minutes ${plan === 'FREE' ? 'once' : 'a month'}`
 const DAY = 86_400
 
-/** What somebody loses who goes to a smaller plan, a line each. @param used what the company uses now */
+/** Losses of a change to a smaller plan, a line each. @param used the company's present usage */
 export function lossesOf(from: PlanType, to: PlanType, used: CurrentUsage): string[] {
   const [before, after] = [PLANS[from], PLANS[to]]
   const over =
@@ -36,18 +36,18 @@ export function lossesOf(from: PlanType, to: PlanType, used: CurrentUsage): stri
 export const statusKind = (status: string): 'ok' | 'warn' | 'idle' =>
   status === 'active' ? 'ok' : status === 'past_due' ? 'warn' : 'idle'
 
-/** A status as people read it. */
+/** A status in words. */
 export const statusWords = (status: string): string => status.replaceAll('_', ' ')
 
-/** Words of a plan's button for somebody on another plan. */
+/** Label of a plan's button for a company on another plan. */
 export const wayTo = (from: PlanType, to: PlanType): 'Upgrade' | 'Downgrade' =>
   PLAN_ORDER.indexOf(to) > PLAN_ORDER.indexOf(from) ? 'Upgrade' : 'Downgrade'
 
-/** The same where one's own plan can be kept, and for somebody whose plan is not known. */
+/** The same for a company that may keep its plan, or whose plan is unknown. */
 export const wayWords = (from: PlanType | null, to: PlanType): 'Upgrade' | 'Downgrade' | 'Keep' | 'Choose' =>
   from === null ? 'Choose' : from === to ? 'Keep' : wayTo(from, to)
 
-/** What happens at the end of the period; null on a plan that has none. */
+/** Says what happens at the end of the period; null for a plan without periods. */
 export function periodWords({ current_period_end, next_plan }: Subscription): string | null {
   if (current_period_end === null) return null
   const date = formatDate(new Date(current_period_end * 1000))
@@ -60,7 +60,7 @@ const OVER: Readonly<Record<OverLimit, string>> = {
   seats: 'You cannot invite anybody. Members without a seat can only watch and search.',
 }
 
-/** For somebody who has no seat: no other limit matters to them. */
+/** For a member without a seat: no other limit matters to them. */
 const NO_SEAT = [
   'Your company has too few seats, and you have none. Nothing is deleted.',
   'You can watch and search everything, but change nothing. Ask an admin for a larger plan.',
@@ -72,14 +72,17 @@ const OVER_FACT: Readonly<Record<OverLimit, string>> = {
   seats: 'You have too few seats.',
 }
 
-/** That a limit is exceeded, short enough for one line on a phone. @param readOnly the reader has no seat */
+/** Names the exceeded limit in one line on a phone. @param readOnly the viewer has no seat */
 export function overLimitFact(limits: readonly OverLimit[], readOnly: boolean): string {
   if (readOnly) return 'You have no seat in this plan.'
   const [only, ...others] = limits
   return only && others.length === 0 ? OVER_FACT[only] : 'Your plan is over its limits.'
 }
 
-/** That limits are exceeded and nothing is lost by it, then what cannot be done, a line each. @param readOnly the reader has no seat */
+/**
+ * Says that limits are exceeded and that nothing is lost, then the consequences, a line each. @param readOnly the
+ * viewer has no seat
+ */
 export const overLimitLines = (limits: readonly OverLimit[], readOnly: boolean): string[] =>
   readOnly
     ? NO_SEAT

@@ -1,13 +1,13 @@
 import { PLANS, type PlanType, PRICES } from '@footnote/contract/shared/limits.ts'
 
-/** A line of what a plan holds; `notes` are the numbers of the conditions under the table. */
+/** One line of a plan's contents; `notes` are the numbers of its conditions under the table. */
 export interface PlanPoint {
   readonly words: string
   readonly notes?: readonly number[]
 }
 
 export interface PlanCard {
-  /** Absent where the plan is agreed by talking. */
+  /** Absent for a plan that is agreed in person. */
   readonly type?: PlanType
   readonly name: string
   /** US dollars a month, or words. */
@@ -59,14 +59,14 @@ export const planNotes: readonly string[] = [
   'Deleting a collection or a video does not reset minutes used.',
 ]
 
-/** What the Developer plan will cost: US dollars a minute of video. */
+/** Announced prices of the Developer plan: US dollars a minute of video. */
 export const developerPrices = [
   { modality: 'Visual', price: `$${PRICES.minute.visual}/min` },
   { modality: 'Speech', price: `$${PRICES.minute.speech}/min` },
   { modality: 'Text', price: `$${PRICES.minute.text}/min` },
 ] as const
 
-/** What people ask of plans. */
+/** Common questions about plans. */
 export const planQuestions = [
   { question: 'Do credits roll over?', answer: 'No. Credits do not roll over.' },
   { question: 'How long are videos kept?', answer: '30 days on Free. Pro has unlimited sharing and retention.' },

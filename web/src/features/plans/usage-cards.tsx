@@ -5,7 +5,7 @@ import { Rule } from '../../ui/page/rule.tsx'
 import './usage-cards.css'
 
 const count = (value: number): string => value.toLocaleString('en-US')
-/** To a tenth, and never to nothing, so that what is used and what is left make up the whole. */
+/** Rounds to tenths, but never to zero, so that the used and the remaining minutes add up. */
 const tenths = (minutes: number): number => (minutes > 0 ? Math.max(0.1, Math.round(minutes * 10) / 10) : 0)
 const minutes = (value: number): string => `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })} min`
 
@@ -14,7 +14,7 @@ function seatsHint(plan: PlanType | null): string {
   return plan === null ? '' : '. Team has 5'
 }
 
-/** Minutes, storage and seats of a company, each on its rule. @param plan null without billing */
+/** Minutes, storage and seats of a company, each with a bar. @param plan null without billing */
 export function UsageCards({ used, plan }: { used: CurrentUsage; plan: PlanType | null }) {
   return (
     <div className="usage">
@@ -42,7 +42,7 @@ interface CardProps {
   used: number
   limit: number | null
   show: (value: number) => string
-  /** After what is left. */
+  /** Shown after the rest that is left. */
   hint?: string
 }
 

@@ -3,7 +3,7 @@ import type { Question } from './questions.tsx'
 
 const GIB = 1024 ** 3
 
-/** What people ask of the product. Figures are those of docs/benchmarks.md. */
+/** Common questions about the product. The figures are those of docs/benchmarks.md. */
 export const aboutQuestions: readonly Question[] = [
   {
     question: 'What is Footnote?',

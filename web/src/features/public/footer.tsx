@@ -12,7 +12,7 @@ const LINKS = [
   { label: 'About', to: '/about' },
 ] as const
 
-/** The end of every public page. */
+/** Footer of every public page. */
 export function Footer() {
   return (
     <footer className="foot" data-theme="dark">

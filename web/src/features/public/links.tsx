@@ -2,7 +2,7 @@ import { siteFacts } from '../../lib/site.ts'
 import { useSession } from '../../lib/use-session.ts'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 
-/** The one call of public pages: to sign up, or back to work for people who have. */
+/** The main link of public pages: to the sign-up, or to the product for signed-in users. */
 export function StartLink({ primary = true }: { primary?: boolean }) {
   const session = useSession()
   return (
@@ -12,7 +12,7 @@ export function StartLink({ primary = true }: { primary?: boolean }) {
   )
 }
 
-/** Leads to where a meeting is booked; outside, where the installation names such an address. */
+/** Leads to the page for booking a meeting, outside the product if the settings name an address. */
 export function BookingLink({ children }: { children: string }) {
   return (
     <a className="btn btn-lg" href={siteFacts().booking_href}>

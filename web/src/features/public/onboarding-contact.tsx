@@ -3,7 +3,7 @@ import { siteFacts } from '../../lib/site.ts'
 import { useSession } from '../../lib/use-session.ts'
 import { ButtonLink, buttonClass } from '../../ui/forms/button.tsx'
 
-/** For visitors without an invitation: how to get one. */
+/** Says how a visitor without an invitation gets one. */
 export function OnboardingContact() {
   const session = useSession()
   const { contact_href, contact_text } = siteFacts()

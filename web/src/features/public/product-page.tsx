@@ -7,7 +7,7 @@ import './public.css'
 export interface Product {
   readonly title: ReactNode
   readonly say: string
-  /** Address and description of its picture, where there is something to show. */
+  /** Address and description of its picture, if it has one. */
   readonly picture?: { readonly url: string; readonly alt: string }
   readonly points: readonly { readonly title: string; readonly words: string }[]
   readonly call: string

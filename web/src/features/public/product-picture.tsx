@@ -1,12 +1,12 @@
 import { useAlive } from '../../lib/use-alive.ts'
 import { classNames } from '../../ui/class-names.ts'
 
-/** Up to here a page shows what the product looks like on a phone. */
+/** Up to this width a page shows the product on a phone. */
 export const PHONE = '(max-width: 639.98px)'
 
 /**
- * A picture of the product, drawn by `npm run pictures` in both themes and for two shapes of screen; the browser loads
- * the one that is shown.
+ * A picture of the product. `npm run pictures` draws it in both themes and for two shapes of screen; the browser loads
+ * only the visible one.
  */
 export function ProductPicture({
   url,
@@ -15,12 +15,14 @@ export function ProductPicture({
   eager = false,
   className,
 }: {
-  /** Its address without theme, size and ending. */
+  /** Its address without theme, size and extension. */
   url: string
   alt: string
-  /** Whether there is a large one, too, for dense screens. */
+  /** Whether there is also a large one for dense screens. */
   large?: boolean
-  /** Loads at once: for a picture in the first view. Any other waits until the program runs, so that text comes first. */
+  /**
+   * Loads at once: for a picture in the first view. The others wait until the program runs, so that text comes first.
+   */
   eager?: boolean
   className?: string
 }) {

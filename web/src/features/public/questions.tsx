@@ -2,7 +2,7 @@
 export interface Question {
   readonly question: string
   readonly answer: string
-  /** Name by which an address can lead to it. */
+  /** Fragment of an address that leads to it. */
   readonly anchor?: string
 }
 

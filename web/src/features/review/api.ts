@@ -5,13 +5,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
 
-/** Reads a video again while the product is at work on it, then before its addresses end. */
+/** Reloads a video while the product works on it, otherwise before its addresses expire. */
 export const untilSettled = ({ state }: { state: { data: VideoDetail | undefined } }) =>
   state.data && (isWorkedOn(state.data.status) || state.data.playback === 'PREPARING')
     ? TIMING.collection_refresh
     : TIMING.address_refresh
 
-/** A video with its words, for people who are signed in; read again every 5 s while the product is at work on it. */
+/** A video with its transcript, for signed-in users; reloaded every 5 s while the product works on it. */
 export const videoQuery = (video_id: string) =>
   queryOptions({
     queryKey: ['review', 'video', video_id],
@@ -19,6 +19,6 @@ export const videoQuery = (video_id: string) =>
     refetchInterval: untilSettled,
   })
 
-/** Whether what was asked for is not there, or not for this person: nothing that another try would change. */
+/** Whether something does not exist, or not for this person: a retry would not change that. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 403)

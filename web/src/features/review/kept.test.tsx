@@ -15,7 +15,7 @@ function Desk({ at }: { at: 'left' | 'right' | 'away' }) {
   )
 }
 
-test('what is typed stays while its place changes and while it has none', () => {
+test('input stays while its place changes and while it has none', () => {
   const { rerender } = render(<Desk at="left" />)
   fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'Hold this' } })
   const typed = screen.getByLabelText('Note')
@@ -28,7 +28,7 @@ test('what is typed stays while its place changes and while it has none', () => 
   expect(screen.getByLabelText('Note')).toBe(typed)
 })
 
-test('how far it is scrolled stays, though browsers forget that of what leaves the page', () => {
+test('the scroll position stays, although browsers forget it when an element leaves the page', () => {
   const remove = Node.prototype.removeChild
   vi.spyOn(Node.prototype, 'removeChild').mockImplementation(function <Child extends Node>(this: Node, child: Child) {
     if (child instanceof Element) for (const element of child.querySelectorAll('*')) element.scrollTop = 0

@@ -2,8 +2,8 @@ import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 /**
- * Something that stays as it is while its place on the page changes, or while it has none: what is typed in it, how far
- * it is scrolled, what it plays. `element` goes anywhere on the page once; `place` goes where it is to be seen.
+ * Content that keeps its state while its place on the page changes, or while it has none: input, scroll position,
+ * playback. Render `element` once, anywhere on the page; render `place` where the content should appear.
  */
 export function useKept(content: ReactNode): { element: ReactNode; place: ReactNode } {
   const [host] = useState(() => Object.assign(document.createElement('div'), { className: 'kept' }))
@@ -11,7 +11,7 @@ export function useKept(content: ReactNode): { element: ReactNode; place: ReactN
   const hold = useCallback(
     (place: HTMLElement | null) => {
       place?.append(host)
-      // Browsers forget how far something is scrolled when it leaves the page.
+      // Browsers forget the scroll position of an element that leaves the page.
       for (const [element, top] of scrolled.current) element.scrollTop = top
       return () => {
         const found = [...host.querySelectorAll('*')].map((element) => [element, element.scrollTop] as const)

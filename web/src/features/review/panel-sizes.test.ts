@@ -4,14 +4,14 @@ import { keepSizes, readSizes } from './panel-sizes.ts'
 const all = { transcript: true, comments: true }
 beforeEach(() => localStorage.clear())
 
-test('each layout begins with its own sizes', () => {
+test('each layout starts with its own sizes', () => {
   expect(readSizes(all)).toEqual({ transcript: 0.2, video: 0.5, comments: 0.3 })
   expect(readSizes({ transcript: true, comments: false })).toEqual({ transcript: 0.6, video: 0.4 })
   expect(readSizes({ transcript: false, comments: true })).toEqual({ video: 0.4, comments: 0.6 })
   expect(readSizes({ transcript: false, comments: false })).toEqual({ video: 1 })
 })
 
-test('sizes are kept for each layout by itself', () => {
+test('sizes are stored for each layout separately', () => {
   keepSizes(all, { transcript: 0.2, video: 0.6, comments: 0.2 })
   keepSizes({ transcript: true, comments: false }, { transcript: 0.5, video: 0.5 })
   expect(readSizes(all)).toEqual({ transcript: 0.2, video: 0.6, comments: 0.2 })

@@ -2,7 +2,7 @@ import { PANELS } from '@footnote/contract/shared/limits.ts'
 
 export const PARTS = ['transcript', 'video', 'comments'] as const
 export type Part = (typeof PARTS)[number]
-/** Which of the panels stand beside the video. */
+/** Panels that are shown beside the video. */
 export interface Shown {
   readonly transcript: boolean
   readonly comments: boolean
@@ -11,7 +11,7 @@ export interface Shown {
 export type Sizes = Readonly<Partial<Record<Part, number>>>
 
 const STORAGE_KEY = 'panelSizes'
-/** How far from 1 the sum of kept shares may be: they were rounded. */
+/** The stored shares were rounded, so their sum may differ from 1 by this much. */
 const SLACK = 0.01
 
 type Layout = 'all' | 'transcript' | 'comments' | 'video'
@@ -22,7 +22,7 @@ const layoutOf = ({ transcript, comments }: Shown): Layout => {
   return comments ? 'comments' : 'video'
 }
 
-/** Sizes that a layout begins with. */
+/** Initial sizes of a layout. */
 export const defaultSizes = (shown: Shown): Sizes => DEFAULTS[layoutOf(shown)]
 
 function readAll(): Readonly<Record<string, unknown>> {
@@ -46,14 +46,14 @@ function isLayout(kept: unknown, parts: readonly string[]): kept is Sizes {
   )
 }
 
-/** Sizes as this browser last had them for these panels; the default ones when it kept none, or none that make sense. */
+/** The sizes that this browser last stored for these panels, or the default ones if it has none or invalid ones. */
 export function readSizes(shown: Shown): Sizes {
   const layout = layoutOf(shown)
   const kept = readAll()[layout]
   return isLayout(kept, Object.keys(DEFAULTS[layout])) ? kept : DEFAULTS[layout]
 }
 
-/** Keeps sizes for the next visit. @param sizes shares, 0 to 1 */
+/** Stores sizes for the next visit. @param sizes shares, 0 to 1 */
 export function keepSizes(shown: Shown, sizes: Sizes): void {
   localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...readAll(), [layoutOf(shown)]: sizes }))
 }

@@ -2,7 +2,7 @@ import { Fragment, type PointerEvent, type ReactNode, useRef, useState } from 'r
 import { before, bounds, moveByKey, moveHandle, type Neighbours } from './move-handle.ts'
 import { defaultSizes, keepSizes, PARTS, type Part, readSizes, type Shown, type Sizes } from './panel-sizes.ts'
 
-/** The parts of the page side by side, with handles between them that a pointer or the keyboard moves. */
+/** The parts of the page side by side, with handles between them for pointer and keyboard. */
 export function Panels({ shown, ...contents }: Record<Part, ReactNode> & { shown: Shown }) {
   const [sizes, setSizes] = useState(() => readSizes(shown))
   const group = useRef<HTMLDivElement>(null)

@@ -1,7 +1,9 @@
 import type { Playhead } from '../../lib/playhead.ts'
 import type { PlayerTime } from '../../player/player-props.ts'
 
-/** Where the page's video stands. @returns what the panels follow, and `move` for the player to say where it is */
+/**
+ * Position of the page's video. @returns a playhead for the panels to follow; the player calls `move` with its position
+ */
 export function createPlayhead(): Playhead & { readonly move: (time: PlayerTime) => void } {
   const listeners = new Set<() => void>()
   let time: PlayerTime = { seconds: 0, frame: null }

@@ -11,13 +11,13 @@ const TABS = [
   { value: 'comments', label: 'Comments' },
 ] as const
 
-/** From this width on the panels stand side by side; below, the player stays on top and they are tabs under it. */
+/** From this width on, the panels are side by side; below it, the player stays on top with tabs under it. */
 const WIDE = '(min-width: 900px)'
 
 /** Whether there is room for panels side by side. */
 export const useIsWide = (): boolean => useMediaQuery(WIDE)
 
-/** The three parts of the page in their places. None of them is made anew when the places change. */
+/** The three parts of the page in their places. None of them is mounted again when the places change. */
 export function ReviewLayout({ shown, ...parts }: { shown: Shown } & Record<Part, ReactNode>) {
   const wide = useIsWide()
   const transcript = useKept(parts.transcript)

@@ -11,7 +11,7 @@ const video = {
   can: { ...aVideo('v', 'c').can, open: false, comment: true, share: true },
 }
 
-test('who reviews a video that is being indexed reads how far it is and up to where it can be searched', () => {
+test('the review of a video that is being indexed shows its progress and up to where it can be searched', () => {
   const busy = { ...video, status: 'PROCESSING_SPEECH', status_percentage: 34.6 } as const
   const { rerender } = render(<ReviewNotice video={busy} />)
   expect(screen.getByText('This video is still being indexed (34%).')).toBeDefined()

@@ -12,7 +12,7 @@ function Message({
 }: {
   title: string
   home: string
-  /** Another way out, before the one that leads home. */
+  /** Another button, before the one that leads home. */
   action?: ReactNode
   children: ReactNode
 }) {
@@ -33,7 +33,7 @@ function Message({
   )
 }
 
-/** The video could not be loaded, or there is none for this person. @param home address to return to */
+/** The video failed to load, or this person may not see it. @param home address to return to */
 export function ReviewFailure({ error, home, onRetry }: { error: unknown; home: string; onRetry?: () => void }) {
   return (
     <Message title="Error loading video" home={home} action={onRetry && <Button onClick={onRetry}>Retry</Button>}>
@@ -42,7 +42,7 @@ export function ReviewFailure({ error, home, onRetry }: { error: unknown; home: 
   )
 }
 
-/** The link that opened this page was taken back, or its time has run out. */
+/** The link that opened this page was ended or has expired. */
 export function LinkEnded() {
   return (
     <Message title="This link has ended" home="/">
@@ -62,7 +62,7 @@ export function VideoDeleted({ home }: { home: string }) {
   )
 }
 
-/** The page's geometry while the video is loading. */
+/** Placeholder with the page's layout while the video loads. */
 export function ReviewSkeleton() {
   return (
     <main className="review" aria-busy="true">

@@ -9,18 +9,18 @@ import { Alert } from '../../ui/page/alert.tsx'
 import { Breadcrumbs } from '../../ui/page/page-header.tsx'
 import type { Shown } from './panel-sizes.ts'
 
-/** Where the video is kept. Who has only a link to it cannot go there. */
+/** Path to the video. Guests with a share link cannot follow it. */
 export function ReviewCrumbs({ video, linked }: { video: VideoDetail; linked: boolean }) {
   const { collection_id, collection_name, file_name } = video
   const above = [
     { label: 'Collections', to: listAddress('review') },
-    // A search collection's own screen takes over from here.
+    // For a search collection, this address redirects to its own screen.
     { label: collection_name, to: collectionAddress({ id: collection_id, kind: 'review' }) },
   ]
   return <Breadcrumbs entries={[...(linked ? above.map(({ label }) => ({ label })) : above), { label: file_name }]} />
 }
 
-/** What is shown beside the video. */
+/** Buttons that show or hide the panels beside the video. */
 export function PanelToggles({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) => void }) {
   return (
     <>
@@ -36,7 +36,7 @@ export function PanelToggles({ shown, onChange }: { shown: Shown; onChange: (sho
   )
 }
 
-/** Opens the dialog of share links; shown to those who may make them. */
+/** Opens the dialog of share links; shown to people who may create them. */
 export function ShareButton({ onClick }: { onClick: () => void }) {
   return (
     <Button onClick={onClick}>
@@ -46,7 +46,7 @@ export function ShareButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** What a person should know of a video that is not ready, or will not be. */
+/** Explains the state of a video that is not ready, or has failed. */
 export function ReviewNotice({ video }: { video: VideoDetail }): ReactNode {
   const sentence = noticeOf(video)
   if (!sentence) return null

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/calls/client.ts'
 import { untilSettled } from './api.ts'
 
-/** What a share link shows and allows; asked again and again, for a link can end while its page is open. */
+/** The video and permission of a share link; reloaded regularly, because a link can end while its page is open. */
 export const linkQuery = (share_token: string) =>
   queryOptions({
     queryKey: ['review', 'link', share_token],
@@ -13,7 +13,7 @@ export const linkQuery = (share_token: string) =>
     refetchIntervalInBackground: true,
   })
 
-/** A video with its words, for who has a link to it; `video_id` is null until the link has told. */
+/** A video with its transcript, for a guest with a share link; `video_id` is null until the link is read. */
 export const sharedVideoQuery = (video_id: string | null, share_token: string) =>
   queryOptions({
     queryKey: ['review', 'shared', share_token, video_id],

@@ -1,7 +1,7 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { isWorkedOn } from '@footnote/contract/shared/video-status.ts'
 
-/** Stands where the player stands while a video has nothing that a browser could play. */
+/** Replaces the player while the video has nothing that a browser could play. */
 export function StageMessage({ video }: { video: VideoDetail }) {
   return (
     <section className="stage stage-message" data-theme="dark" aria-label={`Player: ${video.file_name}`}>

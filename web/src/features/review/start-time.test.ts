@@ -10,6 +10,6 @@ test('an address names the start in seconds, with fractions, or as minutes and s
   expect(of('t=1:02:03')).toBe(3723)
 })
 
-test('what is not a time is not heeded', () => {
+test('other text is ignored', () => {
   for (const search of ['', 't=', 't=-4', 't=soon', 't=1e3', 't=NaN']) expect(of(search), search).toBeNull()
 })

@@ -8,8 +8,8 @@ import { localImage } from './question/reference-image.ts'
 import { isBlank, isByLook, type SearchRequest } from './question/search-address.ts'
 
 /**
- * Moments of a collection that answer a request.
- * @param growing whether videos of it are being indexed: while nothing sure is found it is asked for again
+ * Moments of a collection that answer a request. @param growing whether its videos are being indexed: then the search
+ * repeats until it has a sure match
  */
 export const matchesQuery = (collectionId: string, request: SearchRequest, growing = false) =>
   queryOptions({
@@ -26,7 +26,7 @@ export const matchesQuery = (collectionId: string, request: SearchRequest, growi
       isByLook(request) ? findByLook(collectionId, request, signal) : findByWords(collectionId, request, signal),
     enabled: !isBlank(request),
     placeholderData: keepPreviousData,
-    // The addresses of pictures end while a person reads.
+    // Addresses of pictures expire while a person reads.
     refetchInterval: ({ state: { data } }) =>
       growing && data?.matches.every(({ score }) => confidenceOf(score) === 'Low')
         ? TIMING.collection_refresh
@@ -50,7 +50,7 @@ function findByLook(index_id: string, { image, similar }: SearchRequest, signal:
   return call(search.image, { query: { index_id }, form }, signal)
 }
 
-/** Asks for a clip; a notification tells when it is ready. */
+/** Requests a clip; a notification follows when it is ready. */
 export function useDownloadClip() {
   return useMutation({
     mutationFn: (clip: { video_id: string; start_time: number; end_time: number }) =>

@@ -4,7 +4,7 @@ import { call } from '../../lib/calls/client.ts'
 
 const key = (video_id: string) => ['sharing', video_id]
 
-/** The links to a video that this person may see. */
+/** The links to a video that this user may see. */
 export const shareLinksQuery = (video_id: string) =>
   queryOptions({
     queryKey: key(video_id),
@@ -16,7 +16,7 @@ export interface LinkWish {
   expires_in_days: ShareExpiry
 }
 
-/** Makes a link; its address is told this once. */
+/** Creates a link. Only this answer contains its address. */
 export function useCreateShareLink(video_id: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { shareLinksQuery, useRevokeShareLink } from './api.ts'
 import { expiryWords, lastUseWords, permissionWord } from './link-words.ts'
 
-/** The links to a video that still work, each with what it allows and the way to end it. */
+/** The valid links to a video, each with its permission and a button that ends it. */
 export function ExistingLinks({ videoId }: { videoId: string }) {
   const { data, isError, isPending, refetch } = useQuery(shareLinksQuery(videoId))
   if (data?.length === 0) return null

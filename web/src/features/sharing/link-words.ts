@@ -1,13 +1,13 @@
 import type { ShareLink, SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import { formatDate, formatRelative } from '@footnote/contract/shared/timecode.ts'
 
-/** What a link lets people do, in the words of the product. */
+/** Permissions of a link, as the screen shows them. */
 export const PERMISSIONS: readonly { value: SharePermission; label: string; hint: string }[] = [
   { value: 'viewer', label: 'Viewer', hint: 'Can only watch' },
   { value: 'commenter', label: 'Commenter', hint: 'Can watch and comment' },
 ]
 
-/** What people read for a permission, for example 'Commenter'. */
+/** Name of a permission, for example 'Commenter'. */
 export const permissionWord = (permission: SharePermission): string =>
   PERMISSIONS.find(({ value }) => value === permission)?.label ?? permission
 

@@ -1,6 +1,6 @@
 import { CopyField } from '../../ui/forms/copy-field.tsx'
 
-/** The address of a link that was just made. It is copied at once, and again by its button. */
+/** The address of a new link. It is copied at once, and again by its button. */
 export const NewLink = ({ address }: { address: string }) => (
   <CopyField
     label="Link"

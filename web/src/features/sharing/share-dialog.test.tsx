@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { ShareDialog } from './share-dialog.tsx'
-// Loaded before, since the time of this test is not the clock's.
+// Loaded first, because loading does not follow the fake clock of this test.
 import '../../ui/overlays/menu-content.tsx'
 
 const ADDRESS = 'https://footnote.example/shared/b7Qe0xW3nT4'
@@ -21,7 +21,7 @@ const viewerLink = {
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** A server that makes links, lists one, and ends it; it notes what it was asked. */
+/** A server that creates links, lists one and ends it; it records its requests. */
 function server({ refuses = null as Response | null } = {}) {
   const asked: { method: string; path: string; body: unknown }[] = []
   let links = [viewerLink]
@@ -66,7 +66,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a link is made as it was chosen, copied, and said to be copied for two seconds', async () => {
+test('a link is made as chosen and copied, and the dialog says so for two seconds', async () => {
   const asked = server()
   render(at(true))
   await choose(/^Permission: Viewer Can only watch/, /Commenter.*Can watch and comment/)
@@ -88,7 +88,7 @@ test('a link is made as it was chosen, copied, and said to be copied for two sec
   expect(screen.queryByText('Link copied to clipboard!')).toBeNull()
 })
 
-test('a browser that does not let a page copy is made up for by words', async () => {
+test('a browser that refuses to copy is answered with instructions', async () => {
   server()
   copied.mockImplementation(refused)
   render(at(true))
@@ -98,14 +98,14 @@ test('a browser that does not let a page copy is made up for by words', async ()
   expect(screen.getByText('Failed to copy to clipboard')).toBeDefined()
 })
 
-test('a link that was not made says so', async () => {
+test('a failure to make a link is shown', async () => {
   server({ refuses: new Response('', { status: 502 }) })
   render(at(true))
   await press('Generate Link')
   expect(screen.getByRole('alert').textContent).toBe('Failed to create share link')
 })
 
-test('with it stands why, where the server has said so', async () => {
+test('with the reason, if the server gave one', async () => {
   const detail = 'The collection of this video has expired.'
   const problem = { type: 'about:blank', title: 'No', status: 403, code: 'collection_expired', detail, message: detail }
   server({ refuses: json(problem, 403) })
@@ -115,7 +115,7 @@ test('with it stands why, where the server has said so', async () => {
   expect(screen.getByText(detail)).toBeDefined()
 })
 
-test('what was chosen is kept for 200 ms after closing, and not longer', async () => {
+test('choices are kept for 200 ms after closing, and not longer', async () => {
   server()
   const { rerender } = render(at(true))
   const reopenAfter = async (ms: number) => {
@@ -131,7 +131,7 @@ test('what was chosen is kept for 200 ms after closing, and not longer', async (
   expect(screen.getByRole('button', { name: /^Permission: Viewer/ })).toBeDefined()
 })
 
-test('a link is revoked after it was asked for twice', async () => {
+test('a link is revoked after a second press', async () => {
   const asked = server()
   render(at(true))
   await pass(10)

@@ -29,7 +29,7 @@ interface ShareDialogProps {
   video: VideoDetail
 }
 
-/** Makes links to a video, and ends them. What was chosen in it is forgotten a moment after it has closed. */
+/** Creates links to a video, and ends them. Resets its choices shortly after it closes. */
 export function ShareDialog(props: ShareDialogProps) {
   const [opening, setOpening] = useState(0)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { isUnfinished } from '@footnote/contract/shared/video-status.ts'
 
-/** Why there are no words to show: the fact, and what to expect. */
+/** Why there is no transcript: the fact, and what to expect. */
 function reason({ status, status_percentage, speech_note, error, can }: VideoDetail): [string, string | null] {
   if (speech_note) return ['The speech was not transcribed.', speech_note]
   if (status === 'DELETING') return ['This video is being deleted.', null]
@@ -17,7 +17,7 @@ function reason({ status, status_percentage, speech_note, error, can }: VideoDet
   ]
 }
 
-/** Stands where the words would. */
+/** Shown in place of the transcript. */
 export function NoTranscript({ video }: { video: VideoDetail }) {
   const [fact, more] = reason(video)
   return (

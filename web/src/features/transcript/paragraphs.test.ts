@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toParagraphs } from './paragraphs.ts'
 import { wordAt, wordSaidAt } from './words.ts'
 
-/** Words of 0.3 s, one after the other; `pauses` are seconds of silence after a word. */
+/** Words of 0.3 s each; `pauses` are seconds of silence after a word. */
 function spoken(words: readonly string[], pauses: Record<number, number> = {}): Words {
   let time = 0
   return words.map((word, place) => {
@@ -38,29 +38,29 @@ test('quotation marks and brackets after the full stop belong to the sentence', 
   expect(lengths(spoken(words))).toEqual([70, 70])
 })
 
-test('a paragraph starts where its first word does', () => {
+test('a paragraph starts at its first word', () => {
   const starts = toParagraphs(spoken(['one', 'two.', 'three.'], { 1: 2 })).map(({ start }) => start)
   expect(starts).toHaveLength(2)
   expect(starts[0]).toBe(0)
   expect(starts[1]).toBeCloseTo(2.6)
 })
 
-test('where an engine writes no punctuation the longest pause of the 70 words after the 70th ends a paragraph', () => {
+test('without punctuation, the longest pause of the 70 words after the 70th ends a paragraph', () => {
   const words = Array.from({ length: 300 }, (_, place) => (place === 20 ? 'mr.' : 'word'))
   expect(lengths(spoken(words, { 50: 0.6, 99: 0.4, 120: 0.2 }))).toEqual([100, 70, 130])
 })
 
-test('no words make no paragraphs', () => {
+test('without words there are no paragraphs', () => {
   expect(toParagraphs([])).toEqual([])
 })
 
-test('the word at a time is the last that has begun, one frame of grace included', () => {
+test('the word at a time is the last that has begun, up to one frame later', () => {
   const words = spoken(['one', 'two', 'three'])
   expect([-1, 0, 0.2, 0.26, 0.4, 99].map((time) => wordAt(words, time))).toEqual([-1, 0, 0, 1, 1, 2])
   expect(wordAt([], 3)).toBe(-1)
 })
 
-test('a word stays lit through a short pause and goes out in a long one', () => {
+test('a word stays highlighted through a short pause, but not through a long one', () => {
   const words = spoken(['one', 'two'], { 0: 5 })
   expect([0.1, 1.2, 1.4, 4, 5.3, 7].map((time) => wordSaidAt(words, time))).toEqual([0, 0, -1, -1, 1, -1])
 })

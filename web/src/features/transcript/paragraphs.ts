@@ -1,7 +1,7 @@
 import { PARAGRAPH } from '@footnote/contract/shared/limits.ts'
 import { endsSentence, type Words } from '@footnote/contract/shared/spoken-words.ts'
 
-/** Words from one place to another, `to` not among them; seconds. */
+/** Indexes of words, from (included) to (excluded); times in seconds. */
 export interface Paragraph {
   readonly from: number
   readonly to: number
@@ -12,11 +12,13 @@ export interface Paragraph {
 const pauseAfter = (words: Words, place: number): number =>
   (words[place + 1]?.start ?? Number.POSITIVE_INFINITY) - (words[place]?.end ?? 0)
 
-/** Some engines write no punctuation; what ends in a full stop now and then, such as 'mr.', is none. */
+/**
+ * Some engines write no punctuation. A few words that end in a full stop, such as 'mr.', do not count as punctuation.
+ */
 const isPunctuated = (words: Words): boolean =>
   words.filter(({ word }) => endsSentence(word)).length * PARAGRAPH.words >= words.length
 
-/** Where the longest pause stands, from one word up to another. */
+/** The word before the longest pause in a range of words. */
 function longestPause(words: Words, from: number, to: number): number {
   let longest = from
   for (let place = from; place <= to; place += 1)
@@ -24,7 +26,7 @@ function longestPause(words: Words, from: number, to: number): number {
   return longest
 }
 
-/** The last word of the paragraph that begins at a word. */
+/** The last word of a paragraph that begins at a given word. */
 function endOfParagraph(words: Words, from: number, punctuated: boolean): number {
   const enough = from + PARAGRAPH.words - 1
   const tooMuch = enough + PARAGRAPH.words
@@ -38,10 +40,10 @@ function endOfParagraph(words: Words, from: number, punctuated: boolean): number
 }
 
 /**
- * Parts a transcript into paragraphs: one ends where somebody else speaks, on a pause longer than `PARAGRAPH.pause` seconds, or with a sentence once
- * it has `PARAGRAPH.words` words. Where no sentence is written to its end, the longest pause among the next as many words
- * is taken for one.
- * @param words in the order in which they are said
+ * Splits a transcript into paragraphs. A paragraph ends at a change of speaker, at a pause longer than
+ * `PARAGRAPH.pause` seconds, or at the end of a sentence after `PARAGRAPH.words` words. In a text without punctuation,
+ * the longest pause in the next `PARAGRAPH.words` words counts as the end of a sentence. @param words in the order in
+ * which people said them
  */
 export function toParagraphs(words: Words): Paragraph[] {
   const punctuated = isPunctuated(words)

@@ -4,17 +4,17 @@ import type { Paragraph } from './paragraphs.ts'
 import type { Match, Stretch } from './search/matches.ts'
 import { wordAt } from './words.ts'
 
-/** Letters of a word that answer the search. */
+/** A part of a word that matches the search. */
 export interface Hit extends Stretch {
-  /** Which of the matches they belong to, from 0. */
+  /** Index of its match, from 0. */
   readonly match: number
 }
-/** A marker and the word that it stands after. */
+/** A marker, and the word before it. */
 export interface PlacedMarker extends Marker {
   readonly word: number
 }
 
-/** Sorts what stands at words into their paragraphs, named by their first word. Those without anything are not in it. */
+/** Groups items at words by paragraph, under the index of its first word. Paragraphs without items are left out. */
 function byParagraph<Item extends { readonly word: number }>(
   items: readonly Item[],
   paragraphs: readonly Paragraph[],
@@ -30,14 +30,14 @@ function byParagraph<Item extends { readonly word: number }>(
   return groups
 }
 
-/** What answers the search in each paragraph that has any of it. */
+/** The search matches of each paragraph that has any. */
 export const placeMatches = (matches: readonly Match[], paragraphs: readonly Paragraph[]) =>
   byParagraph<Hit>(
     matches.flatMap((stretches, match) => stretches.map((stretch) => ({ ...stretch, match }))),
     paragraphs,
   )
 
-/** The markers of each paragraph that has any: each stands after the word that is being said where it starts. */
+/** The markers of each paragraph that has any. A marker follows the word that is said at its start. */
 export const placeMarkers = (markers: readonly Marker[], words: Words, paragraphs: readonly Paragraph[]) =>
   byParagraph<PlacedMarker>(
     [...markers]

@@ -1,7 +1,7 @@
-/** Pixels above and below within which a word is in sight. */
+/** A word at least this many pixels inside the view counts as visible. */
 const MARGIN = 46
 
-/** Brings something inside a scrolling element into its upper third, unless it is well in sight. Scrolls nothing else. */
+/** Scrolls an element into the upper third of its scroller, unless it is well visible. Scrolls nothing else. */
 export function reveal(scroller: HTMLElement, element: Element): void {
   const distance = distanceTo(scroller, element)
   if (distance === 0) return
@@ -11,18 +11,18 @@ export function reveal(scroller: HTMLElement, element: Element): void {
     return
   }
   scroller.scrollTop += distance
-  // What comes into sight is laid out only now, and is seldom as high as was assumed.
+  // The browser lays the newly visible text out only now, and its height was an estimate.
   requestAnimationFrame(() => {
     scroller.scrollTop += distanceTo(scroller, element)
   })
 }
 
-/** Pixels to scroll, 0 when it is in sight. */
+/** Pixels to scroll, 0 when it is visible. */
 function distanceTo(scroller: HTMLElement, element: Element): number {
   const room = scroller.getBoundingClientRect()
   const at = element.getBoundingClientRect()
   const above = at.top - room.top
   if (above >= MARGIN && room.bottom - at.bottom >= MARGIN) return 0
-  // What begins the text cannot stand lower than it does.
+  // The start of the text cannot be lower than the top.
   return Math.max(-scroller.scrollTop, above - room.height / 3)
 }

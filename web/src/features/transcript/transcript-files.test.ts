@@ -40,7 +40,7 @@ test('a pause of more than a second ends a cue, and so does a sentence when a li
   ])
 })
 
-test('words that overlap or have no length make cues that do neither', () => {
+test('words that overlap or have no length make cues that do not overlap and have a length', () => {
   const words = [
     { word: 'one.', start: 0, end: 9 },
     { word: 'two', start: 3, end: 3 },
@@ -52,7 +52,7 @@ test('words that overlap or have no length make cues that do neither', () => {
   ])
 })
 
-test('a word longer than a line is cut where a reader sees a character end, and its time is shared', () => {
+test('a word longer than a line is cut between visible characters, and its time is divided', () => {
   const [cue] = toCues([{ word: '👩‍🚀'.repeat(50), start: 0, end: 5 }])
   expect(cue?.lines).toEqual(['👩‍🚀'.repeat(42), '👩‍🚀'.repeat(8)])
 })
@@ -62,7 +62,7 @@ const TALKING: Words = spoken('How are you? Fine, thanks.').map((word, place) =>
   speaker: place < 3 ? 1 : 2,
 }))
 
-test('who speaks ends a cue and a paragraph, and is said in the files that can say it', async () => {
+test('a change of speaker ends a cue and a paragraph, and the files that can name speakers do', async () => {
   expect(toCues(TALKING).map(({ lines, speaker }) => [speaker, lines.join(' ')])).toEqual([
     [1, 'How are you?'],
     [2, 'Fine, thanks.'],
@@ -75,7 +75,7 @@ test('who speaks ends a cue and a paragraph, and is said in the files that can s
 
 const CHINESE: Words = spoken('我们 用 GPU 训练 模型。 谢谢')
 
-test('words of a script without spaces stand together, in the files and in what is searched', async () => {
+test('words of a script without spaces are joined, in the files and for searching', async () => {
   expect(await file('txt', CHINESE)).toBe('[0:00] 我们用 GPU 训练模型。谢谢\n')
   expect(toCues(CHINESE).map(({ lines }) => lines)).toEqual([['我们用 GPU 训练模型。谢谢']])
   expect(findMatches(lettersOf(CHINESE), '训练模型')).toHaveLength(1)
@@ -88,13 +88,13 @@ const AWKWARD: Words = [
   { word: 'a-->b', start: 3661.0004, end: 3661.9996 },
 ]
 
-test('WebVTT has its times with a full stop, and what would be markup escaped', async () => {
+test('WebVTT writes times with a full stop, and escapes markup', async () => {
   expect(await file('vtt', AWKWARD)).toBe(
     'WEBVTT\n\n00:00:00.500 --> 00:00:01.250\nBlack &amp; &lt;i&gt;white&lt;/i&gt;\n\n01:01:01.000 --> 01:01:02.000\na--&gt;b\n',
   )
 })
 
-test('SubRip numbers its cues, has its times with a comma, and no markup or arrow in a text', async () => {
+test('SubRip numbers its cues, writes times with a comma, and has no markup or arrow in a text', async () => {
   expect(await file('srt', AWKWARD)).toBe(
     '1\r\n00:00:00,500 --> 00:00:01,250\r\nBlack & ‹i›white‹/i›\r\n\r\n2\r\n01:01:01,000 --> 01:01:02,000\r\na--›b\r\n',
   )
@@ -106,11 +106,11 @@ test('a line break inside a word does not end its cue', async () => {
   )
 })
 
-test('the text has a paragraph a line with the time at which it starts', async () => {
+test('the text has a line for each paragraph, with its start time', async () => {
   expect(await file('txt', AWKWARD)).toBe('[0:00] Black & <i>white</i>\n\n[1:01:01] a-->b\n')
 })
 
-test('a file is called as its video is', () => {
+test('a file has the name of its video', () => {
   expect(transcriptName('Lane, cut 3.final.mp4', 'srt')).toBe('Lane, cut 3.final.srt')
   expect(transcriptName('Lane', 'vtt')).toBe('Lane.vtt')
   expect(transcriptName('.mp4', 'txt')).toBe('transcript.txt')

@@ -7,10 +7,10 @@ export type FileKind = 'vtt' | 'srt' | 'txt'
 
 const TYPES: Readonly<Record<FileKind, string>> = { vtt: 'text/vtt', srt: 'application/x-subrip', txt: 'text/plain' }
 
-/** SubRip knows no escapes: what would be read as markup or as an arrow is written with the quotation marks like it. */
+/** SubRip has no escapes, so characters that would be markup or an arrow become similar quotation marks. */
 const escapeSrt = (line: string): string => line.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('{\\', '{ \\')
 
-/** SubRip: numbered cues, a comma before the milliseconds, lines that end as on Windows. */
+/** SubRip: numbered cues, a comma before the milliseconds, Windows line ends. */
 const toSrt = (words: Words): string =>
   toCues(words)
     .map(({ start, end, lines }, place) => {
@@ -19,7 +19,7 @@ const toSrt = (words: Words): string =>
     })
     .join('\r\n')
 
-/** A transcript to be read: each paragraph with the time at which it starts. */
+/** A transcript for reading: each paragraph with its start time. */
 export const toTxt = (words: Words, paragraphs: readonly Paragraph[]): string =>
   paragraphs
     .map(({ from, to, start }) => {
@@ -30,11 +30,11 @@ export const toTxt = (words: Words, paragraphs: readonly Paragraph[]): string =>
     })
     .join('\n')
 
-/** What a video's transcript is called as a file. @param file_name the video's own */
+/** File name of a video's transcript. @param file_name the video's own */
 export const transcriptName = (file_name: string, kind: FileKind): string =>
   `${file_name.replace(/\.[^.]+$/, '') || 'transcript'}.${kind}`
 
-/** A transcript as a file. @param words in the order in which they are said @param paragraphs of these words */
+/** A transcript as a file. @param words in the order in which people said them @param paragraphs of these words */
 export function transcriptFile(kind: FileKind, words: Words, paragraphs: readonly Paragraph[]): Blob {
   const texts = { vtt: () => toWebVtt(words), srt: () => toSrt(words), txt: () => toTxt(words, paragraphs) }
   return new Blob([texts[kind]()], { type: `${TYPES[kind]};charset=utf-8` })

@@ -66,7 +66,7 @@ const current = () => [...document.querySelectorAll('mark[data-current]')].map((
 
 afterEach(() => vi.restoreAllMocks())
 
-test('who speaks stands before what they say, and another speaker begins a paragraph', async () => {
+test('a speaker is named before their words, and another speaker begins a paragraph', async () => {
   const said = 'How are you Fine thanks'.split(' ')
   await shown({
     subtitle_word: said.map((text, place) => ({
@@ -80,7 +80,7 @@ test('who speaks stands before what they say, and another speaker begins a parag
   expect(paragraphs).toEqual([expect.stringMatching(/^Speaker 1 How/), expect.stringMatching(/^Speaker 2 Fine/)])
 })
 
-test('paragraphs stand with their time, and a pressed word or time is sought', async () => {
+test('paragraphs show their time, and a press on a word or a time seeks to it', async () => {
   const { onSeek } = await shown()
   expect([...document.querySelectorAll('time')].map((time) => time.textContent)).toEqual(['0:00', '0:09'])
   fireEvent.click(word(3))
@@ -88,7 +88,7 @@ test('paragraphs stand with their time, and a pressed word or time is sought', a
   expect(onSeek.mock.calls).toEqual([[1.5], [9.5]])
 })
 
-test('the word that is said is lit, its paragraph too, and no word in a long pause', async () => {
+test('the current word and its paragraph are highlighted, and no word in a long pause', async () => {
   const { time } = await shown()
   time.move(1.6)
   expect(word(3).getAttribute('aria-current')).toBe('true')
@@ -101,10 +101,10 @@ test('the word that is said is lit, its paragraph too, and no word in a long pau
   expect([...document.querySelectorAll('.is-now')]).toEqual([word(9).closest('.said')])
 })
 
-test('one stop leads into the words, arrow keys through them, and Enter or Space goes there', async () => {
+test('Tab leads to one word, arrow keys to the others, and Enter or Space seeks to it', async () => {
   const { time, onSeek, onMarkerSelect } = await shown()
   expect(stops()).toEqual([word(0)])
-  // The stop waits at the word that is being said.
+  // Tab leads to the current word.
   time.move(1)
   expect(stops()).toEqual([word(2)])
   act(() => word(2).focus())
@@ -126,12 +126,12 @@ test('one stop leads into the words, arrow keys through them, and Enter or Space
   expect(document.activeElement).toBe(word(0))
   press('End')
   expect(document.activeElement).toBe(word(13))
-  // While the reader is there the stop stays.
+  // While the reader is at a word, Tab keeps leading to it.
   time.move(2)
   expect(stops()).toEqual([word(13)])
 })
 
-test('with Shift arrow keys change what is selected, where something is', async () => {
+test('with Shift, arrow keys change the selected text if there is any', async () => {
   await shown()
   act(() => word(0).focus())
   getSelection()?.selectAllChildren(word(0))
@@ -140,20 +140,20 @@ test('with Shift arrow keys change what is selected, where something is', async 
   getSelection()?.removeAllRanges()
 })
 
-test('an arrow key at the end is still not for the player', async () => {
+test('an arrow key at the end of the text does not reach the player', async () => {
   await shown()
   act(() => word(0).focus())
   expect(press('ArrowLeft')).toBe(false)
 })
 
-test('markers stand after the word of their start, and the selected one says so', async () => {
+test('markers follow the word at their start, and the selected one is marked as such', async () => {
   await shown()
   const marker = screen.getByRole('button', { name: 'Comment 2: Ada: too loud' })
   expect(marker.closest('sup')?.previousElementSibling).toBe(word(10))
   expect(marker.getAttribute('aria-current')).toBe('true')
 })
 
-test('search marks what it finds, whatever case, accents and punctuation, and leads round', async () => {
+test('search marks its matches, whatever case, accents and punctuation, and wraps around', async () => {
   await shown()
   fireEvent.click(screen.getByRole('button', { name: 'Search the transcript' }))
   expect(await screen.findByRole('textbox', { name: 'Search the transcript' })).toBe(document.activeElement)
@@ -200,7 +200,7 @@ test('the transcript is copied as text', async () => {
   vi.unstubAllGlobals()
 })
 
-test('it is downloaded as VTT, SRT and TXT, called as the video', async () => {
+test('the transcript downloads as VTT, SRT and TXT with the name of the video', async () => {
   const saved: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download)
@@ -216,7 +216,7 @@ test('it is downloaded as VTT, SRT and TXT, called as the video', async () => {
   await expect.poll(() => saved).toEqual(['Lane.vtt', 'Lane.srt', 'Lane.txt'])
 })
 
-test('following stops when the reader scrolls, and a button brings it back', async () => {
+test('following stops when the reader scrolls, and a button resumes it', async () => {
   const { time } = await shown()
   const around = document.querySelector('.transcript-words') as HTMLElement
   Object.defineProperties(around, { scrollHeight: { value: 2000 }, clientHeight: { value: 400 } })
@@ -237,7 +237,7 @@ test('following stops when the reader scrolls, and a button brings it back', asy
   expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
 })
 
-test('following stops when words are selected, so that they are not scrolled away under the hand', async () => {
+test('following stops when the reader selects text, which would otherwise scroll away', async () => {
   await shown()
   const around = document.querySelector('.transcript-words') as HTMLElement
   Object.defineProperties(around, { scrollHeight: { value: 2000 }, clientHeight: { value: 400 } })
@@ -255,7 +255,7 @@ test('following stops when words are selected, so that they are not scrolled awa
   getSelection()?.removeAllRanges()
 })
 
-test('where words are selected a press on them seeks nothing, and times and numbers still do what they say', async () => {
+test('a press on selected text does not seek, but times and numbers still work', async () => {
   const { onSeek, onMarkerSelect } = await shown()
   getSelection()?.selectAllChildren(word(3))
   fireEvent.click(word(3))
@@ -279,7 +279,7 @@ test.each<[string, Partial<VideoDetail>, RegExp]>([
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('comments of one word are one mark, and each press chooses the next of them', async () => {
+test('comments at one word are one marker, and each press selects the next of them', async () => {
   const many = Array.from({ length: 74 }, (_, place): Marker => {
     return { id: `m${place + 1}`, number: place + 1, start: 10.1, end: null, label: 'Ada: here' }
   })

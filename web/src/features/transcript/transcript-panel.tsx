@@ -16,7 +16,7 @@ import { useLitWord } from './use-lit-word.ts'
 import { useWordStop } from './use-word-stop.ts'
 import './transcript.css'
 
-// Loaded when something is looked for.
+// Loaded when a person searches the transcript.
 const SearchRow = lazyPart(async () => (await import('./search/search-row.tsx')).SearchRow)
 
 const NO_WORDS: Words = []
@@ -24,16 +24,16 @@ const NO_MARKERS: readonly Marker[] = []
 
 interface TranscriptPanelProps {
   video: VideoDetail
-  /** Where the video is. */
+  /** Position of the video. */
   playhead: Playhead
-  /** @param seconds start of a word that was chosen */
+  /** @param seconds start of the chosen word */
   onSeek: (seconds: number) => void
   markers?: readonly Marker[]
   selected?: string | null
   onMarkerSelect?: (id: string) => void
 }
 
-/** What is said in a video, in step with it, or why that is not known. */
+/** The speech of a video, in step with it, or the reason why there is none. */
 export function TranscriptPanel(props: TranscriptPanelProps) {
   const { video } = props
   return (
@@ -63,7 +63,7 @@ function Transcript({
   const id = useId()
   const scroller = useRef<HTMLElement>(null)
   const opener = useRef<HTMLDivElement>(null)
-  // Thousands of words are drawn when there is time: the player beside them does not wait.
+  // React draws the thousands of words in the background, so that the player does not wait.
   const words = useDeferredValue<Words>(video.subtitle_word, NO_WORDS)
   const notes = useDeferredValue(markers, NO_MARKERS)
   const paragraphs = useMemo(() => toParagraphs(words), [words])
@@ -79,7 +79,7 @@ function Transcript({
     reveal(scroller.current, mark)
   }, [matches, current])
 
-  /** A press of a pointer, or Enter or Space on what has the focus. */
+  /** Handles a pointer press, or Enter or Space on the focused element. */
   const choose = (target: EventTarget) => {
     const chosen =
       target instanceof Element ? target.closest<HTMLElement>('[data-word], [data-marker], [data-from]') : null
@@ -94,11 +94,11 @@ function Transcript({
   }
   const onClick = (event: MouseEvent) => {
     const pressed = event.target instanceof Element && event.target.closest('button')
-    // What was drawn over is to be copied.
+    // A pointer that dragged over text selects it, in order to copy it.
     if (!pressed && getSelection()?.isCollapsed === false) return
     choose(event.target)
     const focused = document.activeElement
-    // After a pointer the arrow keys are the player's, as everywhere on the page.
+    // After a pointer press the arrow keys control the player, as everywhere on the page.
     if (event.detail > 0 && focused instanceof HTMLElement && focused.matches('[data-word]')) focused.blur()
   }
   const onKeyDown = (event: KeyboardEvent) => {

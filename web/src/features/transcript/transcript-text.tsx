@@ -6,22 +6,22 @@ import type { Paragraph } from './paragraphs.ts'
 import { type Hit, type PlacedMarker, placeMarkers, placeMatches } from './placed.ts'
 import type { Match } from './search/matches.ts'
 
-/** Characters that a line of a panel of usual width holds: for the height of what is not yet laid out. */
+/** Characters in a line of a panel of usual width, to estimate the height of text before its layout. */
 const LINE = 38
 
 interface TranscriptTextProps {
   words: Words
   paragraphs: readonly Paragraph[]
   matches: readonly Match[]
-  /** The match that the reader stands on, from 0. */
+  /** Index of the current match, from 0. */
   current: number
   markers: readonly Marker[]
   selected: string | null
 }
 
 /**
- * All words, each with its place as `data-word`, and the markers as `data-marker`. Which word is being said is written on
- * the elements from outside, and a paragraph is drawn anew only when its own hits or markers change.
+ * All words, each with its index as `data-word`, and the markers as `data-marker`. The current word is marked on the
+ * elements from outside, so a paragraph renders again only when its own matches or markers change.
  */
 export const TranscriptText = memo(function TranscriptText(props: TranscriptTextProps) {
   const { words, paragraphs, matches, current, markers, selected } = props
@@ -88,7 +88,7 @@ const TextParagraph = memo(function TextParagraph({
   )
 })
 
-/** A word with the letters marked that answer the search. */
+/** A word with its matching letters marked. */
 function marked(word: string, hits: readonly Hit[] | undefined, current: number | null) {
   if (!hits) return word
   const rest = word.slice(hits.at(-1)?.to)
@@ -107,7 +107,7 @@ function marked(word: string, hits: readonly Hit[] | undefined, current: number 
   )
 }
 
-/** The markers of a word as one, as on the timeline. A press chooses the first of them, and each further press the next. */
+/** The markers of a word as one, as on the timeline. A press selects the first of them, each further press the next. */
 function MarkerNote({ markers, selected }: { markers: readonly PlacedMarker[] | undefined; selected: string | null }) {
   const [first, last] = [markers?.[0], markers?.at(-1)]
   if (!markers || !first || !last) return null

@@ -14,10 +14,10 @@ const KINDS: readonly { kind: FileKind; label: string }[] = [
   { kind: 'txt', label: 'Text (TXT)' },
 ]
 
-/** Long enough for a browser to ask where to put the file. */
+/** Milliseconds: long enough for a browser that asks where to save the file. */
 const KEEP_FILE = 60_000
 
-// Loaded when a file, or the text, is asked for.
+// Loaded when a person downloads a file or copies the text.
 const files = () => import('./transcript-files.ts')
 
 function save(file: Blob, name: string) {
@@ -28,7 +28,7 @@ function save(file: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), KEEP_FILE)
 }
 
-/** What can be done with a whole transcript. */
+/** Actions on a whole transcript. */
 export function TranscriptTools({
   file_name,
   words,
@@ -36,7 +36,7 @@ export function TranscriptTools({
   searching,
   onSearch,
 }: {
-  /** The video's. */
+  /** Name of the video's file. */
   file_name: string
   words: Words
   paragraphs: readonly Paragraph[]

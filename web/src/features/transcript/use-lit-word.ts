@@ -8,7 +8,7 @@ const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 
 
 interface Following {
   readonly following: boolean
-  /** Goes to the word that is being said, and on with it. */
+  /** Scrolls to the current word, and follows it from then on. */
   readonly follow: () => void
   /** Follows from the next word on. */
   readonly resume: () => void
@@ -16,9 +16,8 @@ interface Following {
 }
 
 /**
- * Lights the word that is being said, and keeps it in sight until the reader scrolls. Written on the elements directly:
- * nothing is drawn anew while the video plays.
- * @param onWord told the element of each word as it is said
+ * Highlights the current word, and keeps it visible until the reader scrolls. Changes the elements directly, so that
+ * React renders nothing while the video plays. @param onWord called with the element of each word as it is said
  */
 export function useLitWord({
   scroller,
@@ -52,7 +51,7 @@ export function useLitWord({
       lit?.removeAttribute('aria-current')
       word?.setAttribute('aria-current', 'true')
       const paragraph = word?.closest('.said')
-      // In a pause the paragraph stays lit.
+      // During a pause the paragraph stays highlighted.
       if (paragraph)
         for (const one of around.querySelectorAll('.is-now')) one.classList.toggle('is-now', one === paragraph)
       paragraph?.classList.add('is-now')
@@ -82,13 +81,13 @@ export function useLitWord({
   }
 }
 
-/** Whether something is selected, beginning in an element. */
+/** Whether a selection begins inside an element. */
 function isSelected(around: HTMLElement): boolean {
   const selection = getSelection()
   return selection?.isCollapsed === false && around.contains(selection.anchorNode)
 }
 
-/** Hears that the reader, and not the product, scrolls something, or selects words of it and so needs it to stay. */
+/** Calls back when the reader, not the product, scrolls an element, or selects text in it, which then must stay. */
 function useReaderScroll(scroller: RefObject<HTMLElement | null>, onScroll: () => void) {
   const latest = useRef(onScroll)
   useEffect(() => {
@@ -99,7 +98,7 @@ function useReaderScroll(scroller: RefObject<HTMLElement | null>, onScroll: () =
     if (!around) return
     const stop = new AbortController()
     const heard = (event: Event) => {
-      // On the element itself there is only its scroll bar.
+      // The scroller itself receives only presses on its scroll bar.
       if (event.type === 'pointerdown' && event.target !== around) return
       if (event instanceof KeyboardEvent && !SCROLL_KEYS.has(event.key)) return
       if (event.type === 'selectionchange' && !isSelected(around)) return

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 const WORDS = '[data-word]'
 const STOPS = `${WORDS}, [data-marker]`
 
-/** What an arrow key leads to; undefined at an end, null for another key. */
+/** The element that an arrow key leads to; undefined at an end, null for another key. */
 function neighbour(around: HTMLElement, from: Element, key: string): HTMLElement | undefined | null {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[key]
   const stops = [...around.querySelectorAll<HTMLElement>(STOPS)]
@@ -17,10 +17,10 @@ function neighbour(around: HTMLElement, from: Element, key: string): HTMLElement
 }
 
 /**
- * One stop of the Tab key for all words and markers; arrow keys lead from one to the next (WAI-ARIA Authoring Practices,
- * roving tabindex), up and down to the next paragraph. Only the word that is the stop is a control: the others stay text
- * to a screen reader. Written on the elements directly, since there are thousands.
- * @param words once they change, the stop is chosen anew
+ * One tab stop for all words and markers; left and right lead to the next one, up and down to the next paragraph
+ * (WAI-ARIA Authoring Practices, roving tabindex). Only the word at the stop is a control; for a screen reader the
+ * others stay text. Changes the elements directly, because there are thousands. @param words when they change, the hook
+ * chooses the stop again
  */
 export function useWordStop(scroller: RefObject<HTMLElement | null>, words: unknown) {
   const stop = useRef<HTMLElement>(null)
@@ -42,7 +42,7 @@ export function useWordStop(scroller: RefObject<HTMLElement | null>, words: unkn
   }, [scroller, words])
   return {
     choose,
-    /** Makes it the stop, unless the reader is at one. */
+    /** Makes an element the stop, unless the reader is at one. */
     offer: (element: HTMLElement) => {
       if (!scroller.current?.contains(document.activeElement)) choose(element)
     },
@@ -50,7 +50,7 @@ export function useWordStop(scroller: RefObject<HTMLElement | null>, words: unkn
       const around = scroller.current
       const from = event.target instanceof Element ? event.target.closest(STOPS) : null
       if (!around || !from || event.altKey || event.ctrlKey || event.metaKey) return
-      // The browser changes what is selected.
+      // The browser extends the selection.
       if (event.shiftKey && getSelection()?.isCollapsed === false) return
       const next = neighbour(around, from, event.key)
       if (next === null) return

@@ -1,10 +1,13 @@
 import { PARAGRAPH } from '@footnote/contract/shared/limits.ts'
 import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 
-/** Seconds. Players stand on the start of a frame: up to one frame, at 20 a second, before the word that was asked for. */
+/** Seconds. Players stop at the start of a frame: up to one frame, at 20 a second, before the chosen word. */
 const FRAME = 0.05
 
-/** The word that is being said, or was said last. @param seconds from the start @returns its place, or -1 before the first */
+/**
+ * The current word, or the last one before a pause. @param seconds from the start @returns its index, or -1 before the
+ * first word
+ */
 export function wordAt(words: Words, seconds: number): number {
   let low = 0
   let high = words.length
@@ -16,7 +19,7 @@ export function wordAt(words: Words, seconds: number): number {
   return low - 1
 }
 
-/** The word that is being said, or was just said, so that short pauses do not flicker. @returns its place, or -1 */
+/** The current word, or the one just before, so that short pauses do not flicker. @returns its index, or -1 */
 export function wordSaidAt(words: Words, seconds: number): number {
   const place = wordAt(words, seconds)
   const word = words[place]

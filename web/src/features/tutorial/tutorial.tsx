@@ -11,7 +11,7 @@ interface Step {
   action?: ReactNode
 }
 
-/** Three notes for a first visit: collection, upload, search. Shown until they are done or skipped. */
+/** Three notes for a first visit: collection, upload, search. Shown until they are finished or skipped. */
 export function Tutorial({ onUpload }: { onUpload: () => void }) {
   const [completed, setCompleted] = useState(() => localStorage.getItem(STORAGE_KEYS.tutorial_completed) === 'true')
   const [place, setPlace] = useState(0)

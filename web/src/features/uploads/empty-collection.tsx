@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type ChosenVideos, useVideoDrop } from './use-video-drop.ts'
 import './uploads.css'
 
-/** A collection without videos: the room that they will take is where they can be dropped. */
+/** A collection without videos: the empty area accepts dropped files. */
 export function EmptyCollection({
   onUpload,
   onDrop,

@@ -1,6 +1,6 @@
 import type { UploadSession } from '@footnote/contract/nouns/videos.ts'
 
-/** An upload that did not arrive; `detail` is the server's sentence, or empty. */
+/** A failed upload; `detail` is the server's sentence, or empty. */
 export class UploadError extends Error {
   readonly detail: string
   constructor(detail: string) {
@@ -19,9 +19,8 @@ function problemDetail(text: string): string {
 }
 
 /**
- * Posts a file to the address that the server handed out. By XMLHttpRequest, since `fetch` tells no progress of sending.
- * @param onProgress bytes sent so far
- * @throws UploadError, or the signal's reason when it is aborted
+ * Posts a file to the address of its upload form. Uses XMLHttpRequest, because `fetch` reports no progress of sending.
+ * @param onProgress called with the bytes sent so far @throws UploadError, or the signal's reason when it is aborted
  */
 export function sendFile(
   { url, fields }: UploadSession['url'],

@@ -8,7 +8,7 @@ const choose = (...files: File[]) =>
   fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
 const file = (name: string, type: string) => new File(['bytes'], name, { type })
 
-test('a file that no browser knows is taken by its ending, and what is no video is refused', async () => {
+test('a file without a known type is accepted by its extension, and other files are refused', async () => {
   render(<UploadDialog open onClose={() => undefined} collectionId="c" />)
   choose(file('Film.mkv', 'application/octet-stream'), file('Firmware.bin', 'application/octet-stream'))
   expect(await screen.findByText('Film.mkv')).toBeDefined()
@@ -16,7 +16,7 @@ test('a file that no browser knows is taken by its ending, and what is no video 
   expect(screen.getByText(/^1 file,/)).toBeDefined()
 })
 
-test('a video that the browser takes for something else is announced as a video', async () => {
+test('a video with another type in the browser is announced as a video', async () => {
   const announced: unknown[] = []
   vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
     announced.push(JSON.parse(String(body)))

@@ -11,11 +11,11 @@ import './uploads.css'
 interface UploadProps {
   onClose: () => void
   collectionId: string
-  /** Videos that were dropped on the page before. */
+  /** Videos that were dropped on the page earlier. */
   chosen?: ChosenVideos | null
 }
 
-/** Asks for videos to upload into a collection; progress then lives in the panel. */
+/** Asks for videos to upload to a collection; the upload panel then shows their progress. */
 export function UploadDialog({ open, ...props }: UploadProps & { open: boolean }) {
   return open ? <UploadForm {...props} /> : null
 }

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { useUploads, watchArrivals } from './upload-store.ts'
 
-// On every page, and seldom seen: what it shows is loaded when there is something to show.
+// Loaded on demand, because it is on every page, but rarely visible.
 const UploadSlots = lazyPart(async () => (await import('./upload-slots.tsx')).UploadSlots)
 
-/** What is being uploaded, over whatever page is open. On a phone it is one line that unfolds. */
+/** Running uploads, on top of every page. On a phone it is one line that unfolds. */
 export function UploadPanel() {
   const slots = useUploads()
   const queries = useQueryClient()

@@ -15,7 +15,7 @@ function heading(slots: readonly UploadSlot[]): string {
   return failed.length > 0 ? `${countOf(failed)} not uploaded` : `Uploaded ${countOf(slots)}`
 }
 
-/** The files that are being sent, each with how far it has come. */
+/** The files of the upload panel, each with its progress. */
 export function UploadSlots({ slots }: { slots: readonly UploadSlot[] }) {
   const [folded, setFolded] = useState(() => window.matchMedia('(max-width: 639.98px)').matches)
   const share = slots.reduce((sum, slot) => sum + slot.progress, 0) / slots.length
@@ -75,7 +75,7 @@ function Slot({ slot }: { slot: UploadSlot }) {
           <X className="icon icon-sm" aria-hidden="true" />
         </Button>
       </span>
-      {/* How far a failed file had come is of no use: it is sent from its beginning. */}
+      {/* A failed file shows no progress, because it has to be sent from its beginning. */}
       {status === 'uploading' && <Rule length={progress} label={`Upload of ${file.name}`} />}
     </li>
   )

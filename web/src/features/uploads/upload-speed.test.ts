@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { UploadSpeed } from './upload-speed.ts'
 
-test('a steady line gives its speed and the time that is left', () => {
+test('a steady connection gives its speed and the remaining time', () => {
   const speed = new UploadSpeed(1_000, 0)
   expect(speed.measure(0, 0)).toEqual({ speed: 0, remaining: null })
   expect(speed.measure(100, 1_000)).toEqual({ speed: 100, remaining: 9 })

@@ -1,10 +1,10 @@
-/** A moment of an upload: milliseconds, and bytes sent until then. */
+/** Bytes sent until a time in milliseconds. */
 interface Point {
   readonly at: number
   readonly sent: number
 }
 
-/** Milliseconds that the speed is averaged over: long enough to be steady, short enough to follow the line. */
+/** Milliseconds for the average: long enough to be steady, short enough to follow the connection. */
 const WINDOW = 5_000
 
 /** Speed of an upload over the last five seconds. */
@@ -18,7 +18,7 @@ export class UploadSpeed {
     this.#points = [{ at: now, sent: 0 }]
   }
 
-  /** @returns bytes a second, and seconds that are left (null while nothing is known) */
+  /** @returns bytes a second, and remaining seconds (null while unknown) */
   measure(sent: number, now: number): { speed: number; remaining: number | null } {
     this.#points = [
       ...this.#points.filter((_, index, all) => now - (all[index + 1]?.at ?? now) < WINDOW),

@@ -18,7 +18,7 @@ const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 
 const names = ['one.mp4', 'two.mp4', 'three.mp4']
 const files = names.map((name) => new File(['film'], name, { type: 'video/mp4' }))
 
-/** A server that opens upload sessions, and a store that takes every file when it is told to. */
+/** A server that opens upload sessions, and a store that completes each file on demand. */
 function server() {
   const asked: string[] = []
   const { promise: sent, resolve: take } = Promise.withResolvers<void>()
@@ -54,7 +54,7 @@ test.each([
   expect(asked).toEqual([videos.upload.path, videos.upload.path])
 })
 
-test('uploads go on when the tokens are renewed', async () => {
+test('uploads continue when the tokens are renewed', async () => {
   const { take } = server()
   const { result } = renderHook(useUploads)
   act(() => addUploads('c', files))
@@ -65,7 +65,7 @@ test('uploads go on when the tokens are renewed', async () => {
   await act(async () => take())
 })
 
-test('a file that failed stays in the list when the others have gone, and is sent again when it is asked for', async () => {
+test('a failed file stays in the list after the others, and is sent again on demand', async () => {
   vi.useFakeTimers()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const { take } = server()

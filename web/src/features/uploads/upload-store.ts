@@ -7,7 +7,7 @@ import { readSession, watchSession } from '../../lib/session.ts'
 import { sendFile, UploadError } from './send-file.ts'
 import { UploadSpeed } from './upload-speed.ts'
 
-/** One file on its way. */
+/** One file of the upload panel. */
 export interface UploadSlot {
   readonly id: number
   readonly file: File
@@ -19,11 +19,11 @@ export interface UploadSlot {
   /** Seconds, null while unknown. */
   readonly remaining_time: number | null
   readonly status: 'uploading' | 'completed' | 'error'
-  /** Why it failed; empty when nobody knows. */
+  /** Why it failed; empty if unknown. */
   readonly detail: string
 }
 
-/** Files sent at once: enough to fill a line, few enough for each to make progress. */
+/** Files sent at the same time: enough to use the connection, few enough for each to make progress. */
 const AT_ONCE = 2
 const FALLBACK_TYPE = 'video/mp4'
 
@@ -45,7 +45,7 @@ function publish(update: readonly UploadSlot[]): void {
 const patch = (id: number, change: Partial<UploadSlot>) =>
   publish(slots.map((slot) => (slot.id === id ? { ...slot, ...change } : slot)))
 
-/** Starts sending files into a collection. */
+/** Starts to upload files to a collection. */
 export function addUploads(collectionId: string, files: readonly File[]): void {
   clearTimeout(clearing)
   owner = readSession()?.user_id
@@ -69,7 +69,7 @@ export function addUploads(collectionId: string, files: readonly File[]): void {
   advance()
 }
 
-/** Sends a file again that failed. */
+/** Sends a failed file again. */
 export function retryUpload(id: number): void {
   if (!slots.some((slot) => slot.id === id && slot.status === 'error')) return
   clearTimeout(clearing)
@@ -78,7 +78,7 @@ export function retryUpload(id: number): void {
   advance()
 }
 
-/** Stops a file, or takes a finished one from the list. */
+/** Stops a file, or removes a finished one from the list. */
 export function cancelUpload(id: number): void {
   const place = waiting.indexOf(id)
   if (place >= 0) waiting.splice(place, 1)
@@ -87,7 +87,7 @@ export function cancelUpload(id: number): void {
   clearWhenDone()
 }
 
-/** Files go out in the name of who chose them: with their session all of it ends, and the next person sees none. */
+/** Uploads belong to the user who chose the files: they stop with the session, and the next user does not see them. */
 function stopWithSession(): void {
   if (readSession()?.user_id === owner) return
   unwatch?.()
@@ -111,7 +111,7 @@ function advance(): void {
   }
 }
 
-/** Finished files leave the list 3 s after the last one has ended. Failed ones stay until they are sent again or dismissed. */
+/** Finished files leave the list 3 s after the last one. Failed ones stay until they are sent again or dismissed. */
 function clearWhenDone(): void {
   clearTimeout(clearing)
   if (running.size === 0 && waiting.length === 0 && slots.length > 0)
@@ -139,7 +139,7 @@ async function upload(slot: UploadSlot, signal: AbortSignal): Promise<void> {
     const speed = new UploadSpeed(file.size, performance.now())
     const onProgress = (sent: number) => {
       const { speed: bytesPerSecond, remaining } = speed.measure(sent, performance.now())
-      // The last step is the server's: 100 % is said when the file is on record.
+      // The server does the last step, so 100 % is shown when the file is on record.
       patch(id, {
         progress: file.size > 0 ? Math.min(0.99, sent / file.size) : 0,
         speed: bytesPerSecond,
@@ -176,10 +176,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The files on their way, in the order they were chosen. */
+/** The files of the upload panel, in the order of their choice. */
 export const useUploads = (): readonly UploadSlot[] => useSyncExternalStore(subscribe, () => slots)
 
-/** Calls back when a file has become a video of a collection. @returns the way to stop */
+/** Calls back when a file has become a video of a collection. @returns a function that stops it */
 export function watchArrivals(arrived: (collectionId: string) => void): () => void {
   arrivals.add(arrived)
   return () => {

@@ -1,20 +1,20 @@
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { type DropzoneState, useDropzone } from 'react-dropzone'
 
-/** What was chosen or dropped at one time. */
+/** Files that were chosen or dropped together. */
 export interface ChosenVideos {
   readonly files: readonly File[]
-  /** Why others are left out; null when none are. */
+  /** Why others are left out; null if there are none. */
   readonly refusal: string | null
 }
 
-/** Endings of videos to which browsers give no type, or none of a video. */
+/** Extensions of videos for which browsers have no type, or not a video type. */
 const UNTYPED = ['.mkv', '.avi', '.mts', '.m2ts', '.ts', '.flv', '.wmv', '.mpg', '.mpeg', '.3gp', '.ogv']
 
-/** A part of the page that takes dropped videos. @param noClick a press on it does not open the browser's file chooser */
+/** An area that accepts dropped videos. @param noClick a press on it does not open the browser's file chooser */
 export function useVideoDrop(onChoose: (chosen: ChosenVideos) => void, noClick = false): DropzoneState {
   return useDropzone({
-    // Endings take the place of a wildcard in the same entry, so they have an entry of their own.
+    // In one entry, extensions would replace the wildcard, so they have their own.
     accept: { 'video/*': [], 'video/x-matroska': UNTYPED },
     noKeyboard: true,
     noClick,

@@ -5,11 +5,16 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
 
-/** Whether a list need not be read again for it. FAILED and OVER_LIMIT are read again: somebody else may have them tried again. */
+/**
+ * Whether the video needs no reload of its list. FAILED and OVER_LIMIT do need one: somebody else may retry the video.
+ */
 const isSettled = ({ status, playback }: Video): boolean =>
   (status === 'SUCCESS' && playback !== 'PREPARING') || status === 'ERROR'
 
-/** A collection with its videos; read again every 5 s while one of them may still change, then before addresses end. */
+/**
+ * A collection with its videos; reloaded every 5 s while one of them may still change, otherwise before addresses
+ * expire.
+ */
 export const collectionQuery = (id: string) =>
   queryOptions({
     queryKey: ['collections', 'detail', id],
@@ -23,7 +28,7 @@ function useReload() {
   return () => queries.invalidateQueries({ queryKey: ['collections'] })
 }
 
-/** Deletes a video; the lists then show it as DELETING until its files are gone. */
+/** Deletes a video; the lists show it as DELETING until its files are deleted. */
 export function useDeleteVideo() {
   const queries = useQueryClient()
   const reload = useReload()
@@ -38,7 +43,7 @@ export function useDeleteVideo() {
   })
 }
 
-/** Deletes several, each by a call of its own; `settle` then shows those that are being deleted. */
+/** Deletes several videos, each with its own call; `settle` then shows them as being deleted. */
 export function useDeleteVideos(collection_id: string) {
   const queries = useQueryClient()
   const reload = useReload()
@@ -59,7 +64,7 @@ function showDeleting(queries: QueryClient, collection_id: string, ids: readonly
   )
 }
 
-/** Gives a video another name; resolves when the lists show it. */
+/** Renames a video; resolves when the lists show it. */
 export function useRenameVideo() {
   const reload = useReload()
   return useMutation({
@@ -70,7 +75,10 @@ export function useRenameVideo() {
   })
 }
 
-/** Puts videos into another collection, a hundred with each call; resolves when the lists show it, with what stayed and why. */
+/**
+ * Moves videos to another collection, a hundred with each call. Resolves when the lists show it, with the videos that
+ * stayed and the reasons.
+ */
 export function useMoveVideos() {
   const reload = useReload()
   return useMutation({
@@ -84,7 +92,7 @@ export function useMoveVideos() {
           outcome.kept.push(...kept)
         }
       } catch (error) {
-        // Videos that earlier calls moved stay moved: the answer still names them.
+        // Earlier calls have moved their videos, so the answer still names those.
         if (outcome.moved.length === 0) throw error
         const stayed = moving.filter(
           ({ id }) => !outcome.moved.includes(id) && !outcome.kept.some((video) => video.id === id),
@@ -98,7 +106,7 @@ export function useMoveVideos() {
   })
 }
 
-/** Has a failed video indexed again. */
+/** Retries a failed video. */
 export function useRetryVideo() {
   const reload = useReload()
   return useMutation({
@@ -110,7 +118,7 @@ export function useRetryVideo() {
   })
 }
 
-/** Chooses the language that a video is transcribed in. */
+/** Sets the language in which the server transcribes a video. */
 export function useChooseLanguage() {
   const reload = useReload()
   return useMutation({
@@ -121,7 +129,7 @@ export function useChooseLanguage() {
   })
 }
 
-/** Lets the browser save what an address answers, under the name that the server gives. */
+/** Makes the browser save the file at an address, under the name that the server gives. */
 export function saveAddress(address: string): void {
   const link = document.createElement('a')
   link.href = address
@@ -129,7 +137,7 @@ export function saveAddress(address: string): void {
   link.click()
 }
 
-/** Has the browser save a video under its own name. */
+/** Makes the browser save a video under its own name. */
 export async function saveVideo({ id }: Pick<Video, 'id'>): Promise<void> {
   saveAddress((await call(videos.downloadUrl, { params: { video_id: id } })).url)
 }
@@ -142,7 +150,7 @@ export function useDownloadVideo() {
   })
 }
 
-/** Has the browser save the subtitles as a .vtt file. */
+/** Makes the browser save the subtitles as a .vtt file. */
 export function useDownloadSubtitles() {
   return useMutation({
     mutationFn: async ({ subtitle_url, file_name }: Pick<Video, 'subtitle_url' | 'file_name'>) => {

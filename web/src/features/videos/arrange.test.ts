@@ -18,7 +18,7 @@ test('videos are sorted five ways', () => {
   expect(names(list, 'all', 'size')).toEqual(['b 10.mp4', 'a.mp4', 'B 9.mp4'])
 })
 
-test('videos are filtered by how far they have come', () => {
+test('videos are filtered by their progress', () => {
   expect(names(list, 'ready', 'name')).toEqual(['b 10.mp4'])
   expect(names(list, 'progress', 'name')).toEqual(['B 9.mp4'])
   expect(names(list, 'failed', 'name')).toEqual(['a.mp4'])

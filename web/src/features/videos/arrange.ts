@@ -33,6 +33,6 @@ const ORDERS: Record<Sort, (a: Video, b: Video) => number> = {
   size: (a, b) => (b.file_size ?? -1) - (a.file_size ?? -1),
 }
 
-/** The videos to show: those that pass the filter, in the order asked for (longest and largest first). */
+/** The videos to show: those that pass the filter, in the chosen order (longest and largest first). */
 export const arrange = (videos: readonly Video[], filter: Filter, sort: Sort): Video[] =>
   videos.filter((video) => passes(video, filter)).sort(ORDERS[sort])

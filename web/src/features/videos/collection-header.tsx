@@ -7,7 +7,7 @@ import { ModalityChip } from '../../ui/marks/modality-chip.tsx'
 import { Breadcrumbs, PageHeader } from '../../ui/page/page-header.tsx'
 import { countVideos } from './selection/count-videos.ts'
 
-/** Name, what is searched, how much there is. */
+/** Name, modalities and size of a collection. */
 export function CollectionHeader({ detail, actions }: { detail: CollectionDetail; actions?: ReactNode }) {
   const { collection, visual, audio, ocr } = detail
   const chosen: readonly [MatchType, boolean][] = [

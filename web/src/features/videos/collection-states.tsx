@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { VideoCardSkeleton } from './card/video-card.tsx'
 
-/** A collection that is not there, or not for this person. */
+/** A collection that does not exist, or not for this person. */
 export function CollectionNotFound({ kind = 'search' }: { kind?: Collection['kind'] }) {
   return (
     <main className="page">
@@ -21,7 +21,7 @@ export function CollectionNotFound({ kind = 'search' }: { kind?: Collection['kin
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
 
-/** The page's geometry while the collection is loading. */
+/** Placeholder with the page's layout while the collection loads. */
 export function CollectionSkeleton() {
   return (
     <div aria-busy="true">

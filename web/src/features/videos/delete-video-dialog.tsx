@@ -2,7 +2,7 @@ import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { ConfirmDelete } from '../../ui/overlays/confirm-delete.tsx'
 import { useDeleteVideo } from './api.ts'
 
-/** Asks before a video is deleted. @param onDeleted called when it is */
+/** Asks before a video is deleted. @param onDeleted called after the deletion */
 export function DeleteVideoDialog({
   video,
   onClose,

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import './first-ready.css'
 
-/** Says to whoever waits for it that the first video of a collection can be searched. */
+/** Says that the first video of a collection can be searched. */
 export function FirstReady({ detail: { collection, videos } }: { detail: CollectionDetail }) {
   const ready = videos.find(({ status }) => status === 'SUCCESS')
   const [waited] = useState(ready === undefined)

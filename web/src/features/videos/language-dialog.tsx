@@ -2,7 +2,7 @@ import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { LanguageDialog } from '../../ui/overlays/language-dialog.tsx'
 import { useChooseLanguage } from './api.ts'
 
-/** Chooses the language that a video is transcribed in. @param video null while none is being chosen for */
+/** Sets the language in which the server transcribes a video. @param video null while closed */
 export function VideoLanguageDialog({ video, onClose }: { video: Video | null; onClose: () => void }) {
   return video ? <Choice key={video.id} video={video} onClose={onClose} /> : null
 }

@@ -19,10 +19,10 @@ export function PlaybackDialog({
   onDelete,
 }: {
   video: Video | null
-  /** Id of the collection, or of all of them, in which what looks like a frame is looked for; null where nothing is compared. */
+  /** Id of the collection to search for similar moments, or of all of them; null if pictures are not searched. */
   searched: string | null
   onClose: () => void
-  /** Absent where videos are only found, not kept in order. */
+  /** Absent where videos cannot be deleted, as on the search page. */
   onDelete?: (video: Video) => void
 }) {
   return video?.stream_url ? (

@@ -6,13 +6,13 @@ import { TextField } from '../../ui/forms/field.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useRenameVideo } from './api.ts'
 
-/** Characters before the extension: what a person wants to write over. */
+/** Characters before the extension: the part that a person wants to replace. */
 const stemOf = ({ file_name, file_extension }: Video): number =>
   file_name.toLowerCase().endsWith(`.${file_extension}`)
     ? file_name.length - file_extension.length - 1
     : file_name.length
 
-/** Gives a video another name. */
+/** Renames a video. */
 export function RenameVideoDialog({ video, onClose }: { video: Video; onClose: () => void }) {
   const [name, setName] = useState(video.file_name)
   const rename = useRenameVideo()

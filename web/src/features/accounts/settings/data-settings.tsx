@@ -12,7 +12,7 @@ import { Setting } from '../../../ui/forms/setting.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 
-/** Has a ZIP made of what the account holds. */
+/** Requests a ZIP of everything that the account holds. */
 export function ExportSetting() {
   const ask = useMutation({ mutationFn: () => call(accountData.export, {}) })
   return (
@@ -29,7 +29,7 @@ export function ExportSetting() {
   )
 }
 
-/** Ends the account. */
+/** Deletes the account. */
 export function DeleteAccountSetting() {
   const [asking, setAsking] = useState(false)
   return (

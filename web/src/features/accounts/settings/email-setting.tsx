@@ -11,7 +11,7 @@ import { CodeField } from '../code-field.tsx'
 import { OutboxHint } from '../outbox-hint.tsx'
 import { SettingForm } from './setting-form.tsx'
 
-/** The address that the person signs in with. A new one takes effect once the code mailed to it is entered. */
+/** The address for signing in. A new one takes effect when the person enters the code that was mailed to it. */
 export function EmailSetting({ current }: { current: string }) {
   const [asked, setAsked] = useState<string | null>(null)
   const [changed, setChanged] = useState(false)

@@ -9,7 +9,7 @@ import { Setting } from '../../../ui/forms/setting.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { SettingForm } from './setting-form.tsx'
 
-/** How the person is called. */
+/** First and last name of the person. */
 export function NameSetting({ session }: { session: StoredSession }) {
   const [saved, setSaved] = useState(false)
   const form = useForm({

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Setting } from '../../../ui/forms/setting.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 
-/** Ends the person's sessions in every browser, this one too. */
+/** Ends the person's sessions in every browser, including this one. */
 export function SessionsSetting() {
   const leave = useMutation({
     mutationFn: () => call(accounts.signOutEverywhere, {}),

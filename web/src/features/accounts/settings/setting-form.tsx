@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Alert } from '../../../ui/page/alert.tsx'
 
-/** The form of one setting, with what went wrong above it. */
+/** The form of one setting, with the failure above it. */
 export function SettingForm({
   form,
   children,

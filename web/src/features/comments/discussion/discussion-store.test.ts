@@ -34,7 +34,7 @@ const api: CommentsApi = {
   suggest: null,
 }
 
-/** A discussion of one comment whose deletion is refused. */
+/** A discussion of one comment that the server refuses to delete. */
 async function refused(status: number, left: Comment[]) {
   const list = vi.fn(async () => page(left)).mockResolvedValueOnce(page([comment]))
   const store = new DiscussionStore({ ...api, list, remove: () => refusal(status) }, author)
@@ -47,19 +47,19 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a comment that somebody else has just deleted is gone, without a complaint', async () => {
+test('deleting a comment that somebody else just deleted succeeds', async () => {
   const store = await refused(404, [])
   await store.remove(comment)
   expect(shown(store)).toEqual([])
 })
 
-test('a deletion that is refused is told, and the comment stays', async () => {
+test('a refused deletion is an error, and the comment stays', async () => {
   const store = await refused(500, [comment])
   await expect(store.remove(comment)).rejects.toThrow(ApiError)
   expect(shown(store)).toEqual(['a'])
 })
 
-test('an own comment is shown at once, marked until the server has it', async () => {
+test('your own comment is shown at once, marked until the server has it', async () => {
   const answer = Promise.withResolvers<Comment>()
   const store = new DiscussionStore({ ...api, create: () => answer.promise }, author)
   await store.load()
@@ -73,7 +73,7 @@ test('an own comment is shown at once, marked until the server has it', async ()
   expect(store.read().discussion.roots).toEqual([comment])
 })
 
-test('an own comment that fails is gone again', async () => {
+test('your own comment disappears when posting fails', async () => {
   const store = new DiscussionStore({ ...api, create: () => refusal(500) }, author)
   await store.load()
   const posted = store.post({ content: 'Too loud', start_time: 1, end_time: null })
@@ -82,7 +82,7 @@ test('an own comment that fails is gone again', async () => {
   expect(shown(store)).toEqual([])
 })
 
-/** A discussion in which an own comment is sent and not answered yet, and a comment is heard of. */
+/** A discussion whose own comment is sent and not answered yet, while an event brings another comment. */
 async function heardWhileSending(heard: Comment) {
   const answer = Promise.withResolvers<Comment>()
   const stream = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
@@ -106,7 +106,7 @@ async function heardWhileSending(heard: Comment) {
   return { store, stop, answered }
 }
 
-test('an own comment that is heard of before it is answered is there once', async () => {
+test('your own comment is shown once when its event comes before its answer', async () => {
   const { store, stop, answered } = await heardWhileSending(comment)
   expect(shown(store)).toEqual(['a'])
   await answered()
@@ -114,7 +114,7 @@ test('an own comment that is heard of before it is answered is there once', asyn
   stop()
 })
 
-test('an equal comment of somebody else stays beside the own one that is being sent', async () => {
+test('an equal comment by somebody else stays beside your own that is being sent', async () => {
   const other = { ...comment, id: 'b', first_name: 'Grace', can: { reply: true, edit: false, delete: false } }
   const { store, stop, answered } = await heardWhileSending(other)
   expect(shown(store)).toHaveLength(2)
@@ -123,7 +123,7 @@ test('an equal comment of somebody else stays beside the own one that is being s
   stop()
 })
 
-test('an own reply is shown among the replies that are shown', async () => {
+test('your own reply is shown among the visible replies', async () => {
   const answer = Promise.withResolvers<Comment>()
   const list = async () => page([comment])
   const store = new DiscussionStore({ ...api, list, create: () => answer.promise }, author)

@@ -1,4 +1,4 @@
-// Past 250 lines: what is read, heard, sent and held changes one state, and is right together only.
+// Past 250 lines: reads, events, sends and holds all change one state, and it is correct only with all of them.
 import type { Comment, CommentEvent, StreamEnded } from '@footnote/contract/nouns/comments.ts'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { randomKey } from '../../../lib/random-key.ts'
@@ -22,39 +22,39 @@ import { follow } from './live.ts'
 
 export interface DiscussionState {
   readonly discussion: Discussion
-  /** Roots that there are, read or not. */
+  /** Number of roots, loaded or not. */
   readonly total: number
-  /** `begun` while the rest is being read: what is there can be shown. */
+  /** `begun` while further pages load: the first can be shown. */
   readonly reading: 'nothing' | 'begun' | 'all' | 'failed'
-  /** Whether changes by others are heard of. */
+  /** Whether events arrive. */
   readonly connected: boolean
 }
 
-/** Milliseconds that the list waits for the stream of events: read after it, the list misses nothing. */
+/** Milliseconds that the list waits for the stream of events: loaded after it opens, the list misses nothing. */
 const PATIENCE = 1_000
-/** Milliseconds that a connection may be away before anybody is told. */
+/** Milliseconds without a connection before the pane says so. */
 const GRACE = 1_500
-/** Milliseconds until a list that is shown, and could not be brought up to date, is read again. */
+/** Milliseconds before a visible list that failed to update is loaded again. */
 const AGAIN = 5_000
 
-/** Everything that is known of the comments of a video; kept up to date by what the server tells. */
+/** The comments of a video as far as they are loaded, kept up to date by the server's events. */
 export class DiscussionStore {
   readonly #api: CommentsApi
   readonly #listeners = new Set<() => void>()
   readonly #author: () => Pick<Comment, 'first_name' | 'last_name'>
-  /** Own comments that are shown and not answered yet. */
+  /** Own comments that are visible, but not answered yet. */
   readonly #sending = new Set<Comment>()
   #state: DiscussionState = { discussion: EMPTY, total: 0, reading: 'nothing', connected: true }
   #reading: AbortController | null = null
-  /** What was heard while the list was being read, which may be older. */
+  /** Events during a load of the list. The list may be older than they are. */
   #meanwhile: CommentEvent[] = []
   #lost: ReturnType<typeof setTimeout> | undefined
   #again: ReturnType<typeof setTimeout> | undefined
-  /** Comments at which somebody writes. */
+  /** Ids of comments with an open box for a reply or an edit. */
   readonly #held: string[] = []
   #onEnded: (reason: StreamEnded) => void = () => undefined
 
-  /** @param author under whose name own comments are shown until the server has answered */
+  /** @param author name under which own comments are shown until the server answers */
   constructor(api: CommentsApi, author: () => Pick<Comment, 'first_name' | 'last_name'>) {
     this.#api = api
     this.#author = author
@@ -67,7 +67,10 @@ export class DiscussionStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Reads the comments and goes on hearing of them. @param onEnded told once when that is over @returns the way to stop */
+  /**
+   * Loads the comments and follows their events. @param onEnded called once when there is nothing more to follow
+   * @returns a function that stops it
+   */
   start(onEnded: (reason: StreamEnded) => void): () => void {
     const stop = new AbortController()
     const impatient = setTimeout(() => void this.load(), PATIENCE)
@@ -101,7 +104,7 @@ export class DiscussionStore {
     return () => stop.abort()
   }
 
-  /** Reads all roots, page by page, and again the replies that are known. */
+  /** Loads all roots page by page, and the known replies again. */
   async load(): Promise<void> {
     clearTimeout(this.#again)
     this.#reading?.abort()
@@ -116,7 +119,7 @@ export class DiscussionStore {
         const { items, total, page_size } = await this.#api.list(page, reading.signal)
         roots.push(...items)
         more = page * page_size < total
-        // The first page is enough to begin with: drawing each of the others would keep it waiting.
+        // Shows the first page at once, but not each of the others, because drawing them would delay the rest.
         if (page === 1) this.#begin(items, total)
       }
       this.#reading = null
@@ -131,7 +134,7 @@ export class DiscussionStore {
     }
   }
 
-  /** Shows the first comments while the stream of events opens; they are read again when it has. */
+  /** Shows the first page while the stream of events opens; the list is loaded again after that. */
   async #glance(signal: AbortSignal): Promise<void> {
     const page = await this.#api.list(1, signal).catch(() => null)
     if (page && this.#state.reading === 'nothing') this.#begin(page.items, page.total)
@@ -142,7 +145,7 @@ export class DiscussionStore {
     this.#apply((discussion) => withPage(discussion, items), { total, reading: 'begun' })
   }
 
-  /** Reads the direct replies to a comment. @throws what the call throws */
+  /** Loads the direct replies to a comment. @throws every error of the call */
   async loadReplies(id: string): Promise<void> {
     try {
       const replies = await this.#api.replies(id)
@@ -153,7 +156,7 @@ export class DiscussionStore {
     }
   }
 
-  /** Writes a comment, which is shown at once and is gone again when it fails. @throws what the call throws */
+  /** Posts a comment. It is visible at once, and disappears if posting fails. @throws every error of the call */
   async post(comment: NewComment): Promise<Comment> {
     const shown = this.#show(comment)
     try {
@@ -168,7 +171,7 @@ export class DiscussionStore {
     }
   }
 
-  /** @returns the comment as it is shown; null for a reply where replies are not shown */
+  /** @returns the comment as shown, or null for a reply among replies that are not visible */
   #show({ start_time, end_time, parent_comment_id, ...comment }: NewComment): Comment | null {
     const parent = parent_comment_id ? findComment(this.#state.discussion, parent_comment_id) : undefined
     if (parent_comment_id && !(parent && this.#state.discussion.replies.has(parent.id))) return null
@@ -183,13 +186,13 @@ export class DiscussionStore {
     return shown
   }
 
-  /** @throws what the call throws */
+  /** @throws every error of the call */
   async update(id: string, content: string): Promise<void> {
     const changed = await this.#checked(this.#api.update(id, content))
     this.#apply((discussion) => withChange(discussion, changed))
   }
 
-  /** What somebody else has just deleted is gone all the same. @throws what the call throws */
+  /** Succeeds, too, if somebody else has just deleted it. @throws every other error of the call */
   async remove(comment: Comment): Promise<void> {
     await this.#checked(this.#api.remove(comment.id)).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.status === 404)) throw error
@@ -197,7 +200,10 @@ export class DiscussionStore {
     this.#apply((discussion) => withoutComment(discussion, comment))
   }
 
-  /** Keeps a comment in its place, deleted or not, while somebody writes at it. @returns the way to let it go */
+  /**
+   * Keeps a comment in its place, deleted or not, while somebody writes a reply or an edit. @returns a function that
+   * releases it
+   */
   hold(id: string): () => void {
     this.#held.push(id)
     return () => {
@@ -208,16 +214,19 @@ export class DiscussionStore {
 
   #hear(event: CommentEvent): void {
     if (this.#reading) this.#meanwhile.push(event)
-    // It may be heard of before it is answered.
+    // The event of an own comment may come before the answer to its post.
     const own = event.kind === 'created' ? [...this.#sending].filter((one) => isAnswerTo(one, event.comment)) : []
     this.#apply((discussion) => withEvent(own.reduce(withoutComment, discussion), event))
   }
 
-  /** What was heard while the list was read is said again; where that may count a reply twice, the replies are read. */
+  /**
+   * Applies the events that came while the list was loading. If one could count a reply twice, the replies are loaded
+   * again.
+   */
   async #catchUp(): Promise<void> {
     const heard = this.#meanwhile
     this.#meanwhile = []
-    // What goes from a page that was read moves one that was not read into it.
+    // A root deleted from a loaded page moves a comment from an unread page into it, so the list must load again.
     if (heard.some(({ kind, comment }) => kind === 'deleted' && comment.depth === 0)) return await this.load()
     const unsure = new Set(this.#state.discussion.replies.keys())
     for (const event of heard) {
@@ -232,7 +241,7 @@ export class DiscussionStore {
     try {
       return await answer
     } catch (error) {
-      // The video may be gone, or only the comment: the list tells.
+      // The video or only the comment may be deleted: loading the list shows which.
       if (error instanceof ApiError && error.status === 404) void this.load()
       throw error
     }

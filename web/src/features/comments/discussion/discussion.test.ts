@@ -35,7 +35,7 @@ const reply = (id: string, to: string, depth = 1) => comment(id, 0, { parent_com
 const three = withPage(EMPTY, [comment('c', 30), comment('a', 10), comment('b', 20)])
 const ids = (list: readonly Comment[]) => list.map(({ id }) => id).join('')
 
-test('comments are numbered in time order, and a new one moves those after it', () => {
+test('comments are numbered in time order, and a new one changes the numbers after it', () => {
   expect([...numbersOf(three)]).toEqual([
     ['a', 1],
     ['b', 2],
@@ -53,12 +53,12 @@ test('numbers do not depend on how the list is sorted', () => {
   expect(ids(sorted(later, 'latest'))[0]).toBe('d')
 })
 
-test('the same comment twice, posted and heard of, is one comment', () => {
+test('a comment that comes by its post and by an event is one comment', () => {
   const twice = withComment(withComment(three, comment('d', 15)), comment('d', 15))
   expect(ids(twice.roots)).toBe('adbc')
 })
 
-test('a reply is counted once, shown or not', () => {
+test('a reply is counted once, visible or not', () => {
   const hidden = withComment(withComment(three, reply('r', 'a')), reply('r', 'a'))
   expect(findComment(hidden, 'a')?.reply_count).toBe(1)
   const shown = withReplies(hidden, 'a', [reply('r', 'a')])
@@ -67,13 +67,13 @@ test('a reply is counted once, shown or not', () => {
   expect(findComment(gone, 'a')?.reply_count).toBe(0)
 })
 
-test('a change of a comment that is not shown shows nothing, and one that is shown stays in its place', () => {
+test('a change to an unknown comment shows nothing, and a changed comment stays in its place', () => {
   expect(withChange(three, comment('x', 5))).toBe(three)
   const changed = withChange(three, { ...comment('b', 20), content: 'Other words' })
   expect(changed.roots[1]?.content).toBe('Other words')
 })
 
-test('with a comment its whole thread goes', () => {
+test('deleting a comment removes its whole thread', () => {
   const thread = withReplies(withReplies(three, 'a', [reply('r', 'a')]), 'r', [reply('s', 'r', 2)])
   expect(rootOf(thread, 's')).toBe('a')
   const left = withoutComment(thread, comment('a', 10))
@@ -81,7 +81,7 @@ test('with a comment its whole thread goes', () => {
   expect(left.replies.size).toBe(0)
 })
 
-test('a list that is read again drops what is gone and keeps the objects that are as they were', () => {
+test('a reloaded list drops deleted comments and keeps the objects of unchanged ones', () => {
   const again = withRoots(three, [comment('b', 20), { ...comment('c', 30), content: 'New' }])
   expect(ids(again.roots)).toBe('bc')
   expect(again.roots[0]).toBe(three.roots[1])

@@ -1,14 +1,14 @@
 import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
 
-/** What is known of the comments of a video. */
+/** The loaded comments of a video. */
 export interface Discussion {
-  /** In time order; those that were made first stand first where they begin together. */
+  /** In time order; comments with the same start in the order of their creation. */
   readonly roots: readonly Comment[]
-  /** Direct replies, oldest first, of each comment whose replies were read. */
+  /** Direct replies, oldest first, of each comment whose replies are loaded. */
   readonly replies: ReadonlyMap<string, readonly Comment[]>
-  /** Events that have been counted in `reply_count`: an own reply is told of twice. */
+  /** Ids of events that `reply_count` already includes: an own reply arrives as an answer and as an event. */
   readonly counted: ReadonlySet<string>
-  /** Deleted ones that stand there still, because somebody writes at them. */
+  /** Deleted comments that stay visible because somebody writes a reply or an edit there. */
   readonly gone: ReadonlySet<string>
 }
 
@@ -19,7 +19,7 @@ const byAge = (one: Comment, other: Comment): number =>
   compare(one.created_at, other.created_at) || compare(one.id, other.id)
 const byTime = (one: Comment, other: Comment): number => one.start_time - other.start_time || byAge(one, other)
 
-/** The known comment where nothing about it changed, so that its line is not drawn anew. */
+/** The known object if nothing changed, so that React does not draw it again. */
 const keptOr = (known: Comment | undefined, fresh: Comment): Comment =>
   known && JSON.stringify(known) === JSON.stringify(fresh) ? known : fresh
 
@@ -29,13 +29,13 @@ function merged(known: readonly Comment[], fresh: readonly Comment[]): Map<strin
   return all
 }
 
-/** Adds a page of roots, as read. */
+/** Adds a loaded page of roots. */
 export const withPage = (discussion: Discussion, page: readonly Comment[]): Discussion => ({
   ...discussion,
   roots: [...merged(discussion.roots, page).values()].sort(byTime),
 })
 
-/** Puts all roots, as read, in place of those that were known. */
+/** Replaces all roots by the loaded ones. */
 export function withRoots(discussion: Discussion, roots: readonly Comment[]): Discussion {
   const known = merged(discussion.roots, roots)
   const ids = new Set(roots.map(({ id }) => id))
@@ -44,7 +44,7 @@ export function withRoots(discussion: Discussion, roots: readonly Comment[]): Di
   return { ...discussion, replies: withoutThreads(discussion.replies, gone), counted: new Set(), roots: kept }
 }
 
-/** Puts the replies to a comment, as read, in place of those that were known. */
+/** Replaces the replies to a comment by the loaded ones. */
 export function withReplies(discussion: Discussion, id: string, replies: readonly Comment[]): Discussion {
   const before = discussion.replies.get(id) ?? []
   const known = merged(before, replies)
@@ -58,7 +58,7 @@ export function withReplies(discussion: Discussion, id: string, replies: readonl
   return { ...discussion, replies: all }
 }
 
-/** Adds a comment, or puts it in the place of what it was. */
+/** Adds a comment, or replaces its earlier version. */
 export function withComment(discussion: Discussion, comment: Comment): Discussion {
   const { parent_comment_id: parent } = comment
   if (parent === null) return withPage(discussion, [comment])
@@ -69,14 +69,14 @@ export function withComment(discussion: Discussion, comment: Comment): Discussio
   return { ...discussion, replies }
 }
 
-/** What a change of words leads to: a comment that is not known is not shown for it. */
+/** Applies a changed text. An unknown comment stays unknown. */
 export function withChange(discussion: Discussion, comment: Comment): Discussion {
   const { parent_comment_id: parent, id } = comment
   const peers = parent === null ? discussion.roots : (discussion.replies.get(parent) ?? [])
   return peers.some((peer) => peer.id === id) ? withComment(discussion, comment) : discussion
 }
 
-/** Takes a comment away, and the replies below it. */
+/** Removes a comment and the replies below it. */
 export function withoutComment(discussion: Discussion, comment: Comment): Discussion {
   const { parent_comment_id: parent, id } = comment
   const replies = new Map(withoutThreads(discussion.replies, [comment]))
@@ -102,7 +102,7 @@ function withoutThreads(
   return left
 }
 
-/** Counts a reply that is not shown, once. */
+/** Counts a reply that is not visible, once. */
 function counting(discussion: Discussion, parent: string, event: string, by: 1 | -1): Discussion {
   const known = findComment(discussion, parent)
   if (!known || discussion.counted.has(event)) return discussion
@@ -111,10 +111,13 @@ function counting(discussion: Discussion, parent: string, event: string, by: 1 |
   return withChange({ ...discussion, counted }, { ...known, reply_count })
 }
 
-/** What the ids of comments begin with that the server has not answered yet. */
+/** Prefix of the ids of comments that the server has not answered yet. */
 const SENDING = 'sending-'
 
-/** A comment as it will be, under an id of its own until the server has it. @param key names it among those on their way */
+/**
+ * A comment as it will be, with a temporary id until the server answers. @param key separates it from others that are
+ * being sent
+ */
 export const sendingComment = (
   { content, start_time, end_time, parent_comment_id }: Pick<Comment, 'content'> & Partial<Comment>,
   author: Pick<Comment, 'first_name' | 'last_name'>,
@@ -137,14 +140,14 @@ export const sendingComment = (
 /** Whether the server has not answered yet. */
 export const isSending = ({ id }: Pick<Comment, 'id'>): boolean => id.startsWith(SENDING)
 
-/** Whether a comment that was heard of is the own one that was sent: another person may have written the same. */
+/** Whether an event's comment is the own one that is being sent. Another person may have written the same text. */
 export const isAnswerTo = (sent: Comment, heard: Comment): boolean =>
   heard.can.edit &&
   heard.content === sent.content &&
   heard.start_time === sent.start_time &&
   heard.parent_comment_id === sent.parent_comment_id
 
-/** A comment that is known, root or reply. */
+/** A known comment, root or reply. */
 export function findComment({ roots, replies }: Discussion, id: string): Comment | undefined {
   const known = roots.find((root) => root.id === id)
   if (known) return known
@@ -155,21 +158,21 @@ export function findComment({ roots, replies }: Discussion, id: string): Comment
   return undefined
 }
 
-/** The root of the thread that a comment stands in, as far as it is known. */
+/** The root of a comment's thread, as far as it is known. */
 export function rootOf(discussion: Discussion, id: string): string | undefined {
   const comment = findComment(discussion, id)
   if (!comment) return undefined
   return comment.parent_comment_id === null ? id : rootOf(discussion, comment.parent_comment_id)
 }
 
-/** Roots that were not deleted, in time order. */
+/** Roots without the deleted ones, in time order. */
 export const livingRoots = ({ roots, gone }: Discussion): readonly Comment[] =>
   gone.size === 0 ? roots : roots.filter(({ id }) => !gone.has(id))
 
-/** The number of each root: its place in time order, from 1. */
+/** Number of each root: its place in time order, from 1. */
 export const numbersOf = (discussion: Discussion): ReadonlyMap<string, number> =>
   new Map(livingRoots(discussion).map(({ id }, place) => [id, place + 1]))
 
-/** Roots in the order that is asked for. */
+/** Roots in the chosen order. */
 export const sorted = ({ roots }: Discussion, sort: CommentSort): readonly Comment[] =>
   sort === 'timeline' ? roots : roots.toSorted((one, other) => byAge(other, one))

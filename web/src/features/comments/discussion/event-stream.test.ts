@@ -29,17 +29,17 @@ test('lines may end with a return alone', () => {
   ])
 })
 
-test('comments, unknown fields, ids and a mark of the byte order are passed over', () => {
+test('comments, unknown fields, ids and a byte order mark are ignored', () => {
   expect(parsed('\uFEFF: open\n\nid: 1\nretry: 5\nwhat\ndata:one\ndata\n\n:\n\n')).toEqual([
     { name: 'message', data: 'one\n' },
   ])
 })
 
-test('a name without data is no event, and is forgotten', () => {
+test('a name without data is no event', () => {
   expect(parsed('event: comment\n\ndata: x\n\n')).toEqual([{ name: 'message', data: 'x' }])
 })
 
-test('a stream is read to its end, letters of several bytes in pieces, and every piece is a sign of life', async () => {
+test('a stream is read to its end, even with characters cut between chunks, and every chunk is a sign of life', async () => {
   const bytes = new TextEncoder().encode(': open\n\ndata: 👏\n\n')
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {

@@ -5,9 +5,9 @@ export interface ServerEvent {
 }
 
 /**
- * Reads server-sent events from text that comes in pieces, cut anywhere (HTML standard, 9.2.6). Ids and retry times are
- * passed over: nothing here sends them.
- * @returns a function that takes the next piece and answers the events that it completes
+ * Parses server-sent events from text that arrives in chunks, cut anywhere (HTML standard, 9.2.6). Ignores ids and
+ * retry times, because the server sends none. @returns a function that takes the next chunk and returns the events that
+ * it completes
  */
 export function eventParser(): (piece: string) => ServerEvent[] {
   let rest = ''
@@ -26,7 +26,7 @@ export function eventParser(): (piece: string) => ServerEvent[] {
   return (piece) => {
     const text = rest + (first && piece.startsWith('\uFEFF') ? piece.slice(1) : piece)
     if (piece) first = false
-    // A return at the end may be half of a line's end.
+    // A return at the end of the chunk may be half of a line end.
     const whole = text.endsWith('\r') ? text.slice(0, -1) : text
     const lines = whole.split(/\r\n|\r|\n/)
     rest = (lines.pop() ?? '') + text.slice(whole.length)
@@ -45,8 +45,8 @@ export function eventParser(): (piece: string) => ServerEvent[] {
 }
 
 /**
- * The events of an answer, as they come.
- * @param onSign called for all that arrives, comments too: the other side lives
+ * The events of an answer, as they arrive. @param onSign called for everything that arrives, including comments: it
+ * proves that the server is alive
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
@@ -63,7 +63,7 @@ export async function* readEvents(
       yield* parse(decoder.decode(value, { stream: true }))
     }
   } finally {
-    // What was cut off has nothing left to cancel.
+    // A broken connection has nothing left to cancel.
     await reader.cancel().catch(() => undefined)
   }
 }

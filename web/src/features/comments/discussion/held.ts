@@ -1,7 +1,7 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { type Discussion, findComment, withComment, withoutComment } from './discussion.ts'
 
-/** A comment and those that it answers, the root first. */
+/** A comment and those above it in its thread, the root first. */
 function pathTo(discussion: Discussion, id: string): Comment[] {
   const comment = findComment(discussion, id)
   if (!comment) return []
@@ -10,10 +10,9 @@ function pathTo(discussion: Discussion, id: string): Comment[] {
 }
 
 /**
- * Keeps what was deleted in its place while somebody writes there, so that their words are not lost with it.
- * @param before what was known until now
- * @param after what is known now
- * @param held ids of comments with an open box
+ * Keeps a deleted comment in its place while somebody writes a reply or an edit there, so that the text is not lost.
+ * @param before the discussion until now @param after the discussion from now on @param held ids of comments with an
+ * open box
  */
 export function withHeld(before: Discussion, after: Discussion, held: Iterable<string>): Discussion {
   let kept = after
@@ -30,7 +29,7 @@ export function withHeld(before: Discussion, after: Discussion, held: Iterable<s
   return gone.size === after.gone.size ? kept : { ...kept, gone }
 }
 
-/** Lets go of what was deleted and is not written at any more. @param held ids of comments with an open box */
+/** Removes deleted comments where nobody writes any more. @param held ids of comments with an open box */
 export function withoutReleased(discussion: Discussion, held: Iterable<string>): Discussion {
   const needed = new Set([...held].flatMap((id) => pathTo(discussion, id).map((comment) => comment.id)))
   let left = discussion

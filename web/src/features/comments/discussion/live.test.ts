@@ -5,7 +5,9 @@ import { follow } from './live.ts'
 const bytes = new TextEncoder()
 const refusal = (status: number, code: string) => new ApiError({ status, code, detail: 'Refused.' })
 
-/** Follows a server whose connections the test opens, feeds and breaks. @param refuse what an opening is refused with */
+/**
+ * Follows a server whose connections the test opens, feeds and breaks. @param refuse error of an attempt to open one
+ */
 function followed(refuse: () => Error | null = () => null) {
   const connections: ReadableStreamDefaultController<Uint8Array>[] = []
   const open = vi.fn(async (signal: AbortSignal) => {
@@ -44,7 +46,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a stream that breaks is opened again within a second, and each opening is told', async () => {
+test('a broken stream is opened again within a second, and each opening is reported', async () => {
   const { told, connections, open, stop } = followed()
   await pass(0)
   expect(told.onOpen).toHaveBeenCalledTimes(1)
@@ -57,7 +59,7 @@ test('a stream that breaks is opened again within a second, and each opening is 
   stop.abort()
 })
 
-test('tries against a server that is away grow rarer, and the network coming back makes one at once', async () => {
+test('retries become rarer while the server is away, and one follows at once when the network is back', async () => {
   const { open, told, stop } = followed(() => refusal(503, 'unavailable'))
   await pass(20_000)
   const early = open.mock.calls.length
@@ -71,7 +73,7 @@ test('tries against a server that is away grow rarer, and the network coming bac
   stop.abort()
 })
 
-test('a connection without a sign of life for forty seconds is given up', async () => {
+test('a connection without a sign of life for forty seconds is closed', async () => {
   const { told, connections, stop } = followed()
   await pass(39_000)
   connections[0]?.enqueue(bytes.encode(':\n\n'))
@@ -82,7 +84,7 @@ test('a connection without a sign of life for forty seconds is given up', async 
   stop.abort()
 })
 
-test('what the server may have missed is read again within two seconds, on the connection that there is', async () => {
+test('after events that the server may have missed, the list is read again within two seconds, on the same connection', async () => {
   const { told, connections, open, stop } = followed()
   await pass(0)
   connections[0]?.enqueue(bytes.encode(':\n\n'))
@@ -95,7 +97,7 @@ test('what the server may have missed is read again within two seconds, on the c
   stop.abort()
 })
 
-test('what ends the stream for good is told once, whether by an event or by a refusal', async () => {
+test('the final end of the stream is reported once, whether it comes as an event or as a refusal', async () => {
   const { told, connections, done, open } = followed()
   await pass(0)
   connections[0]?.enqueue(bytes.encode('event: ended\ndata: {"code":"invalid_share_token","detail":"Gone."}\n\n'))
@@ -107,7 +109,7 @@ test('what ends the stream for good is told once, whether by an event or by a re
   expect(refused.told.onEnded).toHaveBeenCalledExactlyOnceWith({ code: 'not_found', detail: 'Refused.' })
 })
 
-test('a page out of sight gives its connection back after half a minute, without a word, and opens it when it is back', async () => {
+test('a hidden page closes its connection after half a minute, silently, and opens it when it is visible again', async () => {
   const { told, open, connections, stop } = followed()
   await pass(0)
   hide(true)
@@ -128,7 +130,7 @@ test('a page out of sight gives its connection back after half a minute, without
   stop.abort()
 })
 
-test('a page that is opened out of sight connects when it is seen', async () => {
+test('a page opened in the background connects when it becomes visible', async () => {
   hidden = true
   const { open, told, stop } = followed()
   await pass(60_000)

@@ -2,32 +2,37 @@ import { type CommentEvent, comments, type StreamEnded } from '@footnote/contrac
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { readEvents } from './event-stream.ts'
 
-/** What is told while a stream is followed. */
+/** Receives the events of a followed stream. */
 interface Listener {
-  /** What is read from now on misses nothing: the stream is open, or the server hears again what it had missed. */
+  /** The stream is open, or the server receives events again: a list that is read from now on misses nothing. */
   onOpen: () => void
   onComment: (event: CommentEvent) => void
-  /** The stream broke, or could not be opened; it is tried again. */
+  /** The stream broke or did not open; `follow` tries again. */
   onLost: () => void
-  /** There is no more to hear. */
+  /** The stream is over for good. */
   onEnded: (reason: StreamEnded) => void
 }
 
 /** Milliseconds: the wait before the second try, doubled up to the longest. */
 const WAIT = { first: 500, longest: 15_000 } as const
-/** Milliseconds within which what was missed is read again: all who listen are told at the same moment. */
+/**
+ * Milliseconds over which clients spread their reload after `missed`, because the server sends it to all of them at
+ * once.
+ */
 const SPREAD = 2_000
-/** Milliseconds without a sign after which a stream is taken for dead; a line comes every 15 seconds. */
+/**
+ * Milliseconds without a sign of life after which a stream counts as dead; the server sends a line every 15 seconds.
+ */
 const SILENCE = 40_000
 /**
- * Milliseconds that a page may be out of sight before it gives its connection back: browsers allow six to a host
- * (HTTP/1.1), and six open pages would leave none for a seventh.
+ * Milliseconds after which a hidden page closes its connection: browsers allow six to a host (HTTP/1.1), so six open
+ * pages would leave none for a seventh.
  */
 const HIDDEN = 30_000
 
 /**
- * Follows a stream of events until `signal` says stop or the stream ends for good. A page that is out of sight lets it
- * go, and is told `onOpen` again when it is back: what is read then misses nothing.
+ * Follows a stream of events until `signal` stops it or the stream ends for good. A hidden page closes the stream; when
+ * it is visible again, `onOpen` is called again, so that a list read then misses nothing.
  */
 export async function follow(
   open: (signal: AbortSignal) => Promise<Response>,
@@ -61,7 +66,7 @@ export async function follow(
   }
 }
 
-/** One connection, from its opening to its end. @returns why there is no more to hear, if it said so */
+/** One connection, from opening to end. @returns the reason for the final end, if the server gave one */
 async function hear(
   open: (signal: AbortSignal) => Promise<Response>,
   listener: Listener,
@@ -93,13 +98,13 @@ async function hear(
   }
 }
 
-/** Refusals that another try does not change. */
+/** Refusals that a retry would not change. */
 function finalReason(error: unknown): StreamEnded | null {
   if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return null
   return error.status === 408 || error.status === 429 ? null : { code: error.code, detail: error.detail }
 }
 
-/** Waits, but no longer than until the network is back. @param time milliseconds */
+/** Waits, but stops waiting when the network is back. @param time milliseconds */
 function pause(time: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
@@ -114,7 +119,7 @@ function pause(time: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A signal that comes once the page has been out of sight for long. */
+/** A signal for a page that was hidden for long. */
 function whenHidden(): { signal: AbortSignal; stop: () => void } {
   const gone = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -132,7 +137,7 @@ function whenHidden(): { signal: AbortSignal; stop: () => void } {
   }
 }
 
-/** Waits while the page is out of sight. */
+/** Waits while the page is hidden. */
 function untilSeen(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -11,21 +11,21 @@ import { isSending } from '../discussion/discussion.ts'
 import { useGone, usePanel, useReplies } from '../panel-context.ts'
 import { authorOf } from './author.ts'
 
-// Loaded when somebody answers or changes a comment.
+// Loaded when somebody replies to or edits a comment.
 const EditForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).EditForm)
 const ReplyForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).ReplyForm)
 
-/** Characters and lines from which a comment is shown in part until a person asks for all of it. */
+/** A comment with this many characters or lines is cut, with a button that shows all of it. */
 const LONG = { characters: 700, lines: 10 } as const
 
 interface RootProps {
   comment: Comment
-  /** Its place in time order. */
+  /** Its number in time order. */
   number: number
   selected: boolean
 }
 
-/** A comment with its thread. */
+/** A root comment with its thread. */
 export const RootEntry = memo(function RootEntry({ comment, number, selected }: RootProps) {
   const { select } = usePanel()
   const { id, start_time, end_time } = comment
@@ -55,7 +55,7 @@ const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
   )
 })
 
-/** What is said, by whom, and what may be done about it. @param children what stands at the right of the author */
+/** Text and author of a comment, and its actions. @param children shown to the right of the author */
 function Entry({ comment, children }: { comment: Comment; children?: ReactNode }) {
   const { askDelete, select } = usePanel()
   const [doing, setDoing] = useState<'edit' | 'reply' | null>(null)
@@ -68,7 +68,7 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
   const actions = useRef<HTMLDivElement>(null)
   const done = () => {
     setDoing(null)
-    // The box had the focus, and goes.
+    // The box had the focus and is removed.
     actions.current?.querySelector('button')?.focus()
   }
   const words = (
@@ -80,7 +80,7 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
       <Avatar firstName={names.first} lastName={names.last} size={depth === 0 ? 'md' : 'sm'} />
       <div className="min-w-0">
         <div className="who">
-          {/* Cut at its own end, whichever way it is written. */}
+          {/* Cut at its own end, whichever direction it is written in. */}
           <b className="truncate" dir="auto">
             {authorOf(comment)}
           </b>
@@ -125,7 +125,7 @@ function Action({ label, comment, onClick }: { label: string; comment: Comment; 
   )
 }
 
-/** The words, as they were typed. A press on them shows where in the video they belong, as the time beside them does. */
+/** The text as typed. A press on it seeks to its time in the video, as does the time beside it. */
 function Words({ content, onSelect }: { content: string; onSelect: () => void }) {
   const long = content.length > LONG.characters || content.split('\n', LONG.lines + 1).length > LONG.lines
   const [all, setAll] = useState(false)
@@ -150,7 +150,7 @@ function Words({ content, onSelect }: { content: string; onSelect: () => void })
   )
 }
 
-/** Shows replies, which are read when they are first asked for. */
+/** Shows replies, which load when they are first shown. */
 function Toggle({
   id,
   count,
@@ -160,7 +160,7 @@ function Toggle({
 }: {
   id: string
   count: number
-  /** The first reply came while the reader was here. */
+  /** The first reply came while this page was open. */
   arrived: boolean
   open: boolean
   onOpen: (open: boolean) => void

@@ -6,18 +6,18 @@ import { RootEntry } from './comment-entry.tsx'
 
 /** Distance from the end, in pixels, at which more comments are added. */
 const AHEAD = 800
-/** Comments that are added at a time: few enough to be drawn between two pictures. */
+/** Number of comments that are added at once: few enough to draw within one frame. */
 const STEP = COMMENTS.page_size / 2
 
 interface CommentListProps {
   discussion: Discussion
   sort: CommentSort
   selected: string | null
-  /** A comment to bring into sight; a new object for each time. */
+  /** A comment to scroll to; a new object for each request. */
   reveal: { readonly id: string } | null
 }
 
-/** The comments, a page of them at a time: more come as the reader nears the end. */
+/** The comments, a page at a time: more are added as the reader nears the end. */
 export const CommentList = memo(function CommentList({ discussion, sort, selected, reveal }: CommentListProps) {
   const numbers = useMemo(() => numbersOf(discussion), [discussion])
   const order = useMemo(() => sorted(discussion, sort), [discussion, sort])
@@ -43,7 +43,7 @@ export const CommentList = memo(function CommentList({ discussion, sort, selecte
   )
 })
 
-/** The end of what is shown: tells when the reader is near it. */
+/** The end of the visible comments; reports when the reader is near it. */
 function End({ onNear }: { onNear: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const near = useRef(onNear)
@@ -65,7 +65,7 @@ function End({ onNear }: { onNear: () => void }) {
   return <div ref={end} className="h-px" aria-hidden="true" />
 }
 
-/** Adds pages until a comment is there, then scrolls to it. */
+/** Adds pages until they include a comment, then scrolls to it. */
 function useReveal(
   reveal: CommentListProps['reveal'],
   {
@@ -89,7 +89,7 @@ function useReveal(
     revealed.current = reveal
     const entry = list.current?.children[place]
     entry?.scrollIntoView({ block: 'nearest' })
-    // Heights out of sight were a guess: now they are laid out.
+    // Heights outside the view were estimates; now the browser has laid them out.
     requestAnimationFrame(() => entry?.scrollIntoView({ block: 'nearest' }))
   })
 }

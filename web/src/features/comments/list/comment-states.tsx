@@ -4,7 +4,7 @@ import { Skeleton } from '../../../ui/page/skeleton.tsx'
 
 const PLACES = ['w-full', 'w-3/4', 'w-5/6', 'w-2/3'] as const
 
-/** Comments that are being read. */
+/** Shown while comments load. */
 export function ListSkeleton() {
   return (
     <div aria-hidden="true">
@@ -22,7 +22,7 @@ export function ListSkeleton() {
   )
 }
 
-/** Comments that could not be read. @param some whether those above are a part of them */
+/** Shown when comments fail to load. @param some whether a part of them loaded */
 export function ListFailed({ some, onRetry }: { some: boolean; onRetry: () => void }) {
   return (
     <div className="p-4">
@@ -34,7 +34,7 @@ export function ListFailed({ some, onRetry }: { some: boolean; onRetry: () => vo
   )
 }
 
-/** Stands where comments will; tells those who may write how to begin. */
+/** Shown while there are no comments; explains to those who may comment how to begin. */
 export function NoComments({ canComment }: { canComment: boolean }) {
   return (
     <EmptyState

@@ -4,9 +4,8 @@ import { ConfirmDelete } from '../../../ui/overlays/confirm-delete.tsx'
 import { usePanel } from '../panel-context.ts'
 
 /**
- * Asks before a comment is deleted.
- * @param onFailed told whether it failed, before the question closes
- * @param onDeleted told when it has closed and what had the focus before is gone
+ * Asks before a comment is deleted. @param onFailed called with whether it failed, before the dialog closes @param
+ * onDeleted called when the dialog is closed and the element that had the focus before is removed
  */
 export function DeleteComment({
   comment,

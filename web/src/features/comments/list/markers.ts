@@ -3,7 +3,7 @@ import type { Marker } from '../../../player/player-props.ts'
 import { type Discussion, livingRoots } from '../discussion/discussion.ts'
 import { authorOf } from './author.ts'
 
-/** Characters of a comment's words that a label shows. */
+/** Characters of a comment's text in a marker's label. */
 const WORDS = 60
 
 const firstWords = (content: string): string => {

@@ -9,13 +9,13 @@ interface CommentBoxProps {
   onChange: (text: string) => void
   /** Shift and Enter. */
   onSubmit: () => void
-  /** Escape, where it does not close suggestions. */
+  /** Escape, when it does not close suggestions. */
   onEscape?: (() => void) | undefined
   onFocus?: (() => void) | undefined
   suggest: CommentsApi['suggest']
   label: string
   placeholder?: string | undefined
-  /** Id of the sentence that says what is wrong. */
+  /** Id of the sentence that describes the problem. */
   problem?: string | undefined
   /** Where suggestions open: over the box without moving anything, or under it. */
   suggestions: 'over' | 'under'
@@ -25,7 +25,7 @@ interface CommentBoxProps {
 
 const growsItself = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content')
 
-/** The box that comments are typed into: grows with them, and suggests how words may go on. */
+/** The text box of comments: grows with its text, and suggests how words continue. */
 export function CommentBox({ value, onChange, onSubmit, onEscape, suggest, problem, ref, ...props }: CommentBoxProps) {
   const { label, placeholder, suggestions: side, readOnly = false, onFocus } = props
   const id = useId()
@@ -35,7 +35,7 @@ export function CommentBox({ value, onChange, onSubmit, onEscape, suggest, probl
   const open = found.length > 0
   useImperativeHandle(ref, () => ({ focus: () => box.current?.focus() }), [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
@@ -61,7 +61,7 @@ export function CommentBox({ value, onChange, onSubmit, onEscape, suggest, probl
     const act = keyAction(event, { open, chosen })
     if (!act || (act === 'escape' && !onEscape)) return
     event.preventDefault()
-    // The dialog or the page around hears what is not for the box.
+    // The dialog or the page around it handles the other keys.
     event.stopPropagation()
     if (act === 'submit') {
       close()

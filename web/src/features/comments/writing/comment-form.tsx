@@ -10,36 +10,36 @@ import { useGuestName } from '../guest.ts'
 import { usePanel } from '../panel-context.ts'
 import { CommentBox } from './comment-box.tsx'
 
-// People who are signed in are not asked.
+// Only guests are asked for a name.
 const GuestName = lazyPart(async () => (await import('./guest-name.tsx')).GuestName)
 
 interface CommentFormProps {
   text: string
   onText: (text: string) => void
-  /** Sends the words; they are kept when it fails. */
+  /** Sends the text. The form keeps the text if this fails. */
   send: (content: string) => Promise<void>
   label: string
   placeholder?: string
   submit: string
   onCancel?: () => void
-  /** What stands over the box. */
+  /** Shown above the box. */
   children?: ReactNode
-  /** What keeps a comment with words from being sent: said when it is tried. */
+  /** Why a comment with text cannot be sent; shown when somebody tries. */
   obstacle?: string | null
-  /** What is wrong with what stands over the box: said at once. */
+  /** Problem with the fields above the box; shown at once. */
   complaint?: string | null
-  /** A place in the video belongs to it. */
+  /** The comment has a time in the video. */
   hasPlace?: boolean
   autoFocus?: boolean
   large?: boolean
   /** Whether a guest is asked for a name here. */
   named?: boolean
   onFocus?: () => void
-  /** The words stand in the list while they are sent, and not in the box. */
+  /** While the text is sent, the list shows it and the box does not. */
   shown?: boolean
 }
 
-/** A box with what sends it; the same for a comment, a reply and a change. */
+/** A text box with its buttons; the same for a comment, a reply and an edit. */
 export function CommentForm({ text, onText, send, label, submit, onCancel, ...props }: CommentFormProps) {
   const {
     placeholder,
@@ -101,7 +101,7 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
       <div className="composer-box">
         <CommentBox
           ref={box}
-          // Words that fail come back.
+          // A text that fails to send comes back.
           value={shown && sending.isPending ? '' : text}
           onChange={(next) => {
             setTried(false)
@@ -144,7 +144,7 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
   )
 }
 
-/** Why the server refused, where it says so. */
+/** The server's reason for a refusal, if it gave one. */
 function Refusal({ error }: { error: Error }) {
   const detail = error instanceof ApiError && error.status < 500 ? errorDetail(error, '') : ''
   return detail ? <p>{detail}</p> : null

@@ -11,14 +11,14 @@ import { exactTime, NO_TIMESTAMP } from './time-entry.ts'
 interface ComposerProps {
   time: Playhead
   timing: FrameTiming | null
-  /** Seconds, or null while it is not known. */
+  /** Seconds, or null while unknown. */
   duration: number | null
   onPosted: (comment: Comment) => void
 }
 
 /**
- * Where a new comment is written. Its start follows the video until there are words, and again when they are taken
- * back, unless it or an end was chosen.
+ * Form for a new comment. Its start follows the video until there is text, and again when the text is deleted, unless
+ * the person chose a start or an end.
  */
 export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
   const { store, draft_name: name } = usePanel()
@@ -56,7 +56,7 @@ export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
     >
       <RangeFields
         range={{ start, end }}
-        // An end is chosen for the start that is shown, which stays with it.
+        // The end belongs to the start that is shown, so that start stays with it.
         onRange={(times) => change({ ...draft, start, ...times })}
         entries={entries}
         onEntries={setEntries}

@@ -1,15 +1,15 @@
 import { randomKey } from '../../../lib/random-key.ts'
 
-/** What has been typed and not been sent; it outlives a reload of the page. */
+/** Input that has not been sent; it outlives a reload of the page. */
 export interface Draft {
   readonly text: string
-  /** Seconds, `follow` where the video stands, or null for none. */
+  /** Seconds; `follow` for the position of the video; or null for none. */
   readonly start: number | 'follow' | null
-  /** Seconds at which the first word was typed: where a start that follows stays while there are words; or null. */
+  /** Position in seconds at the first typed word: a start that follows stays there while there is text; or null. */
   readonly begun: number | null
   /** Seconds. */
   readonly end: number | null
-  /** The idempotency key that these very words and times are sent with, until they change. */
+  /** The idempotency key of this text with these times; a change gets a new key. */
   readonly key: string
 }
 
@@ -18,7 +18,7 @@ type Words = Omit<Draft, 'key'>
 
 const NO_WORDS: Words = { text: '', start: 'follow', begun: null, end: null }
 
-/** A draft with a key of its own: what was changed is another comment than the one that may have been written already. */
+/** A draft with a new key: a changed draft is another comment than the one that may already be written. */
 export const draftOf = (words: Partial<Words>): Draft => ({ ...NO_WORDS, ...words, key: randomKey() })
 
 const isTime = (value: unknown): value is number | null =>
@@ -39,12 +39,12 @@ export function readDraft(name: string): Draft {
   }
 }
 
-/** Keeps a draft while it has words. */
+/** Stores a draft while it has text. */
 export function keepDraft(name: string, draft: Draft): void {
   try {
     if (draft.text.trim() === '') sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, JSON.stringify(draft))
   } catch {
-    // Without room the draft lives as long as the page.
+    // If storage is full, the draft lives as long as the page.
   }
 }

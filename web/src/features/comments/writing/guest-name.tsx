@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { keepGuestName, useGuestName } from '../guest.ts'
 
-/** Who a guest comments as: asked once, and changed from there. @param problem what is wrong with the name */
+/** Name of a guest: asked once, and changed here. @param problem why the name is refused */
 export function GuestName({ problem }: { problem: string | null }) {
   const kept = useGuestName()
   const [asked, setAsked] = useState(kept === '')

@@ -5,14 +5,14 @@ import { useGone, usePanel } from '../panel-context.ts'
 import { CommentForm } from './comment-form.tsx'
 import { draftOf, keepDraft, readDraft } from './draft.ts'
 
-/** Keeps the comment in its place while its box is open. @returns what keeps words from being sent there, or null */
+/** Keeps the comment in its place while its box is open. @returns why nothing can be sent there, or null */
 function useHold({ id }: Comment): string | null {
   const { store } = usePanel()
   useEffect(() => store.hold(id), [store, id])
   return useGone(id) ? 'This comment was deleted. Your words are kept until you press Cancel.' : null
 }
 
-/** Where a reply is written. Its replies are read with it, so that it appears among them. */
+/** Form for a reply. Loads the other replies, so that the new one appears among them. */
 export function ReplyForm({
   comment,
   onDone,
@@ -54,7 +54,7 @@ export function ReplyForm({
   )
 }
 
-/** Where a comment is changed. What is typed stays when somebody else changes it meanwhile. */
+/** Form for an edit. The input stays when somebody else changes the comment meanwhile. */
 export function EditForm({ comment, onDone }: { comment: Comment; onDone: () => void }) {
   const { store } = usePanel()
   const obstacle = useHold(comment)

@@ -10,36 +10,36 @@ import { exactTime, NO_TIMESTAMP, readEntry } from './time-entry.ts'
 
 export type Range = Pick<Draft, 'start' | 'end'>
 
-/** What stands in a time field from the first key on, and what is wrong with it since the field was left. */
+/** Text of a time field from the first key on, and its problem once the person has left the field. */
 interface Entry {
   readonly text: string
   readonly problem: string | null
 }
-/** Null for a field that shows the time that is kept. */
+/** Null for a field that shows the stored time. */
 export type Entries = Readonly<Record<keyof Range, Entry | null>>
 export const NO_ENTRIES: Entries = { start: null, end: null }
 
 interface RangeFieldsProps {
   range: Range
-  /** Told the times that are new. */
+  /** Called with the times that changed. */
   onRange: (times: Partial<Range>) => void
   entries: Entries
   onEntries: (entries: Entries) => void
-  /** Whether the end lies before the start. */
+  /** Whether the end is before the start. */
   late: boolean
   time: Playhead
   timing: FrameTiming | null
-  /** Seconds, or null while it is not known. */
+  /** Seconds, or null while unknown. */
   duration: number | null
 }
 
-/** Where a comment begins and, if it has a length, ends: typed, or taken from where the video is. */
+/** Start and optional end of a comment: typed, or taken from the position of the video. */
 export function RangeFields({ range, onRange, entries, onEntries, late, ...props }: RangeFieldsProps) {
   const { time, timing, duration } = props
   const { start, end } = range
   const now = useSyncExternalStore(time.watch, () => formatEntry(time.read().seconds))
   const current = () => exactTime(time.read().seconds, timing)
-  /** Whatever a time comes from, it takes the place of what stood in its field. */
+  /** A new time from anywhere replaces the text of its field. */
   const take = (times: Partial<Range>) => {
     onRange(times)
     onEntries({ ...entries, ...('start' in times && { start: null }), ...('end' in times && { end: null }) })
@@ -47,17 +47,17 @@ export function RangeFields({ range, onRange, entries, onEntries, late, ...props
   const line = useRef<HTMLDivElement>(null)
   const startHere = () => {
     const at = current()
-    // A start behind the end begins another range.
+    // A start after the end begins a new range.
     take({ start: at, ...(end !== null && end < at && { end: null }) })
   }
   const endHere = () => take({ ...(start === 'follow' && { start: current() }), end: current() })
-  // What is set while comments are hidden would be seen by nobody.
+  // Does nothing while comments are hidden, because nobody would see the change.
   const seen = (act: () => void) => () => line.current?.isConnected && act()
   useKeys({ range_start: seen(startHere), range_end: seen(endHere) })
   const field = (side: keyof Range) => ({
     entry: entries[side],
     onType: (text: string) => onEntries({ ...entries, [side]: { text, problem: entries[side]?.problem ?? null } }),
-    // Without a start a comment cannot be sent: that stays said.
+    // A comment without a start cannot be sent, so that message stays.
     onUndo: () =>
       onEntries({
         ...entries,
@@ -94,7 +94,7 @@ export function RangeFields({ range, onRange, entries, onEntries, late, ...props
   )
 }
 
-/** A time as `mm:ss`. What was typed and is none stays in sight. */
+/** A time as `mm:ss`. Text that is no time stays visible. */
 function TimeField({
   label,
   shown,

@@ -52,7 +52,7 @@ test('O alone makes the range begin at the time of the video', () => {
   expect(times()).toEqual(['00:05', '00:08'])
 })
 
-test('I and O are letters in a field, and nothing while a dialog is open', () => {
+test('I and O are letters in a field, and do nothing while a dialog is open', () => {
   render(<Fields />)
   press('o', 8, screen.getByLabelText('Comment'))
   const dialog = document.createElement('div')

@@ -1,17 +1,17 @@
 import { type FrameTiming, frameAt, frameStart } from '@footnote/contract/shared/frames.ts'
 import { formatEntry, parseEntry } from '@footnote/contract/shared/timecode.ts'
 
-/** What a time that was typed comes to: seconds, or what is wrong with it. */
+/** Result of a typed time: seconds, or the problem with it. */
 export type TimeEntry = { readonly seconds: number } | { readonly problem: string }
 
-/** What is said where a time is needed and there is none. */
+/** Shown when a comment needs a time and has none. */
 export const NO_TIMESTAMP = 'Please ensure you have a timestamp'
 
-/** The start of the frame on the screen at a time. @param seconds as the video stands */
+/** Start of the frame on the screen. @param seconds position of the video */
 export const exactTime = (seconds: number, timing: FrameTiming | null): number =>
   timing ? frameStart(timing, frameAt(timing, seconds)) : seconds
 
-/** The first frame that reads as a whole second. */
+/** Start of the first frame that reads as a whole second. */
 function timeReading(second: number, timing: FrameTiming | null): number {
   if (!timing) return second
   const frame = frameAt(timing, second)
@@ -20,9 +20,8 @@ function timeReading(second: number, timing: FrameTiming | null): number {
 }
 
 /**
- * Reads `mm:ss`. A time that reads as the one that was kept is that one: its frame is not given up for a whole second.
- * @param kept seconds, or null
- * @param duration seconds, or null while it is not known
+ * Reads `mm:ss`. A time that reads the same as the stored one keeps the stored frame, which a whole second would lose.
+ * @param kept seconds, or null @param duration seconds, or null while unknown
  */
 export function readEntry(
   text: string,

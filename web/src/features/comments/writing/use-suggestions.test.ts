@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('after a blank nothing is suggested: no word is being typed', async () => {
+test('after a blank there are no suggestions, because no word is being typed', async () => {
   const suggest = vi.fn(async (query: string) => [`${query}er`])
   const { result } = renderHook(() => useSuggestions(suggest))
   const typed = async (before: string) => {

@@ -2,7 +2,7 @@ import { COMMENTS, TEXT, TIMING } from '@footnote/contract/shared/limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CommentsApi } from '../comments-api.ts'
 
-/** The line that is being typed, as far as the caret and as much as may be asked about. */
+/** The current line up to the caret, as much of it as the server accepts. */
 export function askedAbout(before: string): string {
   const line = before.slice(before.lastIndexOf('\n') + 1)
   if (line.length <= TEXT.query) return line.trimStart()
@@ -10,13 +10,13 @@ export function askedAbout(before: string): string {
   return end.slice(end.search(/\s/) + 1).trimStart()
 }
 
-/** Words that may be meant, asked for while a person types; each can take the place of what was asked about. */
+/** Suggestions for the text that a person types; each can replace the text of its request. */
 export function useSuggestions(suggest: CommentsApi['suggest']) {
   const [found, setFound] = useState<readonly string[]>([])
   const [active, setActive] = useState<number | null>(null)
   const asking = useRef<{ timer: ReturnType<typeof setTimeout>; call: AbortController } | null>(null)
 
-  /** Takes suggestions away, and gives up those that are on their way. */
+  /** Removes suggestions and cancels the request for more. */
   const close = useCallback(() => {
     if (asking.current) {
       clearTimeout(asking.current.timer)
@@ -32,7 +32,7 @@ export function useSuggestions(suggest: CommentsApi['suggest']) {
   const ask = (before: string) => {
     close()
     const query = askedAbout(before)
-    // After a blank there is no word that could go on: the server would complete the one before it.
+    // After a blank there is no unfinished word: the server would complete the one before it.
     if (!suggest || query.trim().length < COMMENTS.suggest_from || /\s$/.test(query)) return
     const call = new AbortController()
     const timer = setTimeout(() => {
@@ -40,7 +40,7 @@ export function useSuggestions(suggest: CommentsApi['suggest']) {
         (suggestions) => {
           if (!call.signal.aborted) setFound(suggestions)
         },
-        // Nobody waits for suggestions.
+        // Suggestions are optional, so a failure is only logged.
         (error) => {
           if (!call.signal.aborted) console.warn('suggestions', error)
         },
@@ -49,7 +49,7 @@ export function useSuggestions(suggest: CommentsApi['suggest']) {
     asking.current = { timer, call }
   }
 
-  /** Moves to another suggestion, round and round. */
+  /** Moves to another suggestion and wraps around. */
   const cycle = (step: 1 | -1) =>
     setActive((place) => {
       if (place === null) return step === 1 ? 0 : found.length - 1

@@ -2,7 +2,7 @@ import { type ModelState, models } from '@footnote/contract/nouns/indexing.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/calls/client.ts'
 
-/** Between two looks while something is being downloaded, and while something is missing, in milliseconds. */
+/** Milliseconds between two reads: during a download, and while a model is missing. */
 const OFTEN = 2_000
 const SELDOM = 60_000
 
@@ -11,7 +11,7 @@ function untilNextLook(states: readonly ModelState[]): number | false {
   return states.every(({ state }) => state === 'ready') ? false : SELDOM
 }
 
-/** What the machines that index have of the models; only admins may ask. */
+/** State of the models on the machines that index; only admins may read it. */
 export const modelsQuery = () =>
   queryOptions({
     queryKey: ['models'],

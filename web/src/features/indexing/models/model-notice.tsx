@@ -3,7 +3,7 @@ import { Alert } from '../../../ui/page/alert.tsx'
 import { modelsQuery } from './api.ts'
 import { modelWords } from './words.ts'
 
-/** Tells an admin which model is being downloaded, or why none comes. Nothing while there is nothing to tell. */
+/** Shows an admin which model is downloading, or why one is missing; otherwise nothing. */
 export function ModelNotice() {
   const { data } = useQuery(modelsQuery())
   const words = data && modelWords(data)

@@ -12,19 +12,19 @@ const model = (title: string, state: ModelState['state'], rest: Partial<ModelSta
   ...rest,
 })
 
-test('nothing is said of models that are there, or that nobody wants to have', () => {
+test('models that are ready, or that nobody wants, have no message', () => {
   expect(modelWords([])).toBeNull()
   expect(modelWords([model('SigLIP2', 'ready'), model('Parakeet', 'missing', { detail: 'Switched off.' })])).toBeNull()
 })
 
-test('of a model that is on its way the share is said, whatever else failed', () => {
+test('a downloading model shows its share, whatever else failed', () => {
   expect(modelWords([model('A', 'failed', { detail: 'No.' }), model('B', 'downloading', { share: 0.428 })])).toEqual({
     kind: 'info',
     text: 'The model B is being downloaded: 42 %. Until it is there, videos are indexed without it.',
   })
 })
 
-test('what failed for one reason is said once', () => {
+test('a shared reason of several failures is shown once', () => {
   const detail = 'The model hub https://hub.example cannot be reached.'
   expect(modelWords([model('A', 'failed', { detail }), model('B', 'failed', { detail })])).toEqual({
     kind: 'warn',

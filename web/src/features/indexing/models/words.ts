@@ -1,7 +1,7 @@
 import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { progressPercent } from '@footnote/contract/shared/timecode.ts'
 
-/** One line on the models that are on their way or did not come; null while there is nothing to say. */
+/** One line on models that are downloading or failed; null when there is nothing to say. */
 export function modelWords(states: readonly ModelState[]): { kind: 'info' | 'warn'; text: string } | null {
   const coming = states.find(({ state }) => state === 'downloading')
   if (coming) {

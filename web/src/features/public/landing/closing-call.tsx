@@ -1,7 +1,7 @@
 import { Footer } from '../footer.tsx'
 import { BookingLink, StartLink } from '../links.tsx'
 
-/** The last call of a page, the only yellow button of the product, and the footer. */
+/** The closing call of a page with the product's only yellow button, and the footer. */
 export function ClosingCall({ children }: { children: string }) {
   return (
     <>

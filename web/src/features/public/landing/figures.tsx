@@ -1,4 +1,4 @@
-/** What a buyer gets, and what each figure rests on: docs/benchmarks.md and docs/privacy.md. */
+/** Figures for a buyer. Their sources are docs/benchmarks.md and docs/privacy.md. */
 const FIGURES = [
   {
     figure: '< 15 min',
@@ -17,7 +17,7 @@ const FIGURES = [
   },
 ] as const
 
-/** Performance cards: each figure with the note that it rests on. */
+/** Performance cards: each figure with a note about its source. */
 export function Figures() {
   return (
     <section className="wide band">

@@ -1,7 +1,7 @@
 import { BookingLink, StartLink } from '../links.tsx'
 import { Reel } from './reel.tsx'
 
-/** The promise, two ways on, and the proof. */
+/** The promise, two links, and the proof. */
 export function Hero() {
   return (
     <section className="wide hero">

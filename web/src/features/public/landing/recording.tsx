@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { PHONE, ProductPicture } from '../product-picture.tsx'
 
-/** The file of the recording that fits the theme and the screen, as they are now. */
+/** Address of the recording for the current theme and screen. */
 function recordingAddress(): string {
   const chosen = document.documentElement.dataset.theme
   const dark = chosen ? chosen === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches
@@ -11,8 +11,8 @@ function recordingAddress(): string {
 }
 
 /**
- * A short silent recording of the product over its last picture. It plays while it is in sight, stops when asked, and
- * waits for a press where motion is unwelcome.
+ * A short silent recording of the product over its last picture. It plays while it is visible and stops on request. If
+ * the visitor prefers no motion, it waits for a press.
  */
 export function Recording({ label }: { label: string }) {
   const video = useRef<HTMLVideoElement>(null)
@@ -22,7 +22,7 @@ export function Recording({ label }: { label: string }) {
     if (!element.src) element.src = recordingAddress()
     element.play().catch((error: unknown) => console.warn('recording', error))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: watches one element for as long as it is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: watches one element for its whole life
   useEffect(() => {
     const element = video.current
     if (!element || typeof IntersectionObserver === 'undefined') return

@@ -1,6 +1,6 @@
 import reel from './reel.json' with { type: 'json' }
 
-/** A moment that the product found when the reel was made. */
+/** A moment that the product found when `npm run pictures` ran. */
 export interface ReelNote {
   /** Seconds. */
   readonly start_time: number
@@ -13,11 +13,13 @@ export interface ReelNote {
 export interface ReelFrame {
   /** Seconds. */
   readonly time: number
-  /** Number of the note that it belongs to, from 1 on. */
+  /** Number of its note, from 1. */
   readonly note: number | null
 }
 
-/** A question, the film that answers it, and the answers; written by `npm run pictures` from what the product said. */
+/**
+ * A query, the film that answers it, and the answers. `npm run pictures` writes them from real answers of the product.
+ */
 export const REEL: {
   readonly query: string
   readonly video_name: string

@@ -7,9 +7,9 @@ const WORDS: Readonly<Record<string, string>> = { visual: 'Visual', speech: 'Con
 const list = new Intl.ListFormat('en')
 const kinds = (types: readonly string[]) => list.format(types.map((type) => WORDS[type] ?? type))
 
-/** The product in one picture: a question, a strip of film, the marks on it and their notes. */
+/** The product in one picture: a query, a strip of film, its marks and their notes. */
 export function Reel() {
-  // What answers is seen at once; the frames between come with the program.
+  // The matching frames are drawn at once; those between them follow when the program runs.
   const alive = useAlive()
   return (
     <figure className="reel" aria-label={`The question “${REEL.query}” and where ${REEL.video_name} answers it`}>

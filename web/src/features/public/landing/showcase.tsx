@@ -31,7 +31,7 @@ const SCENES = [
   },
 ] as const
 
-/** Three scenes of the product. The words stay beside the picture as the page scrolls, and a rule says how far it is. */
+/** Three scenes of the product. The text stays beside the picture as the page scrolls, and a bar shows the progress. */
 export function Showcase() {
   return (
     <section className="wide band">

@@ -13,7 +13,7 @@ const STEPS = [
   },
 ] as const
 
-/** How it works. */
+/** The steps of using the product. */
 export function Steps() {
   return (
     <section className="wide band">

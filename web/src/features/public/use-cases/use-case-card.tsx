@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/marks/badge.tsx'
 import { ProductPicture } from '../product-picture.tsx'
 import type { UseCase } from './use-case.ts'
 
-/** A use case in the list: a screen of it, what it is about, and that it is an example. */
+/** A use case in the list: a screenshot, its topic, and the note that it is an example. */
 export function UseCaseCard({
   useCase: { id, category, title, subtitle, screen, product },
   featured = false,

@@ -1,22 +1,24 @@
-/** How somebody could work with the product. */
+/** An example of working with the product. */
 export interface UseCase {
   /** Last part of its address. */
   readonly id: string
   readonly category: Category
   readonly title: string
   readonly subtitle: string
-  /** The screen on its card and in messages: its address without theme, size and ending, and what it shows. */
+  /**
+   * The screen on its card and in link previews: its address without theme, size and extension, and its description.
+   */
   readonly screen: { readonly url: string; readonly alt: string }
-  /** Pictures of the product; `url` is the address without theme, size and ending. */
+  /** Pictures of the product; `url` is the address without theme, size and extension. */
   readonly screenshots: readonly { readonly url: string; readonly alt: string; readonly caption: string }[]
   readonly industry: string
   readonly product: 'Video Search' | 'Quick Review'
-  /** What somebody in this place might say; `author`, `role` and `company` name the place, no person. */
+  /** An invented quote; `author`, `role` and `company` describe a position, not a person. */
   readonly quote: string
   readonly author: string
   readonly role: string
   readonly company: string
-  /** `billing`: not there where plans are hidden. */
+  /** `billing`: hidden on installations without plans. */
   readonly metrics: readonly { readonly value: string; readonly label: string; readonly billing?: boolean }[]
   readonly challenge: string
   readonly outcome: string

@@ -6,7 +6,7 @@ import { call } from '../../../lib/calls/client.ts'
 
 const KEY = ['search-history']
 
-/** The person's own latest and saved searches, newest first. */
+/** The user's latest and saved searches, newest first. */
 export const historyQuery = () =>
   queryOptions({
     queryKey: KEY,
@@ -14,9 +14,8 @@ export const historyQuery = () =>
   })
 
 /**
- * Keeps a search that was made by words among the person's latest.
- * @param made false until it has been answered
- * @returns it as it is kept; null until then
+ * Adds a search by words to the user's latest. @param made false until the search has its answer @returns the stored
+ * search; null until then
  */
 export function useRememberSearch(
   index_id: string,
@@ -28,7 +27,7 @@ export function useRememberSearch(
     mutationFn: (body: { index_id: string; query: string; types: SearchType[] }) =>
       call(searchHistory.remember, { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: KEY }),
-    // The search itself has its answer: a list of past ones may lack it.
+    // The search itself succeeded, so a missing entry in the history is only logged.
     onError: (error) => console.warn('search history', error),
   })
   const asked = types.join()
@@ -39,7 +38,7 @@ export function useRememberSearch(
   return data && data.index_id === index_id && data.query === query ? data : null
 }
 
-/** Changes the list of past searches; resolves when it shows that. */
+/** Changes the list of past searches; resolves when the list shows the change. */
 export function useHistoryChange<Change>(change: (what: Change) => Promise<unknown>) {
   const queries = useQueryClient()
   return useMutation({
@@ -50,14 +49,14 @@ export function useHistoryChange<Change>(change: (what: Change) => Promise<unkno
   })
 }
 
-/** Saves a search, or lets it be one of the latest again. */
+/** Saves a search, or returns it to the latest. */
 export const saveSearch = ({ id, saved }: Pick<PastSearch, 'id' | 'saved'>) =>
   call(searchHistory.save, { params: { id }, body: { saved } })
 
-/** Forgets a search. */
+/** Deletes a search from the list. */
 export const forgetSearch = (id: string) => call(searchHistory.forget, { params: { id } })
 
-/** Keeps searches again that were forgotten, the newest as the latest. */
+/** Restores deleted searches, the newest as the latest. */
 export async function bringSearchesBack(searches: readonly PastSearch[]): Promise<void> {
   for (const { index_id, query, types, saved } of searches.toReversed()) {
     const { id } = await call(searchHistory.remember, { body: { index_id, query, types } })
@@ -65,5 +64,5 @@ export async function bringSearchesBack(searches: readonly PastSearch[]): Promis
   }
 }
 
-/** Forgets every search that is not saved. */
+/** Deletes every search that is not saved. */
 export const clearSearches = () => call(searchHistory.clear, {})

@@ -7,8 +7,8 @@ const PastSearches = lazyPart(async () => (await import('./past-searches.tsx')).
 const STOPS = '[data-past-search]'
 
 /**
- * Shows the person's searches under a search bar whose field is empty: when it is pressed, reached by the Tab key, or asked for by the
- * arrow down. A field that has the focus because its page opened shows nothing by itself.
+ * Shows the user's searches under a search bar with an empty field: after a press on it, the Tab key, or the down
+ * arrow. A field that has the focus only because its page opened shows nothing.
  */
 export function PastSearchesAnchor({ empty, children }: { empty: boolean; children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null)
@@ -42,7 +42,7 @@ export function PastSearchesAnchor({ empty, children }: { empty: boolean; childr
     if (relatedTarget instanceof Node && !root.current?.contains(relatedTarget)) setOpen(false)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its field and its links are sent
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles events of its field and its links
     <div
       ref={root}
       className="relative"

@@ -20,7 +20,7 @@ import {
 } from './history-api.ts'
 import './past-searches.css'
 
-/** Most latest searches in the list; saved ones are all in it. */
+/** Number of latest searches in the list; it contains all saved ones. */
 const LATEST = 8
 const WORDS: Record<SearchType, string> = {
   VISUAL: 'Visual',
@@ -28,7 +28,7 @@ const WORDS: Record<SearchType, string> = {
   TEXT_IN_VIDEO: 'Text in video',
 }
 
-/** The person's own saved and latest searches, each a link to its answers; nothing where there are none. */
+/** The user's saved and latest searches, each a link to its answers; nothing if there are none. */
 export function PastSearches({ className }: { className?: string }) {
   const { data, isError, refetch } = useQuery(historyQuery())
   const saving = useHistoryChange(saveSearch)

@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { saveSearch, useHistoryChange } from './history-api.ts'
 
-/** Saves the search that is shown, or lets it be one of the latest again. */
+/** Saves the current search, or returns it to the latest. */
 export function SaveSearch({ search }: { search: PastSearch }) {
   const [saved, setSaved] = useState(search.saved)
   const saving = useHistoryChange(saveSearch)

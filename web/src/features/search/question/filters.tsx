@@ -17,20 +17,23 @@ const TYPES: readonly { type: SearchType; modality: MatchType; label: string; fl
 ]
 const CONFIDENCES = (['High', 'Medium', 'Low'] as const).map((value) => ({ value, label: value }))
 
-/** The search types that a collection has. */
+/** The modalities that a collection can be searched by. */
 export const typesOf = (detail: CollectionDetail): SearchType[] =>
   TYPES.filter(({ flag }) => detail[flag]).map(({ type }) => type)
 
 interface FilterProps {
   available: readonly SearchType[]
-  /** Those that are searched; never empty. */
+  /** The chosen ones; never empty. */
   types: readonly SearchType[]
   onTypes: (types: SearchType[]) => void
   confidence: Confidence
   onConfidence: (confidence: Confidence) => void
 }
 
-/** Which modalities are searched, and how sure a match must be to be shown. On a phone one button opens both. @param count what was found, in words */
+/**
+ * Filters by modality and by the lowest confidence. On a phone one button opens both. @param count number of matches in
+ * words
+ */
 export function Filters({ count, ...props }: FilterProps & { count: string | null }) {
   const narrow = useMediaQuery('(max-width: 639.98px)')
   return (
@@ -70,7 +73,7 @@ function FilterSheet(props: FilterProps) {
 function FilterChoices({ available, types, onTypes, confidence, onConfidence }: FilterProps) {
   const toggle = (type: SearchType) => {
     const next = available.filter((other) => (other === type ? !types.includes(type) : types.includes(other)))
-    // Without a modality there would be nothing to search: the last one stays.
+    // A search needs at least one modality, so the last one stays.
     if (next.length > 0) onTypes(next)
   }
   return (

@@ -5,7 +5,10 @@ import { Frame } from '../../../ui/marks/frame.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import './frame-lead.css'
 
-/** The frame that is looked for, above what looks like it. @param frame as the server names it, once it has answered */
+/**
+ * The frame of the search, above the moments that look like it. @param frame its description by the server, after the
+ * answer
+ */
 export function FrameLead({ similar, frame }: { similar: FramePlace; frame: ReferenceFrame | undefined }) {
   return (
     <section className="frame-lead" aria-label="Looked for">

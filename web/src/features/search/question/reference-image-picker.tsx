@@ -7,14 +7,14 @@ import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { isLocal, localPreview } from './reference-image.ts'
 import '../search.css'
 
-// Few people press the button, which is on every search page.
+// Loaded on demand, because few people press the button, which is on every search page.
 const ReferenceImagePopover = lazyPart(
   async () => (await import('./reference-image-popover.tsx')).ReferenceImagePopover,
 )
 
 /**
- * The button that searches by a picture, and the picture once there is one, or the frame that is looked for instead.
- * @param onChange null takes either away
+ * The button for a search by picture; instead of it the chosen picture, or the frame of the search. @param onChange
+ * null removes either
  */
 export function ReferenceImagePicker({
   image,
@@ -53,7 +53,7 @@ function Chosen({
   children,
 }: {
   name: string
-  /** What removing it is called. */
+  /** Label of the button that removes it. */
   removal: string
   onRemove: () => void
   children: ReactNode

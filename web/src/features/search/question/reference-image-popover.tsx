@@ -6,7 +6,7 @@ import { keepLocalImage } from './reference-image.ts'
 
 const NOT_READ = 'Only JPEG, PNG and WebP pictures can be searched with.'
 
-/** Where a reference image is chosen: a file, or an address. */
+/** Chooses a reference image: a file, or an address. */
 export function ReferenceImagePopover({
   open,
   onOpenChange,
@@ -15,7 +15,7 @@ export function ReferenceImagePopover({
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The popover is under it, and it has the focus again afterwards. */
+  /** The popover is below it, and returns the focus to it. */
   button: HTMLButtonElement
   onChoose: (image: string) => void
 }) {
@@ -28,7 +28,7 @@ export function ReferenceImagePopover({
   }
   const takeAddress = (event: FormEvent) => {
     event.preventDefault()
-    // In React's tree the popover is inside the search form, which must not answer as well.
+    // In React's tree the popover is inside the search form, which must not be submitted as well.
     event.stopPropagation()
     const url = URL.parse(address.trim())
     if (url?.protocol === 'http:' || url?.protocol === 'https:') onChoose(url.href)
@@ -52,11 +52,11 @@ export function ReferenceImagePopover({
           aria-label="Reference image"
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // Somebody who pressed a field meanwhile types there.
+            // If the person pressed a field meanwhile, the focus stays there.
             if (document.activeElement === document.body) button.focus()
           }}
           onInteractOutside={(event) => {
-            // A press on the button closes it as the button's own act, or it would open again.
+            // The button itself closes it: closing it here, too, would open it again.
             if (event.target instanceof Node && button.contains(event.target)) event.preventDefault()
           }}
         >

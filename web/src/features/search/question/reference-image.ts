@@ -1,17 +1,17 @@
-/** How an address names a picture that this browser keeps, since a file does not fit into an address. */
+/** Prefix for a picture that this browser stores, because a file does not fit into an address. */
 const LOCAL = 'local:'
 const STORE = 'footnote-reference-'
-/** Longest side in pixels: what the engines look at, and small enough to keep. */
+/** Longest side in pixels: as much as the engines use, and small enough to store. */
 const LONGEST_SIDE = 1_024
 
-/** Whether an image of an address is a file of this browser. */
+/** Whether the image is a file that this browser stores. */
 export const isLocal = (image: string): boolean => image.startsWith(LOCAL)
 
-/** A picture kept by this browser as a data address, or null when it is gone (another tab, another day). */
+/** A stored picture as a data address, or null if it is gone (another tab, another day). */
 export const localPreview = (image: string): string | null =>
   isLocal(image) ? sessionStorage.getItem(STORE + image.slice(LOCAL.length)) : null
 
-/** The file of a picture kept by this browser. @throws Error when it is gone */
+/** The file of a stored picture. @throws Error when it is gone */
 export function localImage(image: string): Blob | null {
   if (!isLocal(image)) return null
   const address = localPreview(image)
@@ -21,9 +21,8 @@ export function localImage(image: string): Blob | null {
 }
 
 /**
- * Keeps a picture for a search, scaled down, until the tab is closed.
- * @returns what the address says instead of it
- * @throws Error when the file is no picture that the browser can read
+ * Stores a picture for a search, scaled down, until the tab is closed. @returns the value for the address @throws Error
+ * when the browser cannot read the file as a picture
  */
 export async function keepLocalImage(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file)
@@ -33,7 +32,7 @@ export async function keepLocalImage(file: File): Promise<string> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))
   const context = canvas.getContext('2d')
   if (!context) throw new Error('The picture cannot be drawn')
-  // What is transparent would turn black in a JPEG.
+  // Transparent parts would turn black in a JPEG.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

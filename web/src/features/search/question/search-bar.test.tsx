@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SearchBar } from './search-bar.tsx'
 
-// jsdom does not know the element <search>, and React complains of it.
+// jsdom does not know the element <search>, and React warns about it.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
@@ -31,7 +31,7 @@ test('the keyboard is in the search field when its page opens', () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Search'))
 })
 
-test('a page that loads late leaves the keyboard where the person has put it meanwhile', () => {
+test('a page that loads late leaves the focus where the person has put it', () => {
   const { rerender } = render(page(false))
   const menu = screen.getByRole('button', { name: 'User menu' })
   menu.focus()

@@ -9,7 +9,7 @@ import type { SearchFields } from './search-fields.ts'
 import type { SearchPlace } from './search-scope.ts'
 import { ThenField } from './then-field.tsx'
 
-/** Collection, words, reference image and Search as one object. Enter searches. */
+/** Collection, words, reference image and the Search button as one object. Enter searches. */
 export function SearchBar({
   collections,
   collection,
@@ -24,7 +24,7 @@ export function SearchBar({
   autoFocus = false,
   disabled = false,
 }: {
-  /** What can be searched. */
+  /** All collections that can be searched. */
   collections: readonly SearchPlace[]
   collection: SearchPlace | undefined
   onCollection: (id: string) => void
@@ -32,12 +32,12 @@ export function SearchBar({
   onQuery: (query: string) => void
   onSearch: () => void
   placeholder: string
-  /** The button that adds a reference image, and the image when there is one. */
+  /** The button that adds a reference image, or the image itself. */
   image?: ReactNode
-  /** Lets people ask what comes after it, in a second field. */
+  /** Adds a second field for a moment that follows the first. */
   then?: { readonly fields: SearchFields; readonly onFields: (fields: SearchFields) => void } | undefined
   large?: boolean
-  /** The page exists for this field: the keyboard is in it, unless something else took it while the page loaded. */
+  /** The page exists for this field, so it gets the focus, unless the person moved it while the page loaded. */
   autoFocus?: boolean
   disabled?: boolean
 }) {

@@ -1,4 +1,4 @@
-/** What can be asked, above the field in which one asks. */
+/** Explains what people can search for, above the search field. */
 export function SearchLead() {
   return (
     <p className="-mt-1 mb-4 max-w-[60ch] text-md text-text-2">

@@ -4,35 +4,35 @@ import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { isUnfinished } from '@footnote/contract/shared/video-status.ts'
 import { typesOf } from './filters.tsx'
 
-/** What a search bar lists. */
+/** An entry of the search bar's list. */
 export type SearchPlace = Pick<Collection, 'id' | 'name'>
 
 /** The choice of all collections at once. */
 export const EVERYWHERE: SearchPlace = { id: ALL_COLLECTIONS, name: 'All collections' }
 
-/** What can be chosen to be searched: all collections, and each that is not expired. */
+/** Entries of the list: all collections at once, and each that is not expired. */
 export function searchPlaces(collections: readonly Collection[]): SearchPlace[] {
   const open = collections.filter(({ expired }) => !expired)
   return open.length > 0 ? [EVERYWHERE, ...open] : []
 }
 
-/** What is searched: a collection, or all of them. */
+/** The collection to search, or all of them. */
 export interface SearchScope extends SearchPlace {
   readonly everywhere: boolean
-  /** By which modalities. */
+  /** Modalities that can be searched. */
   readonly types: readonly SearchType[]
   readonly expired: boolean
   /** Whether there is a video to search. */
   readonly filled: boolean
-  /** A collection's, newest first; of all collections they are not known, and none. */
+  /** Videos of one collection, newest first; empty for all collections, whose videos the page does not know. */
   readonly videos: readonly Video[]
-  /** Number of those that are being indexed. */
+  /** Number of videos that are being indexed. */
   readonly indexing: number
-  /** Whether the sample films answer, for which there are questions to begin with. */
+  /** Whether the sample films are searched, for which the page offers questions. */
   readonly sample: boolean
-  /** What a search of all collections passes over. */
+  /** Collections that a search of all leaves out. */
   readonly left_out: readonly SearchPlace[]
-  /** Where a video can be added. */
+  /** Where the user can add a video. */
   readonly remedy: { readonly label: string; readonly to: string } | null
 }
 
@@ -56,8 +56,8 @@ export function scopeOf(detail: CollectionDetail): SearchScope {
 }
 
 /**
- * A search of all collections. As the server does, it leaves the samples out unless there is no other video.
- * @param own the company's, of both kinds
+ * A search of all collections. As on the server, it leaves the samples out unless there is no other video. @param own
+ * the company's collections of both kinds
  */
 export function scopeOfAll(own: readonly Collection[], samples: readonly Collection[]): SearchScope {
   const filled = (list: readonly Collection[]) => list.some(({ expired, num_videos }) => !expired && num_videos > 0)

@@ -10,7 +10,7 @@ const options = (within: number) =>
     .sort((a, b) => a - b)
     .map((seconds) => ({ value: String(seconds), label: `then, within ${seconds} s` }))
 
-/** The second field of a search: what comes after the moment of the first, and how soon. */
+/** The second field of a search: the moment that follows the first, and how soon. */
 export function ThenField({
   fields,
   onFields,
@@ -20,7 +20,7 @@ export function ThenField({
   fields: SearchFields
   onFields: (fields: SearchFields) => void
   onRemove: () => void
-  /** A person has just asked for it: the keyboard goes there. */
+  /** The person has just added the field: it gets the focus. */
   focused: boolean
 }) {
   const field = useRef<HTMLInputElement>(null)

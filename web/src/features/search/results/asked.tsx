@@ -10,7 +10,10 @@ const MARKS = [
   ['A >> B 12s', 'one after the other'],
 ] as const
 
-/** How a query was understood, in a line under its field; where it has no marks, which there are. */
+/**
+ * Explains how the server understood the query, in a line under its field. For a query without marks it lists the
+ * marks.
+ */
 export function Asked({
   collectionId,
   request,
@@ -18,7 +21,7 @@ export function Asked({
 }: {
   collectionId: string
   request: SearchRequest
-  /** What was searched for in place of misspelt words. */
+  /** The spelling correction, if there was one. */
   corrected: Correction | null
 }) {
   const sequence = readSequence(request.query)
@@ -86,5 +89,5 @@ const Listed = ({ texts }: { texts: readonly string[] }) =>
     </Fragment>
   ))
 
-/** A sequence as people say it. */
+/** A sequence in words. */
 const inWords = (query: string) => query.replaceAll(' >> ', ', then ')

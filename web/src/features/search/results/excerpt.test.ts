@@ -10,14 +10,14 @@ test('a short text stays whole', () => {
   expect(excerptOf('a red boat', [{ from: 2, to: 5 }])).toEqual({ text: 'a red boat', hits: [{ from: 2, to: 5 }] })
 })
 
-test('a long text is cut round what answers, between words, with every hit in its place', () => {
+test('a long text is cut around its hits, between words, with every hit in its place', () => {
   const { text, hits } = excerptOf(menu, hitsOf(menu, 'IPA'))
   expect(text).toMatch(/^…(Pale|Ale|House|Lager) .*North IPA and South IPA .*(Stout|Porter)…$/)
   expect(text.length).toBeLessThanOrEqual(182)
   expect(hits.map(({ from, to }) => text.slice(from, to))).toEqual(['IPA', 'IPA'])
 })
 
-test('what answers at the beginning or at the end is shown with what there is', () => {
+test('a hit at the beginning or the end is shown with the text around it', () => {
   const first = excerptOf(menu, hitsOf(menu, 'STAY'))
   expect(first.text.startsWith('STAY MAIN')).toBe(true)
   expect(first.hits).toEqual([{ from: 0, to: 4 }])
@@ -27,7 +27,7 @@ test('what answers at the beginning or at the end is shown with what there is', 
   expect(last.hits.map(({ from, to }) => last.text.slice(from, to))).toEqual(['last'])
 })
 
-test('without hits, and without blanks, it is cut all the same', () => {
+test('a text without hits, or without blanks, is cut, too', () => {
   expect(excerptOf(menu, []).text).toMatch(/^STAY .*[^ ]…$/)
   const solid = 'x'.repeat(1_000)
   const cut = excerptOf(solid, [{ from: 500, to: 510 }])
@@ -52,7 +52,7 @@ test('no character is cut in two, however many units it has', () => {
   }
 })
 
-test('of a hit that the end cuts, what is shown is marked', () => {
+test('of a hit that is cut, the visible part is marked', () => {
   const { text, hits } = excerptOf(`one two ${'three four '.repeat(40)}`, [{ from: 0, to: 400 }])
   expect(hits.map(({ from, to }) => text.slice(from, to))).toEqual([text.slice(0, -1)])
 })

@@ -1,17 +1,17 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
 
-/** Characters that a card shows of a text: about three lines of it. */
+/** Characters of a text that a card shows: about three lines. */
 const LENGTH = 180
-/** Of them, at most so many stand before the first word that answers. */
+/** At most so many of them are before the first hit. */
 const BEFORE = 48
 
-/** What of a text stands on a card, and where in that its hits are. */
+/** The part of a text that a card shows, and the places of its hits in that part. */
 interface Excerpt {
   readonly text: string
   readonly hits: readonly Hit[]
 }
 
-/** Cuts a long text round the first word that answers, between words. A text without hits is cut at its end. */
+/** Cuts a long text around its first hit, between words. A text without hits is cut at its end. */
 export function excerptOf(text: string, hits: readonly Hit[]): Excerpt {
   if (text.length <= LENGTH) return { text, hits }
   const first = hits.length > 0 ? Math.min(...hits.map(({ from }) => from)) : 0
@@ -27,19 +27,19 @@ export function excerptOf(text: string, hits: readonly Hit[]): Excerpt {
   return { text: `${lead}${text.slice(start, end)}${end < text.length ? '…' : ''}`, hits: moved }
 }
 
-/** What is read as one character may be several units, such as a flag or a letter with its accents. */
+/** One visible character may be several units, such as a flag or a letter with its accents. */
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** The beginning of the character that a place is in. */
+/** Start of the character at a place. */
 const whole = (text: string, place: number): number => characters.segment(text).containing(place)?.index ?? place
 
-/** Where the first word begins from a place on. */
+/** Start of the first word after a place. */
 function afterBlank(text: string, place: number): number {
   const blank = text.slice(place).search(/\s\S/)
   return blank < 0 ? place : place + blank + 1
 }
 
-/** Where the last whole word before a place ends. */
+/** End of the last whole word before a place. */
 function beforeBlank(text: string, place: number, start: number): number {
   const words = text.slice(start, place + 1).replace(/\s+\S*$/, '')
   return Math.min(place, start + words.length)

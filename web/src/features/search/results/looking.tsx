@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { FramePlace } from '../../../lib/addresses.ts'
 import { Spinner } from '../../../ui/page/spinner.tsx'
 
-/** Says that a search by the look of something goes on, and after a while why it does. */
+/** Says that a search by picture is running, and after a while why it takes so long. */
 export function Looking({ similar }: { similar: FramePlace | null }) {
   const [long, setLong] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Hit, MatchType } from '@footnote/contract/nouns/search.ts'
 import { Fragment } from 'react'
 
-/** A text with the words that answer the query marked; what was said stands in quotation marks. */
+/** A text with its hits marked; speech is in quotation marks. */
 export function MarkedText({ text, hits, type }: { text: string; hits: readonly Hit[]; type: MatchType | undefined }) {
   const sorted = [...hits].sort((a, b) => a.from - b.from)
   let place = 0

@@ -23,7 +23,7 @@ test('each kind of evidence is shown beside its words', () => {
   expect(screen.getByText('Woman', { selector: 'mark' })).toBeDefined()
 })
 
-test('a kind that says nothing is not named', () => {
+test('a kind without text is not named', () => {
   show({ ...match, moments: match.moments.slice(0, 2) })
   expect(screen.getByText('Seen: woman')).toBeDefined()
   expect(screen.queryByText('Text in video')).toBeNull()

@@ -13,7 +13,7 @@ import { usePreparing } from './prepare-match.ts'
 import { type Reason, reasonsOf } from './reasons.ts'
 import { SequenceFrames, SequenceText } from './sequence.tsx'
 
-/** A moment found: where, how sure, why, in which file. */
+/** A match: its time, confidence, reasons and file. */
 export function MatchCard({
   match,
   everywhere,
@@ -21,9 +21,9 @@ export function MatchCard({
   onOpen,
 }: {
   match: Match
-  /** Whether it says which collection it is of. */
+  /** Whether to show its collection. */
   everywhere: boolean
-  /** Screen of what looks like it; null where nothing is compared. */
+  /** Address of the search for similar moments; null if pictures are not searched. */
   similar: string | null
   onOpen: () => void
 }) {
@@ -66,7 +66,7 @@ export function MatchCard({
   )
 }
 
-/** How sure it is, and what each kind of evidence says; where there are several kinds, each beside its badge. */
+/** Confidence of a match and its evidence; several kinds of evidence each have a badge. */
 function Reasons({ match }: { match: Match }) {
   const reasons = reasonsOf(match)
   const [only] = reasons
@@ -92,7 +92,7 @@ function Reasons({ match }: { match: Match }) {
   )
 }
 
-/** How sure a sequence is, by what kinds, and why each of its moments is in it. */
+/** Confidence of a sequence, its kinds, and the reasons for each of its moments. */
 function SequenceReasons({ match: { score, types }, steps }: { match: Match; steps: readonly MatchStep[] }) {
   return (
     <>
@@ -115,7 +115,7 @@ const ReasonText = ({ reason: { type, text, hits } }: { reason: Reason }) => (
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
 
-/** The places of matches while they are looked for. */
+/** Placeholders of matches while the search runs. */
 export function MatchSkeletons() {
   return (
     <div aria-busy="true">

@@ -6,11 +6,13 @@ import { reviewAddress } from '../../../lib/addresses.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Menu, MenuEntry } from '../../../ui/overlays/menu.tsx'
 
-/** Where a match is reviewed; null for who may not. */
+/** Address of the match in review; null for people who may not review it. */
 export const reviewOf = ({ can, video_id, user_id, start_time }: Match): string | null =>
   can.review ? `${reviewAddress({ id: video_id, user_id })}?t=${start_time}` : null
 
-/** Where one can go from a match besides playing it. @param similar screen of what looks like it; null where nothing is compared */
+/**
+ * Other actions of a match. @param similar address of the search for similar moments; null if pictures are not searched
+ */
 export function MatchMenu({ match, similar }: { match: Match; similar: string | null }) {
   const review = reviewOf(match)
   if (!similar && !review) return null

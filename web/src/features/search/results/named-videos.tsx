@@ -9,17 +9,17 @@ import { FromCollection } from '../suggestions/from-collection.tsx'
 import { MarkedText } from './marked-text.tsx'
 import './named-videos.css'
 
-/** Rows that are shown before all are asked for: one line of them on a desk. */
+/** Number of videos before the button that shows all: one row on a desktop. */
 const FIRST = 4
 
-/** Videos whose file names have the words asked for. */
+/** Videos whose file names contain the words of the query. */
 export function NamedVideos({
   videos,
   everywhere,
   onPlay,
 }: {
   videos: readonly NamedVideo[]
-  /** Whether each says which collection it is of. */
+  /** Whether to show their collections. */
   everywhere: boolean
   onPlay: (video: NamedVideo) => void
 }) {
@@ -44,7 +44,7 @@ export function NamedVideos({
   )
 }
 
-/** One that cannot be played yet leads to its collection, where it says why. */
+/** A video that cannot be played yet leads to its collection, which shows the reason. */
 function Row({ video, everywhere, onPlay }: { video: NamedVideo; everywhere: boolean; onPlay: () => void }) {
   const { file_name, hits, duration, thumbnail_url, collection_id, collection_name, status, can } = video
   const words = (

@@ -20,7 +20,7 @@ function Card() {
   return <button type="button" {...usePreparing({ stream_url: '/lane/stream', start_time: 12.5 })} />
 }
 
-test('a film is fetched at the moment of a match that somebody rests on, and held for a player', () => {
+test('resting on a match loads its film at that moment, and keeps it for a player', () => {
   render(<Card />)
   const card = screen.getByRole('button')
   fireEvent.pointerEnter(card)
@@ -35,7 +35,7 @@ test('a film is fetched at the moment of a match that somebody rests on, and hel
   expect(films[0]?.getAttribute('src')).toBeNull()
 })
 
-test('by keyboard, too; and nothing is fetched of what is only passed', () => {
+test('by keyboard, too; and passing over a match loads nothing', () => {
   const { unmount } = render(<Card />)
   const card = screen.getByRole('button')
   fireEvent.pointerEnter(card)

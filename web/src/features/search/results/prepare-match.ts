@@ -1,18 +1,19 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { useEffect, useRef } from 'react'
 
-/** Milliseconds that somebody stays with a match before its film is fetched: less is on the way to another one. */
+/**
+ * Milliseconds that a person must stay on a match before its film loads. A shorter time is on the way to another match.
+ */
 const RESTING = 80
-/** Milliseconds that what was fetched is held after that, for a player that has just been opened. */
+/** Milliseconds that a loaded film is kept afterwards, for a player that has just opened. */
 const HELD = 5_000
 
-/** What loads a player; a failure is said when it is asked for. */
+/** Loads the player; a failure is shown when a person opens it. */
 export const loadResultDialog = () => import('./result-dialog.tsx')
 
 /**
- * Gets ready for a match that somebody points at or has come to by keyboard: loads the player, and has the browser fetch the head of the
- * film and what it shows at the moment, which a player then finds at hand.
- * @returns handlers of the element that plays it
+ * Prepares a match that a person points at or has reached by keyboard: loads the player, the header of the film and the
+ * frames at the moment, so that playback starts at once. @returns handlers for the element that plays the match
  */
 export function usePreparing({ stream_url, start_time }: Pick<Match, 'stream_url' | 'start_time'>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -45,13 +46,13 @@ export function usePreparing({ stream_url, start_time }: Pick<Match, 'stream_url
   return { onPointerEnter: begin, onFocus: begin, onPointerLeave: end, onBlur: end }
 }
 
-/** A film that nobody sees, loaded at a moment. @param time seconds */
+/** An invisible video element that loads a moment. @param time seconds */
 function filmAt(stream_url: string, time: number): HTMLVideoElement {
   const film = document.createElement('video')
   film.muted = true
   film.preload = 'auto'
   film.src = stream_url
-  // Set before the head is read, it is where the browser begins.
+  // Set before the header is loaded, it is where the browser starts.
   film.currentTime = time
   return film
 }

@@ -1,9 +1,9 @@
 import type { Match, Moment } from '@footnote/contract/nouns/search.ts'
 
-/** What one kind of evidence says for a match. */
+/** Evidence of one kind for a match. */
 export type Reason = Pick<Moment, 'type' | 'text' | 'hits'>
 
-/** A reason for each type of a match, best first: a type that gives none is not named. */
+/** One reason for each type of a match, best first; a type without text has none. */
 export function reasonsOf({ types, text, hits, moments }: Match): Reason[] {
   const [best] = types
   return types.flatMap((type): Reason[] => {

@@ -19,15 +19,15 @@ import { reviewOf } from './match-menu.tsx'
 
 interface ResultDialogProps {
   matches: readonly Match[]
-  /** Which of them is shown. */
+  /** Index of the visible match. */
   place: number
-  /** Shows another one, or none. */
+  /** Shows another match, or none. */
   onMatch: (match: Match | null) => void
-  /** Screen of what looks like a frame; null where nothing is compared. */
+  /** Address of the search for moments like a frame; null if pictures are not searched. */
   similar: (frame: FramePlace) => string | null
 }
 
-/** A match that loops, and what was said and seen just before and after it. */
+/** A match that loops, with the speech and pictures around it. */
 export function ResultDialog({ matches, place, onMatch, similar }: ResultDialogProps) {
   const navigate = useNavigate()
   const match = matches[place]
@@ -37,7 +37,7 @@ export function ResultDialog({ matches, place, onMatch, similar }: ResultDialogP
     const screen = similar({ video_id, time })
     if (screen) navigate(screen)
   }
-  // Where there is no picture of the moment, none is kept of the frames round it.
+  // A moment without a picture has none of its neighbouring frames either.
   const own = thumbnail_time === undefined ? null : similar({ video_id, time: thumbnail_time })
   return (
     <Dialog open onClose={() => onMatch(null)} title={match.video_name} width="stage" bare>
@@ -92,7 +92,7 @@ function Reasons({ match: { score, types, moments, text, hits, start_time } }: {
   const shown: readonly Shown[] =
     moments.length > 0 ? moments : [{ type: types[0] ?? 'visual', start_time, text, hits, matched: true }]
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className="result-reasons" aria-label="Why it matched" tabIndex={0}>
       <div className="pb-3">
         <Tier score={score} />
@@ -106,7 +106,7 @@ function Reasons({ match: { score, types, moments, text, hits, start_time } }: {
   )
 }
 
-/** Text that answers is shown in full, beside the badge of its kind; text around it is cut where it is long. */
+/** Matching text is shown in full with a badge of its kind; long text around it is cut. */
 function ReasonLine({ moment: { type, start_time, text, hits, matched } }: { moment: Shown }) {
   const { icon: Icon, short } = MODALITIES[type]
   return (
@@ -128,7 +128,7 @@ function ResultActions({
   onMatch,
 }: {
   match: Match
-  /** Screen of what looks like the moment; null where nothing is compared. */
+  /** Address of the search for similar moments; null if pictures are not searched. */
   similar: string | null
   previous: Match | undefined
   next: Match | undefined

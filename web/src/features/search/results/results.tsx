@@ -23,31 +23,31 @@ import { MatchCard, MatchSkeletons } from './match-card.tsx'
 import { NamedVideos } from './named-videos.tsx'
 import { loadResultDialog } from './prepare-match.ts'
 
-// The player is loaded when something is to be played.
+// The player loads when a person plays a match.
 const ResultDialog = lazyPart(async () => (await loadResultDialog()).ResultDialog)
 
 interface ResultsProps {
   scope: SearchScope
   request: SearchRequest
   found: UseQueryResult<Matches>
-  /** Those that are sure enough. */
+  /** Matches with enough confidence. */
   matches: readonly Match[]
-  /** Shows those that are less sure, too, or folds them. */
+  /** Shows or folds the less certain matches. */
   onConfidence: (confidence: 'Low' | null) => void
   /** Plays a whole video. */
   onPlay: (video: NamedVideo) => void
 }
 
-/** Whether two answers mean one moment. Its place among the others, its end and its score change while videos are indexed. */
+/** Whether two answers are the same moment. Its rank, end and score change while videos are indexed. */
 const isSame = (a: Match, b: Match): boolean => a.video_id === b.video_id && a.start_time === b.start_time
 
-/** Screen of what looks like the picture of a match; null where there is none, or pictures are not searched. */
+/** Address of the search for moments like a match; null if it has no picture, or if pictures are not searched. */
 const similarTo = ({ video_id, thumbnail_time }: Match, { id, types }: SearchScope): string | null =>
   thumbnail_time !== undefined && types.includes('VISUAL')
     ? similarAddress(id, { video_id, time: thumbnail_time })
     : null
 
-/** What a search has found, or why it shows nothing. */
+/** The results of a search, or the reason why there are none. */
 export function Results(props: ResultsProps) {
   const { scope, request, found } = props
   const { remedy } = scope
@@ -127,12 +127,12 @@ export function Results(props: ResultsProps) {
   )
 }
 
-/** The moments that were found: what is sure, and what is less so behind it. */
+/** The found moments: sure ones, and the less certain behind them. */
 function Moments({ scope, request, found, matches, onConfidence }: ResultsProps) {
   const asked = searchAddress(scope.id, request)
   const [opened, setOpened] = useState<{ match: Match; asked: string } | null>(null)
   const place = opened?.asked === asked ? matches.findIndex((match) => isSame(match, opened.match)) : -1
-  // Forgotten at once: what comes back, by the back button or a later answer, must not open by itself.
+  // Forgets it at once: a match that returns, by the back button or a later answer, must not open by itself.
   if (opened && place < 0) setOpened(null)
   if (matches.length === 0)
     return (

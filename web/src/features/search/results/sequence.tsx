@@ -5,7 +5,7 @@ import { Rule } from '../../../ui/page/rule.tsx'
 import { excerptOf } from './excerpt.ts'
 import { MarkedText } from './marked-text.tsx'
 
-/** The frames of two moments that follow each other, side by side; where each is in the video. */
+/** The frames of two successive moments side by side, with their times in the video. */
 export function SequenceFrames({ match, steps }: { match: Match; steps: readonly MatchStep[] }) {
   const { start_time: begin, end_time: end, video_duration } = match
   return (
@@ -22,7 +22,7 @@ export function SequenceFrames({ match, steps }: { match: Match; steps: readonly
   )
 }
 
-/** Why two moments that follow each other were found, one after the other. */
+/** The reasons for two successive moments, one after the other. */
 export function SequenceText({ steps }: { steps: readonly MatchStep[] }) {
   return steps.map(({ start_time, types, text, hits }, place) => (
     <p key={start_time} dir="auto" className="text mt-1" data-seen={types[0] === 'visual' || undefined}>

@@ -1,7 +1,7 @@
 import { LibraryBig } from 'lucide-react'
 import './from-collection.css'
 
-/** Which collection something found is of. */
+/** Collection of a match. */
 export const FromCollection = ({ name }: { name: string }) => (
   <span className="from" title={name}>
     <LibraryBig className="icon icon-xs" aria-hidden="true" />

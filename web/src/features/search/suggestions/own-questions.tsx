@@ -4,10 +4,10 @@ import type { SearchScope } from '../question/search-scope.ts'
 import { linesOf, questionOf } from './questions.ts'
 import { Questions } from './questions-list.tsx'
 
-/** Questions that are offered at once, each from another video. */
+/** Number of questions, each from another video. */
 const OFFERED = 3
 
-/** What the subtitles of a collection's newest videos say; a video whose file cannot be read asks nothing. */
+/** Questions from the subtitles of a collection's newest videos; a video whose subtitles fail to load gives none. */
 const questionsQuery = (collectionId: string, videos: readonly Video[]) =>
   queryOptions({
     queryKey: ['questions', collectionId, ...videos.map(({ id }) => id)],
@@ -22,7 +22,7 @@ const questionsQuery = (collectionId: string, videos: readonly Video[]) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Questions that this very collection answers: words that are said in its videos. Nothing where nothing is said or known. */
+/** Questions that this collection can answer: words that people say in its videos. Nothing without known speech. */
 export function OwnQuestions({ scope: { id, videos } }: { scope: SearchScope }) {
   const spoken = videos.filter(({ subtitle_url }) => subtitle_url !== null).slice(0, OFFERED)
   const { data } = useQuery({ ...questionsQuery(id, spoken), enabled: spoken.length > 0 })

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { searchAddress } from '../question/search-address.ts'
 
-/** Questions to begin with, each a link to its answers. */
+/** Questions to start with, each a link to its answers. */
 export function Questions({ collectionId, questions }: { collectionId: string; questions: readonly string[] }) {
   return (
     <ul className="questions" aria-label="Try a question">

@@ -4,21 +4,21 @@ import { linesOf, questionOf } from './questions.ts'
 const VTT =
   'WEBVTT\n\n00:00:00.500 --> 00:00:01.250\nSpeaker 1: Bread &amp; butter\non the <i>table</i>\n\n00:00:02.000 --> 00:00:03.000\nGood.\n'
 
-test('the lines of subtitles come without times, tags and names', () => {
+test('lines of subtitles are read without times, tags and names', () => {
   expect(linesOf(VTT)).toEqual(['Bread & butter on the table', 'Good.'])
 })
 
-test('a question is what a video says that it does not say all the time, within one clause', () => {
+test('a question is something that a video says rarely, within one clause', () => {
   const lines = ['The harbour is quiet.', 'The harbour is open, and the last ferry leaves before midnight today.']
   expect(questionOf(lines)).toBe('ferry leaves before midnight today')
 })
 
-test('where nothing tells anything there is no question', () => {
+test('a video without telling words has no question', () => {
   expect(questionOf(['Oh.', 'So it is, and so on.'])).toBeNull()
   expect(questionOf([])).toBeNull()
 })
 
-test('a clause of a script without spaces that goes on in the next line is one clause', () => {
+test('a clause of a script without spaces may continue in the next line', () => {
   const lines = linesOf('WEBVTT\n\n00:00.000 --> 00:02.000\n今天我们\n去河边散步\n')
   expect(lines).toEqual(['今天我们去河边散步'])
 })

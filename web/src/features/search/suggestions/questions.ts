@@ -1,14 +1,14 @@
 import { joinWords } from '@footnote/contract/shared/spoken-words.ts'
 
-/** A question is at most so many words, or characters where a script has no spaces. */
+/** Most words of a question, or characters in a script without spaces. */
 const WORDS = 5
 const CHARACTERS = 16
-/** Letters from which on a word says something by itself. */
+/** Words with at least this many letters are telling. */
 const TELLING = 5
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/** The lines of a WebVTT file, without times, tags and the names of speakers. */
+/** The lines of a WebVTT file, without times, tags and names of speakers. */
 export const linesOf = (vtt: string): string[] =>
   vtt
     .replaceAll('\r\n', '\n')
@@ -28,7 +28,7 @@ export const linesOf = (vtt: string): string[] =>
 
 const lettersOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Runs of words within a clause, each of which begins and ends with a word that says something. */
+/** Runs of words within a clause that begin and end with a telling word. */
 function* runsOf(line: string): Generator<string[]> {
   for (const clause of line.split(/[,.;:!?…，。！？、]+/)) {
     const words = clause.trim().split(/\s+/)
@@ -40,14 +40,14 @@ function* runsOf(line: string): Generator<string[]> {
   }
 }
 
-/** What a run says that the rest of a video does not: its telling words, each for the less the more often it is said. */
+/** Worth of a run: the sum of its telling words, each worth less the more often the video says it. */
 const worthOf = (run: readonly string[], said: ReadonlyMap<string, number>): number =>
   run.reduce((sum, word) => {
     const letters = lettersOf(word)
     return sum + (letters.length >= TELLING ? 1 / (said.get(letters) ?? 1) : -0.25)
   }, 0)
 
-/** What was said in a video and can therefore be found in it: its most telling run of words. @returns null without one */
+/** The most telling run of words of a video, so that a search can find it. @returns null without one */
 export function questionOf(lines: readonly string[]): string | null {
   const said = new Map<string, number>()
   for (const word of lines.flatMap((line) => line.split(/\s+/))) {
@@ -63,7 +63,7 @@ export function questionOf(lines: readonly string[]): string | null {
   return best?.text ?? unspacedOf(lines)
 }
 
-/** A line of a script that puts no spaces between words, shortened. */
+/** A shortened clause of a script without spaces. */
 function unspacedOf(lines: readonly string[]): string | null {
   const clause = lines.flatMap((line) => line.split(/[，。！？、]+/)).find((text) => /^\S{4,}$/.test(text))
   return clause && /[^\p{sc=Latin}]/u.test(clause) ? clause.slice(0, CHARACTERS) : null

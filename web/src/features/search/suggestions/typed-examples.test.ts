@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextStep } from './typed-examples.ts'
 
-test('examples are typed at 50 ms, stand for 2 s, go at 30 ms, and the next begins after 500 ms', () => {
+test('examples are typed at 50 ms, stay for 2 s, are deleted at 30 ms, and the next begins after 500 ms', () => {
   const seen: [string, number][] = []
   let step = { example: 0, length: 0, deleting: false }
   const examples = ['ab', 'c']

@@ -1,7 +1,7 @@
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useEffect, useState } from 'react'
 
-/** Kinds of question that the product answers, one for each modality and one for all. */
+/** Example queries: one for each modality, and one for all. */
 const EXAMPLES = [
   'a sailing boat in the evening light',
   'where the recipe is explained',
@@ -9,14 +9,14 @@ const EXAMPLES = [
   'somebody says what to do next',
 ]
 
-/** What is typed at a moment: example, number of characters, and milliseconds until the next step. */
+/** State of the animation: example, number of visible characters, and direction. */
 interface Step {
   readonly example: number
   readonly length: number
   readonly deleting: boolean
 }
 
-/** The step after this one, and the pause before it in milliseconds. */
+/** The next step, and the pause before it in milliseconds. */
 export function nextStep(
   { example, length, deleting }: Step,
   examples: readonly string[],
@@ -31,7 +31,7 @@ export function nextStep(
 
 const prefersStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Examples that type themselves, one after the other. Stands still while the person types, or wants no motion. */
+/** Examples that type themselves, one after the other. Stops while the person types, or if they prefer no motion. */
 export function useTypedExample(running: boolean): string {
   const [step, setStep] = useState<Step>({ example: 0, length: 0, deleting: false })
   const still = prefersStillness()

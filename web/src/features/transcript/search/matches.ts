@@ -1,15 +1,15 @@
 import { gapBetween, type Words } from '@footnote/contract/shared/spoken-words.ts'
 
-/** Letters of one word, `to` not among them. */
+/** A part of one word, `to` excluded. */
 export interface Stretch {
   readonly word: number
   readonly from: number
   readonly to: number
 }
-/** One place where the searched text stands: the letters in each of its words. */
+/** One match of a search: the matching part of each of its words. */
 export type Match = readonly Stretch[]
 
-/** The letters of a transcript as they are compared, and where each of them stands. */
+/** The letters of a transcript in comparable form, with the place of each. */
 interface Letters {
   readonly text: string
   readonly word: readonly number[]
@@ -17,7 +17,7 @@ interface Letters {
   readonly to: readonly number[]
 }
 
-/** Letters that were folded once; a transcript has few of them, many times. */
+/** Cache of folded letters: a transcript has few different ones, many times. */
 const folds = new Map<string, string>()
 
 /** A letter without case and accents, nothing for punctuation: 'É' is 'e', '’' is ''. */
@@ -32,7 +32,7 @@ function fold(letter: string): string {
   return folded
 }
 
-/** Prepares a transcript for searching: words apart by one space, or as their script has it. */
+/** Prepares a transcript for searching: words separated by one space, or as their script does it. */
 export function lettersOf(words: Words): Letters {
   const text: string[] = []
   const places: { word: number[]; from: number[]; to: number[] } = { word: [], from: [], to: [] }
@@ -55,7 +55,7 @@ export function lettersOf(words: Words): Letters {
   return { text: text.join(''), ...places }
 }
 
-/** The letters from one place to another, word by word. */
+/** The letters between two places, word by word. */
 function stretches({ text, word, from, to }: Letters, start: number, end: number): Match {
   const found: Stretch[] = []
   for (let place = start; place < end; place += 1) {
@@ -69,8 +69,8 @@ function stretches({ text, word, from, to }: Letters, start: number, end: number
 }
 
 /**
- * Where a text stands in a transcript, also across words, whatever its case, accents and punctuation.
- * @returns in order, none overlapping another; empty for a text without letters
+ * Finds a text in a transcript, also across words, whatever its case, accents and punctuation. @returns matches in
+ * order, without overlap; empty for a text without letters
  */
 export function findMatches(letters: Letters, query: string): Match[] {
   const sought = [...query].map(fold).join('').trim().replace(/\s+/g, ' ')

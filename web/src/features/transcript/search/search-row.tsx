@@ -6,7 +6,9 @@ import type { Search } from './use-search.ts'
 
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
-/** Finds words in the transcript: Enter and Shift+Enter lead from one to the next, Escape clears, then closes. */
+/**
+ * Searches the transcript. Enter and Shift+Enter move between matches, Escape clears the field, then closes the row.
+ */
 export function SearchRow({ search, onClose }: { search: Search; onClose: () => void }) {
   const { query, matches, current, setQuery, step } = search
   const onKeyDown = (event: KeyboardEvent) => {

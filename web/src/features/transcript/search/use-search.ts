@@ -8,15 +8,15 @@ export interface Search {
   readonly open: boolean
   readonly query: string
   readonly matches: readonly Match[]
-  /** The match that the reader stands on, from 0. */
+  /** Index of the current match, from 0. */
   readonly current: number
   readonly setOpen: (open: boolean) => void
   readonly setQuery: (query: string) => void
-  /** @param by 1 for the next match, -1 for the one before; round the ends */
+  /** @param by 1 for the next match, -1 for the previous one; wraps around */
   readonly step: (by: 1 | -1) => void
 }
 
-/** Searching in a transcript. What is typed shows at once, what is found follows as soon as there is time to draw it. */
+/** Searches a transcript. Input is shown at once; matches follow when there is time to draw them. */
 export function useSearch(words: Words): Search {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')

@@ -7,7 +7,7 @@ import './film-row.css'
 
 const SHOWN = 3
 
-/** The newest films of a collection, beside its card. Each leads into the collection. Nothing until they are known. */
+/** The newest films of a collection, beside its card. Each leads to the collection. Nothing until they are loaded. */
 export function FilmRow({ collectionId }: { collectionId: string }) {
   const { data } = useQuery(collectionQuery(collectionId))
   if (!data || data.videos.length === 0) return null

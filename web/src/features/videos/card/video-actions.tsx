@@ -22,27 +22,27 @@ interface VideoAction {
   label: string
   icon: LucideIcon
   danger?: boolean
-  /** Not over the picture, where there is room for a few. */
+  /** Not over the picture, which has room for only a few. */
   menu_only?: boolean
-  /** What it does, or the screen that it leads to. */
+  /** Its function, or the address that it leads to. */
   does: (() => void) | string
 }
 
 interface Circumstances {
   /** False in an expired collection. */
   enabled: boolean
-  /** Whether opening it reviews it already. */
+  /** Whether opening the video already leads to its review. */
   reviewed: boolean
-  /** Absent where speech is not transcribed. */
+  /** Absent when the collection has no speech. */
   onLanguage?: ((video: Video) => void) | undefined
   onRename: (video: Video) => void
   onMove: (video: Video) => void
-  /** Chooses it among others. */
+  /** Adds the video to the selection. */
   onPick: () => void
   onDelete: (video: Video) => void
 }
 
-/** What can be done to a video besides opening it. */
+/** The actions of a video, besides opening it. */
 export function useVideoActions(
   video: Video,
   { enabled, reviewed, onLanguage, onRename, onMove, onPick, onDelete }: Circumstances,
@@ -66,7 +66,7 @@ export function useVideoActions(
   ]
 }
 
-/** The actions over the picture: on hover and focus where there is a pointer. */
+/** The actions over the picture, on hover and focus of a device with a pointer. */
 export function HoverActions({ name, actions }: { name: string; actions: readonly VideoAction[] }) {
   const few = actions.filter(({ menu_only }) => !menu_only)
   if (few.length === 0) return null
@@ -89,7 +89,7 @@ export function HoverActions({ name, actions }: { name: string; actions: readonl
   )
 }
 
-/** All actions in a menu; it is in sight where there is no pointer to hover with. */
+/** All actions in a menu; always visible on a device without a pointer. */
 export function ActionMenu({ name, actions }: { name: string; actions: readonly VideoAction[] }) {
   if (actions.length === 0) return null
   return (

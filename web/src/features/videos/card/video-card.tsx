@@ -22,11 +22,11 @@ const RULES: Record<FailedStatus, RuleKind> = { FAILED: 'danger', ERROR: 'danger
 
 interface VideoCardProps {
   video: Video
-  /** False in an expired collection: nothing can be done then. */
+  /** False in an expired collection, whose videos have no actions. */
   enabled: boolean
-  /** Plays it here; without, opening it leads to its review. */
+  /** Plays the video here; if absent, opening the video leads to its review. */
   onOpen?: ((video: Video) => void) | undefined
-  /** Absent where speech is not transcribed. */
+  /** Absent when the collection has no speech. */
   onLanguage?: ((video: Video) => void) | undefined
   onRename: (video: Video) => void
   onMove: (video: Video) => void
@@ -34,7 +34,7 @@ interface VideoCardProps {
   onDelete: (video: Video) => void
 }
 
-/** A video as a card: picture, name, and how far it has come. */
+/** A video as a card: picture, name and progress. */
 export function VideoCard({ video, enabled, onOpen, picking, ...asked }: VideoCardProps) {
   const pick = (range = false) => picking.pick(video.id, range)
   const actions = useVideoActions(video, { enabled, reviewed: !onOpen, onPick: pick, ...asked })
@@ -70,7 +70,7 @@ export function VideoCard({ video, enabled, onOpen, picking, ...asked }: VideoCa
   )
 }
 
-/** Chooses a video; with Shift everything up to it. */
+/** Selects a video; with Shift all videos up to it. */
 function PickBox({ name, chosen, onPick }: { name: string; chosen: boolean; onPick: (range: boolean) => void }) {
   return (
     <Checkbox
@@ -88,7 +88,7 @@ function PickBox({ name, chosen, onPick }: { name: string; chosen: boolean; onPi
   )
 }
 
-/** @param opens what a press does, or the screen that it leads to; null when the video cannot be opened */
+/** @param opens the action of a press, or the address that it leads to; null when the video cannot be opened */
 function Picture({ video, opens }: { video: Video; opens: (() => void) | string | null }) {
   const { status, status_percentage, thumbnail_url, duration, file_name } = video
   const frame = (
@@ -136,7 +136,7 @@ function Facts({ video: { file_size, upload_date, speech_note } }: { video: Vide
   return speech_note ? <Tooltip text={speech_note}>{facts}</Tooltip> : facts
 }
 
-/** How far it has come, or that a finished one does not play yet, and why. */
+/** Progress of the video, or the reason why a finished one does not play yet. */
 function Progress({ video, enabled }: { video: Video; enabled: boolean }) {
   const { status, error, playback_error } = video
   if (status === 'SUCCESS') {
@@ -154,7 +154,7 @@ function Progress({ video, enabled }: { video: Video; enabled: boolean }) {
   return error ? <Reason badge={badge} reason={error} /> : badge
 }
 
-/** How much of it can be searched before it is indexed. */
+/** How much of the video can be searched before it is indexed. */
 function Searchable({ video: { status, searchable_until } }: { video: Video }) {
   if (searchable_until === null || status === 'SUCCESS' || status === 'DELETING') return null
   return <span className="video-searchable">{`Searchable up to ${formatTimecode(searchable_until)}`}</span>
@@ -174,14 +174,14 @@ function Reason({ badge, reason }: { badge: ReactNode; reason: string }) {
   )
 }
 
-/** The same where nothing can be pointed at. */
+/** The reason in writing, for devices without a pointer. */
 const Written = ({ reason }: { reason: string }) => (
   <span className="video-reason" aria-hidden="true">
     {reason}
   </span>
 )
 
-/** What failed, and another try where this person may ask for one. */
+/** The failure, and a button that retries for people who may do so. */
 function Failed({
   video,
   enabled,
@@ -216,7 +216,7 @@ function Failed({
   )
 }
 
-/** The card's place while the list is loading. */
+/** Placeholder of a card while the list loads. */
 export function VideoCardSkeleton() {
   return (
     <div className="video" aria-hidden="true">

@@ -15,7 +15,7 @@ import './move-dialog.css'
 
 interface MoveProps {
   videos: readonly Video[]
-  /** Where they are. */
+  /** Their present collection. */
   from: Collection
   /** The collections to choose from, or a placeholder while they load. */
   collections: readonly Collection[] | ReactNode

@@ -12,13 +12,13 @@ import './selection-bar.css'
 
 const DeleteVideosDialog = lazyPart(async () => (await import('./delete-videos-dialog.tsx')).DeleteVideosDialog)
 
-/** Browsers leave out downloads that follow each other at once. */
+/** Browsers drop downloads that follow each other immediately. */
 async function saveInTurn(video: Video): Promise<void> {
   await saveVideo(video)
   await new Promise((resolve) => setTimeout(resolve, TIMING.between_downloads))
 }
 
-/** Actions for the chosen videos, at the foot of the page while there are any. */
+/** Actions for the selected videos, at the foot of the page while there are any. */
 export function SelectionBar({
   chosen,
   shown,
@@ -28,7 +28,7 @@ export function SelectionBar({
   onGone,
 }: {
   chosen: readonly Video[]
-  /** How many could be chosen. */
+  /** Number of videos that could be selected. */
   shown: number
   onAll: () => void
   onClear: () => void
@@ -86,7 +86,7 @@ export function SelectionBar({
           </section>
         </div>
       )}
-      {/* What was asked about videos that are no longer chosen is answered here, too. */}
+      {/* The dialogs stay open for videos that are no longer selected. */}
       {deleting && (
         <DeleteVideosDialog
           videos={deleting}

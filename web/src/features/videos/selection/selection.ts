@@ -1,4 +1,4 @@
-/** Which videos are chosen, and the one that a range goes from: the last that was pressed. */
+/** The selected videos, and the start of the next range: the last pressed video. */
 export interface Selection {
   readonly ids: ReadonlySet<string>
   readonly anchor: string | null
@@ -6,14 +6,14 @@ export interface Selection {
 
 export const NO_SELECTION: Selection = { ids: new Set(), anchor: null }
 
-/** Chooses a video, or lets it go. */
+/** Selects a video, or deselects it. */
 export function toggle({ ids }: Selection, id: string): Selection {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return { ids: next, anchor: id }
 }
 
-/** Chooses everything from the last that was pressed up to here. @param order ids as they are shown */
+/** Selects all videos from the last pressed one to this one. @param order ids as they are shown */
 export function extend(selection: Selection, id: string, order: readonly string[]): Selection {
   const from = order.indexOf(selection.anchor ?? '')
   const to = order.indexOf(id)
@@ -22,7 +22,7 @@ export function extend(selection: Selection, id: string, order: readonly string[
   return { ids: new Set([...selection.ids, ...range]), anchor: selection.anchor }
 }
 
-/** Lets videos go. */
+/** Deselects videos. */
 export const without = ({ ids, anchor }: Selection, gone: readonly string[]): Selection => ({
   ids: new Set([...ids].filter((id) => !gone.includes(id))),
   anchor,

@@ -2,13 +2,13 @@ import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { useState } from 'react'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
 
-/** A video that an action left as it was, and why. */
+/** A video that an action left as it was, and the reason. */
 export interface Kept {
   readonly id: string
   readonly detail: string
 }
 
-/** Applies an action to one video after the other; a failure does not hold up the rest. */
+/** Applies an action to one video after the other; a failure does not stop the rest. */
 export function useBatch(act: (video: Video) => Promise<unknown>) {
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number } | null>(null)
   const run = async (videos: readonly Video[]): Promise<Kept[]> => {

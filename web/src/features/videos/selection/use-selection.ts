@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { useKeys } from '../../../lib/use-keys.ts'
 import { extend, NO_SELECTION, toggle, without } from './selection.ts'
 
-/** What a card asks about its place in a selection. */
+/** Selection of a card. */
 export interface Picking {
   readonly has: (id: string) => boolean
-  /** Chooses a video or lets it go. @param range whether everything up to it is chosen */
+  /** Selects a video or deselects it. @param range whether all videos up to it are selected */
   readonly pick: (id: string, range: boolean) => void
 }
 
 /**
- * A selection among the videos that are shown. Videos that are filtered out or being deleted cannot be chosen.
- * @param videos in the order in which they are shown
+ * A selection among the visible videos. Videos that are filtered out or being deleted cannot be selected. @param videos
+ * in the order in which they are shown
  */
 export function useSelection(videos: readonly Video[]) {
   const [selection, setSelection] = useState(NO_SELECTION)

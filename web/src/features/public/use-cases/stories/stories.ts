@@ -4,5 +4,5 @@ import { lectureArchive } from './lecture-archive.ts'
 import { teachingKitchen } from './teaching-kitchen.ts'
 import { universityStatistics } from './university-statistics.ts'
 
-/** Every use case; the first is the featured one. All are examples: places and people in them are made up. */
+/** Every use case; the first is the featured one. All are examples with invented places and people. */
 export const useCases: readonly UseCase[] = [universityStatistics, teachingKitchen, documentaryDesk, lectureArchive]
