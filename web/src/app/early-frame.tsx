@@ -42,8 +42,14 @@ const FRAMES: Readonly<Record<string, ReactNode>> = {
         <h1>Search your videos</h1>
       </div>
       <SearchLead />
-      <div className="searchbar searchbar-lg" />
-      <Skeleton className="mt-4 h-14" />
+      <Skeleton className="h-23 sm:h-13" />
+      <div className="home-questions" />
+      <div className="tiles">
+        {Array.from({ length: 5 }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
+          <span key={place} className="tile" />
+        ))}
+      </div>
       {sections}
     </main>
   ),

@@ -14,7 +14,6 @@ import { SearchBar } from '../features/search/question/search-bar.tsx'
 import { SearchLead } from '../features/search/question/search-lead.tsx'
 import { EVERYWHERE, searchPlaces } from '../features/search/question/search-scope.ts'
 import { SampleQuestions } from '../features/search/suggestions/sample-questions.tsx'
-import { useTypedExample } from '../features/search/suggestions/typed-examples.ts'
 import { Tutorial } from '../features/tutorial/tutorial.tsx'
 import { FilmRow } from '../features/videos/card/film-row.tsx'
 import './home.css'
@@ -26,11 +25,12 @@ export default function Home() {
   const [chosen, setChosen] = useState<string | null>(null)
   const [query, setQuery] = useState('')
   const [choosing, setChoosing] = useState(false)
-  const example = useTypedExample(query === '')
-  const all = mine.isPending || samples.isPending ? [] : [...(mine.data ?? []), ...(samples.data ?? [])]
+  const pending = mine.isPending || samples.isPending
+  const all = pending ? [] : [...(mine.data ?? []), ...(samples.data ?? [])]
   const everywhere = chosen === EVERYWHERE.id
   const collection = all.find(({ id }) => id === chosen) ?? preselect(all)
   const place = everywhere ? EVERYWHERE : collection
+  const asks = !everywhere && collection?.sample
   const search = (asked: { query: string } | { image: string | null }) => {
     if (!place || ('query' in asked && asked.query === '')) return
     navigate(searchAddress(place.id, { query: '', types: [], image: null, confidence: null, ...asked }))
@@ -58,13 +58,10 @@ export default function Home() {
           onQuery={setQuery}
           onSearch={() => search({ query: query.trim() })}
           image={place && <ReferenceImagePicker image={null} onChange={(image) => search({ image })} />}
-          placeholder={example}
         />
       </PastSearchesAnchor>
-      {!everywhere && collection?.sample && query === '' && (
-        <div className="mt-3">
-          <SampleQuestions collectionId={collection.id} />
-        </div>
+      {(pending || asks) && (
+        <div className="home-questions">{asks && <SampleQuestions collectionId={collection.id} />}</div>
       )}
       <nav className="tiles" aria-label="Start">
         <button type="button" className="tile" onClick={() => setChoosing(true)}>

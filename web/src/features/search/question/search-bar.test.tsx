@@ -38,3 +38,24 @@ test('a page that loads late leaves the focus where the person has put it', () =
   rerender(page(true))
   expect(document.activeElement).toBe(menu)
 })
+
+test('an example that types itself draws nothing but its field', async () => {
+  let drawn = 0
+  const Page = () => {
+    drawn += 1
+    return (
+      <SearchBar
+        collections={[]}
+        collection={undefined}
+        onCollection={nothing}
+        query=""
+        onQuery={nothing}
+        onSearch={nothing}
+      />
+    )
+  }
+  render(<Page />)
+  const field = screen.getByLabelText<HTMLInputElement>('Search')
+  await expect.poll(() => field.placeholder.length).toBeGreaterThan(5)
+  expect(drawn).toBe(1)
+})

@@ -1,10 +1,11 @@
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { LibraryBig, ListPlus, Search } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
+import { useTypedExample } from '../suggestions/typed-examples.ts'
 import type { SearchFields } from './search-fields.ts'
 import type { SearchPlace } from './search-scope.ts'
 import { ThenField } from './then-field.tsx'
@@ -31,7 +32,8 @@ export function SearchBar({
   query: string
   onQuery: (query: string) => void
   onSearch: () => void
-  placeholder: string
+  /** The field's hint. Without it, example questions type themselves. */
+  placeholder?: string
   /** The button that adds a reference image, or the image itself. */
   image?: ReactNode
   /** Adds a second field for a moment that follows the first. */
@@ -70,20 +72,7 @@ export function SearchBar({
           disabled={collections.length === 0}
           onChange={onCollection}
         />
-        <label className="query">
-          <Search className="icon" aria-hidden="true" />
-          <span className="sr-only">Search</span>
-          <input
-            ref={field}
-            type="text"
-            enterKeyHint="search"
-            autoComplete="off"
-            maxLength={TEXT.query}
-            value={query}
-            placeholder={placeholder}
-            onChange={(event) => onQuery(event.target.value)}
-          />
-        </label>
+        <QueryField field={field} query={query} onQuery={onQuery} placeholder={placeholder} />
         {then && then.fields.next !== null && <ThenField {...then} onRemove={() => setThen(null)} focused={added} />}
         {then && then.fields.next === null && (
           <IconButton icon={ListPlus} label="Add what comes after it" onClick={() => setThen('')} />
@@ -94,5 +83,36 @@ export function SearchBar({
         </Button>
       </form>
     </search>
+  )
+}
+
+/** A separate component, so that each letter of an example draws this field again and not the page. */
+function QueryField({
+  field,
+  query,
+  onQuery,
+  placeholder,
+}: {
+  field: RefObject<HTMLInputElement | null>
+  query: string
+  onQuery: (query: string) => void
+  placeholder: string | undefined
+}) {
+  const example = useTypedExample(placeholder === undefined && query === '')
+  return (
+    <label className="query">
+      <Search className="icon" aria-hidden="true" />
+      <span className="sr-only">Search</span>
+      <input
+        ref={field}
+        type="text"
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={TEXT.query}
+        value={query}
+        placeholder={placeholder ?? example}
+        onChange={(event) => onQuery(event.target.value)}
+      />
+    </label>
   )
 }

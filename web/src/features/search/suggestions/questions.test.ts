@@ -13,6 +13,11 @@ test('a question is something that a video says rarely, within one clause', () =
   expect(questionOf(lines)).toBe('ferry leaves before midnight today')
 })
 
+test('no question begins or ends with a word that only points', () => {
+  expect(questionOf(['There are lemons.', 'Slice the lemons thinly there.'])).toBe('Slice the lemons thinly')
+  expect(questionOf(['There are lemons.'])).toBeNull()
+})
+
 test('a video without telling words has no question', () => {
   expect(questionOf(['Oh.', 'So it is, and so on.'])).toBeNull()
   expect(questionOf([])).toBeNull()

@@ -1,9 +1,10 @@
+import { FUNCTION_WORDS } from '@footnote/contract/shared/function-words.ts'
 import { joinWords } from '@footnote/contract/shared/spoken-words.ts'
 
 /** Most words of a question, or characters in a script without spaces. */
 const WORDS = 5
 const CHARACTERS = 16
-/** Words with at least this many letters are telling. */
+/** Words with fewer letters are not telling. */
 const TELLING = 5
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
@@ -28,6 +29,9 @@ export const linesOf = (vtt: string): string[] =>
 
 const lettersOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
+/** Whether a word carries meaning: 'lemons' does, 'there' does not. @param letters those of the word, in lower case */
+const isTelling = (letters: string): boolean => letters.length >= TELLING && !FUNCTION_WORDS.has(letters)
+
 /** Runs of words within a clause that begin and end with a telling word. */
 function* runsOf(line: string): Generator<string[]> {
   for (const clause of line.split(/[,.;:!?…，。！？、]+/)) {
@@ -35,7 +39,7 @@ function* runsOf(line: string): Generator<string[]> {
     for (let from = 0; from < words.length; from += 1)
       for (let length = 2; length <= WORDS && from + length <= words.length; length += 1) {
         const run = words.slice(from, from + length)
-        if ([run[0], run.at(-1)].every((word) => lettersOf(word ?? '').length >= TELLING)) yield run
+        if ([run[0], run.at(-1)].every((word) => isTelling(lettersOf(word ?? '')))) yield run
       }
   }
 }
@@ -44,7 +48,7 @@ function* runsOf(line: string): Generator<string[]> {
 const worthOf = (run: readonly string[], said: ReadonlyMap<string, number>): number =>
   run.reduce((sum, word) => {
     const letters = lettersOf(word)
-    return sum + (letters.length >= TELLING ? 1 / (said.get(letters) ?? 1) : -0.25)
+    return sum + (isTelling(letters) ? 1 / (said.get(letters) ?? 1) : -0.25)
   }, 0)
 
 /** The most telling run of words of a video, so that a search can find it. @returns null without one */
