@@ -77,6 +77,8 @@ export async function openBrowser({
     page,
     complaints,
     async close() {
+      // A call that a route is fetching ends with the browser, and would end the process with its error.
+      for (const open of context.pages()) await open.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
       await rm(profile, { recursive: true, force: true })
     },

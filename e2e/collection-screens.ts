@@ -106,6 +106,7 @@ export function collectionStates({ collections }: SeededProduct): readonly State
       'regular',
       `/collections/${full}`,
       async (page) => {
+        await card(page, 'Harbour at dawn.mp4').waitFor()
         const more = button(page, 'More for Harbour at dawn.mp4')
         await ((await more.isVisible()) ? more.click() : card(page, 'Harbour at dawn.mp4').hover())
       },
@@ -115,6 +116,7 @@ export function collectionStates({ collections }: SeededProduct): readonly State
       'regular',
       `/collections/${full}`,
       async (page) => {
+        await card(page, 'Harbour at dawn.mp4').waitFor()
         const more = button(page, 'More for Harbour at dawn.mp4')
         if (await more.isVisible()) return await cardMenu(page, 'Harbour at dawn.mp4', 'Spoken language')
         await card(page, 'Harbour at dawn.mp4').hover()
