@@ -11,10 +11,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { openBrowser, signIn } from '../e2e/browser.ts'
-import { type Account, createAccount, createCollection } from '../e2e/calls.ts'
+import { type Account, createCollection } from '../e2e/calls.ts'
 import { inDatabase } from '../e2e/database.ts'
 import { type Product, startProduct } from '../e2e/product.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
+import { accountWithoutWorker } from './account.ts'
 
 /** Milliseconds from the press to the frame. */
 const BOUND = 500
@@ -33,7 +34,7 @@ const FILMS = {
 
 const product = await startProduct({ RATE_LIMITS: 'off', ROLES: 'api' })
 try {
-  const account = await createAccount(product)
+  const account = await accountWithoutWorker(product)
   for (const [kind, encoding] of Object.entries(FILMS)) {
     const id = await createCollection(product, account, `Films ${kind}`)
     await inDatabase(product, (db) => storeFilm(product, db, { collection_id: id, account, encoding }))

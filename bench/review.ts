@@ -2,9 +2,10 @@
  * Measures review: `npm run bench:review`. Starts the product with a video of an hour that has 1,000 comments with
  * replies, and ends with 1 when a bound is not kept.
  */
-import { createAccount, createCollection } from '../e2e/calls.ts'
+import { createCollection } from '../e2e/calls.ts'
 import { inDatabase } from '../e2e/database.ts'
 import { startProduct } from '../e2e/product.ts'
+import { accountWithoutWorker } from './account.ts'
 import { DURATION, discussion, ROOTS, storeDiscussion, storeVideo } from './review-discussion.ts'
 import { measureList } from './review-list.ts'
 import { measureLive } from './review-live.ts'
@@ -13,7 +14,7 @@ import { measurePage, storeFilm } from './review-page.ts'
 // Without a worker: the sample collection would be indexed while the list is measured.
 const product = await startProduct({ RATE_LIMITS: 'off', ROLES: 'api' })
 try {
-  const account = await createAccount(product)
+  const account = await accountWithoutWorker(product)
   const collection_id = await createCollection(product, account, 'Measured')
   let video_id = ''
   await inDatabase(product, async (db) => {

@@ -8,7 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,9 @@ import { initialise, start } from '../server/src/app/supervisor/database/postgre
 import { postgresAccount } from '../server/src/app/supervisor/database/postgres-account.ts'
 import { postgresBinaries } from '../server/src/app/supervisor/database/postgres-binaries.ts'
 import { buildWebAppWhenStale } from '../server/src/app/supervisor/web-app.ts'
+import { openDatabase } from '../server/src/platform/db/database.ts'
 import { startObjectStore } from '../server/test/object-store.ts'
+import { storeAccount } from './account.ts'
 
 const MIB = 1024 ** 2
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -137,7 +139,7 @@ async function memory({ pid }: ChildProcess): Promise<{ now: number; peak: numbe
   return { now: read('VmRSS'), peak: read('VmHWM') }
 }
 
-/** Signs up as anyone would; the code comes from the outbox. @returns posts to a call of the API and reads its answer */
+/** Signs somebody new in. @returns posts to a call of the API and reads its answer */
 async function signIn(base: string) {
   while (
     !(await fetch(`${base}/api/health`).then(
@@ -153,12 +155,9 @@ async function signIn(base: string) {
     if (!answer.ok) throw new Error(`${call} was answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as Answer
   }
-  const email = 'measured@example.org'
-  await ask('signup', { first_name: 'Ada', last_name: 'Lovelace', email, password: randomBytes(12).toString('hex') })
-  const outbox = path.join(directory, 'outbox')
-  const [mail] = await readdir(outbox)
-  const code = /^X-Footnote-Code: (\d+)/m.exec(await readFile(path.join(outbox, mail!), 'utf8'))?.[1]
-  access = (await ask<{ access: string }>('verify_code', { email, code })).access
+  const db = openDatabase(database.url, { connections: 1 })
+  const person = await storeAccount(db).finally(() => db.destroy())
+  access = (await ask<{ access: string }>('login', person)).access
   return ask
 }
 

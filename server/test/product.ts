@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -15,9 +15,9 @@ import { builders } from './builders.ts'
 import { emptyWebApp } from './empty-web-app.ts'
 import { peopleOf } from './people.ts'
 import { headersOf, type Sender } from './senders.ts'
-import { openSettledMailer } from './settled-mailer.ts'
 import { SECRET, testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
+import { sendWaitingMails } from './waiting-mails.ts'
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 /** An id that nothing has. */
@@ -51,12 +51,10 @@ export async function startProduct(options: ProductOptions = {}) {
   const files = path.join(config.data_dir, 'files')
   const storage = options.storage ?? new DiskStorage({ folder: files, secret_key: SECRET })
   const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })
-  const mailer = openSettledMailer({ ...config, onFailure: () => undefined, announce: () => undefined })
   const { app, close } = await composeApi({
     config,
     db,
     storage,
-    mailer,
     opening: Promise.resolve(queue),
     web_folder: await emptyWebApp(folder),
     ...(options.catalogue ? { catalogue: options.catalogue } : {}),
@@ -64,13 +62,8 @@ export async function startProduct(options: ProductOptions = {}) {
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const calls = callsOf(app)
 
-  /** Reads the messages in the outbox, oldest first. */
-  async function outbox(): Promise<string[]> {
-    await mailer.settled()
-    const messages = path.join(config.data_dir, 'outbox')
-    const names = (await readdir(messages).catch(() => [])).sort()
-    return await Promise.all(names.map((name) => readFile(path.join(messages, name), 'utf8')))
-  }
+  /** Sends the mails that wait. @returns the messages in the outbox, oldest first */
+  const outbox = (): Promise<string[]> => sendWaitingMails({ db, config, log: silentLog })
 
   return {
     app,
@@ -91,7 +84,6 @@ export async function startProduct(options: ProductOptions = {}) {
     ...peopleOf(db),
     ...builders({ db, storage, post: calls.post }),
     async close() {
-      await mailer.settled()
       await close()
       await queue.stop()
       await db.destroy()

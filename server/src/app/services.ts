@@ -8,7 +8,7 @@ import { countAttempts } from '../features/accounts/secrets/attempts.ts'
 import { openPayments } from '../features/plans/payments.ts'
 import type { Services } from '../features/services.ts'
 import { Notices } from '../platform/db/notices.ts'
-import { type Mailer, openMailer } from '../platform/mail/mailer.ts'
+import { openMailer } from '../platform/mail/mailer.ts'
 import { openQueryAnalyser } from '../retrieval/concepts/query-analyser.ts'
 
 /** Threads per engine: several engines and ffmpeg run in parallel. */
@@ -18,29 +18,21 @@ const ENGINE_THREADS = 1
 export interface Ground extends Pick<Services, 'config' | 'db' | 'storage' | 'queue' | 'log'> {
   /** The catalogue of models; the product's own by default. */
   readonly catalogue?: Catalogue
-  /** Sends mail; made from the settings by default. */
-  readonly mailer?: Mailer
 }
 
 /**
  * Makes the services of a role. It neither listens to the database nor loads an engine yet.
  * @returns the services, the store of their models, and a function that closes both
  */
-export async function openServices({ catalogue, mailer: given, ...ground }: Ground) {
-  const { config, db, log } = ground
+export async function openServices({ catalogue, ...ground }: Ground) {
+  const { config, db } = ground
   const models = openModelStore(config.models, catalogue ? { catalogue } : {})
   const { speech_model, ocr_model } = config
   const pool = await EnginePool.open({ threads: ENGINE_THREADS, models, speech_model, ocr_model })
   const analyser = await openQueryAnalyser()
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
   const notices = new Notices(config.database_url)
-  const mailer =
-    given ??
-    openMailer({
-      ...config,
-      onFailure: (error) => log.error({ err: error }, 'mail could not be sent'),
-      announce: (line) => process.stderr.write(`${line}\n`),
-    })
+  const mailer = openMailer({ ...config, announce: (line) => process.stderr.write(`${line}\n`) })
   const services = {
     ...ground,
     mailer,
@@ -57,7 +49,7 @@ export async function openServices({ catalogue, mailer: given, ...ground }: Grou
   const close = async () => {
     await notices.close()
     await Promise.all([analyser.close(), pool.close()])
-    await mailer.close()
+    mailer.close()
   }
   return { services, models, close }
 }

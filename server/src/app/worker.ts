@@ -8,7 +8,7 @@ import { removeOldCodes } from '../features/accounts/secrets/codes.ts'
 import { removeExpiredSessions, removeOldSignInAddresses } from '../features/accounts/sessions.ts'
 import { askForModels, type Owner } from '../features/indexing/models/ask-for-models.ts'
 import { writeModelStates } from '../features/indexing/models/commands.ts'
-import { mailNotification } from '../features/notifications/mail-notification.job.ts'
+import { sendMail } from '../features/notifications/send-mail.job.ts'
 import { subscriptionJobs } from '../features/plans/jobs.ts'
 import { settleStorage } from '../features/plans/quota/settle-storage.job.ts'
 import { seedSampleCollection } from '../features/samples/seed.ts'
@@ -56,7 +56,7 @@ export async function startWorker({
     ...subscriptionJobs(services),
     'export-data': exportData(services),
     'settle-storage': (_payload, { signal }) => settleStorage(services, signal),
-    'mail-notification': mailNotification(services),
+    'send-mail': sendMail(services),
     'remove-expired': async (payload, context) => {
       await removeExpired(services)(payload, context)
       await removeExpiredSessions(db)

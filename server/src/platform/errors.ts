@@ -87,7 +87,7 @@ export class ProductError extends Error {
  * of it has happened is not known: only what may happen twice is tried again.
  */
 export class UnreachableError extends Error {
-  readonly part: 'database' | 'storage'
+  readonly part: 'database' | 'storage' | 'mail server'
 
   constructor(part: UnreachableError['part'], cause: unknown) {
     super(`The ${part} cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })

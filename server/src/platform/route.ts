@@ -58,11 +58,6 @@ export interface RouteInput<E extends Endpoint> {
   readonly viewer: ViewerFor[E['access']]
   /** What the caller is counted as: an IPv4 address, or the /64 of an IPv6 address. */
   readonly address: string
-  /**
-   * Has something done once the answer is out. It holds up whoever asks next: what must stay unknown may not be told by
-   * how much that is, either. Its failure is logged.
-   */
-  readonly later: (work: () => Promise<void>) => void
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }

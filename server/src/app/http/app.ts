@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { finished } from 'node:stream'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import type { Access, Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import type { KeyScope } from '@footnote/contract/nouns/api-keys.ts'
 import { CONNECTIONS } from '@footnote/contract/shared/limits.ts'
 import { printable } from '@footnote/contract/shared/text.ts'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../../platform/config.ts'
 import { isId } from '../../platform/db/database.ts'
@@ -155,20 +154,12 @@ function addRoute<E extends Endpoint>(
         body: endpoint.raw && !request.body ? Buffer.alloc(0) : request.body,
         viewer: viewerOf(request),
         address: networkOf(request.ip),
-        later: laterThan(request, reply),
         request,
         reply,
       }
       const answer = await handler(input as RouteInput<E>)
       return endpoint.status ? reply.status(status).send(answer) : reply.send(answer)
     },
-  })
-}
-
-/** Runs the work after the answer is sent or the client has disconnected. */
-const laterThan = (request: FastifyRequest, reply: FastifyReply) => (work: () => Promise<void>) => {
-  finished(reply.raw, () => {
-    work().catch((error) => request.log.error({ err: error }, 'work after the answer failed'))
   })
 }
 

@@ -89,6 +89,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
 const UNREACHABLE = {
   database: 'Footnote cannot reach its database at the moment. Please try again shortly.',
   storage: 'Footnote cannot reach its files at the moment. Please try again shortly.',
+  'mail server': 'Footnote cannot reach its mail server at the moment. Please try again shortly.',
 } as const
 
 /** PostgreSQL's error code for a statement that took too long. */

@@ -1,7 +1,6 @@
-import { createServer } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct } from '../../../test/product.ts'
+import { startSmtp } from '../../../test/smtp-server.ts'
 
 let server: Product
 beforeAll(async () => {
@@ -167,47 +166,16 @@ test('ten failures lock an account for a while, and a hundred calls lock an addr
 })
 
 test('with SMTP the code arrives by mail', async () => {
-  const messages: string[] = []
-  let arrived = () => {}
-  const arrival = new Promise<void>((resolve) => {
-    arrived = resolve
-  })
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      let text = ''
-      stream.on('data', (chunk: Buffer) => {
-        text += chunk
-      })
-      stream.on('end', () => {
-        messages.push(text)
-        done()
-        arrived()
-      })
-    },
-  })
-  const port = await freePort()
-  await new Promise<void>((resolve) => smtp.listen(port, '127.0.0.1', resolve))
-  const mailed = await startProduct({ settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const smtp = await startSmtp()
+  const mailed = await startProduct({ settings: { SMTP_URL: smtp.url } })
   try {
     const answer = await mailed.post('/api/signup', person('smtp@example.org'))
     expect(answer.json.mail).toBe('smtp')
-    await arrival
-    const code = /verification code is (\d{8})/.exec(messages[0]!)![1]
-    expect((await mailed.post('/api/verify_code', { email: 'smtp@example.org', code })).status).toBe(200)
     expect(await mailed.outbox()).toEqual([])
+    const code = /verification code is (\d{8})/.exec(smtp.received[0]!.message)![1]
+    expect((await mailed.post('/api/verify_code', { email: 'smtp@example.org', code })).status).toBe(200)
   } finally {
     await mailed.close()
-    await new Promise<void>((resolve) => smtp.close(resolve))
+    await smtp.stop()
   }
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-}

@@ -9,6 +9,7 @@ export const verificationMail = (to: string, code: string, asked_at: Date): Mail
   subject: 'Your Footnote verification code',
   text: `Your verification code is ${code}\n\nIt is valid for 10 minutes.\nIt finishes the sign-up of ${asked_at.toUTCString()}. If you did not sign up for Footnote then, ignore this\nmessage: whoever types the code lets that person have an account with your address.\n`,
   secret: { kind: 'code', value: code },
+  valid_for: ACCOUNT.code_lifetime,
 })
 
 /** The mail for a request for another code when several sign-ups share the address and none is named. */
@@ -25,6 +26,7 @@ export const resetMail = (to: string, code: string): Mail => ({
   subject: 'Your Footnote password reset code',
   text: `Your code to choose a new password is ${code}\n\nIt is valid for 10 minutes.\nIf you did not ask for it, ignore this message: your password stays.\n`,
   secret: { kind: 'code', value: code },
+  valid_for: ACCOUNT.code_lifetime,
 })
 
 /** The mail for a sign-up with an address that already has an account. */
@@ -41,6 +43,7 @@ export const changeEmailMail = (to: string, code: string): Mail => ({
   subject: 'Confirm your new address for Footnote',
   text: `Your code to use this address with Footnote is ${code}\n\nIt is valid for 10 minutes.\nIf you did not ask for it, ignore this message: nothing changes.\n`,
   secret: { kind: 'code', value: code },
+  valid_for: ACCOUNT.code_lifetime,
 })
 
 /** The mail to the old address after a change. */

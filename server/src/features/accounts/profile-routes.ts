@@ -2,6 +2,7 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import { deriveKey } from '../../platform/tokens.ts'
+import { sendMails } from '../notifications/commands.ts'
 import type { Services } from '../services.ts'
 import { endSignups, setEmail, setName } from './commands.ts'
 import { accountExistsMail, changeEmailMail, emailChangedMail } from './messages.ts'
@@ -14,14 +15,15 @@ import { endSessions } from './sessions.ts'
 /** Serves changes to a person's own account. */
 export function profileRoutes(
   route: Route,
-  { db, mailer, mails, attempts, config }: Pick<Services, 'db' | 'mailer' | 'mails' | 'attempts' | 'config'>,
+  services: Pick<Services, 'db' | 'queue' | 'mails' | 'attempts' | 'config'>,
 ): void {
+  const { db, mails, attempts, config } = services
   const { accounts } = endpoints
   const codeKey = deriveKey(config.secret_key, 'account code')
 
   route(accounts.updateName, async ({ body, viewer }) => presentUser(await setName(db, viewer.user_id, body)))
 
-  route(accounts.changeEmail, async ({ body, viewer, address, later }) => {
+  route(accounts.changeEmail, async ({ body, viewer, address }) => {
     await attempts.call(address)
     const user = await readUser(db, viewer.user_id)
     await confirmPassword(attempts, user, { password: body.password, address })
@@ -32,11 +34,8 @@ export function profileRoutes(
     const { code } = await issueCode(db, codeKey, { purpose: 'email', email: body.email, user_id: user.id })
     // Only the owner of an address may learn whether it has an account.
     const known = await findUserByEmail(db, body.email)
-    later(() =>
-      mailer.send(
-        known ? accountExistsMail(body.email, `${config.public_url}/login`) : changeEmailMail(body.email, code),
-      ),
-    )
+    const mail = known ? accountExistsMail(body.email, `${config.public_url}/login`) : changeEmailMail(body.email, code)
+    await sendMails(services, [mail])
     return { message: 'A code is on its way to the new address.' }
   })
 
@@ -52,7 +51,7 @@ export function profileRoutes(
       }),
     )
     if (!user) throw new ProductError('code_invalid')
-    await mailer.send(emailChangedMail(before.email))
+    await sendMails(services, [emailChangedMail(before.email)])
     return presentSessionUser(user)
   })
 

@@ -4,6 +4,7 @@ import { checkPassword, hashPassword } from '../../platform/passwords.ts'
 import type { Route } from '../../platform/route.ts'
 import { deriveKey } from '../../platform/tokens.ts'
 import { listKeys } from '../api-keys/queries.ts'
+import { sendMails } from '../notifications/commands.ts'
 import type { Services } from '../services.ts'
 import { AccessTokens } from './access.ts'
 import { accountExistsMail, passwordChangedMail, resetMail, severalSignupsMail, verificationMail } from './messages.ts'
@@ -24,8 +25,9 @@ const RESET_SENT = 'If this address has an account, a code is on its way to it.'
  */
 export function accountRoutes(
   route: Route,
-  { db, mailer, mails, attempts, config }: Pick<Services, 'db' | 'mailer' | 'mails' | 'attempts' | 'config'>,
+  services: Pick<Services, 'db' | 'queue' | 'mailer' | 'mails' | 'attempts' | 'config'>,
 ): void {
+  const { db, mailer, mails, attempts, config } = services
   const { accounts } = endpoints
   const tokens = new AccessTokens(config.secret_key)
   const codeKey = deriveKey(config.secret_key, 'account code')
@@ -36,13 +38,13 @@ export function accountRoutes(
   })
 
   /** Mails the owner of an account that the password changed, and which keys still work. */
-  async function tellOfPassword({ id, email }: User, later: (work: () => Promise<void>) => void): Promise<void> {
+  async function tellOfPassword({ id, email }: User): Promise<void> {
     const keys = (await listKeys(db, id)).map(({ name }) => name)
     const { granted } = await mails.claim(id, [email], 'notices')
-    if (granted) later(() => mailer.send(passwordChangedMail(email, keys, config.public_url)))
+    if (granted) await sendMails(services, [passwordChangedMail(email, keys, config.public_url)])
   }
 
-  route(accounts.signup, async ({ body, address, later }) => {
+  route(accounts.signup, async ({ body, address }) => {
     await attempts.call(address)
     refuseCommon('password', body)
     const { email, password, company_name, ...person } = body
@@ -58,7 +60,9 @@ export function accountRoutes(
     })
     const known = await findUserByEmail(db, email)
     if (granted)
-      later(() => mailer.send(known ? accountExistsMail(email, loginUrl) : verificationMail(email, code, new Date())))
+      await sendMails(services, [
+        known ? accountExistsMail(email, loginUrl) : verificationMail(email, code, new Date()),
+      ])
     return {
       message: 'Account created. A verification code is on its way to you.',
       email,
@@ -99,7 +103,7 @@ export function accountRoutes(
     return await session(user, address)
   })
 
-  route(accounts.resendCode, async ({ body: { email, signup: named }, address, later }) => {
+  route(accounts.resendCode, async ({ body: { email, signup: named }, address }) => {
     await attempts.call(address)
     const pause = await attempts.claimMail(email)
     if (pause !== null) throw new ProductError('rate_limited', { retry_after: pause })
@@ -109,28 +113,26 @@ export function accountRoutes(
       const claim = await mails.claim(address, [email])
       if (!claim.granted) throw new ProductError('rate_limited', claim)
       const renewed = signup === 'several' ? null : await renewCode(db, codeKey, signup)
-      later(async () => {
-        if (known) await mailer.send(accountExistsMail(email, loginUrl))
-        else if (renewed) await mailer.send(verificationMail(email, renewed.code, renewed.created_at))
-        else await mailer.send(severalSignupsMail(email, `${config.public_url}/signup`))
-      })
+      const mail = renewed
+        ? verificationMail(email, renewed.code, renewed.created_at)
+        : severalSignupsMail(email, `${config.public_url}/signup`)
+      await sendMails(services, [known ? accountExistsMail(email, loginUrl) : mail])
     }
     return { message: 'Verification code sent successfully!', mail: mailer.kind }
   })
 
-  route(accounts.forgotPassword, async ({ body: { email }, address, later }) => {
+  route(accounts.forgotPassword, async ({ body: { email }, address }) => {
     await attempts.call(address)
     // Within the cooldown, and over the limit, the code sent before stays valid.
     if ((await attempts.claimMail(`reset ${email}`)) === null && (await mails.claim(address, [email])).granted) {
       const { code } = await issueCode(db, codeKey, { purpose: 'reset', email })
       const known = await findUserByEmail(db, email)
-      const mail = resetMail(email, code)
-      later(() => (known ? mailer.send(mail) : mailer.rehearse(mail)))
+      await sendMails(services, [resetMail(email, code)], !known)
     }
     return { message: RESET_SENT }
   })
 
-  route(accounts.resetPassword, async ({ body, address, later }) => {
+  route(accounts.resetPassword, async ({ body, address }) => {
     await attempts.call(address)
     refuseCommon('new_password', body)
     const sought = { purpose: 'reset', email: body.email } as const
@@ -141,17 +143,17 @@ export function accountRoutes(
     )
     if (!user) throw new ProductError('code_invalid')
     await replacePassword(db, user.id, await hashPassword(body.new_password))
-    await tellOfPassword(user, later)
+    await tellOfPassword(user)
     return { message: 'Password changed. Please sign in with it.' }
   })
 
-  route(accounts.changePassword, async ({ body, viewer, address, later }) => {
+  route(accounts.changePassword, async ({ body, viewer, address }) => {
     await attempts.call(address)
     refuseCommon('new_password', body)
     const user = await readUser(db, viewer.user_id)
     await confirmPassword(attempts, user, { password: body.old_password, address })
     await replacePassword(db, user.id, await hashPassword(body.new_password), viewer.session_id)
-    await tellOfPassword(user, later)
+    await tellOfPassword(user)
     return { message: 'Password changed successfully!' }
   })
 

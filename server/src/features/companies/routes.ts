@@ -1,8 +1,9 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { USAGE_HISTORY } from '@footnote/contract/shared/limits.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Route, RouteInput, SessionViewer } from '../../platform/route.ts'
+import type { Route, SessionViewer } from '../../platform/route.ts'
 import { readUser } from '../accounts/queries.ts'
+import { sendMails } from '../notifications/commands.ts'
 import { accountOf } from '../plans/commands.ts'
 import type { Services } from '../services.ts'
 import { acceptInvitation } from './accept-invitation.ts'
@@ -25,17 +26,13 @@ import { removeUser } from './remove-user.ts'
 /** Serves a company: its people, its invitations and their acceptance, and its usage history. */
 export function companyRoutes(
   route: Route,
-  services: Pick<Services, 'db' | 'mailer' | 'mails' | 'attempts' | 'queue' | 'config'>,
+  services: Pick<Services, 'db' | 'mails' | 'attempts' | 'queue' | 'config'>,
 ): void {
-  const { db, mailer, mails, attempts, queue, config } = services
+  const { db, mails, attempts, queue, config } = services
   const { companies } = endpoints
 
   /** Invites people and sends the mails. @returns their addresses @throws ProductError rate_limited, and as `invite` */
-  async function inviteByMail(
-    viewer: SessionViewer,
-    emails: readonly string[],
-    later: RouteInput<typeof companies.invite>['later'],
-  ): Promise<string[]> {
+  async function inviteByMail(viewer: SessionViewer, emails: readonly string[]): Promise<string[]> {
     const claim = await mails.claim(viewer.user_id, [...new Set(emails)])
     if (!claim.granted) throw new ProductError('rate_limited', claim)
     const invited = await invite({ db, queue, config }, viewer, emails).catch(async (error) => {
@@ -44,13 +41,12 @@ export function companyRoutes(
     })
     const { first_name, last_name } = await readUser(db, viewer.user_id)
     const company = await companyName(db, viewer.company_id)
-    later(async () => {
-      for (const { email, token, elsewhere } of invited) {
-        const link = `${config.public_url}/onboarding?${new URLSearchParams({ email, token })}`
-        const mail = elsewhere ? invitedElsewhereMail : invitationMail
-        await mailer.send(mail(email, `${first_name} ${last_name}`, company, link))
-      }
+    const invitations = invited.map(({ email, token, elsewhere }) => {
+      const link = `${config.public_url}/onboarding?${new URLSearchParams({ email, token })}`
+      const mail = elsewhere ? invitedElsewhereMail : invitationMail
+      return mail(email, `${first_name} ${last_name}`, company, link)
     })
+    await sendMails(services, invitations)
     return invited.map(({ email }) => email)
   }
 
@@ -72,20 +68,20 @@ export function companyRoutes(
     return { items: rows.slice(0, USAGE_HISTORY.max).map(presentUsage), truncated: rows.length > USAGE_HISTORY.max }
   })
 
-  route(companies.invite, async ({ body, viewer, later }) => {
+  route(companies.invite, async ({ body, viewer }) => {
     authorizeAdmin(viewer)
-    const invited = await inviteByMail(viewer, body.emails, later)
+    const invited = await inviteByMail(viewer, body.emails)
     const people = invited.length === 1 ? '1 person' : `${invited.length} people`
     return { message: `${people} invited`, invited }
   })
 
-  route(companies.resendInvite, async ({ body, viewer, later }) => {
+  route(companies.resendInvite, async ({ body, viewer }) => {
     authorizeAdmin(viewer)
     if (!(await findInvitation(db, viewer.company_id, body.email))) {
       const member = await findMember(db, viewer.company_id, body.email)
       throw new ProductError(member ? 'invite_not_pending' : 'not_found')
     }
-    await inviteByMail(viewer, [body.email], later)
+    await inviteByMail(viewer, [body.email])
     return { message: 'Verification email sent successfully.' }
   })
 

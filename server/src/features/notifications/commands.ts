@@ -2,7 +2,10 @@ import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts
 import type { Kysely, Transaction } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { NotificationPayload, Tables } from '../../platform/db/schema.ts'
+import type { Mail } from '../../platform/mail/mailer.ts'
+import { MailSeal } from '../../platform/mail/sealed-mail.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import type { Services } from '../services.ts'
 import { wantsMail } from './queries.ts'
 
 /** Marks a person's notification as read; a second call changes nothing. @returns false when it is not theirs */
@@ -58,7 +61,25 @@ export async function notifyPerson(
   notification: NewNotification,
 ): Promise<void> {
   const notification_id = await insertNotification(transaction, notification)
-  if (notification_id) await queue.enqueue(transaction, 'mail-notification', { notification_id })
+  if (notification_id) await queue.enqueue(transaction, 'send-mail', { notification_id })
+}
+
+/**
+ * Has mails sent once the transaction has ended, all of them or none. They wait encrypted.
+ * @param rehearsed true where nobody may have them: they cost what they would cost otherwise
+ */
+export async function sendMails(
+  { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>,
+  mails: readonly Mail[],
+  rehearsed = false,
+): Promise<void> {
+  const seal = new MailSeal(config.secret_key)
+  await db.transaction().execute(async (transaction) => {
+    for (const mail of mails) {
+      const until = mail.valid_for === undefined ? null : Date.now() + 1_000 * mail.valid_for
+      await queue.enqueue(transaction, 'send-mail', { sealed: seal.seal({ mail, rehearsed, until }) })
+    }
+  })
 }
 
 /**

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { daysAgo, type Product, silentLog, startProduct } from '../../../test/product.ts'
+import { daysAgo, type Product, startProduct } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
 import { endVideo } from '../../pipeline/runner/end-video.ts'
-import { openMailer } from '../../platform/mail/mailer.ts'
-import type { JobContext } from '../../platform/queue/jobs.ts'
-import { mailNotification } from './mail-notification.job.ts'
 
 let api: Product
 beforeAll(async () => {
@@ -23,17 +20,9 @@ const settings = async (person: Person, choices?: object[]) => {
   ).json
   return Object.fromEntries(all.map((one: { kind: string; mail: boolean }) => [one.kind, one.mail]))
 }
-const context: JobContext = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
-
-/** Runs the jobs that send mails to a person, as the worker does. @returns the mails */
-async function mailsTo(person: Person): Promise<string[]> {
-  const mailer = openMailer({ ...api.config, onFailure: () => undefined, announce: () => undefined })
-  const handler = mailNotification({ db: api.db, mailer, config: api.config })
-  for (const { data } of await api.takeJobs('mail-notification'))
-    await handler(data as { notification_id: string }, context)
-  const mails = await api.outbox()
-  return mails.filter((mail) => mail.includes(`To: ${person.email}`))
-}
+/** @returns the mails to a person, with those that waited */
+const mailsTo = async (person: Person): Promise<string[]> =>
+  (await api.outbox()).filter((mail) => mail.includes(`To: ${person.email}`))
 
 test('the owner of a video is notified of comments, an author of replies, nobody of their own', async () => {
   const owner = await api.person(undefined, 'TEAM')

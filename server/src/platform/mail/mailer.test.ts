@@ -1,60 +1,27 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import { type Mailer, openMailer } from './mailer.ts'
+import { type Refusal, refuseFirst, startSmtp } from '../../../test/smtp-server.ts'
+import { UnreachableError } from '../errors.ts'
+import { type Mailer, MailRefused, openMailer } from './mailer.ts'
 
-interface Received {
-  readonly recipients: string[]
-  readonly message: string
-}
-
-const closing: (() => Promise<unknown>)[] = []
+const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A mail server on the loopback. @param refusals how many messages it refuses before it takes one */
-async function startSmtp(refusals = 0) {
-  const received: Received[] = []
-  let asked = 0
-  let met = 0
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onConnect(_session, done) {
-      met += 1
-      done()
-    },
-    onData(stream, session, done) {
-      asked += 1
-      text(stream).then((message) => {
-        if (asked <= refusals) return done(Object.assign(new Error('Come back later'), { responseCode: 451 }))
-        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), message })
-        done()
-      }, done)
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => new Promise<void>((resolve) => server.close(resolve)))
-  const { port } = server.server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, received, asked: () => asked, met: () => met }
+async function start(refuse?: Refusal) {
+  const smtp = await startSmtp(refuse)
+  closing.push(smtp.stop)
+  return smtp
 }
 
-function mailerTo(smtp_url: string): { mailer: Mailer; failures: unknown[] } {
-  const failures: unknown[] = []
-  const mailer = openMailer({
-    smtp_url,
-    mail_from: 'Footnote <footnote@example.org>',
-    data_dir: '/nonexistent',
-    onFailure: (error) => failures.push(error),
-    announce: () => undefined,
-  })
+function mailerTo(smtp_url: string): Mailer {
+  const mail_from = 'Footnote <footnote@example.org>'
+  const mailer = openMailer({ smtp_url, mail_from, data_dir: '/nonexistent', announce: () => undefined })
   closing.push(() => mailer.close())
-  return { mailer, failures }
+  return mailer
 }
 
 const CODE = '12345678'
@@ -64,57 +31,65 @@ const mail = {
   text: `It is ${CODE}.`,
   secret: { kind: 'code', value: CODE },
 } as const
+const failureOf = (sending: Promise<void>) => sending.then(() => null).catch((error: Error) => error)
+const textOf = (error: Error | null) =>
+  [error?.message, error?.stack, JSON.stringify(error), String(error?.cause)].join()
 
 test('a message goes to the one address that it is for, however that is written', async () => {
-  const smtp = await startSmtp()
-  const { mailer, failures } = mailerTo(smtp.url)
-  await mailer.send({ ...mail, to: 'z@example.org,eve@example.com' })
-  await mailer.send({ ...mail, to: 'Ada <eve@example.com>' })
-  await mailer.send(mail)
-  await expect.poll(() => smtp.received.length + failures.length, { timeout: 60_000 }).toBe(3)
+  const smtp = await start()
+  const mailer = mailerTo(smtp.url)
+  for (const to of ['z@example.org,eve@example.com', 'Ada <eve@example.com>', mail.to])
+    await failureOf(mailer.send({ ...mail, to }))
   expect(smtp.received.flatMap(({ recipients }) => recipients)).not.toContain('eve@example.com')
   expect(smtp.received.map(({ recipients }) => recipients)).toContainEqual(['ada@example.org'])
 })
 
 test('a subject makes no header, and a line of the text ends no message', async () => {
-  const smtp = await startSmtp()
-  const { mailer } = mailerTo(smtp.url)
-  await mailer.send({
+  const smtp = await start()
+  await mailerTo(smtp.url).send({
     ...mail,
     subject: 'Hello\r\nBcc: eve@example.com',
     text: 'First\r\n.\r\nMAIL FROM:<eve@example.com>',
   })
-  await expect.poll(() => smtp.received.length).toBe(1)
   const { recipients, message } = smtp.received[0]!
   expect(recipients).toEqual(['ada@example.org'])
   expect(message).not.toMatch(/^Bcc:/im)
   expect(message).toContain('MAIL FROM:<eve@example.com>')
 })
 
-test('what the server refuses for now is sent again', async () => {
-  const smtp = await startSmtp(1)
-  const { mailer, failures } = mailerTo(smtp.url)
+test('a message that the mail server does not take for now is one to send again', async () => {
+  const smtp = await start(refuseFirst(1))
+  const mailer = mailerTo(smtp.url)
+  const failure = await failureOf(mailer.send(mail))
+  expect(failure?.message).toContain('Come back later')
+  expect([failure instanceof MailRefused, failure instanceof UnreachableError]).toEqual([false, false])
   await mailer.send(mail)
-  await expect.poll(() => smtp.received.length).toBe(1)
-  expect([smtp.asked(), failures]).toEqual([2, []])
+  expect(smtp.received).toHaveLength(1)
 })
 
-test('what cannot be sent is told after the third try, without the code that it carries', async () => {
-  const smtp = await startSmtp(9)
-  const { mailer, failures } = mailerTo(smtp.url)
-  await mailer.send(mail)
-  await expect.poll(() => failures.length).toBe(1)
-  expect(smtp.asked()).toBe(3)
-  const told = failures[0] as Error
-  expect([told.message, told.stack, JSON.stringify(told)].join()).not.toContain(CODE)
+test('a message that the mail server refuses for good is refused, without the code that the server quotes', async () => {
+  const smtp = await start((message) => ({ code: 554, reason: `I do not like ${/\d{8}/.exec(message)}` }))
+  const failure = await failureOf(mailerTo(smtp.url).send(mail))
+  expect(failure).toBeInstanceOf(MailRefused)
+  expect(textOf(failure)).toContain('I do not like')
+  expect(textOf(failure)).not.toContain(CODE)
 })
 
-test('a message that is rehearsed goes to the server as one that is sent, which gets nothing of it', async () => {
-  const smtp = await startSmtp()
-  const { mailer, failures } = mailerTo(smtp.url)
-  await mailer.rehearse(mail)
-  await mailer.close()
-  expect([smtp.met(), smtp.asked(), failures]).toEqual([1, 0, []])
+test.each(['send', 'rehearse'] as const)(
+  'where no mail server answers, it cannot be reached to %s a message',
+  async (act) => {
+    const smtp = await startSmtp()
+    await smtp.stop()
+    const failure = await failureOf(mailerTo(smtp.url)[act](mail))
+    expect(failure).toBeInstanceOf(UnreachableError)
+    expect(textOf(failure)).not.toContain(CODE)
+  },
+)
+
+test('a message that is rehearsed costs what a message costs, and the mail server gets nothing of it', async () => {
+  const smtp = await start()
+  await mailerTo(smtp.url).rehearse(mail)
+  expect([smtp.met(), smtp.asked()]).toEqual([1, 0])
 })
 
 test('in the outbox a message that is rehearsed leaves nothing and is not announced', async () => {
@@ -125,19 +100,10 @@ test('in the outbox a message that is rehearsed leaves nothing and is not announ
     smtp_url: null,
     mail_from: 'Footnote <footnote@example.org>',
     data_dir,
-    onFailure: () => undefined,
     announce: (line) => announced.push(line),
   })
   await mailer.rehearse(mail)
   expect([await readdir(path.join(data_dir, 'outbox')), announced]).toEqual([[], []])
   await mailer.send(mail)
   expect([(await readdir(path.join(data_dir, 'outbox'))).length, announced.length]).toEqual([1, 1])
-})
-
-test('a message that is on its way when the product stops still arrives', async () => {
-  const smtp = await startSmtp()
-  const { mailer } = mailerTo(smtp.url)
-  await mailer.send(mail)
-  await mailer.close()
-  expect(smtp.received).toHaveLength(1)
 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { printable } from '@footnote/contract/shared/text.ts'
 import { createTransport } from 'nodemailer'
+import { UnreachableError } from '../errors.ts'
 
 /** A message to one person. */
 export interface Mail {
@@ -14,26 +14,37 @@ export interface Mail {
   readonly secret: { readonly kind: 'code' | 'link'; readonly value: string } | null
   /** Address that ends mails of this kind with one POST (RFC 8058); absent for what somebody asked for. */
   readonly unsubscribe_url?: string
+  /** Seconds for which its code or link works; absent for a message that keeps its meaning. */
+  readonly valid_for?: number
 }
 
+/** The mail server will never take this message. */
+export class MailRefused extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'MailRefused'
+  }
+}
+
+/** The way that mail leaves. No failure contains the code or link of a message. */
 export interface Mailer {
   readonly kind: 'smtp' | 'outbox'
-  /** Takes a message over. By SMTP it leaves in the background. */
+  /**
+   * Hands a message to the mail server, or writes it to the outbox.
+   * @throws UnreachableError, MailRefused; any other error is one of this attempt
+   */
   send(mail: Mail): Promise<void>
-  /** Does the work of `send`, failures included, and lets nobody have the message: what follows an answer tells no more than the answer. */
+  /** Does the work of `send`, failures included, and lets nobody have the message: strangers learn nothing from its cost. */
   rehearse(mail: Mail): Promise<void>
-  /** Waits for messages that are still leaving. */
-  close(): Promise<void>
+  close(): void
 }
 
-/** Where mail goes, and how failures are told. */
+/** Where mail goes. */
 export interface MailOptions {
   readonly smtp_url: string | null
   readonly mail_from: string
   readonly data_dir: string
-  /** Called with an error after the last try; never with the message's secret. */
-  readonly onFailure: (error: unknown) => void
-  /** Told the code or link of a message in the outbox, for the person at the console. */
+  /** Is given the code or link of a message in the outbox, for the person at the console. */
   readonly announce: (line: string) => void
 }
 
@@ -42,42 +53,38 @@ export function openMailer(options: MailOptions): Mailer {
   return options.smtp_url ? smtpMailer(options.smtp_url, options) : outboxMailer(options)
 }
 
-/** Waits before the second and third try, in milliseconds. */
-const RETRIES = [2_000, 10_000]
+/** What nodemailer calls a mail server that does not answer. */
+const AWAY = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS']
+/** What it calls a sender, a recipient or a text that the server does not take. */
+const REFUSED = ['EENVELOPE', 'EMESSAGE']
 
-function smtpMailer(url: string, options: MailOptions): Mailer {
+/** An error of nodemailer without what it keeps of the conversation: servers quote the links that they refuse. */
+function failureOf(thrown: unknown, { secret }: Mail): Error {
+  const { message, code, responseCode } = thrown as Error & { code?: string; responseCode?: number }
+  const sentence = secret ? message.replaceAll(secret.value, '(secret)') : message
+  // Of replies, 4xx is for now and 5xx for good (RFC 5321, section 4.2.1).
+  if (REFUSED.includes(code ?? '') && (responseCode ?? 0) >= 500) return new MailRefused(sentence)
+  const failure = Object.assign(new Error(sentence), { code, responseCode })
+  return AWAY.includes(code ?? '') ? new UnreachableError('mail server', failure) : failure
+}
+
+function smtpMailer(url: string, { mail_from }: MailOptions): Mailer {
   const transport = createTransport(url)
   const builder = createTransport({ streamTransport: true, buffer: true })
-  const leaving = new Set<Promise<void>>()
-  const sendOnce = (mail: Mail) => transport.sendMail(messageOf(mail, options.mail_from))
-  // Connects and signs in as for a message, which is most of what one costs.
-  const rehearseOnce = async (mail: Mail) => {
-    await builder.sendMail(messageOf(mail, options.mail_from))
-    await transport.verify()
-  }
-  const deliver = async (mail: Mail, once: (mail: Mail) => Promise<unknown>) => {
-    for (const pause of [...RETRIES, null]) {
-      try {
-        await once(mail)
-        return
-      } catch (error) {
-        if (pause === null) options.onFailure(error)
-        else await wait(pause, undefined, { ref: false })
-      }
-    }
-  }
-  const leave = (mail: Mail, once: (mail: Mail) => Promise<unknown>) => {
-    const delivery = deliver(mail, once).finally(() => leaving.delete(delivery))
-    leaving.add(delivery)
+  const trying = (act: (mail: Mail) => Promise<unknown>) => async (mail: Mail) => {
+    await act(mail).catch((error) => {
+      throw failureOf(error, mail)
+    })
   }
   return {
     kind: 'smtp',
-    send: async (mail) => leave(mail, sendOnce),
-    rehearse: async (mail) => leave(mail, rehearseOnce),
-    async close() {
-      await Promise.race([Promise.all(leaving), wait(3_000, undefined, { ref: false })])
-      transport.close()
-    },
+    send: trying((mail) => transport.sendMail(messageOf(mail, mail_from))),
+    // Connects and signs in as for a message, which is most of what one costs.
+    rehearse: trying(async (mail) => {
+      await builder.sendMail(messageOf(mail, mail_from))
+      await transport.verify()
+    }),
+    close: () => transport.close(),
   }
 }
 
@@ -121,6 +128,6 @@ function outboxMailer(options: MailOptions): Mailer {
       if (mail.secret) options.announce(printable(`Mail to ${mail.to}: ${mail.subject}: ${mail.secret.value}`))
     },
     rehearse: async (mail) => unlink(`${await write(mail)}.part`),
-    async close() {},
+    close: () => undefined,
   }
 }

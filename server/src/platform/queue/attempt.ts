@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
+import { sql } from 'kysely'
 import type { Job } from 'pg-boss'
 import { whenReachable } from '../db/connections.ts'
 import type { Database } from '../db/database.ts'
@@ -7,7 +8,7 @@ import { isNoRoom, UnreachableError } from '../errors.ts'
 import { JOB_RULES, type JobHandler, type JobName, type Jobs, type Log, Postponed } from './jobs.ts'
 
 /** How long a job waits before it goes on after a part of the installation could not be reached, in milliseconds. */
-const AWAY = { database: 1_000, storage: 15_000 } as const
+const AWAY = { database: 1_000, storage: 15_000, 'mail server': 5_000 } as const
 /** How long the end of a job waits for the database, in milliseconds; then another worker runs the job again. */
 const END_PATIENCE = 10_000
 
@@ -27,7 +28,10 @@ interface Attempt {
 export async function attempt(details: Attempt): Promise<void> {
   const { log, name, job, stopping } = details
   const signal = AbortSignal.any([job.signal, stopping])
-  const named = { job: name, job_id: job.id, ...job.data }
+  const { confidential } = JOB_RULES[name]
+  // A kill came between the end of the job and the queue's note of it.
+  if (confidential && !job.data) return
+  const named = { job: name, job_id: job.id, ...(confidential ? {} : job.data) }
   log.info({ ...named, start: job.retryCount + 1 }, 'job started')
   for (;;)
     try {
@@ -42,7 +46,11 @@ export async function attempt(details: Attempt): Promise<void> {
     }
   log.info(named, 'job ended')
   const { database } = details
-  const forget = () => database.deleteFrom('job_errors').where('job_id', '=', job.id).execute()
+  const forget = async () => {
+    if (confidential)
+      await sql`update pgboss.job set data = null where name = ${name} and id = ${job.id}`.execute(database)
+    await database.deleteFrom('job_errors').where('job_id', '=', job.id).execute()
+  }
   await whenReachable(forget, END_PATIENCE)
 }
 

@@ -20,8 +20,8 @@ export interface Jobs {
   'remove-expired': Record<string, never>
   /** Asks storage for the sizes of files that count and that the server did not see arrive. */
   'settle-storage': Record<string, never>
-  /** Mails a notification to the person who is told. */
-  'mail-notification': { notification_id: string }
+  /** Sends a mail: what is sealed (`MailSeal`), or what is mailed about a notification. */
+  'send-mail': { sealed: string } | { notification_id: string }
   /** Has Stripe charge for as many seats as a company uses; without Stripe nothing is to be done. */
   'pay-seats': { company_id: string }
   /** Writes down changes of plans that are due. */
@@ -41,6 +41,10 @@ export interface JobRule {
   readonly schedule?: string
   /** What is in line already is not put in line again. */
   readonly once?: boolean
+  /** After each error it waits longer for its next attempt, 2 seconds at first and 10 minutes at most. */
+  readonly backoff?: true
+  /** What it is given is not written to the log, and erased as soon as it has ended. */
+  readonly confidential?: true
 }
 
 /**
@@ -58,7 +62,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'delete-video': { concurrency: 2, max_errors: 10 },
   'remove-expired': { concurrency: 1, max_errors: 3, schedule: '17 * * * *' },
   'settle-storage': { concurrency: 1, max_errors: 3, schedule: '*/10 * * * *', once: true },
-  'mail-notification': { concurrency: 2, max_errors: 5 },
+  'send-mail': { concurrency: 4, max_errors: 20, backoff: true, confidential: true },
   'pay-seats': { concurrency: 1, max_errors: 20 },
   'settle-subscriptions': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *' },
   'export-data': { concurrency: 1, max_errors: 3 },

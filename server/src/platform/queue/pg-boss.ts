@@ -17,6 +17,8 @@ const SUPERVISE_SECONDS = 5
 const EXPIRE_SECONDS = 24 * 3600
 /** Between two attempts, in seconds: short, since it also delays what a killed worker left. */
 const RETRY_SECONDS = 2
+/** Longest pause between two attempts of a job whose pauses grow, in seconds: what greylisting asks for. */
+const BACKOFF_SECONDS = 600
 /** pg-boss counts every start, kills included; our own count of errors ends a job long before. */
 const RETRY_LIMIT = 10_000
 /**
@@ -72,6 +74,7 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
     await keepWaiting(database)
     await boss.start()
     for (const name of names) await prepare(boss, name)
+    await renameWaiting(database)
   } catch (error) {
     await close().catch(() => undefined)
     throw error
@@ -156,7 +159,17 @@ async function keepWaiting(database: Database): Promise<void> {
       and keep_until < created_on + make_interval(secs => ${RETENTION_SECONDS})`.execute(database)
 }
 
+/** Kinds of jobs that earlier versions had, and the kind that does their work now. */
+const FORMER: Readonly<Record<string, JobName>> = { 'mail-notification': 'send-mail' }
+
+/** Lets jobs run that an earlier version put in line and this one calls otherwise. */
+async function renameWaiting(database: Database): Promise<void> {
+  for (const [former, name] of Object.entries(FORMER))
+    await sql`update pgboss.job set name = ${name} where name = ${former} and state < 'completed'`.execute(database)
+}
+
 async function prepare(boss: PgBoss, name: JobName): Promise<void> {
+  const { once, backoff } = JOB_RULES[name]
   const settings = {
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: EXPIRE_SECONDS,
@@ -164,7 +177,8 @@ async function prepare(boss: PgBoss, name: JobName): Promise<void> {
     retryDelay: RETRY_SECONDS,
     retentionSeconds: RETENTION_SECONDS,
     notify: true,
+    ...(backoff ? { retryBackoff: true, retryDelayMax: BACKOFF_SECONDS } : {}),
   }
-  await boss.createQueue(name, { ...settings, policy: JOB_RULES[name].once ? 'short' : 'standard' })
+  await boss.createQueue(name, { ...settings, policy: once ? 'short' : 'standard' })
   await boss.updateQueue(name, settings)
 }

@@ -50,6 +50,7 @@ const [KNOWN, UNKNOWN] = ['known@example.org', 'other@example.org']
 
 /** The work of a call before its answer, and after it, since that would delay the next answer. */
 async function workOf(path: string, body: object) {
+  await server.outbox()
   statements.length = 0
   hashes.length = 0
   messages.length = 0

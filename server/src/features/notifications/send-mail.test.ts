@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { idleJobs } from '../../../test/idle-jobs.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import { type Refusal, refuseFirst, startSmtp } from '../../../test/smtp-server.ts'
+import { openMailer } from '../../platform/mail/mailer.ts'
+import { MailSeal } from '../../platform/mail/sealed-mail.ts'
+import type { Log } from '../../platform/queue/jobs.ts'
+import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
+import { sendMail } from './send-mail.job.ts'
+
+let api: Product
+beforeAll(async () => {
+  api = await startProduct()
+})
+afterAll(() => api.close())
+
+const closing: (() => unknown)[] = []
+let lines: string[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  await sql`delete from pgboss.job where name = 'send-mail'`.execute(api.db)
+  lines = []
+})
+const write = (details: object, message: string) =>
+  void lines.push(
+    `${message} ${JSON.stringify(details, (_, value) => (value instanceof Error ? `${value.stack}` : value))}`,
+  )
+const log: Log = { info: write, warn: write, error: write }
+
+async function smtpServer(refuse?: Refusal, port?: number) {
+  const smtp = await startSmtp(refuse, port)
+  closing.push(smtp.stop)
+  return smtp
+}
+
+/** A worker that takes mails and does nothing else. */
+async function startWorker(smtp_url: string): Promise<RunningQueue> {
+  const { config, db } = api
+  const queue = await openQueue({ database_url: config.database_url, database: db, log, worker: true })
+  const mailer = openMailer({ ...config, smtp_url, announce: () => undefined })
+  closing.push(
+    () => mailer.close(),
+    () => queue.stop(),
+  )
+  await queue.work({ ...idleJobs, 'send-mail': sendMail({ db, mailer, config }) })
+  return queue
+}
+
+/** Asks for a code to an address that has an account. */
+async function askForCode(): Promise<void> {
+  const { email } = await api.person()
+  await api.db.deleteFrom('rate_counters').execute()
+  expect((await api.post('/api/forgot-password', { email })).status).toBe(200)
+}
+const rows = async () =>
+  (
+    await sql<{ state: string; data: unknown; all: string }>`
+    select state, data, job::text as all from pgboss.job where name = 'send-mail' order by created_on`.execute(api.db)
+  ).rows
+const enqueue = (order: Parameters<MailSeal['seal']>[0], secret = api.config.secret_key) =>
+  api.db
+    .transaction()
+    .execute((transaction) => api.queue.enqueue(transaction, 'send-mail', { sealed: new MailSeal(secret).seal(order) }))
+const mail = { to: 'ada@example.org', subject: 'Hello', text: 'Hello.\n', secret: null }
+
+test('a code waits encrypted, leaves when a worker starts, and nothing is kept of it in queue and log', async () => {
+  const smtp = await smtpServer()
+  await askForCode()
+  const [waiting] = await rows()
+  expect(waiting?.data).toEqual({ sealed: expect.any(String) })
+  await startWorker(smtp.url)
+  await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(1)
+  const code = /new password is\s+(?:=\s+)?(\d{8})/.exec(smtp.received[0]!.message)?.[1]
+  expect(code).toBeDefined()
+  await expect.poll(async () => (await rows())[0]?.state, { timeout: 30_000 }).toBe('completed')
+  const [sent] = await rows()
+  expect([sent?.data, `${waiting?.all} ${sent?.all} ${lines.join()}`.includes(code!)]).toEqual([null, false])
+  expect(lines.join()).not.toMatch(/sealed/)
+})
+
+test('a mail that could not be sent yet is sent by another worker after the first one has stopped', async () => {
+  const smtp = await smtpServer(refuseFirst(1))
+  await askForCode()
+  const first = await startWorker(smtp.url)
+  await expect.poll(() => smtp.asked(), { timeout: 30_000 }).toBe(1)
+  await first.stop()
+  expect(smtp.received).toEqual([])
+  await startWorker(smtp.url)
+  await expect.poll(() => smtp.received.length, { timeout: 60_000 }).toBe(1)
+}, 120_000)
+
+test('a mail server that is away is waited for, and that is no error of the mail', async () => {
+  const { port, stop, url } = await startSmtp()
+  await stop()
+  await askForCode()
+  await startWorker(url)
+  await expect.poll(() => lines.some((line) => line.startsWith('job waits')), { timeout: 30_000 }).toBe(true)
+  const smtp = await smtpServer(undefined, port)
+  await expect.poll(() => smtp.received.length, { timeout: 60_000 }).toBe(1)
+  expect(lines.filter((line) => /failed|given up/.test(line))).toEqual([])
+}, 120_000)
+
+test('what the mail server refuses for good is tried once, and the log says so', async () => {
+  const smtp = await smtpServer((_, count) => (count === 1 ? { code: 550, reason: 'No such person' } : null))
+  await enqueue({ mail, rehearsed: false, until: null })
+  await startWorker(smtp.url)
+  await expect.poll(async () => (await rows())[0]?.state, { timeout: 30_000 }).toBe('completed')
+  expect([smtp.asked(), (await rows())[0]?.data]).toEqual([1, null])
+  expect(lines.join()).toMatch(/mail server refuses it.*No such person/)
+})
+
+test('a mail whose code is over is not sent, and one of another SECRET_KEY neither', async () => {
+  const smtp = await smtpServer()
+  await enqueue({ mail, rehearsed: false, until: Date.now() - 1 })
+  await enqueue({ mail, rehearsed: false, until: null }, 'another secret')
+  await startWorker(smtp.url)
+  await expect
+    .poll(async () => (await rows()).map(({ state }) => state), { timeout: 30_000 })
+    .toEqual(['completed', 'completed'])
+  expect([smtp.met(), lines.filter((line) => line.startsWith('mail is not sent')).length]).toEqual([0, 2])
+})
+
+test('mails that an earlier version put in line leave', async () => {
+  const owner = await api.person()
+  const { video_id } = await api.aCollectionWithVideo(owner)
+  const { id } = await api.db
+    .insertInto('notifications')
+    .values({
+      user_id: owner.id,
+      type: 'COMMENT',
+      payload: JSON.stringify({ video_id, video_name: 'match.mp4', text: 'Lovely' }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const earlier = new PgBoss({ connectionString: api.config.database_url, supervise: false, schedule: false })
+  await earlier.start()
+  await earlier.createQueue('mail-notification')
+  await earlier.send('mail-notification', { notification_id: id })
+  await earlier.stop()
+  const smtp = await smtpServer()
+  await startWorker(smtp.url)
+  await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(1)
+  expect(smtp.received[0]?.recipients).toEqual([owner.email])
+})

@@ -1,0 +1,26 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { sendMail } from '../src/features/notifications/send-mail.job.ts'
+import type { Services } from '../src/features/services.ts'
+import { openMailer } from '../src/platform/mail/mailer.ts'
+import type { Jobs } from '../src/platform/queue/jobs.ts'
+
+/** Sends the mails that wait in the queue, as a worker does. @returns messages in the outbox, oldest first */
+export async function sendWaitingMails({
+  db,
+  config,
+  log,
+}: Pick<Services, 'db' | 'config' | 'log'>): Promise<string[]> {
+  const mailer = openMailer({ ...config, announce: () => undefined })
+  const send = sendMail({ db, mailer, config })
+  const { rows } = await sql<{ data: Jobs['send-mail'] }>`
+    with taken as (delete from pgboss.job where name = 'send-mail' returning data, created_on, id)
+    select data from taken order by created_on, id`.execute(db)
+  const context = { signal: new AbortController().signal, last_attempt: false, starts: 1, log }
+  for (const { data } of rows) await send(data, context)
+  mailer.close()
+  const folder = path.join(config.data_dir, 'outbox')
+  const names = (await readdir(folder).catch(() => [])).sort()
+  return await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))
+}
