@@ -1,10 +1,11 @@
 /**
- * How an engine failed. `refused`: the engine itself said no (for example an unreadable picture); the rest are about its process.
- * `killed`: somebody else ended it, as Linux does when memory is short, which says nothing about what it was given.
+ * How an engine failed. `refused`: the engine rejected its input (for example an unreadable picture). The others
+ * concern its process. `killed`: another program killed it, as Linux does when memory is short, so its input is not at
+ * fault.
  */
 export type EngineFailure = 'refused' | 'crashed' | 'killed' | 'timed_out' | 'not_started' | 'closed'
 
-/** What every engine throws; a crash is worth another attempt, a refusal is not. */
+/** The error of every engine. A crash is worth another attempt, a refusal is not. */
 export class EngineError extends Error {
   readonly failure: EngineFailure
 

@@ -6,36 +6,33 @@ import { ModelError } from './models/model-error.ts'
 import { type Patience, USUAL_PATIENCE } from './models/patience.ts'
 import { findModel, type ModelFolder, type ModelStoreSettings } from './models/places.ts'
 
-/** What tests set otherwise. */
+/** Options that tests change. */
 export interface ModelStoreOptions {
   readonly catalogue?: Catalogue
   readonly patience?: Patience
-  /** Bytes that are free on the disk that holds a folder. */
+  /** Free bytes on the disk of a folder. */
   readonly freeBytes?: (folder: string) => Promise<number>
 }
 
 /** The models of this machine. */
 export interface ModelStore extends ModelFolders {
   readonly catalogue: Catalogue
-  /** Whether anything may be downloaded. */
+  /** Whether the settings allow downloads. */
   readonly downloads: boolean
-  /**
-   * Where a model is, every file of it verified. Files that look as they did when they were last read are not read again. A model that
-   * the catalogue does not have is nowhere.
-   */
+  /** The folder of a verified model. Reads unchanged files only once. A model that is not in the catalogue has none. */
   folder(name: string): Promise<ModelFolder>
-  /** The same, reading every byte. @throws ModelError unknown */
+  /** The same, but reads every byte. @throws ModelError unknown */
   verify(name: string): Promise<ModelFolder>
   /**
-   * Fetches what is missing of a model. Where another process of this machine is fetching, it is waited for.
-   * @param onProgress called with the share of the bytes that are there, 0 to 1; never before it is this process's turn
+   * Downloads the missing files of a model. If another process of this machine is downloading, waits for its turn.
+   * @param onProgress called with the share of bytes on disk, 0 to 1; never before this process's turn
    * @returns path of the model's folder
-   * @throws ModelError; the signal's reason when it is aborted
+   * @throws ModelError; the signal's reason when aborted
    */
   fetch(name: string, onProgress?: (share: number) => void, signal?: AbortSignal): Promise<string>
 }
 
-/** Opens the store; nothing is read before it is asked for. */
+/** Opens the store; reads nothing before the first call. */
 export function openModelStore(settings: ModelStoreSettings, options: ModelStoreOptions = {}): ModelStore {
   const { catalogue = everything } = options
   const running = new Map<string, Promise<ModelFolder>>()
@@ -44,7 +41,7 @@ export function openModelStore(settings: ModelStoreSettings, options: ModelStore
     downloads: settings.hub_url !== null,
     records: settings.folder,
     async folder(name) {
-      // Several engines may ask for one model at once: its files are read once.
+      // Several engines may ask for one model at once: read its files only once.
       const asked = running.get(name)
       if (asked) return await asked
       const model = knownModel(catalogue, name)

@@ -29,7 +29,7 @@ async function look(engine: VisualEngine | null) {
   return await engine?.describeReference(file)
 }
 
-test('a model that comes is chosen without a restart; who works with another engine keeps it, and the last who lets go closes it', async () => {
+test('a new model is chosen without a restart; users of the old engine keep it, and the last one closes it', async () => {
   const [job, another] = [pool.lend(), pool.lend()]
   const { engine: before } = job.engines.visual
   expect(before?.id).toBe('concepts-1')
@@ -48,14 +48,14 @@ test('a model that comes is chosen without a restart; who works with another eng
   later.release()
 })
 
-test('engines are lent by their ids, whether they are chosen or not, where this machine can run them', async () => {
+test('engines are lent by id, chosen or not, if this machine can run them', async () => {
   await writeTinyEmbedding(models_dir, model)
   await pool.refresh()
   const missing = EMBEDDING_MODELS[1]?.id ?? ''
   const { engines, release } = await pool.lendBy('visual', ['concepts-1', 'unheard-of', missing, model.id])
   expect(engines.map(({ id }) => id)).toEqual([model.id, 'concepts-1'])
   release()
-  // Another question may follow: what was asked is not closed at once.
+  // Another question may follow, so the engine stays open for a while.
   expect(await look(engines[1] ?? null)).toHaveProperty('descriptor')
   expect((await pool.lendBy('speech', [model.id])).engines).toEqual([])
 })

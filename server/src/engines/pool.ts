@@ -2,49 +2,49 @@ import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
 import type { EngineEntry, EngineSettings } from './engine.ts'
 import { ENGINES, type EngineOf, type Engines, noEngines, openEngines } from './registry.ts'
 
-/** Engines that somebody works with. */
+/** Engines in use by somebody. */
 export interface LentEngines {
   readonly engines: Engines
-  /** Lets go of them; those that are no longer chosen are closed by the last who does. */
+  /** Returns the engines. The last user closes those that are no longer chosen. */
   release(): void
 }
 
-/** Engines of one kind that somebody asks. */
+/** Engines of one kind, in use for a question. */
 export interface Lent<E> {
   readonly engines: readonly E[]
   release(): void
 }
 
-/** Lends engines by their ids: what an engine has stored is asked for by that engine. */
+/** Lends engines by their ids: only the engine that stored a result can query it. */
 export interface EngineLender {
-  /** Those that are chosen at this moment. */
+  /** The engines that are chosen at this moment. */
   lend(): LentEngines
-  /** Those of `ids` that this machine can run. */
+  /** The engines with these ids that this machine can run. */
   lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<Lent<EngineOf[Kind]>>
 }
 
 interface Opened {
   readonly engine: { close(): Promise<void> }
-  /** Who has borrowed it. */
+  /** Number of its current users. */
   users: number
-  /** Milliseconds that it stays open when nobody uses it and it is not chosen. */
+  /** Milliseconds that it stays open without users when it is not chosen. */
   linger: number
   closing?: NodeJS.Timeout
 }
 
-/** Channel of the database on which a process that has fetched models tells the others. */
+/** Database channel on which a process announces downloaded models to the others. */
 export const MODELS_CHANNEL = 'models'
-/** An engine that is not chosen any more stays loaded for so long after a question, in milliseconds. */
+/** Milliseconds that an engine which is no longer chosen stays loaded after a question. */
 const LINGER = 60_000
 
 /**
- * The engines of this process. Which are chosen follows the models that are there, without a restart: whoever has borrowed engines
- * keeps them, whoever comes later gets the new ones.
+ * The engines of this process. The choice follows the available models without a restart: current users keep their
+ * engines, later ones get the new ones.
  */
 export class EnginePool implements EngineLender {
   readonly #settings: EngineSettings
   readonly #opened = new Map<string, Opened>()
-  /** Engines that this machine could not run when it last looked. */
+  /** Engines that this machine could not run at the last check. */
   readonly #unusable = new Set<string>()
   #engines: Engines
   #refreshing: Promise<unknown> = Promise.resolve()
@@ -60,17 +60,17 @@ export class EnginePool implements EngineLender {
     return pool
   }
 
-  /** Those that are chosen now; to be looked at, not to be worked with. */
+  /** The current choice, for reading only; to use an engine, borrow it. */
   get chosen(): Engines {
     return this.#engines
   }
 
   /**
-   * Chooses anew among what this machine can run now.
-   * @returns whether anything has changed, be it only why an engine is passed over
+   * Repeats the choice among the engines that this machine can run now.
+   * @returns whether anything has changed, even if only the reason why an engine is not chosen
    */
   async refresh(): Promise<boolean> {
-    // One after the other: two that overlap could leave what the earlier one saw.
+    // One at a time: of two overlapping runs the earlier one could overwrite the later result.
     const refreshed = this.#refreshing.then(() => this.#choose())
     this.#refreshing = refreshed.catch(() => undefined)
     return await refreshed
@@ -109,7 +109,7 @@ export class EnginePool implements EngineLender {
     try {
       this.#engines = await openEngines(this.#settings, (kind, entry) => {
         const engine = this.#open(kind, entry)
-        // Trying other engines takes a while: nobody closes it meanwhile.
+        // Trying other engines takes a while; this prevents the closing of the open one meanwhile.
         const opened = this.#opened.get(keyOf(kind, entry.id)) as Opened
         opened.users += 1
         held.push(opened)
@@ -140,7 +140,7 @@ export class EnginePool implements EngineLender {
     return false
   }
 
-  /** @returns lets go, once */
+  /** @returns a function that returns the engines; further calls do nothing */
   #hold(held: readonly Opened[]): () => void {
     for (const opened of held) {
       opened.users += 1
@@ -178,7 +178,7 @@ export class EnginePool implements EngineLender {
 
 const keyOf = (kind: EngineKind, id: string) => `${kind} ${id}`
 
-/** What somebody outside can see of a choice. */
+/** The visible part of a choice. */
 export function summary(engines: Engines) {
   return Object.entries(engines).map(([kind, { engine, reason, passed_over }]) => ({
     kind,
@@ -188,7 +188,7 @@ export function summary(engines: Engines) {
   }))
 }
 
-/** Engines that somebody else has opened and closes, always the same. */
+/** A lender of fixed engines, which its caller opens and closes. */
 export function lenderOf(engines: Engines): EngineLender {
   const release = () => undefined
   return {

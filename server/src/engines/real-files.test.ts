@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** The stretches of speech that the pinned model of voice activity finds in a sound. */
+/** The speech that the pinned voice-activity model finds in a sound. */
 async function speechIn(file: string) {
   const provided_folder = path.join(folder, 'provided')
   await mkdir(path.join(provided_folder, 'silero-vad'), { recursive: true })
@@ -50,24 +50,21 @@ async function speechIn(file: string) {
   return found
 }
 
-test.skipIf(!SILERO || !SPEECH)(
-  'the pinned model of voice activity hears every phrase of a recorded speech',
-  async () => {
-    const found = await speechIn(SPEECH)
-    const covers = (start: number, end: number) => found.some((each) => each.start <= start && each.end >= end)
-    for (const [start, end] of [
-      [0.5, 2.1],
-      [3.4, 4.3],
-      [5.5, 7.5],
-      [8.3, 10.3],
-    ] as const)
-      expect(covers(start, end)).toBe(true)
-  },
-)
+test.skipIf(!SILERO || !SPEECH)('the pinned voice-activity model finds every phrase of a recorded speech', async () => {
+  const found = await speechIn(SPEECH)
+  const covers = (start: number, end: number) => found.some((each) => each.start <= start && each.end >= end)
+  for (const [start, end] of [
+    [0.5, 2.1],
+    [3.4, 4.3],
+    [5.5, 7.5],
+    [8.3, 10.3],
+  ] as const)
+    expect(covers(start, end)).toBe(true)
+})
 
-test.skipIf(!SILERO)('the pinned model of voice activity takes neither music nor silence for speech', async () => {
+test.skipIf(!SILERO)('the pinned voice-activity model mistakes neither music nor silence for speech', async () => {
   const file = path.join(folder, 'chords.wav')
-  // Chords of three tones, one after the other for half a minute, swelling and falling.
+  // Chords of three tones, one after the other for half a minute, with changing loudness.
   const scale = [262, 294, 330, 349, 392, 440, 494, 523]
   const voice = (step: number) =>
     melody(...Array.from({ length: 40 }, (_, at) => [scale[(at * 3 + step) % 8] as number, 0.75] as const))
@@ -81,7 +78,7 @@ test.skipIf(!SILERO)('the pinned model of voice activity takes neither music nor
   expect(await speechIn(file)).toEqual([])
 })
 
-test.skipIf(!DETECTOR)('a description of a detector may leave a step empty', async () => {
+test.skipIf(!DETECTOR)('a detector’s description may leave a step empty', async () => {
   await copyFile(DETECTOR, path.join(folder, DESCRIPTION))
   expect(await readFile(DETECTOR, 'utf8')).toMatch(/DetResizeForTest: null/)
   expect(await describedDetector(folder)).toMatchObject({
@@ -90,14 +87,14 @@ test.skipIf(!DETECTOR)('a description of a detector may leave a step empty', asy
   })
 })
 
-test.skipIf(!RECOGNISER)('a description of a recogniser names every character, and the space after them', async () => {
+test.skipIf(!RECOGNISER)('a recogniser’s description lists every character, and the space after them', async () => {
   await copyFile(RECOGNISER, path.join(folder, DESCRIPTION))
   const { keys, height } = await describedRecogniser(folder)
   expect(keys).toHaveLength(18_383 + 2)
   expect([keys[0], keys.at(-1), height]).toEqual(['', ' ', 48])
 })
 
-/** CLIP's tokeniser in the form of the tokenizers library, from the list of merges that its makers published. */
+/** CLIP's tokeniser in the format of the tokenizers library, from its makers' published list of merges. */
 async function writeClipTokeniser(): Promise<void> {
   const bytes = [...range(33, 126), ...range(161, 172), ...range(174, 255)]
   const other = range(0, 255).filter((byte) => !bytes.includes(byte))
@@ -152,7 +149,7 @@ async function writeClipTokeniser(): Promise<void> {
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-test.skipIf(!VOCABULARY)('texts become the tokens that CLIP was trained with', async () => {
+test.skipIf(!VOCABULARY)('texts become the tokens of CLIP’s training', async () => {
   await writeClipTokeniser()
   const clip = EMBEDDING_MODELS.find(({ folder: name }) => name === 'clip-vit-b32') as EmbeddingModel
   const tokenise = await openTokeniser(folder, clip.text)

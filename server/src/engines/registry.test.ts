@@ -9,7 +9,7 @@ function entry(id: string, obstacle: string | null): EngineEntry<EngineIdentity>
   return { id, name: id, obstacle: async () => obstacle, open: () => ({ id, name: id }) }
 }
 
-test('the first engine that this machine can run is opened, and why better ones are not is told', async () => {
+test('the first engine that this machine can run is opened, and better ones give the reason why not', async () => {
   const choice = await choose([entry('best', 'No model.'), entry('good', null), entry('plain', null)], settings)
   expect(choice).toEqual({
     engine: { id: 'good', name: 'good' },
@@ -18,7 +18,7 @@ test('the first engine that this machine can run is opened, and why better ones 
   })
 })
 
-test('without any the reason is that of the engine that asks least', async () => {
+test('without any, the reason is that of the least demanding engine', async () => {
   const choice = await choose([entry('best', 'No model.'), entry('plain', 'No program.')], settings)
   expect(choice).toEqual({
     engine: null,

@@ -25,28 +25,28 @@ import { embedding } from './visual/embedding.ts'
 import { EMBEDDING_MODELS } from './visual/embedding-models.ts'
 import { withConcepts } from './visual/with-concepts.ts'
 
-/** An engine that would have come first, and the sentence that says why it does not run here. */
+/** A better engine that cannot run here, and the reason in a sentence. */
 export interface PassedOver extends EngineIdentity {
   readonly reason: string
 }
 
-/** The engine that a kind of indexing gets here, or the reason why it gets none. */
+/** The engine that this machine uses for a kind of indexing, or the reason why there is none. */
 export type EngineChoice<E> = ({ engine: E; reason: null } | { engine: null; reason: string }) & {
   /** Better engines than this one, best first. */
   readonly passed_over: readonly PassedOver[]
 }
 
-/** What an engine of each kind is. */
+/** The interface of each kind of engine. */
 interface EngineTypes {
   readonly visual: VisualEngine
   readonly speech: SpeechEngine
   readonly ocr: OcrEngine
   readonly text: TextEngine
 }
-/** The same; a kind of the contract that is missing there does not compile. */
+/** The same; a kind of the contract that is missing above does not compile. */
 export type EngineOf = { readonly [Kind in EngineKind]: EngineTypes[Kind] }
 
-/** The engines, best first: adding one is one folder and one line here. */
+/** The engines, best first. To add one, add its folder and one line here. */
 export const ENGINES: { readonly [Kind in EngineKind]: readonly EngineEntry<EngineOf[Kind]>[] } = {
   visual: [...EMBEDDING_MODELS.map((model) => withConcepts(embedding(model))), concepts],
   speech: [...SPEECH_MODELS.map(learnedSpeech), pocketsphinx],
@@ -54,25 +54,25 @@ export const ENGINES: { readonly [Kind in EngineKind]: readonly EngineEntry<Engi
   text: [...SENTENCE_MODELS.map(sentences), universal_sentence],
 }
 
-/** What a person reads of an engine; of one that the product knows no more, its id. */
+/** An engine's name for people; its id when the product no longer knows it. */
 export function engineName(id: string): string {
   const entries: readonly EngineIdentity[] = Object.values(ENGINES).flat()
   return entries.find((entry) => entry.id === id)?.name ?? id
 }
 
-/** Languages (BCP 47) that speech can be transcribed in, each once. @param ids of the speech engines that there are */
+/** Languages (BCP 47) that these engines transcribe, each once. @param ids of the available speech engines */
 export const languagesOf = (ids: readonly string[]): string[] => [
   ...new Set(ENGINES.speech.filter(({ id }) => ids.includes(id)).flatMap(({ languages = [] }) => languages)),
 ]
 
-/** The engines that this machine runs. */
+/** The engines of this machine. */
 export type Engines = { readonly [Kind in EngineKind]: EngineChoice<EngineOf[Kind]> }
 
-/** Opens an engine, or finds the one that is open. */
+/** Opens an engine, or returns the open one. */
 export type Opener = <Kind extends EngineKind>(kind: Kind, entry: EngineEntry<EngineOf[Kind]>) => EngineOf[Kind]
 
 /**
- * Opens the first engine of each kind that this machine can run. Opening is cheap: models are loaded by the first call.
+ * Opens the first engine of each kind that this machine can run. Opening is cheap: the first call loads the models.
  * @param open opens new engines by default
  */
 export async function openEngines(
@@ -86,33 +86,33 @@ export async function openEngines(
   return Object.fromEntries(await Promise.all(ENGINE_KINDS.map(chosen))) as unknown as Engines
 }
 
-/** Before the first choice. */
+/** No engines, for the time before the first choice. */
 export const noEngines = (): Engines =>
   Object.fromEntries(
     ENGINE_KINDS.map((kind) => [kind, { engine: null, reason: '', passed_over: [] }]),
   ) as unknown as Engines
 
-/** Speech engines that are used without being asked for, best first. */
+/** Speech engines in the default order, best first. */
 const USUAL_SPEECH: readonly string[] = [parakeet_english.id, pocketsphinx.id]
 
-/** Id of each speech engine that can be asked for by name. */
+/** Engine id for each requestable speech model. */
 const SPEECH_BY_NAME: Readonly<Record<SpeechModelName, string>> = {
   ...(Object.fromEntries(SPEECH_MODELS.map(({ folder, id }) => [folder, id])) as Record<LearnedSpeechName, string>),
   pocketsphinx: pocketsphinx.id,
 }
 
-/** The one that is asked for, then the usual ones. */
+/** The requested engine, then the default ones. */
 function speechEngines({ speech_model = null }: AskedModels): EngineEntry<SpeechEngine>[] {
   const order = speech_model === null ? USUAL_SPEECH : [SPEECH_BY_NAME[speech_model], ...USUAL_SPEECH]
   return [...new Set(order)].flatMap((id) => ENGINES.speech.filter((entry) => entry.id === id))
 }
 
-/** The one that is asked for, then the packaged one. */
+/** The requested engine, then the packaged one. */
 function ocrEngines({ ocr_model = null }: AskedModels): EngineEntry<OcrEngine>[] {
   return ENGINES.ocr.filter(({ id }) => id === ppocr.id || (ocr_model !== null && id === ppocrv5Id(ocr_model)))
 }
 
-/** Names of the models that are read because they were asked for: they are fetched like those that are read by default. */
+/** Names of the requested models; they are downloaded like the default ones. */
 export const modelsAskedFor = ({ speech_model = null, ocr_model = null }: AskedModels): string[] => [
   ...SPEECH_MODELS.filter(({ folder }) => folder === speech_model).map(({ folder }) => folder),
   ...(ocr_model === null ? [] : [OCR_DETECTOR, ocr_model]),
@@ -125,7 +125,7 @@ export async function closeEngines(engines: Engines): Promise<void> {
   )
 }
 
-/** The first entry without an obstacle; without any, the obstacle of the last, which asks the least of a machine. */
+/** The first entry without an obstacle; if there is none, the obstacle of the last, which is the least demanding. */
 export async function choose<E extends EngineIdentity>(
   entries: readonly EngineEntry<E>[],
   settings: EngineSettings,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SharedReading } from './shared-reading.ts'
 
-test('every reader gets all of it, also what came before it asked, and the source is read once', async () => {
+test('every reader gets all items, also earlier ones, and the source is read once', async () => {
   let reads = 0
   const gate = Promise.withResolvers<void>()
   async function* source() {
@@ -25,7 +25,7 @@ test('every reader gets all of it, also what came before it asked, and the sourc
   expect(reads).toBe(1)
 })
 
-test('readers get what came before the source failed, and then its error', async () => {
+test('readers get the items before a failure of the source, and then its error', async () => {
   const shared = new SharedReading(
     (async function* () {
       yield 1

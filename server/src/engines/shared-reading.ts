@@ -1,6 +1,6 @@
 /**
- * Reads a source once, at its own pace, for any number of readers: each gets all that has been read and then what comes.
- * Readers of a source that fails get its error after what came before.
+ * Reads a source once, at its own pace, for any number of readers: each gets all items so far and then the next ones.
+ * If the source fails, readers get its error after the earlier items.
  */
 export class SharedReading<T> implements AsyncIterable<T> {
   readonly #items: T[] = []
@@ -9,11 +9,11 @@ export class SharedReading<T> implements AsyncIterable<T> {
 
   constructor(source: Iterable<T> | AsyncIterable<T>) {
     this.#read(source).catch((error: unknown) => this.#more.reject(error))
-    // Whoever reads gets the error; it may come before anybody does.
+    // Each reader gets the error; without this line an error before the first reader would be unhandled.
     this.#more.promise.catch(() => undefined)
   }
 
-  /** What has been read so far. */
+  /** The items so far. */
   get items(): readonly T[] {
     return this.#items
   }

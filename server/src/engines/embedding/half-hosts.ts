@@ -8,17 +8,20 @@ import { type Trial, tryWeights, UnusableModel } from './weights.ts'
 
 type Methods = Awaited<ReturnType<typeof open>>
 
-/** Pictures given to a tower at once in indexing; more gain nothing on a processor. */
+/** Pictures per call of a tower while indexing; larger batches are no faster on a processor. */
 export const BATCH = 8
-/** At low priority they give way to everything that a person waits for. */
+/** These threads run at low priority, so that people's requests go first. */
 export const THREADS = Math.min(2, os.availableParallelism())
-/** Where somebody waits, the process stays loaded between questions, for so many milliseconds: it holds some hundred megabytes. */
+/**
+ * Milliseconds that a process for people's questions stays loaded without one. Shorter than for ever, since it takes
+ * some hundred megabytes.
+ */
 export const BETWEEN_QUESTIONS = 10 * 60_000
 
-/** One use of a model: which half it needs, and how that half's process is kept. */
+/** One use of a model: the half that it needs, and the rules for that half's process. */
 export type HalfUse = { readonly half: Half } & Pick<HostedModule, 'interactive' | 'concurrency' | 'idle_ms'>
 
-/** The processes of one model, a process for each use, prepared when it is first asked for. */
+/** The processes of one model, one for each use, started at the first call. */
 export class HalfHosts<Use extends string> {
   readonly #model: VectorModel
   readonly #settings: EngineSettings
@@ -39,7 +42,7 @@ export class HalfHosts<Use extends string> {
     return made
   }
 
-  /** What a batch of pictures, or one text, took when the weights were tried. @throws UnusableModel */
+  /** Milliseconds that a batch of pictures or one text took in the trial. @throws UnusableModel */
   async milliseconds(half: Half): Promise<number> {
     return (await tried(this.#model, this.#settings))[half] ?? 0
   }
@@ -57,7 +60,7 @@ export class HalfHosts<Use extends string> {
   }
 }
 
-/** Why a model cannot run here, in a sentence; null where it can. */
+/** The reason why a model cannot run here, in a sentence; null if it can. */
 export async function obstacleOf(model: VectorModel, settings: EngineSettings): Promise<string | null> {
   try {
     await tried(model, settings)

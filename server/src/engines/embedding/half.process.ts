@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { type HalfSettings, openHalf } from './half.ts'
 
-/** Loads one half of a model in a process of its own: who asks by words keeps no picture tower in memory. */
+/** Loads one half of a model in its own process, so that a text query does not load the picture tower. */
 export async function open(settings: HalfSettings) {
-  // The pictures of a batch are decoded side by side already, and none comes twice.
+  // Each batch already decodes pictures in parallel, and none repeats: sharp needs one thread and no cache.
   sharp.concurrency(1)
   sharp.cache(false)
   const half = await openHalf(settings)

@@ -3,25 +3,25 @@ import { openTokeniser, planeReader } from './input.ts'
 import type { Half, PictureInput, TowerFiles, VectorModel } from './model.ts'
 import { Tower } from './tower.ts'
 
-/** Which half of a model to load, and from which file. */
+/** The half of a model to load, and its file. */
 export interface HalfSettings {
   readonly model: VectorModel
-  /** The model's own folder. */
+  /** Absolute path of the model's folder. */
   readonly folder: string
   readonly half: Half
   readonly threads: number
 }
 
-/** One half of a model, loaded with all that is done to its inputs. */
+/** A loaded half of a model, with the preparation of its inputs. */
 export interface LoadedHalf {
-  /** Vectors of picture files, or of texts, in their order. */
+  /** Vectors of picture files or of texts, in their order. */
   embed(inputs: readonly string[]): Promise<Float32Array[]>
-  /** Prepares made-up inputs, always the same. @returns embeds them */
+  /** Prepares fixed synthetic inputs. @returns a function that embeds them */
   rehearse(count: number): () => Promise<Float32Array[]>
   close(): Promise<void>
 }
 
-/** @throws an error whose message says in a sentence which file is unfit, and why */
+/** @throws an Error whose message names the unusable file and the reason in a sentence */
 export function openHalf(settings: HalfSettings): Promise<LoadedHalf> {
   const { picture } = settings.model
   return settings.half === 'picture' && picture ? openPictureHalf(settings, picture) : openTextHalf(settings)
@@ -43,7 +43,8 @@ async function openPictureHalf(
     async embed(files) {
       const values = new Float32Array(files.length * length)
       await Promise.all(files.map((file, at) => readPlanes(file, values.subarray(at * length, (at + 1) * length))))
-      // One after the other: inference stops everything else here, and between two the next pictures are asked for and decoded.
+      // One batch at a time: inference blocks this process, and between two batches the next pictures are requested and
+      // decoded.
       const embedded = turn.then(() => tower.embed(values, files.length))
       turn = embedded.catch(() => undefined)
       return await embedded
@@ -62,7 +63,7 @@ async function openTextHalf({ model, folder, threads }: HalfSettings): Promise<L
   const tokenise = await openTokeniser(folder, text)
   const shape = [padding === null ? tokenise('').length : max_tokens]
   const file = path.join(folder, weights)
-  // Its process waits for questions most of its life: memory that it has used goes back.
+  // The process mostly waits for questions, so it returns memory after each.
   const tower = await Tower.open({ file, input, output, dimensions, shape, pooling }, threads, { keep_memory: false })
   const embed = async (texts: readonly string[]) => {
     const vectors: Float32Array[] = []
@@ -76,7 +77,7 @@ async function openTextHalf({ model, folder, threads }: HalfSettings): Promise<L
   }
 }
 
-/** Something between -1 and 1 that differs from place to place, finely and broadly, as a picture does. */
+/** A value between -1 and 1 that varies with the place at a fine and a coarse scale, as a picture does. */
 function ripples(length: number): Float32Array {
   const values = new Float32Array(length)
   for (let at = 0; at < length; at += 1)

@@ -8,10 +8,10 @@ import type { PictureInput, TextInput } from './model.ts'
 /** Reads a picture file into 3 * size * size numbers: all red, then all green, then all blue. */
 export type ReadPlanes = (file: string, planes: Float32Array) => Promise<void>
 
-/** @returns decodes an upright picture as a tower wants it; throws when the file is no picture */
+/** @returns a function that decodes an upright picture for a tower; it throws when the file is no picture */
 export function planeReader({ size, fit, kernel, mean, deviation }: PictureInput): ReadPlanes {
   const area = size * size
-  // What each of the 256 levels of a channel becomes.
+  // The normalised value for each of the 256 levels of a channel.
   const [red, green, blue] = ([0, 1, 2] as const).map((channel) =>
     Float32Array.from({ length: 256 }, (_, level) => (level / 255 - mean[channel]) / deviation[channel]),
   ) as [Float32Array, Float32Array, Float32Array]
@@ -30,12 +30,12 @@ export function planeReader({ size, fit, kernel, mean, deviation }: PictureInput
   }
 }
 
-/** Turns a text into the numbers of its tokens. */
+/** Turns a text into token numbers. */
 export type Tokenise = (text: string) => number[]
 
 /**
- * Loads a tokeniser as its model's folder has it.
- * @throws an error whose message says in a sentence what is wrong with its files
+ * Loads the tokeniser from its model's folder.
+ * @throws an Error whose message says in a sentence what is wrong with its files
  */
 export async function openTokeniser(folder: string, input: TextInput): Promise<Tokenise> {
   const tokenizer = await Promise.all(
@@ -52,7 +52,7 @@ export async function openTokeniser(folder: string, input: TextInput): Promise<T
   if (filler === undefined) throw new Error(`${path.basename(input.tokenizer)} does not know the token ${padding}.`)
   return (text) => {
     const { ids } = tokenizer.encode(lower_case ? text.toLowerCase() : text)
-    // The last token ends the text, and towers read their answer there.
+    // The last token marks the end of the text, and towers read their answer there.
     const kept = ids.length > max_tokens ? [...ids.slice(0, max_tokens - 1), ids.at(-1) as number] : ids
     return filler === null ? kept : [...kept, ...new Array<number>(max_tokens - kept.length).fill(filler)]
   }

@@ -1,9 +1,9 @@
 import type { EngineIdentity } from '../engine.ts'
 
-/** How weights are kept: exactly, or rounded to 4 or 8 bits. */
+/** The number format of weights: exact, or rounded to 4 or 8 bits. */
 export type Precision = 'fp32' | 'q4' | 'int8'
 
-/** One half of a model: where its weights lie, at which precision, and the names its numbers go in and come out by. */
+/** One half of a model: path and precision of its weights, and the names of its input and output. */
 export interface TowerFiles {
   /** Path inside the model's folder, as on the hub. */
   readonly weights: string
@@ -12,29 +12,29 @@ export interface TowerFiles {
   readonly output: string
 }
 
-/** What a picture tower is to be given. */
+/** The input that a picture tower expects. */
 export interface PictureInput {
   /** Side of the square, in pixels. */
   readonly size: number
-  /** Whether the whole picture is stretched to the square, or its middle cut out. */
+  /** Stretch the whole picture to the square, or crop its middle. */
   readonly fit: 'fill' | 'cover'
   readonly kernel: 'linear' | 'cubic'
-  /** Of red, green and blue, from 0 to 1; taken off, and divided by. */
+  /** Of red, green and blue, 0 to 1. The input is (value - mean) / deviation. */
   readonly mean: readonly [number, number, number]
   readonly deviation: readonly [number, number, number]
 }
 
-/** What a text tower is to be given. */
+/** The input that a text tower expects. */
 export interface TextInput {
   readonly tokenizer: string
   readonly tokenizer_config: string
-  /** Longer texts are cut, the last token kept. */
+  /** Longer texts are cut, but keep their last token. */
   readonly max_tokens: number
-  /** The token that shorter texts are filled up with; null where they stay short. */
+  /** The token that fills up shorter texts; null when they stay short. */
   readonly padding: string | null
   /**
-   * What makes one vector of a text: the tower itself, which is given `max_tokens` tokens where there is a padding; or the mean of the
-   * vectors that it gives its tokens.
+   * How a text gets one vector: `tower` returns it, from exactly `max_tokens` tokens if there is a padding; `mean`
+   * averages the vectors of the tokens.
    */
   readonly pooling: 'tower' | 'mean'
   readonly lower_case: boolean
@@ -43,15 +43,17 @@ export interface TextInput {
 export const HALVES = ['picture', 'text'] as const
 export type Half = (typeof HALVES)[number]
 
-/** Milliseconds that a batch of pictures or one text took when the weights were tried; null for a half that the model has not. */
+/**
+ * Milliseconds that a batch of pictures or one text took in the trial; null for a half that the model does not have.
+ */
 export type Tried = Readonly<Record<Half, number | null>>
 
 /**
- * A model that puts texts, and pictures where it has a tower for them, into one space. Its id names the precisions of its weights:
- * vectors of others are no more than similar.
+ * A model that embeds texts, and pictures if it has a tower for them, in one space. Its id names the precision of its
+ * weights, since vectors of different precisions differ.
  */
 export interface VectorModel extends EngineIdentity {
-  /** Its name in the store of models. */
+  /** Its name in the model store. */
   readonly folder: string
   readonly dimensions: number
   readonly picture: (TowerFiles & PictureInput) | null

@@ -1,7 +1,7 @@
 import { type InferenceSession, Tensor } from '../process/onnx-runtime.ts'
 import { openSession, type SessionMemory, UnfitModel } from '../process/onnx-session.ts'
 
-/** A file of weights, and what goes in and comes out. */
+/** A file of weights, its inputs and its outputs. */
 export interface TowerModel {
   /** Path of the ONNX file. */
   readonly file: string
@@ -9,18 +9,18 @@ export interface TowerModel {
   readonly output: string
   /** Length of each vector. */
   readonly dimensions: number
-  /** Sizes of one input besides the batch's. */
+  /** Sizes of one input, without the batch. */
   readonly shape: readonly number[]
-  /** Whether each input gets one vector, or each of its tokens one, whose mean is taken. */
+  /** `tower`: one vector per input. `mean`: the mean of one vector per token. */
   readonly pooling: 'tower' | 'mean'
 }
 
-/** One half of a model, loaded. */
+/** A loaded half of a model. */
 export class Tower {
   readonly #model: TowerModel
   readonly #session: InferenceSession
   readonly #type: Tensor.Type
-  /** Inputs that the file takes at once; null for any number. */
+  /** Batch size that the file requires; null for any size. */
   readonly #batch: number | null
 
   private constructor(model: TowerModel, session: InferenceSession) {
@@ -39,7 +39,7 @@ export class Tower {
 
   /**
    * Loads a file of weights.
-   * @throws an error whose message says in a sentence what is wrong with the file
+   * @throws an Error whose message says in a sentence what is wrong with the file
    */
   static async open(model: TowerModel, threads: number, options: SessionMemory = {}): Promise<Tower> {
     return new Tower(model, await openSession(model, threads, options))
@@ -47,7 +47,7 @@ export class Tower {
 
   /**
    * Embeds pictures.
-   * @param values one picture after the other
+   * @param values the pictures' values, one picture after the other
    * @returns a vector of unit length for each
    */
   async embed(values: Float32Array, count: number): Promise<Float32Array[]> {
@@ -64,9 +64,9 @@ export class Tower {
   }
 
   /**
-   * Embeds a text. One at a time: weights of 8 bits are run on numbers that are rounded by the largest of a batch, so that a text's
-   * vector would depend on the texts beside it.
-   * @param tokens the numbers of its tokens
+   * Embeds one text at a time. Weights of 8 bits round all numbers by the largest of the batch, so that a text's vector
+   * would depend on the other texts.
+   * @param tokens token numbers
    * @returns a vector of unit length
    */
   async embedTokens(tokens: readonly number[]): Promise<Float32Array> {
@@ -81,7 +81,7 @@ export class Tower {
     }
     const feeds: Record<string, Tensor> = { [input]: filled((token) => token) }
     if (this.#session.inputNames.includes('attention_mask')) feeds.attention_mask = filled(() => 1)
-    // Tells the two texts of a pair apart; here is only one.
+    // Segment ids of a text pair; here every text is single.
     if (this.#session.inputNames.includes('token_type_ids')) feeds.token_type_ids = filled(() => 0)
     if (pooling === 'tower') return this.#vectors(await this.#run(feeds, [at_once]), 1)[0] as Float32Array
     const states = await this.#run(feeds, [at_once, tokens.length])
@@ -95,7 +95,7 @@ export class Tower {
     return this.#session.release()
   }
 
-  /** @param sizes of the answer besides the vectors' own */
+  /** @param sizes of the output, without the vectors' length */
   async #run(feeds: Record<string, Tensor>, sizes: readonly number[]): Promise<Float32Array> {
     const { output, dimensions } = this.#model
     const { data, dims } = (await this.#session.run(feeds))[output] as Tensor
@@ -114,7 +114,7 @@ export class Tower {
   }
 }
 
-/** A vector of zeros, which points nowhere, stays as it is. */
+/** Leaves a vector of zeros unchanged, since it has no direction. */
 function unit(vector: Float32Array): Float32Array {
   let squares = 0
   for (const value of vector) squares += value * value

@@ -1,25 +1,25 @@
 import { openHalf } from './half.ts'
 import { HALVES, type Half, type Tried, type VectorModel } from './model.ts'
 
-/** What is tried. */
+/** The model to try. */
 export interface TrialSettings {
   readonly model: VectorModel
-  /** The model's own folder. */
+  /** Absolute path of the model's folder. */
   readonly folder: string
-  /** Pictures at once, as indexing gives them. */
+  /** Batch size, as in indexing. */
   readonly batch: number
   readonly threads: number
 }
 
 /**
- * Loads a model's weights, so that unfit ones are known before anybody waits for them; one half after the other, as both may not fit into
- * memory.
+ * Loads a model's weights, so that unusable ones are found before anybody needs them. Loads one half at a time, since
+ * both may not fit into memory.
  */
 export async function open({ model, folder, batch, threads }: TrialSettings) {
   return {
     /**
-     * Runs each half twice, and times the second time.
-     * @throws an error whose message says in a sentence which file is unfit, and why
+     * Runs each half twice, and measures the second run.
+     * @throws an Error whose message names the unusable file and the reason in a sentence
      */
     async run(): Promise<Tried> {
       const tried: Record<Half, number | null> = { picture: null, text: null }

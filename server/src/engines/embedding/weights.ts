@@ -7,26 +7,26 @@ import { hostEngine } from '../process/host.ts'
 import { HALVES, type Tried, type VectorModel } from './model.ts'
 import type { open } from './trial.process.ts'
 
-/** A model that cannot run here; its message can be shown to a person. */
+/** A model that cannot run here. Its message may be shown to people. */
 export class UnusableModel extends Error {}
 
-/** A protocol buffer, which an ONNX file is, ends here; and so does what a tokeniser's rules may take. */
+/** Largest file sizes. Weights: ONNX is a protocol buffer, which ends at 2 GB. Tokeniser: generous for its rules. */
 const LARGEST = { weights: 2 * 2 ** 30, tokeniser: 128 * 2 ** 20 }
-/** Two gigabytes from a slow disk, loaded and run some times. */
+/** Enough to load two gigabytes from a slow disk and to run them a few times, in milliseconds. */
 const TRIAL_MS = 600_000
 const MEASURED = 'measured.json'
 
-/** What was measured, by model, files and machine. */
+/** Measurements by model, files and machine. */
 type Measured = Record<string, Tried>
 
-/** What is to be tried, and for which use. */
+/** The model to try, and its use. */
 export interface Trial {
   readonly model: VectorModel
-  /** The model's own folder, only read. */
+  /** Absolute path of the model's folder, which is only read. */
   readonly folder: string
-  /** Folder that what was measured is remembered in. */
+  /** Folder for the measurements. */
   readonly records: string
-  /** Pictures at once, as indexing gives them. */
+  /** Batch size, as in indexing. */
   readonly batch: number
   readonly threads: number
 }
@@ -34,7 +34,7 @@ export interface Trial {
 const known = new Map<string, Promise<Tried>>()
 
 /**
- * Tries the weights of a model: whether they load and run, and how long that takes. What came of it is remembered; other files or
+ * Tries the weights of a model: whether they load and run, and how long a run takes. Stores the result; other files or
  * another processor are tried again.
  * @throws UnusableModel when files are missing, too large, damaged or of another shape
  */
@@ -49,7 +49,7 @@ export async function tryWeights(trial: Trial): Promise<Tried> {
   return await trying
 }
 
-/** @returns what the files look like from outside */
+/** @returns sizes and dates of the files */
 async function lookAt({ model, folder }: Trial): Promise<string[]> {
   const { tokenizer, tokenizer_config } = model.text
   const weights = HALVES.flatMap((half) => model[half]?.weights ?? [])
@@ -107,7 +107,7 @@ async function tryOut({ model, folder, records, batch, threads }: Trial, key: st
 async function remember(records: string, key: string, tried: Tried): Promise<void> {
   const file = path.join(records, MEASURED)
   const draft = `${file}.${process.pid}`
-  // Where nothing can be written the next process measures again.
+  // If the file cannot be written, the next process measures again.
   await writeFile(draft, JSON.stringify({ ...(await readMeasured(records)), [key]: tried }, null, 2))
     .then(() => rename(draft, file))
     .catch(() => undefined)

@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Starts fetching two models. @returns all that was told, and the lines of the log */
+/** Starts downloading two models. @returns all reported states, and the lines of the log */
 function start(
   hub_url: string | null,
   retry = { first: 20, longest: 50 },
@@ -50,7 +50,7 @@ function start(
   return { told, lines, until: (...states: string[]) => vi.waitFor(() => expect(latest()).toEqual(states), 20_000) }
 }
 
-test('the default models come one after the other, with states that are told and a log that is not flooded', async () => {
+test('the default models arrive one after the other, with reported states and a short log', async () => {
   hub.answers('onnx/model.onnx', { slow: 10 })
   const { told, lines, until } = start(hub.url)
   await until('tokens ready', 'weights ready')
@@ -63,12 +63,12 @@ test('the default models come one after the other, with states that are told and
   expect(lines.at(-1)).toBe('model downloaded')
 })
 
-test('what is asked for is fetched like what is read by default', async () => {
+test('requested models are downloaded like default ones', async () => {
   const { until } = start(hub.url, undefined, ['other', 'weights'])
   await until('tokens ready', 'weights ready', 'other ready')
 })
 
-test('what nobody has asked for waits until somebody does, what is asked for does not, and the sum is known before', async () => {
+test('default models wait for permission, requested ones do not, and the total size is known before', async () => {
   const known = {
     tokens: smallModel([file('tokens.txt', null, 8)]),
     weights: { ...smallModel([file('onnx/model.onnx', null, 400_000)]), title: 'Weights' },
@@ -82,7 +82,7 @@ test('what nobody has asked for waits until somebody does, what is asked for doe
   await until('tokens ready', 'other ready', 'weights ready')
 })
 
-test('the smallest come first, and none that a better one on this machine stands in for', async () => {
+test('the smallest come first, without those that a better model on this machine replaces', async () => {
   const large = smallModel([file('onnx/model.onnx', null, 400_000)])
   const known = {
     large,
@@ -97,7 +97,7 @@ test('the smallest come first, and none that a better one on this machine stands
   await again.until('small ready')
 })
 
-test('without a hub the log says so once, every model says why, and all comes when the hub is back', async () => {
+test('without a hub the log says so once, every model gives the reason, and all arrive when the hub is back', async () => {
   const { url } = hub
   await hub.close()
   const { told, lines, until } = start(url)
@@ -110,7 +110,7 @@ test('without a hub the log says so once, every model says why, and all comes wh
   await until('tokens ready', 'weights ready')
 })
 
-test('a model that the hub does not have fails, and the next one comes all the same', async () => {
+test('a model that the hub lacks fails, and the next one still arrives', async () => {
   const { 'tokens.txt': bytes } = hub.files
   delete hub.files['tokens.txt']
   const { told, until } = start(hub.url)
@@ -120,30 +120,33 @@ test('a model that the hub does not have fails, and the next one comes all the s
   await until('tokens ready', 'weights ready')
 })
 
-test.each([401, 403])('what a hub answers %i for is asked for again after the longest pause', async (status) => {
-  hub.hubAnswers('tokens.txt', { status })
-  const { told, until } = start(hub.url)
-  await until('tokens ready', 'weights ready')
-  const failed = told.flat().find(({ state }) => state === 'failed')
-  expect(failed?.detail).toContain(
-    status === 401 ? 'or wants somebody to sign in for it' : 'does not hand out the file',
-  )
-})
+test.each([401, 403])(
+  'a file that a hub answers with %i is requested again after the longest pause',
+  async (status) => {
+    hub.hubAnswers('tokens.txt', { status })
+    const { told, until } = start(hub.url)
+    await until('tokens ready', 'weights ready')
+    const failed = told.flat().find(({ state }) => state === 'failed')
+    expect(failed?.detail).toContain(
+      status === 401 ? 'or wants somebody to sign in for it' : 'does not hand out the file',
+    )
+  },
+)
 
-test('a hub that says a file is at its end before its first byte is asked again later', async () => {
+test('a hub that reports the end of a file before its first byte is asked again later', async () => {
   hub.answers('tokens.txt', ...Array.from({ length: patience.attempts }, () => ({ at_its_end: true })))
   const { told, until } = start(hub.url)
   await until('tokens ready', 'weights ready')
   expect(told.map(([first]) => first?.state)).toContain('failed')
 })
 
-test('with downloading switched off models are missing, which is no failure', async () => {
+test('with downloads switched off models are missing, which is no failure', async () => {
   const { lines, until } = start(null)
   await until('tokens missing', 'weights missing')
   await expect.poll(() => lines).toEqual(['models are not downloaded; engines that need none go on'])
 })
 
-test('stopping in the middle of a download ends at once, and what came is kept for the next start', async () => {
+test('stopping during a download is immediate, and the next start continues it', async () => {
   hub.answers('onnx/model.onnx', { slow: 50 })
   const { told } = start(hub.url)
   await vi.waitFor(() => expect(told.at(-1)?.[1]?.share).toBeGreaterThan(0.1), 20_000)

@@ -3,17 +3,20 @@ import type { ModelStore } from '../models.ts'
 import type { Model, ModelKind } from './catalogue/model.ts'
 import { ModelError, type ModelFailure } from './model-error.ts'
 
-/** What this machine has of a model. */
+/** The state of a model on this machine. */
 export interface ModelState {
   readonly name: string
   readonly title: string
-  /** `unasked`: it is not here, and comes as soon as somebody asks for it. */
+  /** `unasked`: missing, and waits for permission to download. */
   readonly state: 'missing' | 'unasked' | 'downloading' | 'ready' | 'failed'
-  /** Of its bytes, 0 to 1. */
+  /** Downloaded share of its bytes, 0 to 1. */
   readonly share: number
-  /** Of all its files, as far as the catalogue knows. */
+  /** Bytes of all its files, as far as the catalogue knows. */
   readonly bytes: number
-  /** One sentence: why it is missing or failed, or which files were pinned at their first fetch. Null where nothing is to say. */
+  /**
+   * One sentence: why it is missing or failed, or which files were pinned at their first download. Null if there is
+   * nothing to say.
+   */
   readonly detail: string | null
 }
 
@@ -23,41 +26,46 @@ export interface BackgroundOptions {
     info(details: object, message: string): void
     warn(details: object, message: string): void
   }
-  /** Names of models that are fetched besides those that the catalogue says are fetched by default. */
+  /** Names of models to download besides the catalogue's default ones. */
   readonly asked_for?: readonly string[]
-  /** Whether models that are read by default wait until `start` is called; what is asked for does not. */
+  /** Whether default models wait for `start`; requested ones never wait. */
   readonly waits?: boolean
-  /** Kinds of models that this process has a use for; all by default. */
+  /** Kinds of models that this process uses; all by default. */
   readonly kinds?: readonly ModelKind[]
-  /** Is told the states of all models whenever one has changed, and every `heartbeat`; never twice at once. */
+  /** Receives the states of all models after each change and every `heartbeat`, one call at a time. */
   readonly report: (states: readonly ModelState[]) => Promise<void>
-  /** Is told of each model that has been downloaded; not waited for. */
+  /** Called after each download; not awaited. */
   readonly onFetched?: () => void
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly heartbeat?: number
-  /** Milliseconds before what may be had soon is tried again, doubled each time; what the hub refuses waits the longest at once. */
+  /**
+   * Milliseconds before the first retry, doubled each time. Files that the hub refuses wait the longest time at once.
+   */
   readonly retry?: { readonly first: number; readonly longest: number }
 }
 
 const HEARTBEAT = 60_000
 const RETRY = { first: 5 * 60_000, longest: 6 * 3_600_000 }
-/** What may be had soon. */
+/** Failures that may end soon. */
 const PASSING: readonly ModelFailure[] = ['unreachable', 'withheld', 'disk_full']
-/** What may be had some day: repositories are filled and opened again. The rest stays as it is until somebody changes something. */
+/**
+ * Failures that may end some day, when a repository is filled or opened. All other failures need somebody to change
+ * something.
+ */
 const REFUSED_FOR_NOW: readonly ModelFailure[] = ['absent', 'denied']
 
-/** Models that are being fetched. */
+/** The running downloads. */
 export interface Fetching {
-  /** Bytes of the models that wait to be asked for, once that is known. */
+  /** Bytes of the models that wait for permission; resolves once known. */
   unasked(): Promise<number>
-  /** Somebody has asked for what waits. */
+  /** Gives the permission to download. */
   start(): void
   stop(): Promise<void>
 }
 
 /**
- * Fetches the models that the catalogue says are fetched by default and those that are asked for, one after the other, the smallest first,
- * and whatever fails for now again later. Nothing waits for it; a machine without a hub is told so in the log once.
+ * Downloads default and requested models one after the other, the smallest first, and retries failures that may end.
+ * Nothing waits for it. Without a hub it writes one line to the log.
  */
 export function fetchInBackground(options: BackgroundOptions): Fetching {
   const stopping = new AbortController()
@@ -79,7 +87,7 @@ export function fetchInBackground(options: BackgroundOptions): Fetching {
   }
   const running = run().catch((error: unknown) => {
     unasked.resolve(0)
-    if (!stopping.signal.aborted) options.log.warn({ err: error }, 'models are no longer fetched')
+    if (!stopping.signal.aborted) options.log.warn({ err: error }, 'downloading models has stopped')
   })
   return {
     unasked: () => unasked.promise,
@@ -96,7 +104,7 @@ export function fetchInBackground(options: BackgroundOptions): Fetching {
 const READY = { state: 'ready', share: 1 } as const
 const bytesOf = (model: Model | undefined): number => model?.files.reduce((sum, { size }) => sum + (size ?? 0), 0) ?? 0
 
-/** One sentence that names the files whose hash only the first fetch could tell; null where all hashes were known. */
+/** One sentence that names the files whose hash was unknown before the first download; null if all were known. */
 function firstFetchOf({ files }: Model): string | null {
   const names = files.filter(({ sha256 }) => sha256 === null).map(({ path }) => path)
   if (names.length === 0) return null
@@ -112,7 +120,7 @@ function rejected(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** Names of the models that are fetched at once, and of those that wait to be asked for; the smallest first. */
+/** Names of the models to download now, and of those that wait for permission; the smallest first. */
 async function wantedOf({ store, asked_for = [], kinds, waits = false }: BackgroundOptions) {
   const now: string[] = []
   const later: string[] = []
@@ -133,13 +141,13 @@ async function fetchAll(
   signal: AbortSignal,
 ): Promise<void> {
   const { retry = RETRY } = options
-  /** What is still to be fetched, with the moment at which it is tried next. */
+  /** Names of the remaining models, with the time of the next attempt. */
   const due = new Map(names.map((name) => [name, 0]))
   for (let pause = retry.first; due.size > 0; pause = Math.min(retry.longest, pause * 2)) {
     let hub_is_down: ModelError | null = null
     for (const [name, at] of due) {
       if (at > Date.now()) continue
-      // Where the hub did not answer for one, the others need not wait for it in vain.
+      // When the hub is down for one model, skip the others.
       const failed: ModelError | null = hub_is_down ?? (await fetchOne(options, teller, name, signal))
       if (failed?.failure === 'unreachable') hub_is_down = failed
       const until_next = failed && pauseAfter(failed, pause, retry.longest)
@@ -151,13 +159,13 @@ async function fetchAll(
   }
 }
 
-/** Milliseconds until a model is tried again; null where that would change nothing. */
+/** Milliseconds until the next attempt; null when it would not help. */
 function pauseAfter({ failure }: ModelError, pause: number, longest: number): number | null {
   if (PASSING.includes(failure)) return pause
   return REFUSED_FOR_NOW.includes(failure) ? longest : null
 }
 
-/** @returns why not, or null for a model that is there */
+/** @returns the failure, or null when the model is complete */
 async function fetchOne(
   { store, log, onFetched }: BackgroundOptions,
   teller: Teller,
@@ -169,7 +177,7 @@ async function fetchOne(
     teller.set(name, { state: 'downloading', share })
     if (share * 10 < tenth) return
     tenth = Math.floor(share * 10) + 1
-    log.info({ model: name, percent: Math.floor(share * 100) }, 'model is being downloaded')
+    log.info({ model: name, percent: Math.floor(share * 100) }, 'downloading model')
   }
   try {
     await store.fetch(name, onProgress, signal)
@@ -183,7 +191,7 @@ async function fetchOne(
   }
 }
 
-/** Keeps the states and tells them, the newest ones after the telling that is under way. */
+/** Collects the states and reports them, one report at a time, always with the newest states. */
 class Teller {
   readonly #options: BackgroundOptions
   readonly #states = new Map<string, ModelState>()
@@ -204,13 +212,13 @@ class Teller {
     if (before?.state !== state || before.detail !== detail || percent(before) !== Math.floor(share * 100)) this.tell()
   }
 
-  /** Bytes of the models that wait to be asked for. */
+  /** Bytes of the models that wait for permission. */
   bytesUnasked(): number {
     const waiting = [...this.#states.values()].filter(({ state }) => state === 'unasked')
     return waiting.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  /** Says why there is no model. */
+  /** Records why a model is missing. */
   failed(name: string, { failure, message }: ModelError): void {
     this.set(name, { state: failure === 'off' ? 'missing' : 'failed', detail: message })
     if (this.#said.has(failure === 'off' ? failure : message)) return
@@ -236,7 +244,7 @@ class Teller {
       this.#changed = false
       await this.#options
         .report([...this.#states.values()])
-        .catch((error: unknown) => this.#options.log.warn({ err: error }, 'states of models could not be told'))
+        .catch((error: unknown) => this.#options.log.warn({ err: error }, 'states of models could not be reported'))
     }
   }
 }

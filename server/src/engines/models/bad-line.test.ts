@@ -28,13 +28,13 @@ afterEach(async () => {
 
 const at = (name: string) => path.join(folder, 'small', name)
 
-/** Cuts a connection when the part on the disk has grown by 15 MB. */
+/** Cuts a connection when the partial file has grown by 15 MB. */
 const cutAt = (bytes: number): Mood => ({
   cut_after: CUT,
   arrived: () => vi.waitFor(async () => expect((await stat(at('onnx/model.onnx.part'))).size).toBe(bytes), 20_000),
 })
 
-/** Fetches the model in a process of its own that reaches the hub by a name which only the proxy knows. */
+/** Downloads the model in its own process, which reaches the hub by a name that only the proxy resolves. */
 async function fetchThroughProxy(settings: NodeJS.ProcessEnv): Promise<string> {
   const address = hub.url.replace('127.0.0.1', 'hub.invalid')
   const child = spawn(process.execPath, [PROGRAM, folder, address], {
@@ -50,7 +50,7 @@ async function fetchThroughProxy(settings: NodeJS.ProcessEnv): Promise<string> {
   return printed
 }
 
-test('behind a proxy, by a line that breaks every 15 MB and a server without ETags that refuses once, every file arrives', async () => {
+test('every file arrives through a proxy, a connection that breaks every 15 MB, and a server without ETags that refuses once', async () => {
   hub.answers('onnx/model.onnx', { status: 403 }, cutAt(CUT), cutAt(2 * CUT))
   expect(await fetchThroughProxy({ NODE_USE_ENV_PROXY: '1' })).toContain(`fetched ${path.join(folder, 'small')}\n`)
   expect(sha256(await readFile(at('onnx/model.onnx')))).toBe(sha256(WEIGHTS))

@@ -6,28 +6,29 @@ import { ModelError } from './model-error.ts'
 import { HubTrouble, type Patience, persist } from './patience.ts'
 import { retryAfter } from './rate-limits.ts'
 
-/** More than any file of a model has, in bytes: a hub that sends more is not one. */
+/** Bytes; no model has a larger file. A hub that sends more is faulty. */
 export const MOST_BYTES = 8 * 1024 ** 3
 
-/** A file to be fetched. */
+/** A file to download. */
 export interface Download {
   /** Where it is asked for. */
   readonly address: string
-  /** Absolute path that it gets once it is complete and right. Until then its bytes lie in `TARGET.part`. */
+  /** Absolute path of the complete and verified file. Until then its bytes are in `TARGET.part`. */
   readonly target: string
-  /** What it must be; null where nobody knows yet. */
+  /** The expected hash; null if unknown. */
   readonly sha256: string | null
-  /** What a person reads, for example 'tokens.txt of the model Parakeet'. */
+  /** Name for people, for example 'tokens.txt of the model Parakeet'. */
   readonly title: string
   readonly patience: Patience
   readonly signal?: AbortSignal
-  /** Bytes that are on the disk. */
+  /** Called with the number of bytes on disk. */
   readonly onBytes?: (bytes: number) => void
 }
 
 /**
- * What a part file belongs to: the file of a known hash, wherever it comes from, or what an address had under a strong validator. By the
- * latter the server that keeps the bytes tells whether the rest of the same file can still be had; not every such server has one.
+ * Identifies the file that a partial download belongs to: by its known hash, from any address, or by an address and its
+ * strong validator. With the validator the server can confirm that the rest belongs to the same file; not every server
+ * has one.
  */
 type PartOf = { readonly sha256: string } | { readonly address: string; readonly etag: string }
 
@@ -40,10 +41,10 @@ const sizeOf = (file: string) =>
     () => 0,
   )
 
-/** Bytes of a file that an earlier, broken-off download has left. */
+/** Bytes that an earlier, interrupted download left. */
 export const bytesLeft = ({ target }: Pick<Download, 'target'>): Promise<number> => sizeOf(partOf(target))
 
-/** What the hub says of a file. @throws ModelError unreachable, withheld, absent, denied */
+/** The hub's metadata of a file. @throws ModelError unreachable, withheld, absent, denied */
 export async function askAbout(download: Omit<Download, 'sha256' | 'target'>): Promise<HubFacts> {
   const { address, patience, signal, title } = download
   return await persist(
@@ -61,7 +62,7 @@ export async function askAbout(download: Omit<Download, 'sha256' | 'target'>): P
 }
 
 /**
- * Fetches a file, going on where an earlier attempt, also of another process, broke off.
+ * Downloads a file, and continues an earlier attempt, also of another process.
  * @returns its SHA-256
  * @throws ModelError unreachable, withheld, absent, denied, refused, too_large, disk_full; the signal's reason
  */
@@ -71,14 +72,15 @@ export async function download(job: Download): Promise<string> {
   try {
     return await accept(job)
   } catch (error) {
-    // A part may be spoilt by a power cut, or the rest be another file's: before the file is refused it is fetched once more.
+    // A power cut may have damaged the part, or the rest may be another file's: download it once more before refusing
+    // it.
     if (in_one_piece || !(error instanceof ModelError)) throw error
     await fetchPart(job)
     return await accept(job)
   }
 }
 
-/** @returns whether all bytes came by one connection */
+/** @returns whether all bytes came over one connection */
 async function fetchPart(job: Download): Promise<boolean> {
   const pieces = await persist(
     job.patience,
@@ -90,7 +92,7 @@ async function fetchPart(job: Download): Promise<boolean> {
   return pieces === 'one'
 }
 
-/** Gives the part its name when it is what it must be, and removes it when it is not. */
+/** Renames the part to its target if the hash is right, and deletes it otherwise. */
 async function accept({ target, sha256, title, signal }: Download): Promise<string> {
   const actual = await hashFile(partOf(target), signal)
   if (actual === (sha256 ?? actual)) {
@@ -110,7 +112,7 @@ async function forgetPart(target: string): Promise<void> {
   await rm(noteOf(target), { force: true })
 }
 
-/** Bytes that are there of the file, and the headers by which the rest of it, and of no other, is asked for. */
+/** The bytes already on disk, and request headers for the rest of exactly this file. */
 async function whereToGoOn({ address, target, sha256 }: Download) {
   const note = await readJson<PartOf>(noteOf(target))
   const by_hash = note && 'sha256' in note ? note.sha256 : null
@@ -123,9 +125,9 @@ async function whereToGoOn({ address, target, sha256 }: Download) {
 }
 
 /**
- * One request: the rest of the file, or all of it.
+ * One request, for the rest of the file or all of it.
  * @returns whether the file came in one piece or several
- * @throws TypeError, HubTrouble when it broke off; ModelError
+ * @throws TypeError, HubTrouble when the connection breaks; ModelError
  */
 async function transfer(job: Download, signal: AbortSignal, heard: () => void): Promise<'one' | 'several'> {
   const { address, target, title } = job
@@ -138,7 +140,7 @@ async function transfer(job: Download, signal: AbortSignal, heard: () => void): 
     return new HubTrouble(why)
   }
   const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '')
-  // All bytes are there already when the process died between the last one and the name.
+  // The process died between the last byte and the renaming, so all bytes are here.
   if (offset > 0 && response.headers.get('content-range') === `bytes */${offset}`) {
     await response.body?.cancel()
     return 'several'
@@ -160,7 +162,7 @@ async function transfer(job: Download, signal: AbortSignal, heard: () => void): 
   return goes_on ? 'several' : 'one'
 }
 
-/** By what the rest of a file is known again; null where nothing tells. */
+/** How a later request can identify the rest of this file; null if it cannot. */
 function noteFor({ address, sha256 }: Download, { response, facts }: HubAnswer): PartOf | null {
   const known = sha256 ?? facts.sha256
   if (known !== null) return { sha256: known }
@@ -201,7 +203,7 @@ function problemOf({ response: { status, headers, body }, origin }: HubAnswer, a
   const hub = originOf(address)
   const retry_after = retryAfter(headers)
   if (![401, 403, 404, 410].includes(status)) return new HubTrouble(`The hub answered ${status}.`, { retry_after })
-  // Its addresses are signed, and expire: the hub is asked for another one.
+  // The storage server's addresses are signed and expire: ask the hub for another one.
   if (origin !== hub) {
     const sentence = `The server ${origin}, which keeps the files of the model hub ${hub}, does not hand out ${title}.`
     return new HubTrouble(sentence, { retry_after, outcome: new ModelError('withheld', sentence) })

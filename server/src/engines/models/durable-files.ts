@@ -4,17 +4,17 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Bytes that are hashed in one go: other work of the process gets its turn in between. */
+/** Bytes to hash before other work of the process gets a turn. */
 const BLOCK = 1024 ** 2
 
-/** @returns SHA-256 of a file's content in lower-case hexadecimal digits @throws the signal's reason when it is aborted */
+/** @returns SHA-256 of a file in lower-case hexadecimal @throws the signal's reason when aborted */
 export async function hashFile(file: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file, { highWaterMark: BLOCK }), hash, signal ? { signal } : {})
   return hash.digest('hex')
 }
 
-/** What a JSON file holds, or null where there is none or it cannot be read. */
+/** The content of a JSON file; null when it is missing or unreadable. */
 export async function readJson<T>(file: string): Promise<T | null> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T
@@ -24,7 +24,7 @@ export async function readJson<T>(file: string): Promise<T | null> {
   }
 }
 
-/** Writes a JSON file so that others read either the old or the new one, also after a power cut. */
+/** Replaces a JSON file atomically: readers see the old or the new content, even after a power cut. */
 export async function writeJson(file: string, content: object): Promise<void> {
   const fresh = `${file}.${randomUUID()}`
   try {
@@ -41,7 +41,7 @@ export async function writeJson(file: string, content: object): Promise<void> {
   }
 }
 
-/** Renames a file whose content has been synced, and waits until the name is on the disk too. */
+/** Renames a synced file, and waits until the new name is on the disk, too. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
   const folder = await open(path.dirname(to), 'r')

@@ -10,33 +10,35 @@ import type { Patience } from './patience.ts'
 import { findModel, type ModelStoreSettings } from './places.ts'
 import { forgetPins, isOutdated, pin, readPins } from './records.ts'
 
-/** Room that is left on the disk when a model has been fetched, in bytes: a full disk would stop the database. */
+/** Bytes to leave free on the disk: a full disk would stop the database. */
 const RESERVE = 1024 ** 3
-/** What the hub calls the newest state of a repository. */
+/** The hub's name for the newest state of a repository. */
 const NEWEST = 'main'
-/** Progress is told in steps of this share. */
+/** Minimum share between two progress reports. */
 const STEP = 0.002
 
-/** A model to be fetched. */
+/** A model to download. */
 export interface Fetching {
   readonly settings: ModelStoreSettings
   readonly name: string
   readonly model: Model
   readonly patience: Patience
-  /** Bytes that are free on the disk that holds a folder. */
+  /** Free bytes on the disk of a folder. */
   readonly freeBytes: (folder: string) => Promise<number>
-  /** Called with the share of the bytes that are there, 0 to 1. */
+  /** Called with the share of bytes on disk, 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** @returns bytes that a process without special rights may still write */
+/** @returns bytes that an unprivileged process may still write */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
-/** Fetches what is missing, when it is this process's turn. @returns path of the model's folder @throws ModelError */
+/**
+ * Downloads the missing files when it is this process's turn. @returns path of the model's folder @throws ModelError
+ */
 export async function fetchModel(fetching: Fetching): Promise<string> {
   const { settings, name, model, signal } = fetching
   const present = await findComplete(fetching)
@@ -45,7 +47,7 @@ export async function fetchModel(fetching: Fetching): Promise<string> {
   if (hub_url === null)
     throw new ModelError('off', `The model ${model.title} is not on this machine, and downloading is switched off.`)
   const work = async () => {
-    // Whoever had the turn before may have fetched it.
+    // The process before may have downloaded the model.
     const fetched = await findComplete(fetching)
     if (fetched !== null) return fetched
     if (await isOutdated(folder, name, model)) {
@@ -60,11 +62,11 @@ export async function fetchModel(fetching: Fetching): Promise<string> {
   return await oneAtATime(folder, work, signal)
 }
 
-/** The model's folder when nothing is to be fetched. */
+/** The model's folder if the model is complete; null otherwise. */
 const findComplete = async ({ settings, name, model }: Fetching): Promise<string | null> =>
   (await findModel(settings, name, model)).folder
 
-/** The smallest first. */
+/** The missing files, the smallest first. */
 async function missingFiles(folder: string, { files }: Model): Promise<ModelFile[]> {
   const present = await Promise.all(
     files.map(({ path: file }) =>
@@ -80,17 +82,17 @@ async function missingFiles(folder: string, { files }: Model): Promise<ModelFile
 interface Wanted {
   readonly file: ModelFile
   readonly size: number | null
-  /** From each source that may have it, the one that said so first. */
+  /** One download per possible source; the first source that confirmed the file comes first. */
   readonly jobs: readonly Download[]
 }
 
-/** What one source may lack and another have. */
+/** Failures of one source that another may not have. */
 const ELSEWHERE: readonly ModelFailure[] = ['absent', 'denied', 'withheld', 'refused']
 
 /**
- * Does something with one source after the other until one serves.
- * @returns what came of it, and the sources that were not passed over
- * @throws what the first one failed with, where all of them fail
+ * Tries sources in order until one succeeds.
+ * @returns its result, and the sources from it on
+ * @throws the first source's error when all fail
  */
 async function firstThatServes<Place, Found>(
   places: readonly Place[],
@@ -109,8 +111,8 @@ async function firstThatServes<Place, Found>(
 }
 
 /**
- * Asks about every missing file before the first byte is fetched: which commit it is, whether it is there, whether it is
- * the one that is pinned, and whether there is room for all.
+ * Asks about every missing file before downloading any: its commit, whether it exists, whether it matches its pin, and
+ * whether there is room for all.
  */
 async function survey(fetching: Fetching, hub: string): Promise<Wanted[]> {
   const { settings, name, model, patience, signal } = fetching
@@ -140,7 +142,7 @@ async function survey(fetching: Fetching, hub: string): Promise<Wanted[]> {
   return wanted
 }
 
-/** @throws ModelError for a file of which the hub says beforehand that it is not the one */
+/** @throws ModelError when the hub's metadata already show another file */
 function refuseByFacts({ sha256, size }: HubFacts, expected: string | null, title: string): void {
   if (sha256 !== null && expected !== null && sha256 !== expected)
     throw new ModelError('refused', `The hub's file ${title} is not the one that is pinned: it was refused.`)
@@ -161,7 +163,7 @@ async function askForRoom({ settings, model, freeBytes: free }: Fetching, wanted
     )
 }
 
-/** Fetches one file after the other, and pins each as it is named. */
+/** Downloads files one after the other, and pins each when it is complete. */
 async function fetchFiles(fetching: Fetching, wanted: readonly Wanted[]): Promise<void> {
   const { settings, name, model, onProgress } = fetching
   const sizes = new Map(model.files.map((file) => [file.path, file.size ?? 0]))

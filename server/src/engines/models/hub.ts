@@ -2,15 +2,15 @@ import http from 'node:http'
 import type { Patience } from './patience.ts'
 import { noteLimits } from './rate-limits.ts'
 
-/** Hops from the hub to where a file really lies: one is usual. */
+/** Maximum redirects from the hub to the file's bytes: one is usual. */
 const MOST_HOPS = 5
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-/** What a hub says of a file before it sends it; null for what it does not say. */
+/** A hub's metadata of a file; null for what it does not send. */
 export interface HubFacts {
-  /** Commit that the answer comes from (`X-Repo-Commit`). */
+  /** Commit of the answer (`X-Repo-Commit`). */
   readonly commit: string | null
-  /** SHA-256 of the whole file (`X-Linked-Etag`; the public hub has it for large files). */
+  /** SHA-256 of the whole file (`X-Linked-Etag`; the public hub sends it for large files). */
   readonly sha256: string | null
   /** Bytes of the whole file (`X-Linked-Size`, or the answer's own length). */
   readonly size: number | null
@@ -20,19 +20,19 @@ export interface HubFacts {
 export interface HubAnswer {
   readonly response: Response
   readonly facts: HubFacts
-  /** Origin of the server that gave it: the hub's, or that of a server that keeps bytes for it. */
+  /** Origin of the answering server: the hub, or its storage server. */
   readonly origin: string
 }
 
-/** Address of a file in the form of the public hub. @param hub address without a trailing slash */
+/** Address of a file, in the form of the public hub. @param hub address without a trailing slash */
 export const fileAddress = (hub: string, repo: string, revision: string, path: string): string =>
   `${hub}/${repo}/resolve/${encodeURIComponent(revision)}/${path.split('/').map(encodeURIComponent).join('/')}`
 
 /**
- * Asks a hub. Redirects are followed by hand: what the hub itself says of a file stands in its own answer, not in that of
- * the server that keeps the bytes.
- * @param method HEAD stays with the hub: addresses that it hands out are signed for GET
- * @throws TypeError when no connection is made; the signal's reason when it is aborted
+ * Sends a request to a hub. Follows redirects itself, since the metadata of a file is in the hub's own answer, not in
+ * the storage server's.
+ * @param method HEAD stays with the hub, since its redirects are signed for GET
+ * @throws TypeError when the connection fails; the signal's reason when aborted
  */
 export async function askHub(
   method: 'GET' | 'HEAD',
@@ -43,7 +43,7 @@ export async function askHub(
   let url = new URL(address)
   let facts: HubFacts = { commit: null, sha256: null, size: null }
   for (let hop = 0; ; hop += 1) {
-    // Compressed on the way, a file would have another length than it says.
+    // With compression the file's length would differ from the announced one.
     const response = await fetch(url, {
       method,
       headers: { ...headers, 'accept-encoding': 'identity' },
@@ -81,10 +81,10 @@ function withLength(facts: HubFacts, { status, headers }: Response): HubFacts {
   return facts.size === null && status === 200 && length !== null ? { ...facts, size: Number(length) } : facts
 }
 
-/** Has this process use the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name, where no supervisor saw to it. */
+/** Makes this process use the proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY, when no supervisor has done so. */
 export const useProxies = (): void => void http.setGlobalProxyFromEnv?.()
 
-/** Runs a request that is given up when nothing is heard for a while; `heard` says that something was. */
+/** Runs a request and aborts it after a time of silence; `heard` restarts that time. */
 export async function impatiently<T>(
   { silence }: Pick<Patience, 'silence'>,
   outer: AbortSignal | undefined,

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Fetches the model in a process of its own. */
+/** Downloads the model in its own process. */
 function launch() {
   const child = spawn(process.execPath, [PROGRAM, folder, hub.url], { stdio: ['ignore', 'pipe', 'inherit'] })
   started.push(child)
@@ -32,7 +32,7 @@ function launch() {
   })
   return {
     child,
-    /** Ends as soon as the process has said that more than a share is there. */
+    /** Resolves when the process has reported more than a share. */
     async has(share: number): Promise<void> {
       while (!output.text.split('\n').some((line) => Number(line) > share)) await once(child.stdout, 'data')
     },
@@ -44,7 +44,7 @@ function launch() {
 }
 const rangesOf = () => hub.seen.filter((seen) => seen.path === 'onnx/model.onnx').map(({ range }) => range)
 
-test('a process that is killed in the middle holds nobody up, and the next one goes on where it ended', async () => {
+test('a killed process blocks nobody, and the next one continues its download', async () => {
   hub.answers('onnx/model.onnx', { slow: 30 })
   const first = launch()
   await first.has(0.3)
@@ -60,7 +60,7 @@ test('a process that is killed in the middle holds nobody up, and the next one g
   expect(await readFile(path.join(folder, 'small/onnx/model.onnx'))).toEqual(WEIGHTS)
 })
 
-test('of two processes one fetches, the other waits and finds everything there', async () => {
+test('of two processes one downloads, the other waits and finds everything on disk', async () => {
   hub.answers('onnx/model.onnx', { slow: 5 })
   const [first, second] = [launch(), launch()]
   for (const output of await Promise.all([first.ended(), second.ended()]))

@@ -1,7 +1,8 @@
 /**
- * Why a model could not be had. `off`: downloading is switched off; `unreachable`: the hub does not answer, or not to the
- * end; `withheld`: the server that keeps the bytes for it does not hand them out; `absent`: it has no such file; `denied`: it
- * wants somebody to sign in; `refused`: what came is not what was pinned; `too_large`: more than any model is; `disk_full`: there is no room for it; `unknown`: no such model.
+ * Why a model is unavailable. `off`: downloads are switched off; `unreachable`: the hub does not answer, or not to the
+ * end; `withheld`: the storage server refuses the bytes; `absent`: the hub has no such file; `denied`: the hub wants a
+ * sign-in; `refused`: the file does not match its pin; `too_large`: larger than any model; `disk_full`: no room;
+ * `unknown`: no such model.
  */
 export type ModelFailure =
   | 'off'
@@ -14,7 +15,7 @@ export type ModelFailure =
   | 'disk_full'
   | 'unknown'
 
-/** A model that could not be had; the message is one sentence for a person. */
+/** An unavailable model; the message is one sentence for people. */
 export class ModelError extends Error {
   readonly failure: ModelFailure
 

@@ -3,16 +3,16 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Between two looks whether the lock is free, in milliseconds. */
+/** Milliseconds between two attempts to get the lock. */
 const POLL = 250
-/** SQLite's result code of a database that another connection has locked (SQLITE_BUSY of sqlite.org/rescode.html). */
+/** SQLite's result code when another connection holds the lock (SQLITE_BUSY of sqlite.org/rescode.html). */
 const BUSY = 5
 
 /**
- * Does something that only one process of this machine does at a time; the others wait. The lock is SQLite's on an empty
- * database: the operating system frees it when its holder dies, however it dies.
- * @param folder absolute path of the folder that the lock lies in; made when missing
- * @throws the signal's reason when it is aborted while waiting
+ * Runs a function in one process of this machine at a time; the others wait. The lock is SQLite's on an empty database,
+ * which the operating system releases however its holder dies.
+ * @param folder absolute path of the lock's folder; created if missing
+ * @throws the signal's reason when aborted while waiting
  */
 export async function oneAtATime<T>(folder: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   await mkdir(folder, { recursive: true })

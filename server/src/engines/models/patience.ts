@@ -2,21 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ModelError } from './model-error.ts'
 import { millisecondsOfQuiet } from './rate-limits.ts'
 
-/** How long a hub is waited for; milliseconds. */
+/** How long to wait for a hub, in milliseconds. */
 export interface Patience {
-  /** Without a byte for this long a connection is given up. */
+  /** A connection without a byte for this long is given up. */
   readonly silence: number
-  /** Before the first repetition; doubled each time. */
+  /** Pause before the first retry; doubled each time. */
   readonly pause: number
   /** Longest pause. */
   readonly longest_pause: number
-  /** Longest pause that a hub is granted when it asks for one. */
+  /** Longest pause that a hub may request. */
   readonly longest_asked: number
-  /** Attempts in succession that bring nothing before the hub counts as unreachable. */
+  /** Unsuccessful attempts in a row after which the hub counts as unreachable. */
   readonly attempts: number
 }
 
-/** The public hub counts in windows of five minutes: nothing that it asks for is longer than a few of them. */
+/** The public hub counts in windows of five minutes and never requests more than a few of them. */
 export const USUAL_PATIENCE: Patience = {
   silence: 30_000,
   pause: 1_000,
@@ -25,11 +25,11 @@ export const USUAL_PATIENCE: Patience = {
   attempts: 6,
 }
 
-/** A hub that could not be asked now, but may be soon. */
+/** A temporary failure of a hub. */
 export class HubTrouble extends Error {
-  /** Milliseconds that the hub asks to be left alone, or null. */
+  /** Milliseconds that the hub requests as a pause, or null. */
   readonly retry_after: number | null
-  /** What it comes to when it does not pass; that the hub cannot be reached by default. */
+  /** The error when the trouble lasts; `unreachable` by default. */
   readonly outcome: ModelError | null
 
   constructor(message: string, rest: { readonly retry_after?: number | null; readonly outcome?: ModelError } = {}) {
@@ -41,11 +41,12 @@ export class HubTrouble extends Error {
 }
 
 /**
- * Does something until it succeeds. What brought something counts as a first attempt again. A hub that has announced that it answers
- * nothing for a while is left alone until then.
- * @param act returns or throws; `TypeError` (fetch's word for a broken connection) and `HubTrouble` are tried again
- * @param progress a number that grows when an attempt has brought something
- * @throws ModelError unreachable, or what the trouble comes to, after too many attempts; whatever else `act` throws; the signal's reason
+ * Repeats an action until it succeeds. Progress resets the number of attempts. Sends nothing while the hub has
+ * announced a pause.
+ * @param act returns or throws; `TypeError` (fetch's error for a broken connection) and `HubTrouble` lead to a retry
+ * @param progress a number that grows when an attempt has made progress
+ * @throws ModelError unreachable, or the trouble's outcome, after too many attempts; any other error of `act`; the
+ * signal's reason
  */
 export async function persist<T>(
   { pause, longest_pause, longest_asked, attempts }: Patience,

@@ -2,27 +2,27 @@ import path from 'node:path'
 import type { Model } from './catalogue/model.ts'
 import { verify } from './verify.ts'
 
-/** Where models are looked for, in this order, and where they are fetched from. */
+/** The places of models, in order of the search, and the source of downloads. */
 export interface ModelStoreSettings {
-  /** Absolute path of a folder of models that somebody else looks after; only read. Null without. */
+  /** Absolute path of a folder of models that somebody else maintains; only read. Null without one. */
   readonly provided_folder: string | null
-  /** Absolute path of the folder that models are fetched into. Pins and checks are kept there too. */
+  /** Absolute path of the folder for downloads, pins and checks. */
   readonly folder: string
-  /** Address of the hub without a trailing slash; null where nothing is to be fetched. */
+  /** Address of the hub without a trailing slash; null when downloads are off. */
   readonly hub_url: string | null
 }
 
-/** Path of a folder that holds all files of a model, each verified; or a sentence that says why there is none. */
+/** Path of a folder with all verified files of the model, or a sentence that says why there is none. */
 export type ModelFolder =
   | { readonly folder: string; readonly obstacle: null }
   | {
       readonly folder: null
       readonly obstacle: string
-      /** Whether there are files that are not what they must be. */
+      /** Whether some files do not match their pins. */
       readonly refused: boolean
     }
 
-/** Looks for a model in all places. @param thorough reads every byte, also of files that were checked before */
+/** Searches all places for a model. @param thorough reads every byte, also of unchanged files */
 export async function findModel(
   settings: ModelStoreSettings,
   name: string,

@@ -1,7 +1,7 @@
-/** Until when hubs, by their origins, are left alone (milliseconds since the epoch). */
+/** Until when to send nothing to each hub, by origin (milliseconds since the epoch). */
 const quiet_until = new Map<string, number>()
 
-/** Milliseconds that a server asks to be left alone for; null where it asks for none. It says so in seconds or as a date. */
+/** Milliseconds of the pause that a server requests, in seconds or as a date; null without one. */
 export function retryAfter(headers: Headers): number | null {
   const asked = headers.get('retry-after')
   if (asked === null) return null
@@ -10,8 +10,8 @@ export function retryAfter(headers: Headers): number | null {
 }
 
 /**
- * Notes what a hub announces of its limits: `RateLimit: "resolvers";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) says that nothing is
- * left of this window, which ends in 55 seconds.
+ * Records a hub's announced limit: `RateLimit: "resolvers";r=0;t=55` (draft-ietf-httpapi-ratelimit-headers) means that
+ * nothing is left of this window, which ends in 55 seconds.
  */
 export function noteLimits(origin: string, headers: Headers): void {
   const seconds = (headers.get('ratelimit') ?? '').split(',').map((policy) => {
@@ -22,5 +22,5 @@ export function noteLimits(origin: string, headers: Headers): void {
   if (until > Math.max(Date.now(), quiet_until.get(origin) ?? 0)) quiet_until.set(origin, until)
 }
 
-/** Milliseconds for which a hub has announced that it answers nothing. */
+/** Milliseconds that remain of a hub's announced pause. */
 export const millisecondsOfQuiet = (origin: string): number => Math.max(0, (quiet_until.get(origin) ?? 0) - Date.now())

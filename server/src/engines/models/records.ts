@@ -4,16 +4,16 @@ import path from 'node:path'
 import type { Model } from './catalogue/model.ts'
 import { readJson, writeJson } from './durable-files.ts'
 
-/** What a model's files are held to from their first use on. */
+/** The commit and the hashes of a model's files, fixed at their first use. */
 export interface Pins {
   readonly repo: string
-  /** The hub's commit that the files come from; null where they came from somewhere else and none is known. */
+  /** Commit of the files; null if they came from elsewhere. */
   readonly revision: string | null
   /** SHA-256 by path. */
   readonly files: Readonly<Record<string, string>>
 }
 
-/** A file whose hash was computed, and how it looked then: as long as it looks the same it is not read again. */
+/** A computed hash, and the file's size and dates at that time. An unchanged file is not read again. */
 interface Check {
   readonly size: number
   readonly modified: number
@@ -25,7 +25,7 @@ type Checks = Readonly<Record<string, Check>>
 const lockFile = (folder: string, name: string) => path.join(folder, `${name}.lock.json`)
 const checksFile = (folder: string, name: string) => path.join(folder, `${name}.checks.json`)
 
-/** What was pinned of a model, or null. Pins of another repository or another revision than the model's do not count. */
+/** The pins of a model, or null. Pins of another repository or revision do not count. */
 export async function readPins(folder: string, name: string, model: Model): Promise<Pins | null> {
   const pins = await readJson<Pins>(lockFile(folder, name))
   const counts = pins?.repo === model.repo && pins.revision === (model.revision ?? pins.revision)
@@ -33,18 +33,18 @@ export async function readPins(folder: string, name: string, model: Model): Prom
 }
 
 /**
- * Whether the folder's files were pinned for another revision or repository than the model's: they are of no use any more. Where the
- * hash of every file is known, hashes decide, wherever the files come from.
+ * Whether the folder's files were pinned for another revision or repository, which makes them useless. If every hash is
+ * known, the hashes decide instead.
  */
 export async function isOutdated(folder: string, name: string, model: Model): Promise<boolean> {
   if (model.files.every(({ sha256 }) => sha256 !== null)) return false
   return (await readJson<Pins>(lockFile(folder, name))) !== null && (await readPins(folder, name, model)) === null
 }
 
-/** Forgets what was pinned. */
+/** Deletes the pins of a model. */
 export const forgetPins = (folder: string, name: string): Promise<void> => rm(lockFile(folder, name), { force: true })
 
-/** Pins files; what is pinned already stays as it is. */
+/** Pins files; existing pins stay. */
 export async function pin(
   folder: string,
   name: string,
@@ -57,14 +57,14 @@ export async function pin(
   if (JSON.stringify(after) !== before) await writeJson(lockFile(folder, name), after)
 }
 
-/** The hash that was computed of a file, or null where it looks different since. */
+/** The computed hash of a file, or null when the file has changed since. */
 export async function checkedHash(folder: string, name: string, file: string, stats: Stats): Promise<string | null> {
   const check = (await readJson<Checks>(checksFile(folder, name)))?.[file]
   const same = check?.size === stats.size && check.modified === stats.mtimeMs && check.inode === stats.ino
   return same ? check.sha256 : null
 }
 
-/** Keeps hashes by the absolute paths of their files. */
+/** Stores hashes by the absolute paths of their files. */
 export async function keepHash(
   folder: string,
   name: string,

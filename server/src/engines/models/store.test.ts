@@ -33,7 +33,7 @@ const open = (
     { provided_folder, folder: own(), hub_url },
     { catalogue: { small: smallModel() }, patience, ...options },
   )
-/** Cuts the connection once so many bytes are on the disk. @param sent how many of them come by this connection */
+/** Cuts the connection once this many bytes are on the disk. @param sent bytes that this connection sends */
 const cut = (there: number, sent = there) => ({
   cut_after: sent,
   arrived: () => vi.waitFor(async () => expect((await stat(at('onnx/model.onnx.part'))).size).toBe(there), 10_000),
@@ -51,7 +51,7 @@ const filesThere = async () =>
     .map(({ name }) => name)
     .sort()
 
-test('a model that is nowhere is an obstacle in words, and comes from the hub with growing progress', async () => {
+test('a missing model is an obstacle in words, and arrives from the hub with growing progress', async () => {
   const store = open()
   expect(await store.folder('small')).toEqual({
     folder: null,
@@ -68,7 +68,7 @@ test('a model that is nowhere is an obstacle in words, and comes from the hub wi
   expect(await store.folder('small')).toEqual({ folder: at(), obstacle: null })
 })
 
-test('hashes and the commit that nobody knew are pinned on first use, and enforced from then on', async () => {
+test('unknown hashes and commits are pinned at first use, and enforced from then on', async () => {
   await open().fetch('small')
   expect(await lockOf()).toEqual({
     repo: 'made/small',
@@ -84,7 +84,7 @@ test('hashes and the commit that nobody knew are pinned on first use, and enforc
   expect(await filesThere()).toEqual(['tokens.txt'])
 })
 
-test('a file that has changed on the disk is refused, removed, and fetched again', async () => {
+test('a file that changed on the disk is refused, removed, and downloaded again', async () => {
   const store = open()
   await store.fetch('small')
   await writeFile(at('onnx/model.onnx'), someBytes(300_000))
@@ -96,7 +96,7 @@ test('a file that has changed on the disk is refused, removed, and fetched again
   expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
 })
 
-test('bytes with another hash than the catalogue says are refused and removed', async () => {
+test("bytes that do not match the catalogue's hash are refused and removed", async () => {
   const files = [file('tokens.txt', sha256(TOKENS)), file('onnx/model.onnx', sha256(WEIGHTS), WEIGHTS.length)]
   hub.answers('onnx/model.onnx', { spoilt: true })
   await expect(open({ catalogue: { small: smallModel(files) } }).fetch('small')).rejects.toMatchObject({
@@ -107,7 +107,7 @@ test('bytes with another hash than the catalogue says are refused and removed', 
   expect(await filesThere()).toEqual(['tokens.txt'])
 })
 
-test('a connection that is cut goes on where it broke off', async () => {
+test('an interrupted connection continues where it stopped', async () => {
   hub.answers('onnx/model.onnx', cut(100_000), cut(150_000, 50_000), cut(200_000, 50_000))
   await open().fetch('small')
   const ranges = hub.seen.filter((seen) => seen.path === 'onnx/model.onnx').map(({ range }) => range)
@@ -116,7 +116,7 @@ test('a connection that is cut goes on where it broke off', async () => {
   expect(await filesThere()).toEqual(['model.onnx', 'tokens.txt'])
 })
 
-test('a hub that gives up in the middle leaves a part that is never taken for the file, and the next start goes on', async () => {
+test('a hub that fails halfway leaves a part that is never mistaken for the file, and the next start continues it', async () => {
   hub.answers('onnx/model.onnx', cut(100_000), ...GONE)
   await expect(open().fetch('small')).rejects.toMatchObject({
     failure: 'unreachable',
@@ -129,7 +129,7 @@ test('a hub that gives up in the middle leaves a part that is never taken for th
   expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
 })
 
-test('a part that was spoilt on the disk is noticed by the hash, and the file fetched once more in one piece', async () => {
+test('a damaged part on the disk is detected by the hash, and the file is downloaded again in one piece', async () => {
   hub.answers('onnx/model.onnx', cut(100_000), ...GONE)
   await expect(open().fetch('small')).rejects.toThrow()
   await writeFile(at('onnx/model.onnx.part'), Buffer.alloc(100_000))
@@ -138,7 +138,7 @@ test('a part that was spoilt on the disk is noticed by the hash, and the file fe
   expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
 })
 
-test('the rest of a file that the hub has replaced since is not glued to the old part', async () => {
+test('the rest of a replaced file is never appended to the old part', async () => {
   const files = { 'tokens.txt': TOKENS, 'onnx/model.onnx': WEIGHTS }
   hub.answers('onnx/model.onnx', cut(100_000), ...GONE)
   await expect(open().fetch('small')).rejects.toThrow()
@@ -148,7 +148,7 @@ test('the rest of a file that the hub has replaced since is not glued to the old
   expect(await readFile(at('onnx/model.onnx'))).toEqual(files['onnx/model.onnx'])
 })
 
-test('without an ETag the rest is known by the hash that the hub says, and another file by its other hash', async () => {
+test('without an ETag the hub’s hash identifies the rest, and another hash another file', async () => {
   await hub.close()
   hub = await startHub({ 'tokens.txt': TOKENS, 'onnx/model.onnx': WEIGHTS }, 'made/small', 0, { etags: false })
   hub.answers('onnx/model.onnx', cut(100_000), ...GONE)
@@ -168,7 +168,7 @@ test('without an ETag the rest is known by the hash that the hub says, and anoth
   expect(await readFile(at('onnx/model.onnx'))).toEqual(other)
 })
 
-test('a server that keeps the bytes and refuses once is asked again by way of the hub', async () => {
+test('a storage server that refuses once is asked again through the hub', async () => {
   hub.answers('onnx/model.onnx', { status: 403 }, { status: 404 })
   await open().fetch('small')
   expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
@@ -185,7 +185,7 @@ test('a server that keeps the bytes and refuses once is asked again by way of th
   })
 })
 
-test('of a file with several sources the first that has the right bytes is taken, and the others are not needed', async () => {
+test('of several sources the first with the right bytes is used, and the others are not needed', async () => {
   const source = (repo: string) => ({ repo, revision: 'main', path: 'onnx/model.onnx' })
   const weights = {
     ...file('onnx/model.onnx', sha256(WEIGHTS), WEIGHTS.length),
@@ -207,28 +207,28 @@ test('of a file with several sources the first that has the right bytes is taken
   })
 })
 
-test('files whose hashes are known stay, wherever a newer product fetches them from', async () => {
+test('files with known hashes stay, even if a newer product downloads them from elsewhere', async () => {
   const known = [file('tokens.txt', sha256(TOKENS)), file('onnx/model.onnx', sha256(WEIGHTS))]
   await open({ catalogue: { small: smallModel(known) } }).fetch('small')
   const elsewhere = { ...smallModel(known, COMMIT), repo: 'made/elsewhere' }
   expect(await open({ catalogue: { small: elsewhere } }, null).fetch('small')).toBe(at())
 })
 
-test('a hub that says its limit is used up is left alone until it has said', async () => {
+test('a hub that announces an exhausted limit gets no request until it ends', async () => {
   hub.hubAnswers('tokens.txt', { status: 429, headers: { ratelimit: '"resolvers";r=0;t=1' } })
   const began = Date.now()
   await open({ patience: { ...patience, longest_asked: 5_000 } }).fetch('small')
   expect(Date.now() - began).toBeGreaterThanOrEqual(950)
 })
 
-test('a hub that falls silent is asked again, a slow one is waited for', async () => {
+test('a silent hub is asked again, a slow one is waited for', async () => {
   hub.answers('onnx/model.onnx', { cut_after: 32_768, silent: true }, { slow: 30 })
   await open().fetch('small')
   expect(hub.seen.at(-1)?.range).toBe('bytes=32768-')
   expect(await readFile(at('onnx/model.onnx'))).toEqual(WEIGHTS)
 })
 
-test('a file that the hub does not have is one clear sentence, told before anything is fetched', async () => {
+test('a file that the hub lacks is reported in one clear sentence, before any download', async () => {
   delete hub.files['onnx/model.onnx']
   await expect(open().fetch('small')).rejects.toMatchObject({
     failure: 'absent',
@@ -237,7 +237,7 @@ test('a file that the hub does not have is one clear sentence, told before anyth
   expect(hub.seen).toEqual([])
 })
 
-test('a hub that nobody answers for is unreachable', async () => {
+test('a hub without a server is unreachable', async () => {
   const { url } = hub
   await hub.close()
   await expect(open({}, url).fetch('small')).rejects.toMatchObject({
@@ -247,7 +247,7 @@ test('a hub that nobody answers for is unreachable', async () => {
   hub = await startHub({})
 })
 
-test('a disk without room is told before the first byte, with what is needed and what there is', async () => {
+test('a full disk is reported before the first byte, with the needed and the free room', async () => {
   const freeBytes = async () => 1024 ** 3 + 200_000
   await expect(open({ freeBytes }).fetch('small')).rejects.toMatchObject({
     failure: 'disk_full',
@@ -257,20 +257,20 @@ test('a disk without room is told before the first byte, with what is needed and
   expect(hub.seen).toEqual([])
 })
 
-test('with downloading switched off the sentence says so', async () => {
+test('with downloads switched off the sentence says so', async () => {
   await expect(open({}, null).fetch('small')).rejects.toMatchObject({
     failure: 'off',
     message: 'The model Small is not on this machine, and downloading is switched off.',
   })
 })
 
-test('two that fetch at once take turns, and every byte comes once', async () => {
+test('two simultaneous downloads take turns, and every byte is sent once', async () => {
   const [first, second] = await Promise.all([open().fetch('small'), open().fetch('small')])
   expect([first, second]).toEqual([at(), at()])
   expect(hub.seen.map((seen) => seen.path)).toEqual(['tokens.txt', 'onnx/model.onnx'])
 })
 
-test('a folder that somebody provides comes first, is pinned on first use and never changed', async () => {
+test('a provided folder comes first, is pinned at first use and never changed', async () => {
   await provide('tokens.txt', TOKENS)
   await provide('onnx/model.onnx', WEIGHTS)
   const provided = path.join(folder, 'provided')
@@ -286,7 +286,7 @@ test('a folder that somebody provides comes first, is pinned on first use and ne
   expect(await readdir(provided)).toEqual(['small'])
 })
 
-test('a provided folder that lacks a file is passed over, and the pins that came with it count', async () => {
+test('a provided folder that lacks a file is skipped, and its own pins count', async () => {
   await provide('tokens.txt', TOKENS)
   const provided = path.join(folder, 'provided')
   expect(await open({}, hub.url, provided).fetch('small')).toBe(at())
@@ -299,7 +299,7 @@ test('a provided folder that lacks a file is passed over, and the pins that came
   expect((await open({}, null, provided).folder('small')).obstacle).toMatch(/^The file tokens\.txt /)
 })
 
-test('a product that asks for a newer revision does not take the files of the old one for it', async () => {
+test('a product with a newer revision does not use the files of the old one', async () => {
   await open().fetch('small')
   const newer = { catalogue: { small: smallModel(undefined, 'main') } }
   expect((await open(newer).folder('small')).folder).toBeNull()
@@ -308,7 +308,7 @@ test('a product that asks for a newer revision does not take the files of the ol
   expect((await stat(at('onnx/model.onnx'))).size).toBe(1_000)
 })
 
-test('files that look as they did are not read again, unless every byte is asked for', async () => {
+test('unchanged files are not read again, unless a thorough check asks for it', async () => {
   const store = open()
   await store.fetch('small')
   const time = new Date('2026-03-14T09:26:53Z')
@@ -320,7 +320,7 @@ test('files that look as they did are not read again, unless every byte is asked
   expect((await store.verify('small')).obstacle).toMatch(/^The file tokens\.txt /)
 })
 
-test('a name that is not in the catalogue is nowhere and is not fetched, whatever it is', async () => {
+test('a name outside the catalogue is never found and never downloaded, whatever it is', async () => {
   for (const name of ['large', '../small', 'constructor']) {
     expect(await open().folder(name)).toEqual({
       folder: null,

@@ -5,24 +5,24 @@ import type { Model } from './catalogue/model.ts'
 import { hashFile } from './durable-files.ts'
 import { checkedHash, isOutdated, keepHash, pin, readPins } from './records.ts'
 
-/** A model as it is looked for in one place. */
+/** A model and one place to look for it. */
 export interface Place {
   readonly name: string
   readonly model: Model
-  /** Absolute path of the folder that the model's folder lies in. */
+  /** Absolute path of the folder that contains the model's folder. */
   readonly root: string
-  /** Absolute path of the folder that pins and checks are kept in; it is ours to write. */
+  /** Absolute path of the folder for pins and checks, which we may write. */
   readonly records: string
-  /** Reads every byte, also of files that look as they did when they were checked. */
+  /** Reads every byte, also of unchanged files. */
   readonly thorough: boolean
 }
 
-/** What was found in one place: all files; not all of them; or one that is not what was pinned. */
+/** The result for one place: complete, a missing file, or a file that does not match its pin. */
 export type Finding = 'complete' | { readonly missing: string } | { readonly wrong: string }
 
 /**
- * Looks whether all files of a model are in a place and are what the catalogue or the first use has pinned. What was not
- * pinned yet is pinned now. A wrong file is removed where the place is ours.
+ * Checks that a place has all files of a model, and that they match the catalogue or their pins. Pins files without a
+ * pin. Deletes a wrong file if the place is ours.
  */
 export async function verify({ name, model, root, records, thorough }: Place): Promise<Finding> {
   const ours = root === records

@@ -1,12 +1,12 @@
 import type { Quad } from './detection/quad.ts'
 import type { Pixels } from './pixels.ts'
 
-/** Upright text (a sign on its side) is this many times higher than wide; PaddleOCR's own bound. */
+/** Text this many times higher than wide is upright (a sign on its side); PaddleOCR's own limit. */
 const UPRIGHT = 1.5
 
 /**
- * Cuts a rectangle out of a picture, turned level and scaled to the height given; upright text is turned a quarter counter-clockwise.
- * Each pixel is the mean of as many samples as it covers, so that large text does not alias.
+ * Cuts a rectangle out of a picture, level and scaled to the given height. Turns upright text a quarter
+ * counter-clockwise. Each pixel is the mean of as many samples as it covers, so that large text does not alias.
  * @returns pixels of that height, and as wide as the rectangle's proportions make them
  */
 export function cropQuad(pixels: Pixels, quad: Quad, height: number): Pixels {

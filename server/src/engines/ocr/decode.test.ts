@@ -3,7 +3,7 @@ import { decodeSteps } from './decode.ts'
 
 const KEYS = ['', 'a', 'b', ',', ' ']
 
-/** One row of probabilities per step: the winner gets 0.9, the space class what is given. */
+/** One row of probabilities per step: the winner gets 0.9, the space class the given value. */
 function steps(rows: [winner: number, space?: number][]) {
   const data = new Float32Array(rows.length * KEYS.length)
   rows.forEach(([winner, space], step) => {
@@ -13,16 +13,16 @@ function steps(rows: [winner: number, space?: number][]) {
   return { data, steps: rows.length, classes: KEYS.length }
 }
 
-test('repeated classes are one character unless a blank stands between them', () => {
+test('repeated classes are one character unless a blank is between them', () => {
   expect(decodeSteps(steps([[1], [1], [0], [1], [2]]), KEYS, true).text).toBe('aab')
 })
 
-test('confidence is the mean of the characters and zero without any', () => {
+test('confidence is the mean of the characters, and zero without any', () => {
   expect(decodeSteps(steps([[1], [0], [2]]), KEYS, true).confidence).toBeCloseTo(0.9)
   expect(decodeSteps(steps([[0], [0]]), KEYS, true)).toEqual({ text: '', confidence: 0 })
 })
 
-test('a space that wins is a space', () => {
+test('a winning space is a space', () => {
   expect(decodeSteps(steps([[1], [4], [2]]), KEYS, true).text).toBe('a b')
 })
 
@@ -35,12 +35,12 @@ test('weak evidence is not enough before closing punctuation', () => {
   expect(decodeSteps(steps([[1], [0, 0.2], [3], [0, 0.2], [2]]), KEYS, true).text).toBe('a, b')
 })
 
-test('where spaces are not guessed, one has to win', () => {
+test('without guessing, a space has to win', () => {
   expect(decodeSteps(steps([[1], [0, 0.4], [0, 0.4], [2]]), KEYS, false).text).toBe('ab')
   expect(decodeSteps(steps([[1], [0], [4], [2]]), KEYS, false).text).toBe('a b')
   expect(decodeSteps(steps([[1], [4], [2], [0], [1]]), KEYS, false).text).toBe('a ba')
 })
 
-test('no space stands at the start or the end', () => {
+test('no space is at the start or the end', () => {
   expect(decodeSteps(steps([[4], [1], [4]]), KEYS, true).text).toBe('a')
 })

@@ -1,6 +1,6 @@
-/** What the recogniser says of one crop: for each step along the line the probability of each class. */
+/** The recogniser's output for one crop: the probability of each class at each step along the line. */
 export interface StepProbabilities {
-  /** Steps times classes. */
+  /** Steps × classes. */
   readonly data: Float32Array
   readonly steps: number
   readonly classes: number
@@ -13,21 +13,22 @@ export interface Reading {
 }
 
 /**
- * PP-OCRv4 was taught few spaces and lets the blank win over them. Between two characters the probabilities of the space class are
- * therefore added up, and this much makes a space. Of 2,358 spaces in 580 rendered lines (seven fonts, 14 to 48 px, digits and
- * punctuation) 98.7 % are found at 0.03 with one false among 8,398 gaps; 65 % when the space has to win a step.
+ * PP-OCRv4 was trained with few spaces and prefers the blank to them. So the probabilities of the space class between
+ * two characters are added up, and a sum above this is a space. Of 2,358 spaces in 580 rendered lines (seven fonts, 14
+ * to 48 px, digits and punctuation) 98.7 % are found at 0.03 with one false among 8,398 gaps; 65 % when the space has
+ * to win a step.
  */
 const SPACE = 0.035
-/** Before these a space is rare, and the recogniser has to mean it. */
+/** A space is rare before these characters, so only a winning one counts. */
 const CLOSING = /[,.;:!?)\]}%]/
 const SPACE_BEFORE_CLOSING = 0.5
 /** Class 0 is the CTC blank, the keys follow, and the space is last. */
 const BLANK = 0
 
 /**
- * Greedy CTC decoding: the best class of each step, repetitions and blanks dropped.
+ * Greedy CTC decoding: takes the best class of each step, and drops repetitions and blanks.
  * @param keys character of each class
- * @param weak_spaces whether evidence that wins no step makes a space, too, as above
+ * @param weak_spaces whether weak evidence adds up to a space, see `SPACE`
  */
 export function decodeSteps(
   { data, steps, classes }: StepProbabilities,

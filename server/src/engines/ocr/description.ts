@@ -7,14 +7,14 @@ import type { DetectorModel } from './detection/detector.ts'
 import { PACKAGED_DETECTOR } from './packaged.ts'
 import type { RecogniserModel } from './recogniser.ts'
 
-/** The files of a PP-OCRv5 model: its weights, and what its makers say of them (PaddleX's form). */
+/** The files of a PP-OCRv5 model: its weights, and its makers' description (PaddleX's format). */
 export const WEIGHTS = 'inference.onnx'
 export const DESCRIPTION = 'inference.yml'
 
 const triple = z.tuple([z.coerce.number(), z.coerce.number(), z.coerce.number()])
-/** How YAML writes that there is nothing, where everything is text. */
+/** YAML's notations for null, when everything is read as text. */
 const NOTHING: readonly unknown[] = ['null', 'Null', 'NULL', '~', '']
-/** Of the steps that a picture goes through only those with numbers matter; the rest is the same for all. A step may have none. */
+/** Only the preprocessing steps with numbers matter; the others are the same for all models. A step may be empty. */
 const steps = z.array(z.record(z.string(), z.unknown())).transform((list): Record<string, unknown> => {
   const named = list.flatMap((step) => Object.entries(step))
   return Object.fromEntries(named.filter(([, value]) => !NOTHING.includes(value)))
@@ -48,7 +48,7 @@ const Recogniser = z.object({
 })
 
 /**
- * The detector in a folder of the store. Numbers that its description leaves out are those of the packaged one.
+ * The detector in a folder of the store. Numbers that its description omits are those of the packaged detector.
  * @throws UnfitModel when the description cannot be read
  */
 export async function describedDetector(folder: string): Promise<DetectorModel> {
@@ -75,7 +75,7 @@ export async function describedDetector(folder: string): Promise<DetectorModel> 
 export async function describedRecogniser(folder: string): Promise<RecogniserModel> {
   const { PreProcess, PostProcess } = await read(folder, Recogniser, 'a recogniser')
   const [, height, least_width] = PreProcess.transform_ops.RecResizeImg.image_shape
-  // A space is added to the characters that are named, as PaddleX does.
+  // PaddleX appends a space to the listed characters.
   const keys = ['', ...PostProcess.character_dict, ' ']
   return { file: path.join(folder, WEIGHTS), height, least_width, keys, weak_spaces: false }
 }
@@ -83,7 +83,7 @@ export async function describedRecogniser(folder: string): Promise<RecogniserMod
 async function read<T>(folder: string, shape: z.ZodType<T>, what: string): Promise<T> {
   const file = path.join(folder, DESCRIPTION)
   try {
-    // Of YAML's schemas the one in which everything is text: characters such as 'n' and '0' stay characters.
+    // The schema in which everything is text: characters such as 'n' and '0' stay characters.
     return shape.parse(parse(await readFile(file, 'utf8'), { schema: 'failsafe' }))
   } catch {
     throw new UnfitModel({ file }, `is no description of ${what}.`)

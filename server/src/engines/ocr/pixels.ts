@@ -7,9 +7,9 @@ export interface Pixels {
   readonly height: number
 }
 
-/** More is refused before decoding: a small PNG can hold gigabytes. */
+/** Larger pictures are refused before decoding: a small PNG can expand to gigabytes. */
 const MAX_INPUT_PIXELS = 25_000_000
-/** Pictures are read at no more than this many pixels of width or height; larger text gains nothing and smaller text is rare. */
+/** Longest side for reading, in pixels: larger text gains nothing, and smaller text is rare. */
 const MAX_SIDE = 1280
 
 /**
@@ -27,7 +27,7 @@ export async function decodePicture(file: string): Promise<Pixels> {
   return { data, width: info.width, height: info.height }
 }
 
-/** Resizes to exactly the size given, ignoring proportions. */
+/** Resizes to exactly the given size, ignoring proportions. */
 export async function resizePixels(pixels: Pixels, width: number, height: number): Promise<Pixels> {
   if (pixels.width === width && pixels.height === height) return pixels
   const data = await sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 3 } })

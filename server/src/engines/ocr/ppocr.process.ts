@@ -6,15 +6,15 @@ import { PACKAGED_DETECTOR, packagedRecogniser } from './packaged.ts'
 import { decodePicture } from './pixels.ts'
 import { LineRecogniser } from './recogniser.ts'
 
-/** A model as the store keeps it. */
+/** A model in the store. */
 export interface StoredModel {
-  /** What a person reads. */
+  /** Name for people. */
   readonly title: string
   /** Path of its folder. */
   readonly folder: string
 }
 
-/** Which models read; null for the packaged ones. */
+/** The models to read with; null for the packaged ones. */
 export interface ReaderSettings {
   readonly threads: number
   readonly detector: StoredModel | null
@@ -22,8 +22,8 @@ export interface ReaderSettings {
 }
 
 /**
- * Loads a detector and a recogniser, and answers `read`; runs in the engine's own process.
- * @throws an error whose message says in a sentence which model is unfit, and why
+ * Loads a detector and a recogniser, and answers `read`. Runs in the engine's own process.
+ * @throws an Error whose message names the unusable model and the reason in a sentence
  */
 export async function open({ threads, detector, recogniser }: ReaderSettings) {
   const [finder, reader] = await Promise.all([

@@ -13,7 +13,7 @@ const BOARD = testMedia('craft-beer.jpg') ?? ''
 const engine = ppocr.open({ threads: 2, models: noModels })
 let folder: string
 
-// An engine at low priority on a busy machine takes its time.
+// An engine at low priority is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function textOf(file: string): Promise<string[]> {
   return (await engine.read(file)).map((line) => line.text)
 }
 
-test('names no obstacle where its models are installed', async () => {
+test('reports no obstacle when its models are installed', async () => {
   expect(await ppocr.obstacle({ threads: 1, models: noModels })).toBeNull()
 })
 
@@ -60,13 +60,13 @@ test('reads a slide with digits and punctuation, word for word', async () => {
   expect(await textOf(file)).toEqual(lines)
 })
 
-test('reads small light text on a dark ground', async () => {
+test('reads small light text on a dark background', async () => {
   const lines = ['Printed on recycled paper by the harbour press', 'Write to info@example.net or call +49 30 5550 112']
   const file = await slide('small', lines, { size: 18, colour: 'white', background: 'color=0x203040:s=1280x720' })
   expect(await textOf(file)).toEqual(lines)
 })
 
-test('reads text over a busy picture, and says where it stands', async () => {
+test('reads text over a busy picture, and gives its place', async () => {
   const file = await slide('busy', ['Ferry to the island'], {
     size: 48,
     colour: 'white',
@@ -82,7 +82,7 @@ test('reads text over a busy picture, and says where it stands', async () => {
   expect((box.y + box.height) * 720).toBeGreaterThan(75)
 })
 
-test('reads text that stands a little askew', async () => {
+test('reads slightly rotated text', async () => {
   const level = await slide('level', ['Opening hours and prices'], {
     size: 48,
     colour: 'black',
@@ -101,7 +101,7 @@ test('a picture without text gives no lines', async () => {
   expect(await textOf(plain)).toEqual([])
 })
 
-test('a file that is no picture is refused, and the engine goes on', async () => {
+test('a file that is no picture is refused, and the engine continues', async () => {
   const file = join(folder, 'text.jpg')
   await writeFile(file, 'no picture')
   await expect(engine.read(file)).rejects.toMatchObject({ failure: 'refused' })

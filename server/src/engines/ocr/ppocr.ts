@@ -5,7 +5,7 @@ import { openReader } from './reader.ts'
 
 const IDENTITY = { id: 'ppocr-v4-1', name: 'PP-OCRv4' }
 
-/** Text on screen by PaddleOCR's PP-OCRv4 (Chinese and Latin characters), with models that come as a package. */
+/** Text on screen by PaddleOCR's PP-OCRv4 (Chinese and Latin characters), whose models come as a package. */
 export const ppocr: EngineEntry<OcrEngine> = {
   ...IDENTITY,
   models: [

@@ -21,12 +21,12 @@ import { closeEngines, type Engines, modelsAskedFor, openEngines } from '../regi
 import { type Hub, startHub } from '../testing/hub.ts'
 import { noModels } from '../testing/no-models.ts'
 
-// An engine at low priority on a busy machine takes its time.
+// An engine at low priority is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const CYRILLIC = ['м', 'и', 'р', 'н', 'ы', 'й', '0', 'n']
 const DETECTOR = 'ppocrv5-detector'
-/** The product's models, of which those that read on-screen text are the test's own; nothing is fetched that was not asked for. */
+/** The product's models, with the test's own for on-screen text. Only requested models are downloaded. */
 const catalogue = {
   ...Object.fromEntries(
     Object.entries(everything).map(([name, model]) => [name, { ...model, fetched_by_default: false }]),
@@ -54,7 +54,7 @@ const models = () =>
     { catalogue, patience },
   )
 
-/** Puts a model that a test has made onto the hub. */
+/** Puts a model of the test onto the hub. */
 async function offer(name: OcrModelName | typeof DETECTOR, write: (folder: string) => Promise<void>): Promise<void> {
   const folder = path.join(data_dir, 'made', name)
   await write(folder)
@@ -64,7 +64,9 @@ async function offer(name: OcrModelName | typeof DETECTOR, write: (folder: strin
 const offerRecogniser = (name: OcrModelName, characters: readonly string[], options?: TinyRecogniserOptions) =>
   offer(name, (folder) => writeTinyRecogniser(folder, characters, options))
 
-/** Fetches what the settings ask for, as the worker does, and opens the engine that this machine then has. */
+/**
+ * Downloads the models that the settings request, as the worker does, and opens the engine that this machine then has.
+ */
 async function start(ocr_model: OcrModelName): Promise<{ engine: OcrEngine; reason: string | undefined }> {
   const store = models()
   const asked_for = modelsAskedFor({ ocr_model })
@@ -92,7 +94,7 @@ async function openWith(ocr_model: OcrModelName): Promise<{ engine: OcrEngine; r
   return { engine: engine as OcrEngine, reason: passed_over.find(({ id }) => id === `${ocr_model}-1`)?.reason }
 }
 
-/** A white picture with a line of bars for each text: the bars' inks are its characters of the dictionary. */
+/** A white picture with a line of bars for each text: the ink of each bar encodes a character of the dictionary. */
 async function picture(characters: readonly string[], ...lines: readonly string[]): Promise<string> {
   const bars = lines.flatMap((line, row) =>
     [...line].map((character, at) => ({
@@ -118,7 +120,7 @@ async function picture(characters: readonly string[], ...lines: readonly string[
 
 const read = async (engine: OcrEngine, file: string) => (await engine.read(file)).map(({ text }) => text)
 
-test('each recogniser of the catalogue can be asked for, and nothing else', () => {
+test('each recogniser of the catalogue can be requested, and nothing else', () => {
   expect(OCR_MODELS.toSorted()).toEqual(
     Object.keys(ocr_models)
       .filter((name) => name !== DETECTOR)
@@ -128,13 +130,13 @@ test('each recogniser of the catalogue can be asked for, and nothing else', () =
   expect(modelsAskedFor({})).toEqual([])
 })
 
-test('without a wish the packaged model reads, and no other is thought of', async () => {
+test('without a request the packaged model reads, and no other is considered', async () => {
   const engines = await openEngines({ threads: 1, models: noModels })
   opened.push(engines)
   expect(engines.ocr).toMatchObject({ engine: { id: 'ppocr-v4-1' }, passed_over: [] })
 })
 
-test('what is asked for is fetched, and reads the characters of its description', async () => {
+test('a requested model is downloaded, and reads the characters of its description', async () => {
   await offer(DETECTOR, writeTinyDetector)
   await offerRecogniser('ppocrv5-east-slavic', CYRILLIC)
   const { engine, reason } = await start('ppocrv5-east-slavic')
@@ -148,7 +150,7 @@ test('what is asked for is fetched, and reads the characters of its description'
   expect((lines[0]?.box.y ?? 1) * 360).toBeLessThan(60)
 })
 
-test('characters that YAML would take for something else stay characters', async () => {
+test('characters with a meaning in YAML stay characters', async () => {
   const characters = ['n', '0', '~', "'", 'null', '：']
   await offer(DETECTOR, writeTinyDetector)
   await offerRecogniser('ppocrv5-english', characters)
@@ -156,12 +158,12 @@ test('characters that YAML would take for something else stay characters', async
   expect(await read(engine, await picture(characters, 'n0~', "0'n"))).toEqual(['n0~', "0'n"])
 })
 
-test('a line that runs from right to left is given in the order it is written in', async () => {
+test('a right-to-left line is returned in logical order', async () => {
   const characters = ['ا', 'ل', 'س', 'م', '5', ')']
   await offer(DETECTOR, writeTinyDetector)
   await offerRecogniser('ppocrv5-arabic', characters)
   const { engine } = await start('ppocrv5-arabic')
-  // As it stands in the picture, from its left edge to its right.
+  // The picture shows the visual order, from left to right.
   expect(await read(engine, await picture(characters, '55 مالس', 'ملاس'))).toEqual(['سلام 55', 'سالم'])
 })
 
@@ -185,8 +187,8 @@ test('without its detector the packaged one finds the lines', async () => {
   expect(line).toMatch(/^ā[ā ]*$/)
 })
 
-describe('a model that cannot be used is one sentence, and the packaged one goes on', () => {
-  /** @returns what is said of the model that was asked for */
+describe('a model that cannot be used is reported in one sentence, and the packaged one takes over', () => {
+  /** @returns the sentence about the requested model */
   async function refused(): Promise<string | undefined> {
     const { engine, reason } = await start('ppocrv5-greek')
     expect(engine.id).toBe('ppocr-v4-1')
@@ -199,7 +201,7 @@ describe('a model that cannot be used is one sentence, and the packaged one goes
       await change()
     })
 
-  test('when it is not there', async () => {
+  test('when it is missing', async () => {
     expect(await refused()).toBe('The model PP-OCRv5 Greek is not on this machine.')
   })
 
@@ -221,14 +223,14 @@ describe('a model that cannot be used is one sentence, and the packaged one goes
     expect(await refused()).toBe('PP-OCRv5 Greek cannot be used: inference.yml is no description of a recogniser.')
   })
 
-  test('when it knows other characters than it says', async () => {
+  test('when it knows other characters than its description', async () => {
     await greek(undefined, { classes: 9 })
     expect(await refused()).toBe(
       'PP-OCRv5 Greek cannot be used: inference.onnx answers 1 x 40 x 9 numbers where 4 characters belong.',
     )
   })
 
-  test('when it takes lines of another height', async () => {
+  test('when it expects lines of another height', async () => {
     await greek(undefined, { height: 32 })
     expect(await refused()).toBe(
       'PP-OCRv5 Greek cannot be used: inference.onnx does not take a picture of 3 x 48 x 320 numbers.',
@@ -242,7 +244,7 @@ describe('a model that cannot be used is one sentence, and the packaged one goes
     expect(await refused()).toBe('PP-OCRv5 Greek cannot be used: inference.onnx is larger than 256 MB.')
   })
 
-  test('when it is not the pinned one', async () => {
+  test('when it does not match its pin', async () => {
     await greek()
     expect((await start('ppocrv5-greek')).engine.id).toBe('ppocrv5-greek-1')
     await writeTinyRecogniser(path.join(data_dir, 'models', 'ppocrv5-greek'), ['α', 'γ'])

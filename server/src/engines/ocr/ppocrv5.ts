@@ -8,17 +8,20 @@ import { DESCRIPTION, WEIGHTS } from './description.ts'
 import type { ReaderSettings, StoredModel } from './ppocr.process.ts'
 import { openReader, tryReader } from './reader.ts'
 
-/** Megabytes: several times what the largest of these models has. More is another file, and would fill the memory. */
+/**
+ * Megabytes: several times the size of the largest of these models. A larger file is something else, and would fill the
+ * memory.
+ */
 const LARGEST = { [WEIGHTS]: 256, [DESCRIPTION]: 4 }
 const MEGABYTE = 2 ** 20
 
-/** What trying came to, by files and threads. */
+/** Results of trials, by files and threads. */
 const tried = new Map<string, Promise<string | null>>()
 
-/** Id of the engine that a recogniser of the catalogue is. */
+/** Engine id of a recogniser in the catalogue. */
 export const ppocrv5Id = (model: OcrModelName): string => `${model}-1`
 
-/** The readers of PP-OCRv5, one for each script; each runs where the settings ask for it. */
+/** The readers of PP-OCRv5, one for each script; each runs when the settings request it. */
 export const ppocrv5: readonly EngineEntry<OcrEngine>[] = OCR_MODELS.map(entryOf)
 
 function entryOf(model: OcrModelName): EngineEntry<OcrEngine> {
@@ -39,7 +42,10 @@ function entryOf(model: OcrModelName): EngineEntry<OcrEngine> {
   }
 }
 
-/** @returns which models read, or the sentence that says why there is no recogniser; without a detector the packaged one finds the lines */
+/**
+ * @returns the models to read with, or a sentence that says why there is no recogniser; without a detector the packaged
+ * one finds the lines
+ */
 async function readerOf(model: OcrModelName, { threads, models }: EngineSettings): Promise<ReaderSettings | string> {
   const [recogniser, detector] = await Promise.all([models.folder(model), models.folder(OCR_DETECTOR)])
   if (recogniser.folder === null) return recogniser.obstacle
@@ -50,7 +56,7 @@ async function readerOf(model: OcrModelName, { threads, models }: EngineSettings
   }
 }
 
-/** Tries what was not tried yet. @returns null, or a sentence that says which model is unfit */
+/** Tries models that were not tried yet. @returns null, or a sentence that names the unusable model */
 async function faultOf(settings: ReaderSettings): Promise<string | null> {
   const state = [String(settings.threads)]
   for (const model of [settings.recogniser, settings.detector]) {
@@ -71,7 +77,7 @@ async function faultOf(settings: ReaderSettings): Promise<string | null> {
 const tooLarge = ({ title }: StoredModel, file: string, megabytes: number) =>
   `${title} cannot be used: ${file} is larger than ${megabytes} MB.`
 
-/** @param forget is called where another attempt may come to something else */
+/** @param forget called when another attempt may have another result */
 async function tryOut(settings: ReaderSettings, forget: () => void): Promise<string | null> {
   try {
     await tryReader(settings)

@@ -6,8 +6,8 @@ const hostReader = (settings: ReaderSettings) =>
   hostEngine<Awaited<ReturnType<typeof open>>>({ module: new URL('./ppocr.process.ts', import.meta.url), settings })
 
 /**
- * An OCR engine in a process of its own, which the first picture starts.
- * @param find which models it reads with
+ * An OCR engine in its own process, which the first picture starts.
+ * @param find returns the models to read with
  */
 export function openReader({ id, name }: EngineIdentity, find: () => Promise<ReaderSettings>): OcrEngine {
   let host: Promise<ReturnType<typeof hostReader>> | null = null
@@ -28,7 +28,8 @@ export function openReader({ id, name }: EngineIdentity, find: () => Promise<Rea
 
 /**
  * Loads models in a process that ends afterwards.
- * @throws EngineError `not_started` whose message says in a sentence which model is unfit, and why; another when the process broke
+ * @throws EngineError `not_started`, whose message names the unusable model and the reason in a sentence; another when
+ * the process broke
  */
 export async function tryReader(settings: ReaderSettings): Promise<void> {
   const host = hostReader(settings)

@@ -8,28 +8,28 @@ import { logicalOrder } from './lines/reading-order.ts'
 import { type Pixels, toPlanes } from './pixels.ts'
 import { runPlanes } from './run-planes.ts'
 
-/** Weights that read a line of text, and what they are to be given. */
+/** Weights that read a line of text, and their input. */
 export interface RecogniserModel {
   /** Path of the ONNX file. */
   readonly file: string
-  /** Pixels that a line is made high. */
+  /** Height in pixels to which a line is scaled. */
   readonly height: number
-  /** Pixels that a shorter line is filled up to. */
+  /** Width in pixels to which a shorter line is padded. */
   readonly least_width: number
-  /** Character of each class: the CTC blank, which has none, first, and the space last. */
+  /** Character of each class: first the CTC blank, which has none, and last the space. */
   readonly keys: readonly string[]
-  /** Whether spaces win too few steps and have to be guessed from weak evidence. */
+  /** Whether spaces win too few steps, so that weak evidence must count. */
   readonly weak_spaces: boolean
 }
 
-/** One step of the answer is eight pixels wide. */
+/** One step of the output is eight pixels wide. */
 const STEP = 8
-/** Longer lines than this (in heights) are cut off: nothing on a screen is. */
+/** Longer lines (in heights) are cut off: no screen has one. */
 const MAX_WIDTH = 64
 /** The middle of the scale becomes zero. */
 const HALVES = [0.5, 0.5, 0.5]
 
-/** A reader of single lines, loaded. */
+/** A loaded reader of single lines. */
 export class LineRecogniser {
   readonly #model: RecogniserModel
   readonly #session: InferenceSession
@@ -41,7 +41,7 @@ export class LineRecogniser {
 
   /**
    * Loads the weights, and runs them once.
-   * @throws UnfitModel when they are damaged, of another shape, or know more or fewer characters than are named
+   * @throws UnfitModel when they are damaged, of another shape, or know another number of characters than listed
    */
   static async open(model: RecogniserModel, threads: number): Promise<LineRecogniser> {
     const recogniser = new LineRecogniser(model, await openSession(model, threads))
@@ -50,7 +50,7 @@ export class LineRecogniser {
     return recogniser
   }
 
-  /** Reads what a rectangle of a picture shows. */
+  /** Reads the line in a rectangle of a picture. */
   async read(pixels: Pixels, quad: Quad): Promise<TextLine> {
     const { height, least_width, keys, weak_spaces } = this.#model
     const crop = cropQuad(pixels, quad, height)
@@ -82,7 +82,7 @@ export class LineRecogniser {
   }
 }
 
-/** Widens (with mid-grey, which is zero here) or cuts each row of three planes. */
+/** Pads (with mid-grey, which is zero here) or cuts each row of three planes. */
 function padPlanes(planes: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return planes
   const rows = planes.length / from

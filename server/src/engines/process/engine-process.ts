@@ -2,12 +2,13 @@ import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import type { EngineMessage, EngineMethods, HostMessage } from './host.ts'
 
-/** The child's side of `host.ts`: opens the module it is told and answers its calls until the parent goes. */
+/** The child's side of `host.ts`: opens the given module and answers its calls until the parent is gone. */
 process.title = 'footnote-engine'
-// Below the API and the database, but not starved by them. Before any library makes its threads: on Linux those inherit the priority.
+// Lower priority than the API and the database, but high enough to make progress. Must run before any library starts
+// threads: on Linux those inherit the priority.
 if (process.argv[2] !== 'interactive') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-// A signal to the whole group is the owner's to answer; when the owner goes, so does this process.
+// The owner handles a signal to the whole group; this process ends with its owner.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => process.exit(0))
@@ -40,11 +41,11 @@ async function answer(id: number, method: string, args: unknown[]): Promise<void
 
 process.on('message', (message: HostMessage) => {
   if (message.kind === 'call') {
-    // A failure to open is told once, by the handler below; the host then ends every call.
+    // The handler below reports a failure to open once; the host then ends every call.
     answer(message.id, message.method, message.args).catch(() => {})
     return
   }
-  // Who looks for what keeps the processor busy sees which engine it is.
+  // The list of processes names the engine.
   process.title = `footnote-engine: ${path.basename(message.module, '.process.ts')}`
   opening = openModule(message.module, message.settings)
   opening.then(

@@ -5,7 +5,7 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter'
 import { type io, ready, setBackend } from '@tensorflow/tfjs-core'
 
-/** One weight as the model's manifest lists it. */
+/** One weight in the model's manifest. */
 interface WeightSpec {
   name: string
   shape: number[]
@@ -13,7 +13,7 @@ interface WeightSpec {
   quantization?: { dtype: 'float16' | 'uint8' | 'uint16'; scale?: number; min?: number }
 }
 
-/** The parts of a model's JSON that are read. */
+/** The used parts of a model's JSON. */
 export interface ModelFile {
   modelTopology: { node: { op: string; name: string; input?: string[]; attr?: Record<string, unknown> }[] }
   weightsManifest: [{ weights: WeightSpec[] }]
@@ -21,15 +21,15 @@ export interface ModelFile {
   format?: string
 }
 
-/** Where a model's parts are on this machine. */
+/** Paths of a model's parts on this machine. */
 export interface ModelFiles {
-  /** Path of the topology with the manifest of the weights. */
+  /** Path of the topology and the manifest of the weights. */
   readonly topology: string
   /** Paths of the weights, in the manifest's order. */
   readonly weights: readonly string[]
 }
 
-/** Starts tfjs on its WebAssembly backend, single-threaded: a second thread buys nothing for models of this size. */
+/** Starts tfjs on its WebAssembly backend with one thread: a second one does not help models of this size. */
 export async function startRuntime(): Promise<void> {
   const program = createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm')
   setWasmPaths(`${path.dirname(program)}${path.sep}`)
@@ -37,7 +37,7 @@ export async function startRuntime(): Promise<void> {
   await ready()
 }
 
-/** Reads what a model's files hold. */
+/** Reads a model's files. */
 export async function readModelFiles(files: ModelFiles): Promise<{ file: ModelFile; weights: Buffer }> {
   const [json, ...parts] = await Promise.all([
     readFile(files.topology, 'utf8'),
@@ -46,7 +46,7 @@ export async function readModelFiles(files: ModelFiles): Promise<{ file: ModelFi
   return { file: JSON.parse(json) as ModelFile, weights: Buffer.concat(parts) }
 }
 
-/** Reads a model from its files. tfjs itself would `fetch` them, which knows no `file:` addresses. */
+/** Loads a model from its files. tfjs itself would `fetch` them, which does not support `file:` addresses. */
 export async function readModel(files: ModelFiles): Promise<GraphModel> {
   const { file, weights } = await readModelFiles(files)
   const artifacts = {

@@ -31,7 +31,7 @@ afterEach(async () => {
   await Promise.all(hosts.splice(0).map((each) => each.close()))
 })
 
-test('answers calls in order and carries typed arrays both ways', async () => {
+test('answers calls in order and transfers typed arrays both ways', async () => {
   const engine = host()
   const answers = await Promise.all([engine.call('greet', ['Ada']), engine.call('greet', ['Grace'])])
   expect(answers).toEqual(['Hello Ada', 'Hello Grace'])
@@ -56,7 +56,7 @@ test('a refusal is an error of that call alone', async () => {
   expect((await engine.call('about', [])).pid).toBe(pid)
 })
 
-test('a crash fails the call under way, and the next call gets a new process', async () => {
+test('a crash fails the running call, and the next call gets a new process', async () => {
   const engine = host()
   const crash = expect(engine.call('crash', [])).rejects.toThrow(EngineError)
   const next = engine.call('greet', ['again'])
@@ -64,7 +64,7 @@ test('a crash fails the call under way, and the next call gets a new process', a
   expect(await next).toBe('Hello again')
 })
 
-test('a process that others kill is started again for the calls that were in it, until it is killed time after time', async () => {
+test('a process that others kill is restarted for its calls, until it was killed too often', async () => {
   const engine = host({ concurrency: 2 })
   const { pid } = await engine.call('about', [])
   const napping = engine.call('nap', [500])
@@ -76,12 +76,12 @@ test('a process that others kill is started again for the calls that were in it,
   expect(await engine.call('greet', ['again'])).toBe('Hello again')
 })
 
-test('a person who waits is told at once that the process was killed', async () => {
+test('a waiting person learns at once that the process was killed', async () => {
   const engine = host({ interactive: true })
   await expect(engine.call('endByOthers', [])).rejects.toMatchObject({ failure: 'killed' })
 })
 
-test('a module that cannot open says why', async () => {
+test('a module that cannot open gives the reason', async () => {
   const engine = host({ settings: { greeting: 'unopenable' } })
   await expect(engine.call('greet', ['x'])).rejects.toMatchObject({
     failure: 'not_started',
@@ -89,7 +89,7 @@ test('a module that cannot open says why', async () => {
   })
 })
 
-test('an aborted call ends the process, and calls beside it are sent again', async () => {
+test('an aborted call ends the process, and parallel calls are sent again', async () => {
   const engine = host({ concurrency: 3 })
   const { pid } = await engine.call('about', [])
   const stop = new AbortController()
@@ -104,7 +104,7 @@ test('an aborted call ends the process, and calls beside it are sent again', asy
   await beside
 })
 
-test('an aborted call that waits leaves the process alone', async () => {
+test('aborting a queued call leaves the process alone', async () => {
   const engine = host()
   const { pid } = await engine.call('about', [])
   const stop = new AbortController()
@@ -115,11 +115,11 @@ test('an aborted call that waits leaves the process alone', async () => {
   expect((await first).pid).toBe(pid)
 })
 
-test('a call that never answers ends in time', async () => {
+test('a call without an answer times out', async () => {
   await expect(host({ timeout_ms: 500 }).call('hang', [])).rejects.toMatchObject({ failure: 'timed_out' })
 })
 
-test('an idle process ends by itself and the next call starts another', async () => {
+test('an idle process ends by itself, and the next call starts another', async () => {
   const engine = host({ idle_ms: 50 })
   const { pid } = await engine.call('about', [])
   expect(await gone(pid)).toBe(true)

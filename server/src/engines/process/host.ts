@@ -1,33 +1,35 @@
-// Past 250 lines: the states of one process and of the calls in it are right together only.
+// Past 250 lines: the states of a process and of its calls are only correct together.
 import { type ChildProcess, fork } from 'node:child_process'
 import { wasKilled } from '../../platform/confinement/processes.ts'
 import { EngineError } from '../engine-error.ts'
 import { WITHOUT_TELEMETRY } from './without-telemetry.ts'
 
-/** The functions an engine's module offers to its host: plain data in, plain data (typed arrays too) or a promise of it out. */
+/** The functions of an engine's module: they take and return plain data (typed arrays too), or a promise of it. */
 export type EngineMethods = Record<string, (...args: never[]) => unknown>
 
-/** What runs in the child process: a module that exports `open(settings)`, which loads the models and answers the methods. */
+/**
+ * The child process's program: a module that exports `open(settings)`, which loads the models and returns the methods.
+ */
 export interface HostedModule {
   /** URL of the module, for example `new URL('./ppocr.process.ts', import.meta.url)`. */
   readonly module: URL
-  /** Handed to the module's `open`; plain data. */
+  /** Argument of the module's `open`; plain data. */
   readonly settings?: unknown
-  /** A person waits for each answer: the process keeps its owner's priority. Default false: other work goes first. */
+  /** A person waits for each answer: the process keeps its owner's priority. Default false: low priority. */
   readonly interactive?: boolean
-  /** Calls sent to the process at once; more wait their turn. Default 1. */
+  /** Calls in the process at once; more are queued. Default 1. */
   readonly concurrency?: number
-  /** The process ends after this many milliseconds without a call and is started again by the next one. Default 60,000. */
+  /** The process ends after this many milliseconds without a call; the next call starts another. Default 60,000. */
   readonly idle_ms?: number
-  /** A call that takes longer, loading included, ends with its process. Default 120,000 milliseconds. */
+  /** A longer call, including loading, is ended with its process. Default 120,000 milliseconds. */
   readonly timeout_ms?: number
 }
 
-/** A running engine, one request and one response at a time over IPC. */
+/** A running engine: one request and one response at a time over IPC. */
 export interface EngineHost<M> {
   /**
-   * Calls a method in the engine's process, starting the process when there is none.
-   * Aborting ends the process (inference cannot be interrupted otherwise); other calls are sent again to a new one, as engines are pure.
+   * Calls a method in the engine's process, and starts the process if needed. Aborting ends the process (inference
+   * cannot be interrupted otherwise); its other calls are sent again to a new one, since engines are pure.
    * @throws EngineError, or the signal's reason
    */
   call<K extends keyof M & string>(
@@ -35,7 +37,7 @@ export interface EngineHost<M> {
     args: M[K] extends (...args: infer A) => unknown ? A : never,
     signal?: AbortSignal,
   ): Promise<M[K] extends (...args: never[]) => infer R ? Awaited<R> : never>
-  /** Ends the process; calls under way fail with `closed`. */
+  /** Ends the process; running calls fail with `closed`. */
   close(): Promise<void>
 }
 
@@ -55,14 +57,14 @@ interface Call {
   method: string
   args: unknown[]
   timer?: NodeJS.Timeout
-  /** Takes the abort listener away. */
+  /** Removes the abort listener. */
   release(): void
   resolve(value: unknown): void
   reject(reason: unknown): void
 }
 
 const STDERR_TAIL = 500
-/** Milliseconds before calls are sent again to a new process after others killed the one before; a kill after these is an error. */
+/** Milliseconds before the calls of a killed process are sent to a new one. A further kill is an error. */
 const KILL_DELAYS = [0, 1_000, 2_000, 4_000]
 
 class ProcessHost {
@@ -72,7 +74,7 @@ class ProcessHost {
   #child: ChildProcess | null = null
   #stderr = ''
   #idle: NodeJS.Timeout | undefined
-  /** Until it is over no process is started. */
+  /** While this timer runs no process is started. */
   #pause: NodeJS.Timeout | undefined
   /** Kills since the last answer. */
   #kills = 0
@@ -129,7 +131,7 @@ class ProcessHost {
     if (this.#sent.size === 0 && this.#child) this.#rest(this.#child)
   }
 
-  /** An idle engine keeps its owner alive no longer, and ends after a while. */
+  /** An idle engine does not keep its owner alive, and ends after a while. */
   #rest(child: ChildProcess): void {
     child.unref()
     child.channel?.unref()
@@ -142,7 +144,7 @@ class ProcessHost {
       new URL('./engine-process.ts', import.meta.url),
       this.#hosted.interactive ? ['interactive'] : [],
       {
-        // Nothing of the owner's environment: pictures and sound come from strangers, and secrets live there.
+        // Passes nothing of the owner's environment: it holds secrets, and the engine reads strangers' files.
         env: WITHOUT_TELEMETRY,
         execArgv: [],
         serialization: 'advanced',
@@ -172,7 +174,7 @@ class ProcessHost {
   }
 
   #send(child: ChildProcess, message: HostMessage): void {
-    // A failed send means that the process is going; its exit event says so to every call.
+    // A failed send means that the process is ending; its exit event then fails or repeats every call.
     child.send(message, () => {})
   }
 
@@ -204,7 +206,7 @@ class ProcessHost {
     this.#pump()
   }
 
-  /** Has calls that were in the process wait for another one. */
+  /** Queues the process's calls for another one. */
   #takeBack(): void {
     for (const call of [...this.#sent.values()].reverse()) {
       clearTimeout(call.timer)
@@ -213,10 +215,12 @@ class ProcessHost {
     }
   }
 
-  /** The process was killed by others: sends its calls to a new one, later each time. @returns false where that was often enough */
+  /**
+   * Sends the calls of a killed process to a new one, with growing delays. @returns false when it was killed too often
+   */
   #sendAgain(): boolean {
     const delay = KILL_DELAYS[this.#kills]
-    // Somebody who waits for an answer is not kept waiting.
+    // A waiting person gets the error at once.
     if (delay === undefined || this.#hosted.interactive) return false
     this.#kills++
     this.#stop()
@@ -229,7 +233,7 @@ class ProcessHost {
     return true
   }
 
-  /** Ends the process and every call that was in it; those that wait go to a new one. */
+  /** Ends the process and all its calls; queued calls go to a new one. */
   #fail(failure: 'crashed' | 'killed' | 'timed_out' | 'not_started', message: string): void {
     this.#stop()
     this.#kills = 0
@@ -257,10 +261,10 @@ class ProcessHost {
 }
 
 /**
- * Runs an engine in a child process titled `footnote-engine`, at low priority: inference blocks the event loop of the process that
- * runs it, and a picture that crashes a native library must not take the worker along. The next call after a crash starts it anew; a
- * process that others killed is started again for the calls that were in it.
- * The type argument is what the module's `open` resolves to: `hostEngine<Awaited<ReturnType<typeof open>>>({ module })`.
+ * Runs an engine in a child process titled `footnote-engine`, at low priority. Inference blocks the event loop, and a
+ * picture that crashes a native library must not crash the worker. The next call after a crash starts the process
+ * again; a process that others killed is restarted for its calls.
+ * The type argument is the result of the module's `open`: `hostEngine<Awaited<ReturnType<typeof open>>>({ module })`.
  */
 export function hostEngine<M extends EngineMethods>(hosted: HostedModule): EngineHost<M> {
   const host = new ProcessHost(hosted)

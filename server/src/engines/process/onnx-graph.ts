@@ -2,19 +2,20 @@
 export const ELEMENT = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const
 export type Element = keyof typeof ELEMENT
 
-/** Values of a tensor that belongs to the model; those of 16 bits are floating-point numbers. */
+/** Values of a tensor in the model; 16-bit values are floating-point numbers. */
 export type Values = Float32Array | Uint16Array | Uint8Array | Int8Array | Int32Array | BigInt64Array
-/** Attributes of a node besides its inputs: whole numbers, `{ float }` for others, text, or a list of whole numbers. */
+/** Attributes of a node besides its inputs: an integer, `{ float }`, text, or a list of integers. */
 export type Attribute = number | string | readonly number[] | { readonly float: number }
 
-/** Numbers of operators mean what they meant in this version (LayerNormalization came with 17). */
+/** Version of the operators' definitions (17 added LayerNormalization). */
 const OPSET = 17
-/** The file format that came with that version. */
+/** Version of the file format that came with that version of the operators. */
 const FORMAT = 8
 
 /**
- * Writes neural networks in the ONNX format, which is protocol buffers: a graph of nodes from named inputs to named outputs
- * (https://onnx.ai/onnx/repo-docs/IR.html). Enough of it for models of another format, and for those that tests make themselves.
+ * Writes neural networks in the ONNX format, which is protocol buffers: a graph of nodes from named inputs to named
+ * outputs (https://onnx.ai/onnx/repo-docs/IR.html). It has the features that converted models and the tests' own models
+ * need.
  */
 export class OnnxGraph {
   readonly #nodes: Message[] = []
@@ -23,19 +24,19 @@ export class OnnxGraph {
   readonly #outputs: Message[] = []
   #names = 0
 
-  /** @param shape sizes; a name means one that each call chooses */
+  /** @param shape sizes; a name is a size that each call chooses */
   input(name: string, element: Element, shape: readonly (number | string)[]): string {
     this.#inputs.push(valueInfo(name, element, shape))
     return name
   }
 
-  /** Gives a value out under a name. @param shape null where it follows from the rest */
+  /** Declares a value as a named output. @param shape null when the other shapes imply it */
   output(value: string, name: string, element: Element, shape: readonly (number | string)[] | null): void {
     this.#nodes.push(node('Identity', [value], [name], {}))
     this.#outputs.push(valueInfo(name, element, shape))
   }
 
-  /** A tensor of the file. @returns its name */
+  /** A constant tensor. @returns its name */
   constant(values: Values, shape: readonly number[]): string {
     const name = this.#name()
     const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
@@ -63,7 +64,7 @@ export class OnnxGraph {
     return names
   }
 
-  /** The model's file. @param metadata what the model says of itself to who runs it */
+  /** The model's file. @param metadata of the model, for its runtime */
   file(metadata: Readonly<Record<string, string | number>> = {}): Buffer {
     const graph = new Message()
     for (const each of this.#nodes) graph.message(1, each)
@@ -104,7 +105,7 @@ function node(
   return message
 }
 
-/** Field 20 is the kind: 1 float, 2 integer, 3 text, 7 integers. */
+/** Field 20 is the type: 1 float, 2 integer, 3 text, 7 integers. */
 function attribute(name: string, value: Attribute): Message {
   const message = new Message().text(1, name)
   if (typeof value === 'number') return message.varint(3, value).varint(20, 2)
@@ -122,7 +123,10 @@ function valueInfo(name: string, element: Element, shape: readonly (number | str
   return new Message().text(1, name).message(2, new Message().message(1, tensor))
 }
 
-/** A protocol buffers message (https://protobuf.dev/programming-guides/encoding/), kept in pieces: weights are not copied. */
+/**
+ * A protocol buffers message (https://protobuf.dev/programming-guides/encoding/), kept in pieces to avoid copying
+ * weights.
+ */
 class Message {
   readonly chunks: Uint8Array[] = []
   #length = 0
@@ -163,7 +167,7 @@ class Message {
   }
 }
 
-/** Seven bits a byte, the lowest first; negative numbers as 64 bits. */
+/** Seven bits per byte, the lowest first; negative numbers as 64 bits. */
 function varint(value: number): Buffer {
   const bytes: number[] = []
   let rest = BigInt.asUintN(64, BigInt(value))

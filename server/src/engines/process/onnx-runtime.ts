@@ -1,4 +1,4 @@
-/** The only import of ONNX Runtime, which `npm run boundaries` sees to: whoever takes it from here has switched its telemetry off. */
+/** The only import of ONNX Runtime, as `npm run boundaries` checks: it switches the library's telemetry off first. */
 import './without-telemetry.ts'
 
 export { InferenceSession, Tensor } from 'onnxruntime-node'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { InferenceSession } from './onnx-runtime.ts'
 
-/** What is wrong with a file of a model, as a sentence that starts with its name. */
+/** What is wrong with a model's file, in a sentence that starts with its name. */
 export class UnfitModel extends Error {
   constructor({ file }: { readonly file: string }, fault: string) {
     super(`${path.basename(file)} ${fault}`)
@@ -10,12 +10,12 @@ export class UnfitModel extends Error {
 }
 
 export interface SessionMemory {
-  /** Whether memory that an inference took is kept for the next one: faster, and never given back. Default true. */
+  /** Whether to keep an inference's memory for the next one: faster, but never released. Default true. */
   readonly keep_memory?: boolean
 }
 
 /**
- * How engines run models: one operator after the other on so many threads, everything fused that can be.
+ * Options for running models: one operator at a time on this many threads, with all fusions.
  * @param threads that one inference may use
  */
 export function sessionOptions(
@@ -28,7 +28,7 @@ export function sessionOptions(
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    // Threads that wait by spinning take the core from ffmpeg and from other engines.
+    // Threads that wait by spinning would take the core from ffmpeg and from other engines.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   }
 }

@@ -14,7 +14,7 @@ const EVERY_ENGINE = path.join(ROOT, 'server/test/every-engine.ts')
 const why = whyUnwatchable(true)
 if (why) console.warn(`What engines do is not looked at: ${why}`)
 
-/** Every engine of the registry has done a piece of work, in a network of its own and with a home of its own. */
+/** Every engine of the registry has worked once, in a network namespace and a home folder of its own. */
 describe.skipIf(why !== null)('every engine at work', () => {
   let folder: string
   let doings: Doings
@@ -39,7 +39,7 @@ describe.skipIf(why !== null)('every engine at work', () => {
   }, 300_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('each has worked', () => {
+  test('has worked', () => {
     const ids = Object.values(ENGINES)
       .flat()
       .map(({ id }) => id)
@@ -48,20 +48,20 @@ describe.skipIf(why !== null)('every engine at work', () => {
       expect([...doings.read.keys()].some((file) => file.startsWith(data('models', model)))).toBe(true)
   })
 
-  test('none opens a socket of a network, or looks a name up', () => {
+  test('opens no network socket, and looks up no name', () => {
     expect([...doings.sockets]).toEqual([])
-    // PocketSphinx runs as a user of its own, whom root looks up by name.
+    // PocketSphinx runs as another user, whose name root looks up.
     expect([...doings.reached.keys()].filter((to) => !isAbsentNameCache(to))).toEqual([])
   })
 
-  test('none writes outside the data folder, or leaves anything at home', async () => {
+  test('writes nothing outside the data folder, and leaves nothing in the home folder', async () => {
     const outside = [...doings.written.keys()].filter((file) => !file.startsWith(data()) && file !== '/dev/null')
     expect(outside).toEqual([])
     expect(await readdir(path.join(folder, 'home'))).toEqual([])
     expect(await readdir(path.join(folder, 'temporary'))).toEqual([])
   })
 
-  test('none asks which machine this is', () => {
+  test("does not read the machine's identity", () => {
     expect([...doings.read.keys()].filter((file) => file.includes('machine-id'))).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import type { Word } from '../engine.ts'
 import { cuesOf } from './cues.ts'
 import { wordsOf } from './decoder.ts'
 
-/** Words of a third of a second each, without pauses but where a `|` stands (0.4 s). */
+/** Words of a third of a second each; a `|` marks a pause (0.4 s). */
 function spoken(text: string, start = 0): Word[] {
   let time = start
   return text.split(' ').flatMap((word) => {
@@ -25,7 +25,7 @@ test('a short utterance is one cue from its first word to its last', () => {
   expect(cue?.words.map((word) => word.word)).toEqual(['Close', 'the', 'door', 'when', 'I', 'leave'])
 })
 
-test('a long utterance is cut at its pause, no cue passes 84 characters and no word is lost', () => {
+test('a long utterance is cut at its pause, no cue exceeds 84 characters and no word is lost', () => {
   const text =
     'the first part of this rather long sentence ends at the pause | the second part goes on for about as long as the first did'
   const cues = cuesOf([spoken(text)], 'en')
@@ -38,7 +38,7 @@ test('a long utterance is cut at its pause, no cue passes 84 characters and no w
   expect(long.flatMap((cue) => cue.words)).toHaveLength(90)
 })
 
-test('a sentence begins after a pause, not where a line was broken', () => {
+test('a sentence begins after a pause, not at a line break', () => {
   const cues = cuesOf([spoken('good morning', 0), spoken('welcome back', 2)], 'en')
   expect(cues.map((cue) => cue.text)).toEqual(['Good morning', 'Welcome back'])
 })
@@ -47,7 +47,7 @@ test('an utterance without words makes no cue', () => {
   expect(cuesOf([[], spoken('hello')], 'en')).toHaveLength(1)
 })
 
-test('decoder lines become words of the whole file, fillers and pronunciation marks dropped', () => {
+test('decoder lines become words of the whole file, without fillers and pronunciation marks', () => {
   const utterances = [
     { start: 0, end: 2 },
     { start: 10, end: 11 },

@@ -2,12 +2,12 @@ import { endsSentence } from '@footnote/contract/shared/spoken-words.ts'
 import type { Cue, Word } from '../engine.ts'
 import { joinsWithoutSpaces, joinWords } from './languages.ts'
 
-/** Longest line that is searched; a character that is a syllable or a word is as wide as two letters. */
+/** Longest line to search, in units of a letter; a character that is a syllable or a word counts as two. */
 const MAX_CUE_LENGTH = 84
 const MAX_UNSPACED_LENGTH = 42
-/** After a pause this long (seconds) a sentence begins. */
+/** A pause this long (seconds) ends a sentence. */
 const SENTENCE_PAUSE = 0.5
-/** Where a clause may begin, it is better to break before these. */
+/** Words that often begin a clause: a line break before one reads better. */
 const CLAUSE = new Set(
   'and but or so because that which who when where while if then than as for with to in on at of from by before after until although though'.split(
     ' ',
@@ -15,10 +15,11 @@ const CLAUSE = new Set(
 )
 
 /**
- * Makes cues of words: cut where a sentence ends or the speaker pauses, else before a clause, each at most 84 characters.
+ * Makes cues from words: cut where a sentence ends or the speaker pauses, else before a clause, each at most 84
+ * characters.
  * @param utterances the words of each utterance, in order of time
- * @param written whether the words have capitals and punctuation; otherwise what begins after a pause gets a capital, and so
- * does 'I', in the words of the cue as in its text
+ * @param written whether the words already have capitals and punctuation. If not, the first word after a pause gets a
+ * capital, and so does 'I', in the words and in the text.
  */
 export function cuesOf(utterances: readonly (readonly Word[])[], language: string, written = false): Cue[] {
   const cues: Cue[] = []
@@ -51,7 +52,7 @@ function linesOf(words: readonly Word[], longest: number): Word[][] {
     const pause = Math.min(1, (words[i] as Word).start - (words[i - 1] as Word).end)
     const clause = CLAUSE.has((words[i] as Word).word.toLowerCase()) ? 0.15 : 0
     const sentence = endsSentence((words[i - 1] as Word).word) ? 0.3 : 0
-    // A line of two words after one of eighty characters reads badly: near the middle is better.
+    // Prefers a break near the middle: two words after a line of eighty characters read badly.
     const score = pause + clause + sentence - Math.abs(before / whole - 0.5)
     if (score > most) [best, most] = [i, score]
   }

@@ -8,7 +8,7 @@ import { EngineError } from '../engine-error.ts'
 import type { Utterance } from './sound/activity.ts'
 import type { WavLayout } from './sound/wav.ts'
 
-/** PocketSphinx as found on this machine. */
+/** PocketSphinx on this machine. */
 export interface Installation {
   /** Path of `pocketsphinx_batch`. */
   readonly program: string
@@ -16,17 +16,18 @@ export interface Installation {
   readonly model: string
 }
 
-/** Where packages put it: Debian and Ubuntu, from source, Homebrew. */
+/** Installation prefixes: Debian and Ubuntu, from source, Homebrew. */
 const PREFIXES = ['/usr', '/usr/local', '/opt/homebrew']
 const MODEL_FILES = ['en-us/mdef', 'en-us.lm.bin', 'cmudict-en-us.dict']
 
 /**
- * What differs from the decoder's defaults. Keeping 5,000 states a frame instead of 30,000 takes 0.6 of the time and makes the same words of
- * a recorded speech; with 3,000 they get worse, though a synthetic voice is still understood. Other language weights, insertion penalties,
- * frame skipping and leaving the second pass out were measured and made more errors.
+ * Changes of the decoder's defaults. Keeping 5,000 states per frame instead of 30,000 takes 0.6 of the time and gives
+ * the same words for a recorded speech; 3,000 give worse ones, although a synthetic voice is still understood. Other
+ * language weights, insertion penalties, frame skipping and omitting the second pass were measured and made more
+ * errors.
  */
 const SETTINGS = ['-maxhmmpf', '5000']
-/** The words of an hour are less than a megabyte. */
+/** The words of an hour need less than a megabyte. */
 const FILE_BYTES = 64 * 2 ** 20
 /** The decoder counts in frames of 10 ms. */
 const FRAMES_PER_SECOND = 100
@@ -55,8 +56,8 @@ async function isThere(file: string, mode: number): Promise<boolean> {
 }
 
 /**
- * Decodes utterances of one WAV file in one process, each normalised by itself. Works in a folder of its own beside the file, which is the
- * job's to clear if this process is killed.
+ * Decodes utterances of one WAV file in one process, each normalised separately. Works in a folder of its own beside
+ * the file, which the job removes if this process is killed.
  * @returns the words of each utterance, times in seconds from the start of the file
  * @throws EngineError, UntriedError, or the signal's reason
  */
@@ -70,7 +71,7 @@ export async function decodeUtterances(
   signal?.throwIfAborted()
   const folder = await mkdtemp(join(dirname(file), 'utterances-'))
   try {
-    // The list of utterances is split at spaces, so the file gets a name without.
+    // The decoder splits its list of utterances at spaces, so the file gets a name without any.
     const sound = join(folder, 'sound.wav')
     await link(file, sound)
     const frames = (seconds: number) => Math.round(seconds * FRAMES_PER_SECOND)
@@ -105,7 +106,7 @@ interface Run {
 
 async function run({ program, folder, sound, options }: Run, seconds: number, signal?: AbortSignal): Promise<void> {
   const running = await startDecoder({
-    // It has no option that makes it end well without sound, so another program tries the way.
+    // The decoder cannot succeed without sound, so another program tests the sandbox.
     trial: ['true'],
     program,
     folder,
@@ -135,8 +136,8 @@ async function run({ program, folder, sound, options }: Run, seconds: number, si
 }
 
 /**
- * Reads the decoder's CTM lines: utterance, channel, start and length in seconds, word, confidence. A word's `(2)` names one of several
- * pronunciations.
+ * Reads the decoder's CTM lines: utterance, channel, start and length in seconds, word, confidence. A `(2)` after a
+ * word marks one of several pronunciations.
  */
 export function wordsOf(ctm: string, utterances: readonly Utterance[]): Word[][] {
   const words: Word[][] = utterances.map(() => [])
@@ -155,7 +156,7 @@ export function wordsOf(ctm: string, utterances: readonly Utterance[]): Word[][]
   return words
 }
 
-/** To milliseconds: sums of hundredths are not. */
+/** To milliseconds, since sums of hundredths have rounding errors. */
 function round(seconds: number): number {
   return Math.round(seconds * 1000) / 1000
 }

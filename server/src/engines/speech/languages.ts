@@ -1,13 +1,13 @@
 /** Languages that are written without spaces between words. */
 const UNSPACED: ReadonlySet<string> = new Set(['zh', 'yue', 'ja', 'th', 'lo', 'my', 'km', 'bo'])
 
-/** What stands for a language that nobody has named (BCP 47). */
+/** BCP 47 tag of an unknown language. */
 export const UNDETERMINED = 'und'
 
-/** Whether words of a language follow each other without spaces. @param language BCP 47 tag */
+/** Whether a language writes words without spaces. @param language BCP 47 tag */
 export const joinsWithoutSpaces = (language: string): boolean => UNSPACED.has(language)
 
-/** Puts words together as the language writes them; words of Latin letters keep their space among others. */
+/** Joins words as the language writes them; words of Latin letters keep their spaces. */
 export function joinWords(words: readonly string[], language: string): string {
   if (!joinsWithoutSpaces(language)) return words.join(' ')
   return words.reduce(

@@ -20,7 +20,7 @@ import type { open as openRecogniser } from './recogniser.process.ts'
 import { readWavLayout } from './sound/wav.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from './speech-models.ts'
 
-// Each test starts processes that load models, on a machine that may be busy.
+// Each test starts processes that load models, possibly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const modelOf = (folder: SpeechModel['folder']) => SPEECH_MODELS.find((model) => model.folder === folder) as SpeechModel
@@ -57,7 +57,7 @@ async function sound(...notes: Note[]): Promise<string> {
 const transcribe = (engine: SpeechEngine, file: string, listening?: Listening): Promise<Cue[]> =>
   Array.fromAsync(engine.transcribe(file, listening))
 
-/** 'Good morning, everybody.', from the second second on. */
+/** 'Good morning, everybody.', from second 1 on. */
 const GREETING: Note[] = [
   [0, 2],
   [400, 0.4],
@@ -71,7 +71,7 @@ const GREETING: Note[] = [
 ]
 
 describe.each([parakeet_english, european])('$name', (model) => {
-  test('writes down what it hears, each word with its time', async () => {
+  test('transcribes what it hears, each word with its time', async () => {
     const engine = await start(model)
     const shares: number[] = []
     const cues = await transcribe(engine, await sound(...GREETING), { onProgress: (share) => shares.push(share) })
@@ -93,11 +93,11 @@ describe.each([parakeet_english, european])('$name', (model) => {
     expect(shares).toEqual(shares.toSorted((a, b) => a - b))
   })
 
-  test('says what somebody said in long speech, piece by piece, without losing a word', async () => {
+  test('transcribes long speech piece by piece, without losing a word', async () => {
     const engine = await start(model)
     const words = { Good: 400, morn: 700, every: 1350 } as const
     const names = Object.keys(words) as (keyof typeof words)[]
-    // In this sequence (Thue 1912) no phrase follows itself, which would be taken for a model's mistake.
+    // In this sequence (Thue 1912) no phrase repeats at once, which would look like a model's error.
     let places = [0]
     while (places.length < 150) places = places.flatMap((place) => [[0, 1, 2], [0, 2], [1]][place] as number[])
     const said = places.map((place) => names[place] as keyof typeof words)
@@ -116,7 +116,7 @@ test.each([
   [' ', '', ' '],
   ['at once', 'again', 'at once'],
 ])(
-  'an utterance is tried once more, with silence around it, only when no word was heard: %o, then %o',
+  'an utterance is decoded once more, with silence around it, only when no word was heard: %o, then %o',
   async (first, second, heard) => {
     const silences: number[] = []
     const decode = async (silence: number) => {
@@ -128,7 +128,7 @@ test.each([
   },
 )
 
-test('words that are heard with silence around them have the times that they have without', async () => {
+test('silence around an utterance does not change the times of its words', async () => {
   const folder = await writeTinySpeech(models_dir, parakeet_english)
   const file = await sound(...GREETING)
   const host = hostEngine<Awaited<ReturnType<typeof openRecogniser>>>({
@@ -148,7 +148,7 @@ test('words that are heard with silence around them have the times that they hav
   }
 })
 
-test('a model of one language says that one, a model of several that it does not know', async () => {
+test('a model of one language names it; a model of several without detection names none', async () => {
   const [english, several] = [await start(parakeet_english), await start(european)]
   const file = await sound(...GREETING)
   expect((await transcribe(english, file)).map((cue) => cue.language)).toEqual(['en'])
@@ -157,7 +157,7 @@ test('a model of one language says that one, a model of several that it does not
 })
 
 describe('Whisper', () => {
-  test('finds out the language that is spoken most, and transcribes everything in it', async () => {
+  test('detects the most spoken language, and transcribes everything in it', async () => {
     const engine = await start(whisper)
     const cues = await transcribe(engine, await sound([0, 2], [400, 1], [0, 2], [1000, 4], [0, 2]))
     expect(cues.map(({ language, text }) => [language, text])).toEqual([
@@ -166,7 +166,7 @@ describe('Whisper', () => {
     ])
   })
 
-  test('finds out the same language when it goes on after what it has heard before', async () => {
+  test('detects the same language when it continues an earlier transcript', async () => {
     const engine = await start(whisper)
     const file = await sound([0, 2], [400, 1], [0, 2], [1000, 4], [0, 2])
     const cues = await transcribe(engine, file)
@@ -174,34 +174,34 @@ describe('Whisper', () => {
     expect(await transcribe(engine, file, { heard })).toEqual(cues.slice(1))
   })
 
-  test('takes the language that it is told', async () => {
+  test('uses the given language', async () => {
     const engine = await start(whisper)
     const cues = await transcribe(engine, await sound([0, 2], [1000, 2], [0, 2]), { language: 'en' })
     expect(cues.map(({ language, text }) => [language, text])).toEqual([['en', 'Good morning.']])
   })
 
-  test('words get their share of the time in which there is sound', async () => {
+  test('spreads words over the time in which there is sound', async () => {
     const engine = await start(whisper)
     const [cue] = await transcribe(engine, await sound([0, 2], [400, 1.3], [0, 2]))
     const [good, morning] = cue!.words
     expect(good!.start).toBeCloseTo(2, 1)
-    // Four of thirteen characters, the space among them.
+    // Four of thirteen characters, including the space.
     expect(good!.end).toBeCloseTo(2.4, 1)
     expect(morning!.end).toBeCloseTo(3.3, 1)
   })
 })
 
 describe('a model of voice activity', () => {
-  test('finds what sounds, where loudness and pitch would not', async () => {
+  test('finds the sounds that loudness and pitch would miss', async () => {
     const engine = await start(parakeet_english)
-    // Without a pause for the background to be told from.
+    // Without a pause that would show the background.
     const file = await sound([400, 20])
     expect(await transcribe(engine, file)).toEqual([])
     await writeTinyVoice(models_dir)
     expect((await transcribe(engine, file)).map((cue) => cue.text)).toEqual(['Good'])
   })
 
-  test('that is damaged is told, and speech is found without it', async () => {
+  test('that is damaged is reported, and speech is found without it', async () => {
     const engine = await start(parakeet_english)
     await truncate(await writeTinyVoice(models_dir), 100)
     const remarks: string[] = []
@@ -222,7 +222,7 @@ describe('models of voices', () => {
     [0, 2],
   ]
 
-  test('tell who speaks, counted as they come', async () => {
+  test('distinguish speakers, counted in order of appearance', async () => {
     const engine = await start(parakeet_english)
     const file = await sound(...TALK)
     expect((await transcribe(engine, file)).every((cue) => cue.speaker === undefined)).toBe(true)
@@ -235,7 +235,7 @@ describe('models of voices', () => {
     ])
   })
 
-  test('number people as before when it goes on after what it has heard before', async () => {
+  test('number speakers as before when continuing an earlier transcript', async () => {
     const engine = await start(parakeet_english)
     await writeTinyVoices(models_dir)
     const file = await sound(...TALK)
@@ -248,7 +248,7 @@ describe('models of voices', () => {
     expect([...heard.cues, ...(await transcribe(engine, file, { heard }))]).toEqual(cues)
   })
 
-  test('that are damaged are told, and everything else goes on', async () => {
+  test('that are damaged are reported, and everything else continues', async () => {
     const engine = await start(parakeet_english)
     await writeTinyVoices(models_dir)
     await truncate(path.join(models_dir, 'speaker-segmentation/model.onnx'), 100)
@@ -267,7 +267,7 @@ test('aborting ends the transcription with the signal’s reason', async () => {
   await expect(running).rejects.toThrow('Deleted.')
 })
 
-test('a file that is no such sound is refused', async () => {
+test('a file in another sound format is refused', async () => {
   const engine = await start(parakeet_english)
   const file = path.join(models_dir, 'text.wav')
   await writeFile(file, 'no sound')
@@ -275,7 +275,7 @@ test('a file that is no such sound is refused', async () => {
 })
 
 describe('weights that cannot be used', () => {
-  test('that are not there, or not all', async () => {
+  test('that are missing or incomplete', async () => {
     expect(await obstacle()).toBe('The model is not on this machine.')
     const folder = await writeTinySpeech(models_dir, parakeet_english)
     await rm(path.join(folder, 'tokens.txt'))
@@ -312,13 +312,13 @@ describe('weights that cannot be used', () => {
     expect(await obstacle()).toBe('Parakeet TDT-CTC 110M cannot be used: tokens.txt is no list of tokens.')
   })
 
-  test('that are larger than a model can be', async () => {
+  test('that are larger than any model', async () => {
     const folder = await writeTinySpeech(models_dir, parakeet_english)
     await truncate(path.join(folder, 'model.int8.onnx'), 3 * 2 ** 30)
     expect(await obstacle()).toBe('Parakeet TDT-CTC 110M cannot be used: model.int8.onnx is larger than 2048 MB.')
   })
 
-  test('leave speech to the engine that needs none, which says why', async () => {
+  test('leave speech to the engine without weights, which gives the reason', async () => {
     const folder = await writeTinySpeech(models_dir, parakeet_english)
     await truncate(path.join(folder, 'model.int8.onnx'), 200)
     const engines = await openEngines(settings())
@@ -333,7 +333,7 @@ describe('weights that cannot be used', () => {
   })
 })
 
-test('the engine that the setting names comes first, and the usual order follows', async () => {
+test('the engine in the setting comes first, then the default order', async () => {
   await writeTinySpeech(models_dir, parakeet_english)
   const opened = async (speech_model: 'whisper-base' | null) => {
     const engines = await openEngines({ ...settings(), speech_model })

@@ -16,23 +16,23 @@ import { type FoundModel, tryOut } from './trial.ts'
 
 type Methods = Awaited<ReturnType<typeof open>>
 
-/** Half a minute of speech by the largest model, on one slow core, loading included. */
+/** Enough for half a minute of speech by the largest model on one slow core, including loading, in milliseconds. */
 const TIMEOUT_MS = 600_000
-/** Seconds of speech that the language is found out from. */
+/** Seconds of speech for detecting the language. */
 const PROBE = 30
-/** Shares of the work: finding speech, and telling voices apart. */
+/** Shares of the work: finding speech, and distinguishing voices. */
 const LISTENING_SHARE = 0.05
 const VOICES_SHARE = 0.15
 
 /**
- * Seconds of silence around an utterance that is tried once more: models that answer some utterances with nothing were reported to find
- * their words with other padding (k2-fsa/sherpa-onnx issue 2258).
+ * Seconds of silence around an utterance that is decoded again: some models return nothing for some utterances, and
+ * reportedly find the words with other padding (k2-fsa/sherpa-onnx issue 2258).
  */
 const SILENCE = 0.5
 
 /**
- * Decodes an utterance, and once more with silence around it when there is a voice and no word.
- * @param decode is given the seconds of silence
+ * Decodes an utterance, and once more with silence around it if there is a voice but no word.
+ * @param decode takes the seconds of silence
  */
 export async function heardAtLast<H extends { readonly text: string }>(
   decode: (silence: number) => Promise<H>,
@@ -43,13 +43,13 @@ export async function heardAtLast<H extends { readonly text: string }>(
   return again.text.trim() === '' ? heard : again
 }
 
-/** An utterance and what was heard in it. */
+/** An utterance and its transcript. */
 interface Decoded {
   readonly utterance: Utterance
   readonly heard: HeardIn
 }
 
-/** Transcribes by one model of the table. */
+/** Transcribes with one model of the table. */
 class LearnedSpeech implements SpeechEngine {
   readonly id: string
   readonly name: string
@@ -77,7 +77,7 @@ class LearnedSpeech implements SpeechEngine {
     const before = turns.length > 0 ? LISTENING_SHARE + VOICES_SHARE : LISTENING_SHARE
     onProgress?.(before)
     const voices = new Voices(turns)
-    // Voices are numbered as they come: those that came before keep their numbers.
+    // Voices are numbered in order of appearance; this restores the earlier numbers.
     for (const { words } of earlier?.cues ?? []) voices.part(words)
     const after = earlier?.until ?? 0
     let done = utterances.filter(({ end }) => end <= after).length
@@ -112,8 +112,9 @@ class LearnedSpeech implements SpeechEngine {
   }
 
   /**
-   * Each utterance by itself; those that the language was found out from once more, where they were taken for another one.
-   * @param after seconds; what ends before was decoded earlier, and only says which language it is
+   * Decodes each utterance separately. Utterances from the language detection are decoded again if they were taken for
+   * another language.
+   * @param after seconds; utterances before were decoded earlier and only serve to detect the language
    */
   async *#decodeAll(
     sound: Sound,
@@ -144,7 +145,10 @@ class LearnedSpeech implements SpeechEngine {
     for (const utterance of utterances.slice(next)) if (utterance.end > after) yield await decode(utterance, language)
   }
 
-  /** The model's process, started by the first utterance. @throws EngineError when the model has gone since the engine was chosen */
+  /**
+   * The model's process, which the first utterance starts. @throws EngineError when the model has gone since the engine
+   * was chosen
+   */
   async #recogniser(): Promise<EngineHost<Methods>> {
     if (this.#host) return this.#host
     const { folder, obstacle } = await this.#settings.models.folder(this.#model.folder)
@@ -166,7 +170,7 @@ function weightsOf({ network }: SpeechModel): string[] {
   return [network.encoder, network.decoder, network.joiner]
 }
 
-/** The engine that runs one speech model by sherpa-onnx, from its folder among the models. */
+/** The engine that runs one speech model with sherpa-onnx. */
 export function learnedSpeech(model: SpeechModel): EngineEntry<SpeechEngine> {
   return {
     id: model.id,
@@ -186,7 +190,7 @@ export function learnedSpeech(model: SpeechModel): EngineEntry<SpeechEngine> {
   }
 }
 
-/** The language that most seconds of speech were heard in; empty for a model that does not tell. */
+/** The language with the most seconds of speech; empty for a model that does not detect it. */
 function spokenMost(probes: readonly Decoded[]): string {
   const seconds = new Map<string, number>()
   for (const { utterance, heard } of probes)

@@ -17,7 +17,7 @@ const absent = (await pocketsphinx.obstacle(settings)) !== null
 const engine = pocketsphinx.open(settings)
 let folder: string
 
-// A decoder at low priority on a busy machine takes its time.
+// A decoder at low priority is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A WAV file as indexing makes it, from any of ffmpeg's sources. */
+/** A WAV file in the format of indexing, from any of ffmpeg's sources. */
 async function sound(name: string, ...source: string[]): Promise<string> {
   const file = join(folder, `${name}.wav`)
   await promisify(execFile)('ffmpeg', [
@@ -59,7 +59,7 @@ async function say(name: string, text: string): Promise<string> {
   )
 }
 
-test.skipIf(absent)('goes on after what it has heard before, and hears the rest as if it had not stopped', async () => {
+test.skipIf(absent)('continues an earlier transcript with the same result as without a break', async () => {
   const sentence = await say('sentence', 'please close the window before the rain comes')
   const file = await sound('sentences', '-stream_loop', '11', '-i', sentence)
   const parts: Heard[] = []
@@ -74,7 +74,7 @@ test.skipIf(absent)('goes on after what it has heard before, and hears the rest 
   expect([...heard.cues, ...rest]).toEqual(cues)
 })
 
-test.skipIf(absent)('goes on after what a machine with other threads has heard, and hears nothing twice', async () => {
+test.skipIf(absent)('continues the transcript of a machine with other threads, and repeats nothing', async () => {
   const sentence = await say('a sentence', 'please close the window before the rain comes')
   const file = await sound('many sentences', '-stream_loop', '23', '-i', sentence)
   const several = pocketsphinx.open({ ...settings, threads: 4 })
@@ -130,7 +130,7 @@ test.skipIf(absent)('aborting ends the transcription with the signal’s reason'
   await expect(running).rejects.toThrow('Deleted.')
 })
 
-/** Whether a decoder that works on a file of this test's folder is running. */
+/** Whether a decoder is working on a file in this test's folder. */
 async function decoding(): Promise<boolean> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
@@ -152,7 +152,7 @@ test.skipIf(absent || !existsSync('/usr/bin/setpriv'))('no decoder outlives a ki
   await until(false)
 })
 
-test.skipIf(absent)('a file that is no such sound is refused', async () => {
+test.skipIf(absent)('a file in another sound format is refused', async () => {
   const file = join(folder, 'text.wav')
   await writeFile(file, 'no sound')
   await expect(transcribe(file)).rejects.toMatchObject({ failure: 'refused' })
@@ -166,7 +166,7 @@ test('a machine without the program or without the model says which is missing',
   expect(await findInstallation([prefix])).toEqual({ missing: 'model' })
 })
 
-test.skipIf(absent || !RECORDED)('transcribes a recorded speech well enough to be found', async () => {
+test.skipIf(absent || !RECORDED)('transcribes a recorded speech well enough for search', async () => {
   const file = join(folder, 'jfk.wav')
   await copyFile(RECORDED, file)
   const text = (await transcribe(file)).map((cue) => cue.text.toLowerCase()).join(' ')

@@ -9,12 +9,14 @@ import type { WavLayout } from './sound/wav.ts'
 const IDENTITY = { id: 'pocketsphinx-1', name: 'PocketSphinx' }
 const LANGUAGE = 'en'
 
-/** Speech that one decoder process gets, in seconds: enough that loading the models is little of it, little enough to report progress. */
+/**
+ * Seconds of speech per decoder process: long enough to outweigh loading the models, short enough to report progress.
+ */
 const GROUP_SECONDS = { least: 20, most: 90 }
-/** Finding speech is this share of the work. */
+/** Share of the work for finding speech. */
 const LISTENING_SHARE = 0.05
 
-/** English speech by PocketSphinx, as Debian packages it: small, fast and always at hand, with many errors in the words. */
+/** English speech by PocketSphinx, as Debian packages it: small, fast and always available, with many wrong words. */
 export const pocketsphinx: EngineEntry<SpeechEngine> = {
   ...IDENTITY,
   models: [{ title: 'US English of CMU Sphinx', licence: 'BSD-2-Clause', by: 'Carnegie Mellon University' }],
@@ -53,7 +55,7 @@ async function* transcribe(
     throw new EngineError('not_started', `PocketSphinx's ${installation.missing} is missing.`)
   const { layout, frames } = await listen(file, signal)
   const groups = groupsOf(findUtterances(frames), threads)
-  // On a machine with other threads a group may have been heard in part.
+  // On a machine with other threads a group may have been transcribed in part.
   const isLeft = ({ end }: Utterance) => end > (heard?.until ?? 0)
   const left = groups.map((group) => group.filter(isLeft)).filter((group) => group.length > 0)
   const earlier = groups.length - left.length
@@ -68,12 +70,12 @@ async function* transcribe(
   if (groups.length === 0) onProgress?.(1)
 }
 
-/** When a group ends, in seconds. */
+/** End of a group, in seconds. */
 const endOf = (group: readonly Utterance[]): number => group.at(-1)?.end ?? 0
 
 /**
- * Groups of successive utterances: short sound is shared out among the threads, long sound in groups of the greatest size. The first is the
- * smallest, as somebody may wait for what is said in it.
+ * Groups successive utterances: short sound is divided among the threads, long sound into groups of the maximum size.
+ * The first group is the smallest, since somebody may wait for its words.
  */
 function groupsOf(utterances: readonly Utterance[], threads: number): Utterance[][] {
   const total = utterances.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -91,7 +93,7 @@ function groupsOf(utterances: readonly Utterance[], threads: number): Utterance[
   return groups
 }
 
-/** Decodes groups in as many processes at a time as there are threads, yielding their words in order. */
+/** Decodes groups in parallel, one process per thread, and yields their words in order. */
 async function* decodeGroups(
   installation: Installation,
   file: string,
@@ -108,7 +110,7 @@ async function* decodeGroups(
     while (next < groups.length || running.length > 0) {
       while (next < groups.length && running.length < threads) {
         const decoding = decodeUtterances(installation, file, layout, groups[next] as Utterance[], either)
-        // Its error is thrown when its turn comes; until then nobody listens.
+        // Prevents an unhandled rejection: the error is thrown when the group's turn comes.
         decoding.catch(() => {})
         running.push(decoding)
         next++

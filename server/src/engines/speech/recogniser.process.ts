@@ -6,23 +6,26 @@ import type { SpeechModel } from './speech-models.ts'
 import { noise, readStretch, type Stretch } from './stretch.ts'
 import type { Heard } from './timed-text.ts'
 
-/** What the recogniser's process is opened with. */
+/** Settings of the recogniser's process. */
 export interface RecogniserSettings {
   readonly model: Pick<SpeechModel, 'tokens' | 'network'>
-  /** The model's own folder. */
+  /** Absolute path of the model's folder. */
   readonly folder: string
   readonly threads: number
 }
 
-/** What was heard, and in which language; empty where the model does not tell. */
+/** A transcript and its language; empty if the model does not detect it. */
 export interface HeardIn extends Heard {
   readonly lang: string
 }
 
-/** Bands of the mel spectrum that NeMo's models take; Whisper's say by themselves. */
+/** Bands of the mel spectrum for NeMo's models; Whisper's files contain theirs. */
 const FEATURES = 80
 
-/** Loads a speech model. @throws an error whose message says in a sentence which file is unfit; the runtime may end the process instead */
+/**
+ * Loads a speech model. @throws an Error whose message names the unusable file in a sentence; the runtime may end the
+ * process instead
+ */
 export async function open({ model, folder, threads }: RecogniserSettings) {
   await checkTokens(path.join(folder, model.tokens))
   const config = (language: string) => configOf({ model, folder, threads }, language)
@@ -39,8 +42,8 @@ export async function open({ model, folder, threads }: RecogniserSettings) {
   }
   return {
     /**
-     * @param language that is spoken; empty: the model finds out, where it knows several
-     * @param silence seconds of it that are put before and after
+     * @param language spoken; empty: the model detects it, if it knows several
+     * @param silence seconds to add before and after
      */
     async decode(stretch: Stretch, language: string, silence: number): Promise<HeardIn> {
       const sound = await readStretch(stretch)
@@ -50,7 +53,7 @@ export async function open({ model, folder, threads }: RecogniserSettings) {
       const heard = decode(samples, language)
       return { ...heard, timestamps: heard.timestamps.map((time) => Math.max(0, time - silence)) }
     },
-    /** Decodes a second of made-up sound. */
+    /** Decodes a second of synthetic sound. */
     rehearse: () => void decode(noise(SAMPLE_RATE), ''),
   }
 }
@@ -74,13 +77,13 @@ function networkOf(
   if (network.kind === 'nemoCtc') return { nemoCtc: { model: file(network.model) } }
   const [encoder, decoder] = [file(network.encoder), file(network.decoder)]
   if (network.kind === 'whisper') {
-    // Aligns each token with the sound where the weights tell what the decoder attends to.
+    // Aligns each token with the sound if the weights include the decoder's attention.
     return { whisper: { encoder, decoder, language, task: 'transcribe', enableTokenTimestamps: true } }
   }
   return { transducer: { encoder, decoder, joiner: file(network.joiner) }, modelType: 'nemo_transducer' }
 }
 
-/** A list that the runtime cannot read ends its process without a word. */
+/** The runtime ends its process without a message when it cannot read the list. */
 async function checkTokens(file: string): Promise<void> {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   const numbers = new Set<string>()

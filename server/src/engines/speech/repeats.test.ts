@@ -13,7 +13,7 @@ test.each([
   ['a word said without end', 'well the the the the the the end', 'well the end'],
   ['at the end of what was heard', 'yes I see I see I see I see', 'yes I see'],
   ['the shortest phrase of several that fit', 'la di la di la di la di la di la di', 'la di'],
-])('%s is left once', (_, said, expected) => {
+])('%s is kept once', (_, said, expected) => {
   expect(collapsed(said)).toBe(expected)
 })
 
@@ -24,6 +24,6 @@ test.each([
   'one two three one two three four',
   'word',
   '',
-])('what people say stays: %s', (said) => {
+])('normal speech stays: %s', (said) => {
   expect(collapsed(said)).toBe(said)
 })

@@ -1,12 +1,12 @@
-/** Words of a phrase that a model may fall into saying over and over. */
+/** Maximum words in a repeated phrase. */
 const LONGEST_PHRASE = 12
-/** One word is also said three times in a row ('no, no, no'); a phrase of several hardly ever. */
+/** People repeat a word three times ('no, no, no'), but hardly ever a phrase of several. */
 const MOST_TIMES = { word: 3, phrase: 2 }
 
 /**
- * Takes out what a speech model says over and over where it has lost its way: a word that stands more than three times in a row, or a
- * phrase of up to twelve words that stands more than twice, is left there once.
- * @param plainOf what two items are compared by
+ * Removes a speech model's endless repetitions: keeps once a word that occurs more than three times in a row, or a
+ * phrase of up to twelve words that occurs more than twice.
+ * @param plainOf returns the text by which items are compared
  */
 export function collapseRepeats<Item>(items: readonly Item[], plainOf: (item: Item) => string): Item[] {
   const plain = items.map(plainOf)
@@ -20,7 +20,7 @@ export function collapseRepeats<Item>(items: readonly Item[], plainOf: (item: It
   return kept
 }
 
-/** The shortest phrase that is repeated too often from here on; without one, the word itself, once. */
+/** The shortest phrase that repeats too often from here on; without one, the word itself, once. */
 function repetitionAt(plain: readonly string[], at: number): { length: number; times: number } {
   for (let length = 1; length <= LONGEST_PHRASE && at + 2 * length <= plain.length; length++) {
     let times = 1

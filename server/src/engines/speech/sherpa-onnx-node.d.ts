@@ -1,4 +1,7 @@
-/** The package ships no declarations; what of it is used here. Files are read as they are opened, and a bad one may end the process. */
+/**
+ * Declarations of the used parts of the package, which has none. It reads files when it opens them, and a bad file may
+ * end the process.
+ */
 declare module 'sherpa-onnx-node' {
   export interface Waveform {
     /** -1 to 1. */
@@ -19,17 +22,17 @@ declare module 'sherpa-onnx-node' {
       readonly whisper?: {
         readonly encoder: string
         readonly decoder: string
-        /** Empty: found out anew for each stream. */
+        /** Empty: detected for each stream. */
         readonly language: string
         readonly task: 'transcribe'
-        /** Needs weights with what the decoder attends to; a warning and no times otherwise. */
+        /** Needs weights with the decoder's attention; with others it warns and returns no times. */
         readonly enableTokenTimestamps: boolean
       }
     }
     readonly decodingMethod: 'greedy_search'
   }
 
-  /** Times in seconds from the stream's start; what the model does not tell is empty. */
+  /** Times in seconds from the stream's start; empty when the model does not return them. */
   export interface OfflineRecognizerResult {
     readonly text: string
     readonly lang: string
@@ -90,9 +93,9 @@ declare module 'sherpa-onnx-node' {
       readonly provider: 'cpu'
       readonly debug: boolean
     }
-    /** -1: as many as the distances between voices, against the threshold, say. */
+    /** -1: the threshold on the distances between voices decides. */
     readonly clustering: { readonly numClusters: number; readonly threshold: number }
-    /** Seconds. */
+    /** In seconds. */
     readonly minDurationOn: number
     readonly minDurationOff: number
   }

@@ -2,14 +2,14 @@ import sherpa from 'sherpa-onnx-node'
 import { SAMPLE_RATE } from './sound/wav.ts'
 import { noise, readStretch, type Stretch } from './stretch.ts'
 
-/** What the process that tells voices apart is opened with: paths of two models. */
+/** Settings of the process that distinguishes voices: paths of two models. */
 export interface SpeakersSettings {
   readonly segmentation: string
   readonly embedding: string
   readonly threads: number
 }
 
-/** When a voice speaks, in seconds; voices are numbered in any order. */
+/** A time in which a voice speaks, in seconds; the numbers of voices have no order. */
 export interface Turn {
   readonly start: number
   readonly end: number
@@ -17,15 +17,15 @@ export interface Turn {
 }
 
 /**
- * Voices nearer than this (cosine distance, of the two furthest samples of each) are one. At the library's own 0.5 five people were reported
- * as 28 to 123; who measured it settled between 0.8 and 0.9.
+ * Voices closer than this (cosine distance of their two furthest samples) are one. With the library's 0.5, five people
+ * were reported as 28 to 123; the reporter's measurements settled between 0.8 and 0.9.
  */
 const SAME_VOICE = 0.8
-/** Seconds: shorter turns are no turns, and shorter gaps no gaps. */
+/** Seconds: shorter turns and shorter gaps are ignored. */
 const SHORTEST_TURN = 0.3
 const SHORTEST_GAP = 0.5
 
-/** Loads the two models. The runtime may end the process when a file is unfit. */
+/** Loads the two models. The runtime may end the process when a file is unusable. */
 export async function open({ segmentation, embedding, threads }: SpeakersSettings) {
   const common = { numThreads: threads, provider: 'cpu', debug: false } as const
   const diarisation = new sherpa.OfflineSpeakerDiarization({
@@ -38,7 +38,7 @@ export async function open({ segmentation, embedding, threads }: SpeakersSetting
   if (diarisation.sampleRate !== SAMPLE_RATE) throw new Error(`It takes ${diarisation.sampleRate} samples a second.`)
   return {
     turns: async (stretch: Stretch): Promise<Turn[]> => diarisation.process(await readStretch(stretch)),
-    /** Listens to ten seconds of made-up sound. */
+    /** Processes ten seconds of synthetic sound. */
     rehearse: () => void diarisation.process(noise(10 * SAMPLE_RATE)),
   }
 }

@@ -8,11 +8,13 @@ import { tryOut } from './trial.ts'
 
 const SEGMENTATION = { model: 'speaker-segmentation', file: 'model.onnx' }
 const EMBEDDING = { model: 'speaker-embedding', file: 'wespeaker_en_voxceleb_resnet34_LM.onnx' }
-/** Longer sound (seconds) is not told apart: it is held in memory whole, and the work grows with its square. */
+/**
+ * Seconds: longer sound is skipped, since it would be held in memory as a whole, and the work grows with its square.
+ */
 const LONGEST = 3 * 3600
 const TIMEOUT_MS = 3 * 3_600_000
 
-/** Finds out who speaks when, where both models of voices are there. @returns no turns without */
+/** Finds who speaks when, if both voice models are available. @returns no turns otherwise */
 export async function turnsIn(
   sound: Sound,
   { models, threads }: EngineSettings,
@@ -44,15 +46,18 @@ export async function turnsIn(
   }
 }
 
-/** A voice with less than this share of all talk is a piece of somebody else's, */
+/** A voice with less than this share of all talk is a fragment of another one, */
 const LEAST_SHARE = 0.02
-/** and so is one with less than so many seconds; of short talk so large a share, as everybody speaks little in it. */
+/**
+ * and so is one with fewer seconds than this. In short talk, where everybody speaks little, the share replaces the
+ * seconds.
+ */
 const LEAST_SECONDS = 30
 const LEAST_OF_SHORT = 0.1
 
 /**
- * Gives the turns of voices that hardly speak to the voice whose turn is nearest: coughs, laughter and distance from the microphone split
- * people. Whoever speaks most stays in any case.
+ * Merges the turns of fragments into the voice of the nearest turn: coughs, laughter and distance from the microphone
+ * split voices. The voice with the most talk always stays.
  */
 export function absorbSmall(turns: readonly Turn[]): Turn[] {
   const talk = new Map<number, number>()
@@ -71,12 +76,15 @@ export function absorbSmall(turns: readonly Turn[]): Turn[] {
 
 /** Successive words of one voice. */
 export interface SpokenRun {
-  /** Counted from 1 in the order of first words; null where voices were not told apart. */
+  /** Counted from 1 in the order of first words; null if voices are not distinguished. */
   readonly speaker: number | null
   readonly words: readonly Word[]
 }
 
-/** Gives words to voices, numbering the voices as they come. One for each file: it remembers whom it has met. */
+/**
+ * Assigns words to voices, and numbers voices in order of appearance. Use one instance per file, since it remembers the
+ * voices.
+ */
 export class Voices {
   readonly #turns: readonly Turn[]
   readonly #numbers = new Map<number, number>()
@@ -85,7 +93,7 @@ export class Voices {
     this.#turns = turns
   }
 
-  /** Parts an utterance where another voice goes on. A word that nobody's turn covers belongs to the nearest turn. */
+  /** Splits an utterance where another voice begins. A word outside all turns belongs to the nearest turn. */
   part(words: readonly Word[]): SpokenRun[] {
     const runs: { speaker: number | null; words: Word[] }[] = []
     for (const word of words) {
@@ -107,7 +115,7 @@ export class Voices {
   #speakerOf({ start, end }: Word): number | null {
     let [best, most] = [null as number | null, Number.NEGATIVE_INFINITY]
     for (const turn of this.#turns) {
-      // Seconds in common; below zero, seconds between.
+      // Seconds in common; if negative, seconds between.
       const shared = Math.min(end, turn.end) - Math.max(start, turn.start)
       if (shared > most) [best, most] = [turn.speaker, shared]
     }

@@ -1,7 +1,7 @@
 import type { EngineIdentity } from '../engine.ts'
 import { type LearnedSpeechName, speech_models } from '../models/catalogue/speech-models.ts'
 
-/** Files of a speech model, inside its folder, by the kind of network. */
+/** Files of a speech model in its folder, by the kind of network. */
 export type SpeechNetwork =
   | { readonly kind: 'nemoCtc'; readonly model: string }
   | { readonly kind: 'transducer'; readonly encoder: string; readonly decoder: string; readonly joiner: string }
@@ -9,11 +9,11 @@ export type SpeechNetwork =
 
 /** A speech model that sherpa-onnx runs. */
 export interface SpeechModel extends EngineIdentity {
-  /** Its name in the store of models. */
+  /** Its name in the model store. */
   readonly folder: LearnedSpeechName
   /** BCP 47 tags. */
   readonly languages: readonly string[]
-  /** File of the pieces of text that the network's outputs stand for, one a line with its number. */
+  /** File of the network's output tokens, one per line with its number. */
   readonly tokens: string
   readonly network: SpeechNetwork
 }
@@ -23,7 +23,7 @@ const whisper = (size: string): Pick<SpeechModel, 'tokens' | 'network'> => ({
   network: { kind: 'whisper', encoder: `${size}-encoder.int8.onnx`, decoder: `${size}-decoder.int8.onnx` },
 })
 
-/** What the store of models says of one, and how its network is run. */
+/** Combines the catalogue's facts with the way to run the network. */
 const run = (folder: LearnedSpeechName, how: Pick<SpeechModel, 'tokens' | 'network'>): SpeechModel => {
   const { title: name, languages } = speech_models[folder]
   return { id: `${folder}-1`, name, folder, languages, ...how }

@@ -8,7 +8,7 @@ export interface Stretch {
   readonly end: number
 }
 
-/** Reads samples of a part of a file, as numbers from -1 to 1. */
+/** Reads samples of a part of a file, from -1 to 1. */
 export async function readStretch({ file, layout, start, end }: Stretch): Promise<Float32Array> {
   const from = Math.min(layout.samples, Math.round(start * SAMPLE_RATE))
   const samples = Math.min(layout.samples, Math.round(end * SAMPLE_RATE)) - from
@@ -24,7 +24,7 @@ function fill(values: Float32Array, at: number, block: Int16Array): number {
   return block.length
 }
 
-/** Made-up sound, always the same: hiss that swells. @param length in samples */
+/** Synthetic sound, always the same: hiss of growing loudness. @param length in samples */
 export function noise(length: number): Float32Array {
   let seed = 1
   return Float32Array.from({ length }, (_, at) => {

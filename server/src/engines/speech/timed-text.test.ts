@@ -23,7 +23,7 @@ test('tokens become words with the times of their first and last token', () => {
   ])
 })
 
-test('a model that tells durations and probabilities is believed', () => {
+test('a model’s own durations and probabilities are used', () => {
   const told = {
     tokens: [' a', ' b', 'c'],
     timestamps: [0, 0.5, 0.6],
@@ -45,7 +45,7 @@ test('no word ends after the next begins, or after the utterance', () => {
   ])
 })
 
-test('without times letters share the frames that sound, and a pause gets none', () => {
+test('without times letters share the frames with sound, and a pause gets none', () => {
   const words = timedWords(
     heard('aaaa bbbb'),
     { start: 1, end: 5 },
@@ -59,19 +59,19 @@ test('without times letters share the frames that sound, and a pause gets none',
   expect(words[1]!.end).toBeCloseTo(5, 1)
 })
 
-test('tokens that do not make up the text tell no times', () => {
+test('tokens that do not add up to the text give no times', () => {
   const told = { tokens: ['<0xE2>', 'x'], timestamps: [0.1, 0.2] }
   const [word] = timedWords(heard('…x', told), { start: 0, end: 2 }, SPEECH, 'en')
   expect(word).toMatchObject({ word: '…x', start: 0, end: 2 })
 })
 
-test('a language without spaces is parted into words, with the punctuation at them', () => {
+test('text of a language without spaces is split into words, with their punctuation', () => {
   const words = timedWords(heard('今天天气很好，我们去公园。'), { start: 0, end: 6 }, SPEECH, 'zh')
   expect(words.length).toBeGreaterThan(3)
   expect(words.map(({ word }) => word).join('')).toBe('今天天气很好，我们去公园。')
   expect(words.some(({ word }) => word === '，' || word === '。')).toBe(false)
 })
 
-test('nothing heard is no word', () => {
+test('an empty transcript has no words', () => {
   expect(timedWords(heard(''), { start: 0, end: 1 }, SPEECH, 'en')).toEqual([])
 })

@@ -2,33 +2,33 @@ import type { Word } from '../engine.ts'
 import { joinsWithoutSpaces } from './languages.ts'
 import { FRAME, type Frame, SILENCE_DB } from './sound/activity.ts'
 
-/** What a model heard in an utterance. Times in seconds from the utterance's start. */
+/** A model's transcript of an utterance. Times in seconds from the utterance's start. */
 export interface Heard {
   readonly text: string
-  /** Pieces that the text is made of, and when each starts; no times where the model tells none. */
+  /** The pieces of the text, and when each starts; no times if the model returns none. */
   readonly tokens: readonly string[]
   readonly timestamps: readonly number[]
-  /** How long each token lasts; empty where the model does not tell. */
+  /** Duration of each token; empty if the model does not return it. */
   readonly durations: readonly number[]
-  /** Natural logarithm of each token's probability; empty where the model does not tell. */
+  /** Natural logarithm of each token's probability; empty if the model does not return it. */
   readonly ys_log_probs: readonly number[]
 }
 
-/** When each character of a text is spoken, and how sure it is. */
+/** Time and confidence of each character of a text. */
 interface Clock {
   start(character: number): number
   end(character: number): number
   confidence(from: number, to: number): number
 }
 
-/** Seconds that a token sounds where the model only tells its start: three of its frames, a syllable. */
+/** Seconds of a token when the model only returns its start: three of its frames, a syllable. */
 const TOKEN_LENGTH = 0.24
-/** Quieter than the loudest frame of an utterance by more than this (dB), a frame is a pause and no sound of speech. */
+/** A frame this much quieter (dB) than the utterance's loudest one is a pause. */
 const SPEECH_RANGE_DB = 30
 
 /**
- * Makes words of what was heard: from the model's own times, else by sharing out the sounding part of the utterance among the letters.
- * @param utterance seconds from the start of the file, that of the frames
+ * Makes words from a transcript, with the model's own times, or by spreading the letters over the frames with sound.
+ * @param utterance seconds from the start of the file, like those of the frames
  * @returns words with times from the start of the file, in order, never overlapping
  */
 export function timedWords(
@@ -51,12 +51,12 @@ export function timedWords(
 
 interface PlacedWord {
   readonly word: string
-  /** Characters of the text, the last one excluded. */
+  /** Position in the text; the end is exclusive. */
   readonly from: number
   readonly to: number
 }
 
-/** Words with the punctuation that stands at them. */
+/** Words with their adjacent punctuation. */
 function wordsOf(text: string, language: string): PlacedWord[] {
   if (!joinsWithoutSpaces(language))
     return Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => ({ word, from: index, to: index + word.length }))
@@ -71,12 +71,12 @@ function wordsOf(text: string, language: string): PlacedWord[] {
   return words
 }
 
-/** @returns null when the model tells no times, or tokens that do not make up the text */
+/** @returns null when the model returns no times, or tokens that do not add up to the text */
 function clockOfTokens({ text, tokens, timestamps, durations, ys_log_probs }: Heard, length: number): Clock | null {
   const joined = tokens.join('')
   if (timestamps.length !== tokens.length || joined.trim() !== text.trim()) return null
   const shift = text.length - text.trimStart().length - (joined.length - joined.trimStart().length)
-  /** The token that each character of the joined text belongs to. */
+  /** The token of each character of the joined text. */
   const owners = tokens.flatMap((token, index) => new Array<number>(token.length).fill(index))
   const owner = (character: number) => owners[Math.min(owners.length - 1, Math.max(0, character - shift))] as number
   return {
@@ -96,7 +96,7 @@ function clockOfTokens({ text, tokens, timestamps, durations, ys_log_probs }: He
   }
 }
 
-/** Letters follow each other evenly through the frames that sound; pauses between have none. */
+/** Spreads letters evenly over the frames with sound, and skips pauses. */
 function clockOfSound(
   text: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -107,7 +107,7 @@ function clockOfSound(
   const loudest = inside.reduce((most, { level }) => Math.max(most, level), SILENCE_DB)
   const sounding = inside.flatMap(({ level }, index) => (level > loudest - SPEECH_RANGE_DB ? [index] : []))
   const letters = Math.max(1, text.length)
-  /** @param share of the sounding time that has passed */
+  /** @param share of the time with sound that has passed */
   const timeAt = (share: number, last: boolean): number => {
     if (sounding.length === 0) return share * (end - start)
     const passed = share * sounding.length

@@ -3,35 +3,35 @@ import path from 'node:path'
 import { EngineError } from '../engine-error.ts'
 import { type EngineMethods, type HostedModule, hostEngine } from '../process/host.ts'
 
-/** A model that has been found, and the files that its process reads. */
+/** An available model, and the files that its process reads. */
 export interface FoundModel {
-  /** What a person reads, for example 'Whisper small'. */
+  /** Name for people, for example 'Whisper small'. */
   readonly name: string
-  /** The model's own folder. */
+  /** Absolute path of the model's folder. */
   readonly folder: string
   readonly weights: readonly string[]
   readonly tokens?: string
 }
 
-/** What every process of a speech model offers, besides. */
+/** The method that every process of a speech model has. */
 interface Rehearsing extends EngineMethods {
   rehearse(): void
 }
 
-/** An ONNX file, which is a protocol buffer, ends at 2 GB; a list of tokens long before. */
+/** ONNX files are protocol buffers, which end at 2 GB; lists of tokens are far smaller. */
 const LARGEST = { weights: 2 * 2 ** 30, tokens: 16 * 2 ** 20 }
-/** A gigabyte from a slow disk, loaded and run once. */
+/** Enough to load a gigabyte from a slow disk and to run it once, in milliseconds. */
 const TRIAL_MS = 300_000
-/** Of what the runtime says on its way out: the part behind its source line, or behind an exception's mark. */
+/** The useful part of the runtime's last output: after its source line, or after an exception's mark. */
 const SAID = [/what\(\):\s*(.+)/, /\.(?:cc|h):\w+:\d+\s+(.+)/]
 
 const known = new Map<string, Promise<string | null>>()
 
 /**
- * Loads a model in a process of its own and runs it once: a bad file may end the process, and must not do so when somebody waits.
- * The answer is remembered as long as the files look as they do and this process lives.
- * @returns why it cannot be used, in a sentence; null for one that can
- * @throws EngineError `killed` where others ended the process: that says nothing about the model
+ * Loads a model in its own process and runs it once, since a bad file may end the process, which must not happen while
+ * somebody waits. Remembers the result while the files are unchanged and this process lives.
+ * @returns the reason why it cannot be used, in a sentence; null if it can
+ * @throws EngineError `killed` when another program ended the process, which says nothing about the model
  */
 export async function tryOut(model: FoundModel, hosted: HostedModule): Promise<string | null> {
   const looked = await lookAt(model)
@@ -78,7 +78,7 @@ async function rehearse({ name }: FoundModel, hosted: HostedModule): Promise<str
   }
 }
 
-/** What went wrong with a model's process, as the end of a sentence. */
+/** The error of a model's process, as the end of a sentence. */
 export function whyNot({ failure, message }: EngineError): string {
   if (failure === 'refused' || failure === 'not_started') return message.split('\n', 1)[0] ?? message
   if (failure === 'timed_out') return 'it did not answer in time.'
@@ -86,7 +86,7 @@ export function whyNot({ failure, message }: EngineError): string {
   return said ? `its files are damaged or not the right ones (${withoutFolders(said)}).` : 'its process ended.'
 }
 
-/** Where files lie is nobody's business on a page. */
+/** Removes folders: people on the page must not learn where files are. */
 function withoutFolders(text: string): string {
   return text
     .replaceAll(/\/[^\s:,']*\/([^\s/:,']+)/g, '$1')

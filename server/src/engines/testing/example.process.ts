@@ -1,6 +1,6 @@
 import { getPriority } from 'node:os'
 
-/** A small hosted module with which `host.test.ts` shows what the host does on answers, errors, crashes and hangs. */
+/** A small hosted module, with which `host.test.ts` shows the host's reaction to answers, errors, crashes and hangs. */
 export async function open(settings: { greeting: string }) {
   if (settings.greeting === 'unopenable') throw new Error('The model is missing.')
   return {

@@ -1,7 +1,7 @@
 import { openModelStore } from '../models.ts'
 import { smallModel } from './small-model.ts'
 
-/** Fetches the small model in a process of its own, for tests that kill it: `node fetch-model.process.ts FOLDER HUB`. */
+/** Downloads the small model in its own process, for tests that kill it: `node fetch-model.process.ts FOLDER HUB`. */
 const [folder = '', hub_url = ''] = process.argv.slice(2)
 const store = openModelStore({ provided_folder: null, folder, hub_url }, { catalogue: { small: smallModel() } })
 const found = await store.fetch('small', (share) => process.stdout.write(`${share}\n`))

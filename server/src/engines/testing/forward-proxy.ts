@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
-/** A proxy on loopback as companies have them, which knows every name as this machine's. */
+/** A forward proxy on loopback, as companies have them. It resolves every name to this machine. */
 export async function startForwardProxy() {
   let connections = 0
   const sockets = new Set<Socket>()
@@ -38,7 +38,7 @@ export async function startForwardProxy() {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** How many connections it has made for others. */
+    /** Number of connections that it has made for clients. */
     connections: () => connections,
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -3,16 +3,19 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The commit that a hub's newest state is. */
+/** The commit of the hub's newest state. */
 export const COMMIT = '0123456789abcdef0123456789abcdef01234567'
 
-/** How a hub gives an answer with bytes of a file. */
+/** How a hub sends the bytes of a file. */
 export interface Mood {
-  /** Closes the connection after so many bytes. */
+  /** Closes the connection after this many bytes. */
   readonly cut_after?: number
-  /** Resolves when they have arrived: what lies in the receiver's memory when a connection ends is lost. */
+  /**
+   * Resolves when they have arrived. Otherwise the end of the connection would discard the bytes in the receiver's
+   * memory.
+   */
   readonly arrived?: () => Promise<void>
-  /** Answers this instead. */
+  /** Answers with this status instead. */
   readonly status?: number
   /** Says that the file ends where it begins. */
   readonly at_its_end?: boolean
@@ -20,17 +23,17 @@ export interface Mood {
   readonly silent?: boolean
   /** Milliseconds between two parts of 16 KB. */
   readonly slow?: number
-  /** Sends other bytes than it said it had. */
+  /** Sends other bytes than announced. */
   readonly spoilt?: boolean
 }
 
-/** How a hub gives its own answer, before it leads to the bytes. */
+/** How a hub answers before it redirects to the bytes. */
 export interface HubMood {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** One request that a hub has seen. */
+/** One request to a hub. */
 export interface Seen {
   readonly method: string
   readonly path: string
@@ -38,14 +41,15 @@ export interface Seen {
 }
 
 const PART = 16 * 1024
-/** In lower-case hexadecimal digits, as catalogue and hub have it. */
+/** SHA-256 in lower-case hexadecimal, as in the catalogue and on hubs. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-/** A file like no other. @param size bytes */
+/** Random content of a file. @param size bytes */
 export const someBytes = (size: number): Buffer => randomBytes(size)
 
 /**
- * A hub on loopback with one repository; with `repo` null the files' paths start with the names of theirs. Like the public one it leads from its own address to that of a
- * server that keeps the bytes, which takes nothing but GET, and says commit, size and hash in its own answer.
+ * A hub on loopback with one repository; with `repo` null the files' paths begin with their repositories' names. Like
+ * the public hub it redirects to a storage server, which only accepts GET, and sends commit, size and hash in its own
+ * answer.
  */
 export async function startHub(
   files: Record<string, Uint8Array>,
@@ -103,15 +107,15 @@ export async function startHub(
   return {
     url: originOf(hub),
     files,
-    /** Requests to the server that keeps the bytes, in order. */
+    /** Requests to the storage server, in order. */
     seen,
     /** Requests to the hub itself, as 'METHOD REPO/PATH', in order. */
     asked,
-    /** Bytes of a file that were sent, by all connections together. */
+    /** Bytes of a file that were sent, over all connections. */
     sent: (path: string): number => sent.get(path) ?? 0,
-    /** How the hub itself answers next, once each. */
+    /** Sets the hub's next answers, one each. */
     hubAnswers: (path: string, ...next: HubMood[]) => void hub_moods.set(path, next),
-    /** How the next answers with bytes of a file are given, one each; then all is well. */
+    /** Sets how the next downloads of a file behave, one each; later ones succeed. */
     answers: (path: string, ...next: Mood[]) => void moods.set(path, next),
     async close() {
       for (const server of [hub, store]) {

@@ -1,4 +1,4 @@
 import { openModelStore } from '../models.ts'
 
-/** The models of a machine that has none and gets none. */
+/** The store of a machine without models and without downloads. */
 export const noModels = openModelStore({ provided_folder: null, folder: '/nonexistent', hub_url: null })

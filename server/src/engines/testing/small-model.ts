@@ -1,6 +1,6 @@
 import { file, type Model, type ModelFile } from '../models/catalogue/model.ts'
 
-/** A model of the repository that a test's hub has. */
+/** A model in the repository of a test's hub. */
 export const smallModel = (
   files: readonly ModelFile[] = [file('tokens.txt'), file('onnx/model.onnx')],
   revision: string | null = null,

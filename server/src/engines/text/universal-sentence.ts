@@ -5,19 +5,19 @@ import type { open } from './universal-sentence.process.ts'
 type Methods = Awaited<ReturnType<typeof open>>
 
 const IDENTITY = { id: 'universal-sentence-encoder-lite-1', name: 'Universal Sentence Encoder lite' } as const
-/** Texts of one call: what an abort loses at most. */
+/** Texts per call: limits the work that an abort loses. */
 const TEXTS_A_CALL = 32
-/** Milliseconds without a query after which the model's memory is given back; it loads in less than a second. */
+/** Milliseconds without a query after which the model is unloaded; it loads in less than a second. */
 const IDLE = 10 * 60_000
 
-/** Puts English texts into one space by what they mean; needs no downloaded model. */
+/** Embeds English texts in one space by their meaning; needs no downloaded model. */
 class UniversalSentenceEngine implements TextEngine {
   readonly id = IDENTITY.id
   readonly name = IDENTITY.name
   readonly dimensions = 512
   readonly languages = ['en']
-  // Measured on the project's own reels: all that is nearer than 0.66 answers, and next to nothing that is farther than 0.4 does;
-  // 0.2 of the way from 0.3 to 0.8 is where lines count at all.
+  // Measured on the project's own reels: every text above 0.66 is an answer, and almost none below 0.4 is. Lines begin
+  // to count at 0.2 of the way from 0.3 to 0.8.
   readonly cosines = { unrelated: 0.3, matching: 0.8 }
   readonly #hosts: Readonly<Record<TextRole, EngineHost<Methods>>>
 

@@ -1,22 +1,28 @@
 import type { PictureInput, TowerFiles, VectorModel } from '../embedding/model.ts'
 import type { CosineScale } from '../engine.ts'
 
-/** A pair of towers that put pictures and texts into one space. */
+/** A pair of towers that embed pictures and texts in one space. */
 export interface EmbeddingModel extends VectorModel {
   readonly picture: TowerFiles & PictureInput
-  /** From what is reported of the model, not measured here: docs/reference/scores.md names each source. */
+  /** From published reports, not measured here: docs/reference/scores.md names each source. */
   readonly cosines: CosineScale
 }
 
-/** Of the pictures that CLIP was trained with (github.com/openai/CLIP, `clip.py`). */
+/** Mean and deviation of CLIP's training pictures (github.com/openai/CLIP, `clip.py`). */
 const CLIP_COLOURS = {
   mean: [0.48145466, 0.4578275, 0.40821073],
   deviation: [0.26862954, 0.26130258, 0.27577711],
 } as const
-/** LAION-400M kept the pairs that CLIP gave more than 0.3 (Schuhmann et al. 2021); pictures and texts at random have about half of that. */
+/**
+ * LAION-400M kept pairs with a CLIP cosine above 0.3 (Schuhmann et al. 2021); random pictures and texts have about half
+ * of that.
+ */
 const CLIP_COSINES = { unrelated: 0.15, matching: 0.32 } as const
 
-/** SigLIP 2 (Tschannen et al. 2025); its picture and text processing as in the model's own configuration, its texts in lower case as in its training. */
+/**
+ * SigLIP 2 (Tschannen et al. 2025). Pictures and texts are prepared as in the model's own configuration, texts in lower
+ * case as in its training.
+ */
 const SIGLIP2_PICTURE = {
   input: 'pixel_values',
   output: 'pooler_output',
@@ -27,7 +33,7 @@ const SIGLIP2_PICTURE = {
   deviation: [0.5, 0.5, 0.5],
 } as const
 const SIGLIP2_TEXT = {
-  // Its tower loses little at 8 bits, and the tower for pictures much: that one is never run at 8 bits.
+  // The text tower loses little at 8 bits. The picture tower loses much, so it never runs at 8 bits.
   weights: 'onnx/text_model_int8.onnx',
   precision: 'int8',
   input: 'input_ids',
@@ -40,7 +46,7 @@ const SIGLIP2_TEXT = {
   lower_case: true,
 } as const
 
-/** Sees more than the one below, and takes four times as long. */
+/** More accurate than the next one, but four times as slow. */
 const siglip2_base_16: EmbeddingModel = {
   id: 'siglip2-base-16-256-fp32-int8',
   name: 'SigLIP 2 base 16',
@@ -61,7 +67,7 @@ const siglip2_base_32: EmbeddingModel = {
   cosines: { unrelated: 0.1, matching: 0.18 },
 }
 
-/** CLIP (Radford et al. 2021), the smallest of the usual ones. */
+/** CLIP (Radford et al. 2021), the smallest of the common models. */
 const clip_base: EmbeddingModel = {
   id: 'clip-vit-b-32-fp32-int8',
   name: 'CLIP ViT-B/32',
@@ -92,5 +98,5 @@ const clip_base: EmbeddingModel = {
   cosines: CLIP_COSINES,
 }
 
-/** The models that the embedding engine runs, best first. */
+/** The models of the embedding engine, best first. */
 export const EMBEDDING_MODELS: readonly EmbeddingModel[] = [siglip2_base_16, siglip2_base_32, clip_base]

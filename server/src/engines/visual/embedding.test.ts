@@ -58,7 +58,7 @@ const vectorOf = async (engine: VisualEngine, file: string) =>
 const textOf = async (engine: VisualEngine, text: string) => (await engine.embedText(text)) as Float32Array
 
 describe.each(EMBEDDING_MODELS)('$name', (which) => {
-  test('puts a picture and the words that name it into the same place', async () => {
+  test('embeds a picture and the words that name it in the same place', async () => {
     const engine = await start(which)
     const red = await vectorOf(engine, await picture('red', '#ff0000'))
     expect(red).toHaveLength(which.dimensions)
@@ -69,7 +69,7 @@ describe.each(EMBEDDING_MODELS)('$name', (which) => {
   })
 })
 
-test('each model sees pictures as it was trained: stretched whole, or the middle cut out', async () => {
+test('each model gets pictures as in its training: stretched, or the middle cropped', async () => {
   const flag = await picture('flag', '#0000ff', '#ff0000', '#0000ff')
   const stretching = await start(model)
   const cutting = await start(others.at(-1))
@@ -79,16 +79,16 @@ test('each model sees pictures as it was trained: stretched whole, or the middle
   expect(await likeness(stretching, 'blue')).toBeGreaterThan(await likeness(stretching, 'red'))
 })
 
-test('texts are lowered, filled up and cut as the model was trained', async () => {
+test('texts are lowered, padded and cut as in the model’s training', async () => {
   const engine = await start()
   expect(await textOf(engine, 'RED')).toEqual(await textOf(engine, 'red'))
   // More words than the tower has places for.
   expect(cosine(await textOf(engine, `red ${'wall '.repeat(300)} blue`), await textOf(engine, 'red'))).toBeCloseTo(1, 4)
-  // Nothing that the tower knows: a vector that is near nothing.
+  // A word that the tower does not know has a vector close to nothing.
   expect(Math.hypot(...(await textOf(engine, 'quasar')))).toBe(0)
 })
 
-test('pictures in batches get the vectors they get alone, in their order', async () => {
+test('pictures in batches get the same vectors as alone, in their order', async () => {
   const shades = Array.from({ length: 19 }, (_, at) => `rgb(${at * 13}, ${255 - at * 9}, ${(at * 71) % 256})`)
   const files = await Promise.all(shades.map((shade, at) => picture(`shade-${at}`, shade)))
   const samples: Sample[] = files.map((file, at) => ({ time: at / 2, shot: 0, file }))
@@ -103,7 +103,7 @@ test('pictures in batches get the vectors they get alone, in their order', async
   }
 })
 
-test('a file that is no picture is refused, and the engine goes on', async () => {
+test('a file that is no picture is refused, and the engine continues', async () => {
   const engine = await start()
   const broken = path.join(models_dir, 'broken.jpg')
   await writeFile(broken, 'no picture')
@@ -113,13 +113,13 @@ test('a file that is no picture is refused, and the engine goes on', async () =>
   expect(await Array.fromAsync(engine.describe(samples.slice(0, 1)))).toHaveLength(1)
 })
 
-test('what was measured of weights is remembered for this machine, and ranks nothing', async () => {
+test('measurements of weights are stored for this machine, and do not change the order of engines', async () => {
   const folder = await writeTinyEmbedding(models_dir, model)
   const tried = await tryWeights({ model, folder, records: models_dir, ...TRIAL })
   expect(tried).toEqual({ picture: expect.any(Number), text: expect.any(Number) })
   const kept = async () => JSON.parse(await readFile(path.join(models_dir, 'measured.json'), 'utf8'))
   expect(Object.values(await kept())).toEqual([tried])
-  // Other files are measured again.
+  // Changed files are measured again.
   await appendFile(path.join(folder, model.text.tokenizer), ' ')
   await tryWeights({ model, folder, records: models_dir, ...TRIAL })
   expect(Object.values(await kept())).toHaveLength(2)
@@ -134,7 +134,7 @@ test('an id names the precision of each tower, no picture tower runs at 8 bits, 
   expect(new Set(EMBEDDING_MODELS.map(({ id }) => id)).size).toBe(EMBEDDING_MODELS.length)
 })
 
-test('weights of one model that do not load rule out that model only', async () => {
+test('weights of one model that do not load exclude that model only', async () => {
   const [first, second] = EMBEDDING_MODELS as [EmbeddingModel, EmbeddingModel]
   const folder = await writeTinyEmbedding(models_dir, first)
   await truncate(path.join(folder, first.picture.weights), 1_000)
@@ -149,7 +149,7 @@ test('weights of one model that do not load rule out that model only', async () 
 })
 
 describe('weights that cannot be used', () => {
-  test('that are not there, or not all', async () => {
+  test('that are missing or incomplete', async () => {
     expect(await obstacle()).toBe('The weights of SigLIP 2 base 16 are not installed.')
     const folder = await writeTinyEmbedding(models_dir, model)
     await rm(path.join(folder, model.text.tokenizer))
@@ -184,13 +184,13 @@ describe('weights that cannot be used', () => {
     expect(await obstacle()).toBe(`SigLIP 2 base 16 cannot be used: ${fault}`)
   })
 
-  test('that are larger than a model can be', async () => {
+  test('that are larger than any model', async () => {
     const folder = await writeTinyEmbedding(models_dir, model)
     await truncate(path.join(folder, model.picture.weights), 3 * 2 ** 30)
     expect(await obstacle()).toBe('SigLIP 2 base 16 cannot be used: onnx/vision_model.onnx is larger than 2048 MB.')
   })
 
-  test('leave pictures to the engine that needs none, which says why', async () => {
+  test('leave pictures to the engine without weights, which gives the reason', async () => {
     const folder = await writeTinyEmbedding(models_dir, model)
     await truncate(path.join(folder, model.picture.weights), 1_000)
     const engines = await openEngines(settings())

@@ -3,16 +3,19 @@ import type { EngineEntry, EngineSettings, Sample, SampleDescription, VisualEngi
 import { creditOf } from '../models/catalogue/catalogue.ts'
 import type { EmbeddingModel } from './embedding-models.ts'
 
-/** Batches under way: one is embedded, one stands ready, one is on its way or being decoded. */
+/** Concurrent batches: one is embedded, one is ready, one is being read or decoded. */
 const AT_ONCE = 3
-/** Samples go last; a reference picture and a text have somebody waiting, and the text tower stays loaded for a while. */
+/**
+ * Samples have low priority. Reference pictures and texts do not, since somebody waits, and the text tower stays loaded
+ * for a while.
+ */
 const USES = {
   samples: { half: 'picture', concurrency: AT_ONCE },
   reference: { half: 'picture', interactive: true },
   text: { half: 'text', interactive: true, idle_ms: BETWEEN_QUESTIONS },
 } as const
 
-/** Puts pictures and queries into one space by a pair of towers. */
+/** Embeds pictures and queries in one space with a pair of towers. */
 class EmbeddingEngine implements VisualEngine {
   readonly id: string
   readonly name: string
@@ -30,7 +33,7 @@ class EmbeddingEngine implements VisualEngine {
     this.#hosts = new HalfHosts(model, settings, USES)
   }
 
-  /** Batches are decoded while the one before them is embedded. */
+  /** Decodes batches while the batch before them is embedded. */
   async *describe(
     samples: Iterable<Sample> | AsyncIterable<Sample>,
     signal?: AbortSignal,
@@ -42,7 +45,7 @@ class EmbeddingEngine implements VisualEngine {
       const described = host
         .call('embed', [files], signal)
         .then((vectors) => batch.map(({ time }, at) => ({ time, concepts: [], vector: vectors[at] as Float32Array })))
-      // Should one before it fail, nobody waits for this one.
+      // Prevents an unhandled rejection when an earlier batch fails.
       described.catch(() => undefined)
       under_way.push(described)
       if (under_way.length === AT_ONCE) yield* (await under_way.shift()) as SampleDescription[]
@@ -72,8 +75,8 @@ class EmbeddingEngine implements VisualEngine {
 }
 
 /**
- * The engine that runs one model of the embedding table, from its folder among the models.
- * @param batch pictures given to the tower at once
+ * The engine that runs one model of the embedding table.
+ * @param batch pictures per call of the tower
  */
 export function embedding(model: EmbeddingModel, batch = BATCH): EngineEntry<VisualEngine> {
   return {

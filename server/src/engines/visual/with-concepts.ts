@@ -2,7 +2,7 @@ import type { EngineEntry, EngineSettings, Sample, SampleDescription, VisualEngi
 import { SharedReading } from '../shared-reading.ts'
 import { concepts } from './concepts/concepts.ts'
 
-/** Adds what the concepts engine sees to the vectors of an embedding engine: things, people and colours by their names. */
+/** Adds the concepts engine's names of things, people and colours to the vectors of an embedding engine. */
 export function withConcepts(entry: EngineEntry<VisualEngine>): EngineEntry<VisualEngine> {
   return {
     ...entry,
@@ -32,7 +32,7 @@ async function* describeTwice(
   samples: Iterable<Sample> | AsyncIterable<Sample>,
   signal?: AbortSignal,
 ): AsyncIterable<SampleDescription> {
-  // The two look at the same samples at paces of their own, and at the first before the last has come.
+  // Both engines read the same samples at their own pace, and start before the last sample arrives.
   const shared = new SharedReading(samples)
   const embedded = embedding.describe(shared, signal)[Symbol.asyncIterator]()
   const seen = seeing.describe(shared, signal)[Symbol.asyncIterator]()

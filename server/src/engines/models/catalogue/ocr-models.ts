@@ -2,7 +2,7 @@ import { file, type Model } from './model.ts'
 
 type Known = readonly [sha256: string | null, size: number | null]
 
-/** A model of PP-OCRv5 as its makers export it: weights, and a description that holds the characters. */
+/** A PP-OCRv5 model as its makers export it: weights, and a description with the characters. */
 const ppocr = (
   title: string,
   repo: string,
@@ -26,7 +26,7 @@ const ppocr = (
 const LATIN_LANGUAGES =
   'en fr de af it es bs pt cs cy da et ga hr uz hu sr id oc is lt mi ms nl no pl sk sl sq sv sw tl tr la'.split(' ')
 
-/** PP-OCRv5, small models for processors: one that finds lines, one that reads for each script. */
+/** PP-OCRv5's small models for processors: one detects lines, and one per script reads them. */
 export const ocr_models = {
   'ppocrv5-detector': ppocr(
     'PP-OCRv5 detector',
@@ -118,12 +118,12 @@ export const ocr_models = {
   ),
 } as const
 
-/** Name of the model of the catalogue that finds lines for all of its recognisers. */
+/** The model that detects lines for all recognisers. */
 export const OCR_DETECTOR = 'ppocrv5-detector'
 
 /** Name of a recogniser of the catalogue. */
 export type OcrModelName = Exclude<keyof typeof ocr_models, typeof OCR_DETECTOR>
-/** The same names. */
+/** The names of all recognisers. */
 export const OCR_MODELS = (Object.keys(ocr_models) as (keyof typeof ocr_models)[]).filter(
   (name): name is OcrModelName => name !== OCR_DETECTOR,
 )

@@ -1,6 +1,6 @@
 import { type Catalogue, file, fileOf } from './model.ts'
 
-/** The 99 languages of Whisper, by the tags of its tokens; Cantonese came with large-v3. */
+/** The 99 languages of Whisper, by the tags of its tokens; large-v3 added Cantonese. */
 const WHISPER_LANGUAGES = (
   'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy ' +
   'sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo ' +
@@ -9,16 +9,19 @@ const WHISPER_LANGUAGES = (
 /** The 25 languages of Parakeet v3. */
 const EUROPEAN_LANGUAGES = 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk'.split(' ')
 
-/** All Whisper models that are not `.en` have one vocabulary. */
+/** All Whisper models except the `.en` ones share one vocabulary. */
 const WHISPER_TOKENS = ['b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126', 816_730] as const
 
-/** Where the exporters of Parakeet 110M keep it when they do. */
+/** Where the exporters of Parakeet 110M keep it on the hub. */
 const PARAKEET_EXPORT = {
   repo: 'csukuangfj/sherpa-onnx-nemo-parakeet_tdt_ctc_110m-en-36000-int8',
   revision: 'main',
 } as const
 
-/** Speech to text, in the form that sherpa-onnx reads. Where revisions and hashes come from: docs/reference/models.md. */
+/**
+ * Speech models in the format of sherpa-onnx. For the source of revisions and hashes see
+ * docs/reference/models.md.
+ */
 export const speech_models = {
   'silero-vad': {
     title: 'Silero VAD',
@@ -30,7 +33,7 @@ export const speech_models = {
     dimensions: null,
     languages: [],
     fetched_by_default: true,
-    // Of its makers' release 6.2: earlier ones take music for speech, or lose quiet words.
+    // Release 6.2: earlier ones mistake music for speech, or miss quiet words.
     files: [
       fileOf('silero_vad.onnx', ['1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3', 2_327_524], {
         repo: 'istupakov/silero-vad-onnx',
@@ -49,7 +52,7 @@ export const speech_models = {
     dimensions: null,
     languages: ['en'],
     fetched_by_default: true,
-    // The exporters' own repository is reported empty; their released archive has these very bytes.
+    // The exporters' own repository is reportedly empty; their released archive contains exactly these bytes.
     files: [
       fileOf('tokens.txt', ['450e56bd2f036fe5b6aa821865838cc5aa9d8b0106134ce9a9ba0664abe6cd10', 9_953], {
         ...PARAKEET_EXPORT,
@@ -159,11 +162,11 @@ export const speech_models = {
 } as const satisfies Catalogue
 
 type Speech = typeof speech_models
-/** Name of a model of the catalogue that transcribes. */
+/** Name of a model that transcribes. */
 export type LearnedSpeechName = {
   [Name in keyof Speech]: Speech[Name]['kind'] extends 'speech' ? Name : never
 }[keyof Speech]
-/** The same names, the smallest first. */
+/** The names of all models that transcribe, the smallest first. */
 export const LEARNED_SPEECH = (Object.keys(speech_models) as (keyof Speech)[]).filter(
   (name): name is LearnedSpeechName => speech_models[name].kind === 'speech',
 )

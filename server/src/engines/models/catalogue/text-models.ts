@@ -1,6 +1,9 @@
 import { type Catalogue, file } from './model.ts'
 
-/** Sentences of any language in one space. Where revisions and hashes come from: docs/reference/models.md. */
+/**
+ * Models that embed sentences of any language in one space. For the source of revisions and hashes see
+ * docs/reference/models.md.
+ */
 export const text_models = {
   'multilingual-e5-small': {
     title: 'Multilingual E5 small',

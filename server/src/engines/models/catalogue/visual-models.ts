@@ -8,7 +8,7 @@ const SIGLIP2_BASE_32 = {
   repo: 'onnx-community/siglip2-base-patch32-256-ONNX',
   revision: '7efccb86b5b6601bfe9e14326e1c11b40b68d44c',
 } as const
-/** All SigLIP 2 models have Gemma's tokeniser, under its makers' own terms. */
+/** All SigLIP 2 models use Gemma's tokeniser, which has its own licence. */
 const tokeniserOf = (other: typeof SIGLIP2_BASE_16 | typeof SIGLIP2_BASE_32) =>
   fileOf('tokenizer.json', ['cb9140fae3ac5122c972d37adf83e1248471a38147ad76f8215c8872c6fd8322', 34_363_039], {
     ...other,
@@ -16,7 +16,10 @@ const tokeniserOf = (other: typeof SIGLIP2_BASE_16 | typeof SIGLIP2_BASE_32) =>
   })
 const GEMMA = [{ title: 'Tokeniser of Gemma', licence: 'Gemma Terms of Use', by: 'Google' }] as const
 
-/** Towers that put pictures and words into one space. Where revisions and hashes come from: docs/reference/models.md. */
+/**
+ * Models that embed pictures and texts in one space. For the source of revisions and hashes see
+ * docs/reference/models.md.
+ */
 export const visual_models = {
   'siglip2-base-32': {
     title: 'SigLIP2 base 32/256',
@@ -33,7 +36,7 @@ export const visual_models = {
       file('tokenizer_config.json'),
       tokeniserOf(SIGLIP2_BASE_16),
       file('onnx/vision_model_q4.onnx', '9e82237d9a1d89948502aff9df02129c28698d793e01f15f62e2267682615499', 69_938_403),
-      // Nobody who publishes hashes has used this file. Its size is that of the same tower beside it.
+      // No published hash is known for this file. Its size is that of the same tower in the repository beside it.
       file('onnx/text_model_int8.onnx', null, 283_438_275),
     ],
   },

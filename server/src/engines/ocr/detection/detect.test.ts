@@ -4,7 +4,7 @@ import { boundsOf } from './quad.ts'
 
 const rules = { threshold: 0.3, box_threshold: 0.55, unclip: 1.6 }
 
-/** A map in which the pixels that `inside` names have the probability given. */
+/** A map with the given probability at the pixels that `inside` selects. */
 function map(width: number, height: number, inside: (x: number, y: number) => number) {
   const data = new Float32Array(width * height)
   for (let i = 0; i < data.length; i++) data[i] = inside(i % width, Math.floor(i / width))
@@ -33,7 +33,7 @@ test('a slanted core keeps its angle', () => {
   expect(quad?.width).toBeGreaterThan(200)
 })
 
-test('two cores that do not touch are two, and weak or tiny ones are none', () => {
+test('two separate cores are two, and weak or tiny ones are none', () => {
   const quads = findQuads(
     map(200, 100, (x, y) => {
       if (y >= 10 && y < 20 && x >= 10 && x < 60) return 0.9
@@ -47,7 +47,7 @@ test('two cores that do not touch are two, and weak or tiny ones are none', () =
   expect(quads.map((quad) => Math.round(quad.x)).sort((a, b) => a - b)).toEqual([35, 105])
 })
 
-test('text over the whole picture does not overflow the filling', () => {
+test('text over the whole picture does not overflow the fill', () => {
   expect(
     findQuads(
       map(640, 640, () => 1),
@@ -56,7 +56,7 @@ test('text over the whole picture does not overflow the filling', () => {
   ).toHaveLength(1)
 })
 
-test('bounds of a turned rectangle hold all of it', () => {
+test('bounds of a rotated rectangle contain all of it', () => {
   const bounds = boundsOf({ x: 50, y: 50, width: 40, height: 20, angle: Math.PI / 2 })
   expect(bounds.left).toBeCloseTo(40)
   expect(bounds.bottom).toBeCloseTo(70)

@@ -1,19 +1,19 @@
 import { type Quad, smallestQuad } from './quad.ts'
 
-/** The detector's answer: for each pixel the probability (0 to 1) that it lies in the shrunken core of a line of text. */
+/** The detector's output: for each pixel the probability (0 to 1) that it is in the shrunken core of a line of text. */
 export interface ProbabilityMap {
   readonly data: Float32Array
   readonly width: number
   readonly height: number
 }
 
-/** What makes a line of text of a probability map. */
+/** How to turn a probability map into lines. */
 export interface BoxRules {
   /** Pixels above this are text. */
   readonly threshold: number
-  /** A component's mean must reach this. */
+  /** Minimum mean of a component. */
   readonly box_threshold: number
-  /** A rectangle grows by area * `unclip` / perimeter, since the detector was taught shrunken lines. */
+  /** A rectangle grows by area * `unclip` / perimeter, since the detector was trained with shrunken lines. */
   readonly unclip: number
 }
 
@@ -28,7 +28,7 @@ export function findQuads(map: ProbabilityMap, rules: BoxRules): Quad[] {
   const quads: Quad[] = []
   for (const component of components(map, rules.threshold)) {
     const core = smallestQuad(component.edge)
-    // Corners are pixel centres: the rectangle around the pixels themselves is one pixel larger.
+    // Corners are pixel centres: the rectangle around whole pixels is one pixel larger.
     const width = core.width + 1
     const height = core.height + 1
     if (Math.min(width, height) < SMALLEST_SIDE || component.mean < rules.box_threshold) continue

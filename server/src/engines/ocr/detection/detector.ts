@@ -5,13 +5,13 @@ import { runPlanes } from '../run-planes.ts'
 import { type BoxRules, findQuads, type ProbabilityMap } from './detect.ts'
 import type { Quad } from './quad.ts'
 
-/** Weights that find lines of text, and what they are to be given. */
+/** Weights that detect lines of text, and their input. */
 export interface DetectorModel {
   /** Path of the ONNX file. */
   readonly file: string
-  /** Larger pictures are made smaller until their longer side has so many pixels. */
+  /** Larger pictures are reduced until their longer side has this many pixels. */
   readonly longest_side: number
-  /** Of blue, green and red, 0 to 1; taken off, and divided by. */
+  /** Of blue, green and red, 0 to 1. The input is (value - mean) / deviation. */
   readonly mean: readonly number[]
   readonly deviation: readonly number[]
   readonly rules: BoxRules
@@ -20,7 +20,7 @@ export interface DetectorModel {
 /** The detector halves its input five times. */
 const STEP = 32
 
-/** A detector of lines of text, loaded. */
+/** A loaded detector of lines of text. */
 export class TextDetector {
   readonly #model: DetectorModel
   readonly #session: InferenceSession

@@ -1,4 +1,4 @@
-/** A rectangle at any angle, in pixels; `angle` in radians, of its width's direction against the x axis, -90 to 90 degrees. */
+/** A rectangle at any angle, in pixels. `angle`, in radians, is between its width and the x axis, -90 to 90 degrees. */
 export interface Quad {
   readonly x: number
   readonly y: number
@@ -31,8 +31,8 @@ function convexHull(points: Points): number[] {
 }
 
 /**
- * The smallest rectangle around points (it shares a side with the convex hull), turned so that its width lies within 45 degrees of the
- * horizontal: lines of text are wider than high except where they stand upright, and those stay upright here.
+ * The smallest rectangle around points (it shares a side with the convex hull), rotated so that its width is within 45
+ * degrees of the horizontal: lines of text are wider than high, and upright ones stay upright here.
  */
 export function smallestQuad(points: Points): Quad {
   const hull = convexHull(points)
@@ -49,7 +49,7 @@ export function smallestQuad(points: Points): Quad {
 }
 
 function around(points: Points, direction: number): Quad {
-  // A quarter turn changes which side is the width, never the rectangle.
+  // A quarter turn changes which side is the width, but never the rectangle.
   const angle = direction - (Math.PI / 2) * Math.round(direction / (Math.PI / 2))
   const cos = Math.cos(angle)
   const sin = Math.sin(angle)

@@ -12,14 +12,14 @@ test('words on a row are joined from left to right, rows run from top to bottom'
   expect(lines[0]?.box.width).toBeCloseTo(0.22)
 })
 
-test('columns far apart stay lines of their own', () => {
+test('distant columns stay separate lines', () => {
   expect(arrangeLines([reading('right', 0.8, 0.1), reading('left', 0.1, 0.1)]).map((line) => line.text)).toEqual([
     'left',
     'right',
   ])
 })
 
-test('unsure readings, lone unsure characters and mere marks are dropped', () => {
+test('uncertain readings, single uncertain characters and mere marks are dropped', () => {
   const lines = arrangeLines([
     reading('guess', 0.1, 0.1, 0.1, 0.5),
     reading('7', 0.1, 0.3, 0.1, 0.8),
@@ -33,14 +33,14 @@ test('full-width forms become plain ones', () => {
   expect(arrangeLines([reading('Ｒｏｏｍ ２：', 0.1, 0.1)])[0]?.text).toBe('Room 2:')
 })
 
-test('where the letters run from right to left so do the words of a row', () => {
+test('in right-to-left text the words of a row run from right to left', () => {
   const lines = arrangeLines([reading('العالم', 0.1, 0.1), reading('مرحبا', 0.22, 0.11), reading('2026', 0.34, 0.1)])
   expect(lines.map((line) => line.text)).toEqual(['2026 مرحبا العالم'])
   expect(lines[0]?.box.x).toBe(0.1)
   expect(lines[0]?.box.width).toBeCloseTo(0.34)
 })
 
-test('a line of a script without spaces that was torn apart is joined without one, and words that stand apart stay apart', () => {
+test('parts of a line in a script without spaces are joined without one, and distant words stay apart', () => {
   expect(arrangeLines([reading('会议', 0.1, 0.1), reading('记录', 0.21, 0.1)])[0]?.text).toBe('会议记录')
   expect(arrangeLines([reading('会议', 0.1, 0.1), reading('记录', 0.27, 0.1)])[0]?.text).toBe('会议 记录')
   expect(arrangeLines([reading('會議室', 0.1, 0.1), reading('Room', 0.21, 0.1)])[0]?.text).toBe('會議室 Room')

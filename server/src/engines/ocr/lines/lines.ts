@@ -2,23 +2,23 @@ import type { Box, TextLine } from '../../engine.ts'
 import { WITHOUT_SPACES } from '../../scripts.ts'
 import { runsToTheLeft } from './reading-order.ts'
 
-/** Below this the recogniser guesses; PaddleOCR drops at 0.5, which lets through much that only looks like text. */
+/** Below this the recogniser guesses. PaddleOCR drops at 0.5, which keeps much that only looks like text. */
 const MIN_CONFIDENCE = 0.6
-/** A lone character is most often an edge or a mark. */
+/** A single character is most often an edge or a mark. */
 const MIN_CONFIDENCE_OF_ONE = 0.9
 /** Boxes further apart than this many heights are columns, not words. */
 const MAX_GAP = 4
-/** Parts of a line in a script without spaces that are nearer than this many heights were torn apart by the detector alone. */
+/** The detector splits lines in scripts without spaces. Parts nearer than this many heights belong together. */
 const TORN = 0.5
 
 /**
- * Puts what was read into reading order: rows from top to bottom, and on a row from left to right, or from right to left where most
- * of its letters run so; neighbours become one line.
- * Drops readings without a letter or digit and those too unsure to be worth finding.
+ * Sorts readings into reading order: rows from top to bottom, and each row from left to right, or from right to left if
+ * most of its letters do. Joins neighbours into one line. Drops readings without a letter or digit, and those too
+ * uncertain to search.
  */
 export function arrangeLines(readings: readonly TextLine[]): TextLine[] {
   const kept = readings.flatMap((reading) => {
-    // Full-width forms, which the multilingual recogniser likes for punctuation, become plain ones.
+    // The multilingual recogniser tends to use full-width punctuation; this makes it plain.
     const text = reading.text.normalize('NFKC').trim()
     const needed = [...text].length === 1 ? MIN_CONFIDENCE_OF_ONE : MIN_CONFIDENCE
     return /[\p{L}\p{N}]/u.test(text) && reading.confidence >= needed ? [{ ...reading, text }] : []
@@ -69,7 +69,7 @@ function join(first: TextLine, second: TextLine, gap: number): TextLine {
   }
 }
 
-/** Whether each one's middle lies within the other's height. */
+/** Whether the middle of each is within the other's height. */
 function sameRow(a: Box, b: Box): boolean {
   return Math.abs(middleOf(a) - middleOf(b)) < Math.min(a.height, b.height) / 2
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { logicalOrder, runsToTheLeft } from './reading-order.ts'
 
-/** Lines as they are written, and as they stand from the left edge to the right. */
+/** Lines in logical order, and in visual order from left to right. */
 const LINES = [
   ['مرحبا', 'ابحرم'],
   ['Hello world 3', 'Hello world 3'],
@@ -14,8 +14,8 @@ const LINES = [
   ['صفحة ۱۲۳', '۱۲۳ ةحفص'],
 ] as const
 
-test.each(LINES)('a line that is written %s is found from how it stands', (written, stands) => {
-  expect(logicalOrder(stands)).toBe(written)
+test.each(LINES)('the line %s is restored from its visual order', (written, visual) => {
+  expect(logicalOrder(visual)).toBe(written)
 })
 
 test('the direction of a text is that of most of its letters', () => {

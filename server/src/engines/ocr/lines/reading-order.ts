@@ -1,6 +1,6 @@
 /**
- * What a character does to the direction of a line: a letter that runs to the left or to the right, a digit, what stands between the
- * digits of one number, what belongs to a number beside it, or nothing of its own.
+ * The effect of a character on the direction of a line: a left-to-right or right-to-left letter, a digit, a separator
+ * within a number, a unit beside a number, or none.
  */
 type Direction = 'left' | 'right' | 'digit' | 'separator' | 'unit' | 'neutral'
 
@@ -27,9 +27,9 @@ export function runsToTheLeft(text: string): boolean {
 }
 
 /**
- * Brings a line that was read from its left edge to its right into the order in which it is written and stored: the Unicode
- * bidirectional algorithm (UAX #9), which is its own inverse on one line, without explicit marks. Its base direction is that of its
- * outermost letters where they agree, else that of most. A line without letters that run to the left stays as it is.
+ * Converts a line from visual order (left to right) into logical order, in which it is stored. This is the Unicode
+ * bidirectional algorithm (UAX #9) without explicit marks, which is its own inverse on one line. The base direction is
+ * that of the outermost letters if they agree, else that of most. A line without right-to-left letters is unchanged.
  */
 export function logicalOrder(line: string): string {
   const characters = [...line]
@@ -46,7 +46,10 @@ export function logicalOrder(line: string): string {
   return turned.join('')
 }
 
-/** Rules W4 to W6: one separator between digits and units beside them are of the number; elsewhere they are neutral. */
+/**
+ * Rules W4 to W6: a single separator between digits, and units beside them, belong to the number; elsewhere they are
+ * neutral.
+ */
 function resolved(directions: readonly Direction[]): Direction[] {
   const joined = directions.map((direction, at): Direction => {
     if (direction !== 'separator') return direction
@@ -60,13 +63,13 @@ function resolved(directions: readonly Direction[]): Direction[] {
   return joined.map((direction) => (direction === 'unit' ? 'neutral' : direction))
 }
 
-/** Rules W7, N1, N2, I1 and I2. @param base 1 for a line that runs to the left, else 0 */
+/** Rules W7, N1, N2, I1 and I2. @param base 1 for a right-to-left line, else 0 */
 function levelsOf(directions: readonly Direction[], base: 0 | 1): number[] {
   const [right, left] = [base === 0 ? 0 : 2, 1]
   let last: Direction = base === 1 ? 'left' : 'right'
   const strong = directions.map((direction) => {
     if (direction === 'left' || direction === 'right') last = direction
-    // A number after a word that runs to the right goes with it; any other stands in a text that runs to the left.
+    // A number after a left-to-right word belongs to it; any other belongs to the right-to-left text.
     return direction === 'digit' && last === 'right' ? 'right' : direction
   })
   const beside = (at: number, step: number): Direction => {
@@ -82,7 +85,7 @@ function levelsOf(directions: readonly Direction[], base: 0 | 1): number[] {
   })
 }
 
-/** Rule L2, one level of it: turns around every run of characters of this level or a higher one. */
+/** One level of rule L2: reverses every run of characters of this level or a higher one. */
 function reverseRuns(characters: string[], levels: number[], level: number): void {
   for (let from = 0; from < levels.length; from++) {
     if ((levels[from] as number) < level) continue

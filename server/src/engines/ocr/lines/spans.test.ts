@@ -11,7 +11,7 @@ function at(time: number, text: string, confidence = 0.95): SampleReading {
   return { time, lines: lines(text, confidence) }
 }
 
-/** The spans of all readings of a video that is so many seconds long. */
+/** The spans of all readings of a video with this many seconds. */
 function spansOf(readings: readonly SampleReading[], duration: number): TextSpan[] {
   const spans = new Spans()
   for (const reading of readings) spans.add(reading)
@@ -23,7 +23,7 @@ function same(a: string, b: string, confidence?: number): boolean {
   return sameText(lines(a, confidence), lines(b, confidence))
 }
 
-test('equal text on successive samples is one span until the next differing sample', () => {
+test('equal text on successive samples is one span until the next different sample', () => {
   expect(spansOf([at(0, 'Agenda'), at(1, 'Agenda'), at(4, 'Results')], 6)).toEqual([
     { start: 0, end: 4, text: 'Agenda', confidence: 0.95, line_confidences: [0.95] },
     { start: 4, end: 6, text: 'Results', confidence: 0.95, line_confidences: [0.95] },
@@ -39,7 +39,7 @@ test('an empty sample ends a span and opens none', () => {
   ])
 })
 
-test('the surest of several readings of the same text is kept', () => {
+test('the most confident of several readings of the same text is kept', () => {
   const spans = spansOf([at(0, 'Quarter1y budgel review', 0.8), at(1, 'Quarterly budget review', 0.95)], 2)
   expect(spans).toEqual([
     { start: 0, end: 2, text: 'Quarterly budget review', confidence: 0.95, line_confidences: [0.95] },
@@ -50,20 +50,20 @@ test('lines are joined with line feeds', () => {
   expect(spansOf([at(0, 'One\nTwo')], 1)[0]?.text).toBe('One\nTwo')
 })
 
-test('a span says how sure each of its lines was read', () => {
+test('a span has the confidence of each of its lines', () => {
   const unequal = [...lines('Pale ale', 0.98), ...lines('Siay', 0.62)]
   expect(spansOf([{ time: 0, lines: unequal }], 1)).toEqual([
     { start: 0, end: 1, text: 'Pale ale\nSiay', confidence: 0.8, line_confidences: [0.98, 0.62] },
   ])
 })
 
-test('readings that differ in case, spacing and a letter are of the same text', () => {
+test('readings that differ in case, spacing and a letter are the same text', () => {
   expect(same('BREAKING NEWS', 'Breakingnews')).toBe(true)
   expect(same('Storm closes the railway', 'Storm c1oses the railway')).toBe(false)
   expect(same('Storm closes the railway', 'Storrn closes the railway')).toBe(true)
 })
 
-test('another number is another text, unless both were hardly legible', () => {
+test('another number is another text, unless both readings were uncertain', () => {
   expect(same('Final score of the match 2:1', 'Final score of the match 2:2', 0.8)).toBe(true)
   expect(same('Final score of the match 2:1', 'Final score of the match 2:2')).toBe(false)
 })
@@ -73,11 +73,11 @@ test('short words that differ are different', () => {
   expect(same('cat', 'cut')).toBe(false)
 })
 
-test('a span that would last no time is not made', () => {
+test('a span without duration is not made', () => {
   expect(spansOf([at(5, 'End')], 5)).toEqual([])
 })
 
-test('what has ended is taken once, and what still stands can be seen before it ends', () => {
+test('an ended span is taken once, and the current one is visible before it ends', () => {
   const spans = new Spans()
   spans.add(at(0, 'Agenda'))
   spans.add(at(4, 'Results'))

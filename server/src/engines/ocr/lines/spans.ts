@@ -1,26 +1,26 @@
 import type { TextLine, TextSpan } from '../../engine.ts'
 
-/** What was read in one sample. */
+/** The lines of one sample. */
 export interface SampleReading {
   /** Seconds from the start of the video. */
   readonly time: number
   readonly lines: readonly TextLine[]
 }
 
-/** Share of equal letters from which two readings are of the same text: a slide read twice differs in a character or two. */
+/** Share of equal letters that makes two readings the same text: a slide read twice differs in a character or two. */
 const SAME = 0.85
-/** Lines of a slide are read with this confidence or more; scribbles and texture are not. */
+/** The recogniser reads lines of a slide with at least this confidence, scribbles and texture with less. */
 const SURE = 0.93
 
 /**
- * Turns readings of successive samples into spans: text that stands over several samples becomes one span, from its first sample to the
- * next sample that shows something else, or to the end of the video. Of several readings of the same text the surest is kept.
+ * Turns readings of successive samples into spans: a text on several samples becomes one span, from its first sample to
+ * the next different sample, or to the end of the video. Keeps the most confident of several readings of the same text.
  */
 export class Spans {
   #ended: TextSpan[] = []
   #open: { readonly start: number; readonly lines: readonly TextLine[] } | null = null
 
-  /** @param reading the next in order of time; a sample that was left out (because nothing changed) simply makes no difference */
+  /** @param reading the next in order of time; samples without changes may be left out */
   add({ time, lines }: SampleReading): void {
     const open = this.#open
     if (open && sameText(open.lines, lines)) {
@@ -31,13 +31,13 @@ export class Spans {
     if (lines.length > 0) this.#open = { start: time, lines }
   }
 
-  /** Ends the text that is still on the screen. @param time seconds */
+  /** Ends the text that is on the screen. @param time seconds */
   end(time: number): void {
     this.#ended.push(...this.standing(time))
     this.#open = null
   }
 
-  /** The text that is still on the screen at a time in seconds, as a span that ends there: one, or none. */
+  /** The text that is on the screen at a time in seconds, as a span that ends there: one, or none. */
   standing(time: number): TextSpan[] {
     if (!this.#open || time <= this.#open.start) return []
     const { start, lines } = this.#open
@@ -45,7 +45,7 @@ export class Spans {
     return [{ start, end: time, text: textOf(lines), confidence: mean(lines), line_confidences }]
   }
 
-  /** The spans that have ended since they were last taken. */
+  /** The spans that have ended since the last call. */
   taken(): TextSpan[] {
     const taken = this.#ended
     this.#ended = []
@@ -53,7 +53,7 @@ export class Spans {
   }
 }
 
-/** Whether two readings are of the same text: equal but for letter case, spacing, punctuation and a few misread characters. */
+/** Whether two readings are the same text: equal apart from case, spacing, punctuation and a few misread characters. */
 export function sameText(a: readonly TextLine[], b: readonly TextLine[]): boolean {
   const [first, second] = [lettersOf(textOf(a)), lettersOf(textOf(b))]
   if (first === second) return true
@@ -62,7 +62,9 @@ export function sameText(a: readonly TextLine[], b: readonly TextLine[]): boolea
   return 1 - distance(first, second, Math.floor((1 - SAME) * longest)) / longest >= SAME
 }
 
-/** A number that changes (a score, a clock, a page) makes another text, however little of the whole it is; but only where it is sure. */
+/**
+ * A changed number (a score, a clock, a page) makes another text, however small its share; but only when it is certain.
+ */
 function numbersOf(lines: readonly TextLine[]): string {
   const sure = lines.filter((line) => line.confidence >= SURE)
   return textOf(sure).replace(/\P{N}/gu, '')

@@ -17,7 +17,7 @@ test('speech between pauses is an utterance padded on both sides', () => {
   expect(utterance?.end).toBeCloseTo(3.7)
 })
 
-test('a short pause stays inside, a long one parts, and neighbours never overlap', () => {
+test('a short pause stays inside, a long one separates, and neighbours never overlap', () => {
   const found = findUtterances(
     frames([PAUSE, 1], [SPEECH, 1], [PAUSE, 0.3], [SPEECH, 1], [PAUSE, 0.6], [SPEECH, 1], [PAUSE, 1]),
   )
@@ -32,7 +32,7 @@ test('noise without a voice, clicks and silence are no speech', () => {
   expect(findUtterances([])).toEqual([])
 })
 
-test('what runs on without a pause is cut at its quietest place', () => {
+test('speech without a pause is cut at its quietest place', () => {
   const syllables = Array.from({ length: 80 }, (): [Frame, number][] => [
     [SPEECH, 0.2],
     [{ level: -45, voiced: false }, 0.06],
@@ -55,7 +55,7 @@ function buzz(second: number): number {
   return 0.3 * (((second * 120) % 1) - 0.5)
 }
 
-test('frames are the same however the samples are cut into blocks', () => {
+test('frames do not depend on the size of the sample blocks', () => {
   expect(measure(buzz, 777)).toEqual(measure(buzz, SAMPLE_RATE))
   expect(measure(buzz, SAMPLE_RATE)).toHaveLength(50)
 })

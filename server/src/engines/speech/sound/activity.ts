@@ -6,11 +6,11 @@ export interface Utterance {
   readonly end: number
 }
 
-/** What the detector knows of one frame of sound. */
+/** Measurements of one frame of sound. */
 export interface Frame {
-  /** Level in dB against full scale. */
+  /** Level in dB relative to full scale. */
   readonly level: number
-  /** Whether it has the periodicity of a voice. */
+  /** Whether it is periodic like a voice. */
   readonly voiced: boolean
 }
 
@@ -18,36 +18,39 @@ export interface Frame {
 export const FRAME = 0.02
 const FRAME_SAMPLES = FRAME * SAMPLE_RATE
 
-/** An utterance is decoded whole, and the decoder's memory grows with it. */
+/** Maximum seconds: an utterance is decoded as a whole, and the decoder's memory grows with it. */
 export const MAX_UTTERANCE = 29
-/** Sound kept before and after, so that no first or last consonant is lost. */
+/** Seconds of sound before and after, so that no first or last consonant is lost. */
 const PADDING = 0.2
-/** A shorter pause does not end an utterance: words help to recognise their neighbours. */
+/** Seconds: a shorter pause does not end an utterance, since words help to recognise their neighbours. */
 const MIN_PAUSE = 0.5
-/** Shorter sounds are knocks and clicks. */
+/** Seconds: shorter sounds are knocks and clicks. */
 const MIN_SPEECH = 0.24
-/** Share of an utterance's loud frames that must be voiced: speech has 40 to 70 %, noise next to none. */
+/** Minimum share of voiced frames among an utterance's loud ones: speech has 40 to 70 %, noise almost none. */
 const MIN_VOICED = 0.2
-/** Quieter frames are silence, however quiet the rest: dither and codec noise. */
+/** Frames below this level are always silence: dither and codec noise. */
 export const SILENCE_DB = -58
-/** The background is the level that a tenth of the frames within this many seconds stay below: pauses between words, or noise. */
+/**
+ * The background is the level that a tenth of the frames within this many seconds do not exceed: pauses between words,
+ * or noise.
+ */
 const BACKGROUND_SECONDS = 12
 const BACKGROUND_SHARE = 0.1
-/** Speech stands out from its background by at least this, or by this share of the way to the loudest sounds around it. */
+/** Speech exceeds its background by at least this, or by this share of the range up to the loudest sounds around it. */
 const MIN_CONTRAST_DB = 6
 const CONTRAST_SHARE = 0.3
 
-/** Voices are periodic between these frequencies (Hz), and correlate with themselves a period later at least this well. */
+/** Voices are periodic at these frequencies (Hz), with at least this autocorrelation one period later. */
 const PITCH = { lowest: 70, highest: 380, correlation: 0.5 }
-/** Pitch is looked for at a quarter of the sample rate: enough for it, and sixteen times less work. */
+/** Pitch detection uses a quarter of the sample rate, which is enough and sixteen times faster. */
 const PITCH_STEP = 4
 const PITCH_RATE = SAMPLE_RATE / PITCH_STEP
 
-/** Measures frames of 20 ms as samples come in blocks of any size. */
+/** Measures frames of 20 ms; samples may arrive in blocks of any size. */
 export class FrameMeter {
   readonly frames: Frame[] = []
   #left = new Int16Array(0)
-  /** The last samples at the lower rate: one window of two periods of the deepest voice. */
+  /** The last samples at the lower rate: a window of two periods of the deepest voice. */
   #window = new Float32Array(Math.ceil((2 * PITCH_RATE) / PITCH.lowest))
   #previous = 0
 
@@ -66,7 +69,7 @@ export class FrameMeter {
     const coarse = new Float32Array(FRAME_SAMPLES / PITCH_STEP)
     for (let i = 0; i < samples.length; i++) {
       const sample = (samples[i] as number) / 32_768
-      // Pre-emphasis: rumble and hum count less than voice.
+      // Pre-emphasis reduces rumble and hum against the voice.
       const sharp = sample - 0.9 * this.#previous
       this.#previous = sample
       energy += sharp * sharp
@@ -97,7 +100,7 @@ function isPeriodic(window: Float32Array): boolean {
       second += b * b
     }
     const correlation = product / Math.sqrt(first * second)
-    // The slope down from lag zero is no period: only a rise after it is.
+    // The slope down from lag zero is no period: only a rise after it counts.
     if (correlation > previous) falling = false
     if (!falling && lag >= shortest && correlation >= PITCH.correlation) return true
     previous = correlation
@@ -105,15 +108,15 @@ function isPeriodic(window: Float32Array): boolean {
   return false
 }
 
-/** Frames from one to another, the last one excluded. */
+/** A range of frames; the end is exclusive. */
 interface Run {
   readonly from: number
   to: number
 }
 
 /**
- * Finds utterances: stretches that stand out from the background around them and have a voice in them. Padded by 0.2 s, at most 29 s
- * long, in order, never overlapping.
+ * Finds utterances: stretches that exceed the background around them and contain a voice. They are padded by 0.2 s, at
+ * most 29 s long, in order, and never overlap.
  */
 export function findUtterances(frames: readonly Frame[]): Utterance[] {
   const loud = loudFrames(frames)
@@ -125,7 +128,7 @@ export function findUtterances(frames: readonly Frame[]): Utterance[] {
   )
 }
 
-/** Makes utterances of stretches that somebody else has found to be speech, in order: joined, padded and cut as those of `findUtterances`. */
+/** Makes utterances from speech that a model has found: joined, padded and cut like those of `findUtterances`. */
 export function utterancesOf(frames: readonly Frame[], speech: readonly Utterance[]): Utterance[] {
   const runs: Run[] = []
   for (const { start, end } of speech) {
@@ -135,7 +138,7 @@ export function utterancesOf(frames: readonly Frame[], speech: readonly Utteranc
   return cut(frames, runs)
 }
 
-/** Adds frames to the last run, or begins another after a pause. */
+/** Extends the last run, or begins another after a pause. */
 function extend(runs: Run[], from: number, to: number): void {
   const last = runs.at(-1)
   if (last && (from - last.to) * FRAME < MIN_PAUSE) last.to = Math.max(last.to, to)
@@ -184,7 +187,7 @@ function loudFrames(frames: readonly Frame[]): Uint8Array {
   return loud
 }
 
-/** Cuts what is too long at its quietest tenth of a second. */
+/** Cuts a stretch that is too long at its quietest tenth of a second. */
 function split(frames: readonly Frame[], from: number, to: number): [number, number][] {
   const most = Math.floor(MAX_UTTERANCE / FRAME)
   if (to - from <= most) return [[from, to]]

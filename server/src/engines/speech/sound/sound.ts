@@ -2,17 +2,17 @@ import { EngineError } from '../../engine-error.ts'
 import { type Frame, FrameMeter } from './activity.ts'
 import { readSamples, readWavLayout, SAMPLE_RATE, type WavLayout } from './wav.ts'
 
-/** Samples that are looked at before other work gets its turn. */
+/** Samples to measure before other work gets a turn. */
 const BLOCK = 10 * SAMPLE_RATE
 
-/** A WAV file and how loud it is. */
+/** A WAV file and its loudness. */
 export interface Sound {
   readonly file: string
   readonly layout: WavLayout
   readonly frames: readonly Frame[]
 }
 
-/** Measures a 16 kHz mono 16-bit WAV file. @throws EngineError refused for another file; the signal's reason */
+/** Measures a 16 kHz mono 16-bit WAV file. @throws EngineError refused for another format; the signal's reason */
 export async function listen(file: string, signal: AbortSignal): Promise<Sound> {
   const layout = await layoutOf(file)
   const meter = new FrameMeter()

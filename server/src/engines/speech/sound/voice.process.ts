@@ -3,17 +3,20 @@ import { noise, readStretch } from '../stretch.ts'
 import type { Utterance } from './activity.ts'
 import { SAMPLE_RATE, type WavLayout } from './wav.ts'
 
-/** Samples that the detector looks at together. */
+/** Samples per step of the detector. */
 const WINDOW = 512
-/** Seconds of sound that the detector keeps: more than the longest speech that it gives out in one piece. */
+/** Seconds of sound in the detector's buffer: more than the longest speech that it returns in one piece. */
 const KEPT_SECONDS = 60
-/** Seconds of one look into the file. */
+/** Seconds to read from the file at a time. */
 const BLOCK = 30
-/** Of its makers' defaults these differ: pauses inside an utterance are kept as long as ours, and long speech is cut by us, at its quietest place. */
+/**
+ * Changes of the makers' defaults: pauses within an utterance are as long as ours, and we cut long speech ourselves, at
+ * its quietest place.
+ */
 const MIN_SILENCE = 0.4
 const MAX_SPEECH = 45
 
-/** Loads a model that tells speech from all else. The runtime may end the process when the file is unfit. */
+/** Loads a voice-activity model. The runtime may end the process when the file is unusable. */
 export async function open({ model }: { readonly model: string }) {
   const listen = () =>
     new sherpa.Vad(
@@ -56,7 +59,7 @@ export async function open({ model }: { readonly model: string }) {
       take(vad, found)
       return found
     },
-    /** Listens to a second of made-up sound. */
+    /** Processes a second of synthetic sound. */
     rehearse() {
       const vad = listen()
       const sound = noise(SAMPLE_RATE)

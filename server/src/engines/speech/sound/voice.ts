@@ -7,12 +7,12 @@ import type { open } from './voice.process.ts'
 
 const MODEL = 'silero-vad'
 const FILE = 'silero_vad.onnx'
-/** A whole file in one call: ten hours take minutes. */
+/** Milliseconds for a whole file in one call: ten hours of sound take minutes. */
 const TIMEOUT_MS = 3_600_000
 
 /**
- * Finds utterances by Silero's model of voice activity where it is, else by loudness and pitch.
- * @param onRemark told why a model that is there is not used
+ * Finds utterances with Silero's voice-activity model if it is available, else by loudness and pitch.
+ * @param onRemark called with the reason when an available model cannot be used
  */
 export async function utterancesIn(
   sound: Sound,

@@ -36,7 +36,7 @@ async function wav(name: string, ...chunks: Buffer[]): Promise<string> {
 
 const samples = Buffer.from(new Int16Array([1, -2, 3, -4, 5]).buffer)
 
-test('finds the samples behind other chunks, odd ones too, and reads them in blocks', async () => {
+test('finds the samples after other chunks, including odd ones, and reads them in blocks', async () => {
   const file = await wav('list.wav', format(1, 16_000), chunk('LIST', Buffer.from('abcd')), chunk('data', samples))
   const layout = await readWavLayout(file)
   expect(layout).toEqual({ offset: 56, samples: 5 })

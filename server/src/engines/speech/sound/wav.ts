@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Samples a second of every sound that engines get. */
+/** Samples per second of every sound for engines. */
 export const SAMPLE_RATE = 16_000
 
-/** Where the samples of a WAV file lie. */
+/** Position of the samples in a WAV file. */
 export interface WavLayout {
   /** Byte at which the samples start. */
   readonly offset: number
@@ -12,8 +12,8 @@ export interface WavLayout {
 }
 
 /**
- * Finds the samples in a 16 kHz mono 16-bit WAV file; other chunks (ffmpeg writes a LIST) may stand before them. A file that was written
- * to a pipe has no length in its header: its samples go to the end.
+ * Finds the samples in a 16 kHz mono 16-bit WAV file, after any other chunks (ffmpeg writes a LIST). The header of a
+ * file that was written to a pipe has no length: its samples go to the end.
  * @throws Error when it is another kind of file
  */
 export async function readWavLayout(file: string): Promise<WavLayout> {
@@ -50,7 +50,7 @@ export async function readWavLayout(file: string): Promise<WavLayout> {
   }
 }
 
-/** Yields the samples in blocks of at most `block` samples, without holding the file in memory. */
+/** Yields blocks of at most `block` samples, without holding the file in memory. */
 export async function* readSamples(file: string, layout: WavLayout, block: number): AsyncGenerator<Int16Array> {
   const handle = await open(file)
   try {

@@ -36,7 +36,7 @@ describe('colours', () => {
     expect(Math.hypot(a, b)).toBeLessThan(0.1)
   })
 
-  it('leaves the border of a box out when it names the colours of the thing in it', () => {
+  it('ignores the border of a box when it names the colours of the object in it', () => {
     const picture = filled('ffffff')
     for (let y = 2; y < 8; y++) for (let x = 2; x < 8; x++) picture.pixels.set([200, 20, 30], (y * 10 + x) * 3)
     expect(objectColours(picture, WHOLE)[0]).toBe('red')

@@ -5,8 +5,8 @@ import type { Picture } from '../networks/picture.ts'
 type Lab = readonly [lightness: number, a: number, b: number]
 
 /**
- * Examples of each basic colour term as sRGB. Focal colours after Berlin and Kay (1969), with the paler, darker and duller
- * ones that cameras make of them.
+ * Examples of each basic colour term as sRGB: focal colours after Berlin and Kay (1969), and the paler, darker and
+ * duller shades that cameras make of them.
  */
 const EXAMPLES: Record<string, readonly string[]> = {
   black: ['#000000', '#161616', '#202225', '#241f1d'],
@@ -23,7 +23,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
 }
 
 const NAMES = Object.keys(EXAMPLES)
-/** Bits kept of each channel in the table that names a colour. */
+/** Bits per channel in the table of colour names. */
 const BITS = 5
 const ACHROMATIC = new Set(['black', 'grey', 'white'])
 
@@ -50,10 +50,13 @@ export function colourShares(picture: Picture, box: Box): [name: string, share: 
 
 const INNER_SHARE = 0.7
 const LEAST_SHARE = 0.15
-/** Of an object's pixels a colour may be so few and still name it, as most of any object is highlight and shadow. */
+/** A colour with this share of an object's pixels still names it, since most of any object is highlight and shadow. */
 const LEAST_CHROMATIC_SHARE = 0.1
 
-/** Names of the colours of the thing in a box, most frequent first; its outer parts, mostly background, are left out. */
+/**
+ * Names of the colours of the object in a box, most frequent first. Ignores the outer parts, which are mostly
+ * background.
+ */
 export function objectColours(picture: Picture, box: Box): string[] {
   const margin = (1 - INNER_SHARE) / 2
   const inner = {
@@ -106,7 +109,7 @@ function buildTable(): Uint8Array {
     const lab = toLab(level(2 * BITS), level(BITS), level(0))
     let nearest = Number.POSITIVE_INFINITY
     for (const example of examples) {
-      // Lightness counts for less than hue: a colour keeps its name in the shade.
+      // Lightness has less weight than hue, so that a colour keeps its name in the shade.
       const distance =
         0.5 * (lab[0] - example.lab[0]) ** 2 + (lab[1] - example.lab[1]) ** 2 + (lab[2] - example.lab[2]) ** 2
       if (distance >= nearest) continue

@@ -1,6 +1,6 @@
 import { Looker } from './look.ts'
 
-/** Loads what the concepts engine needs in its own process. */
+/** Loads the concepts engine's models in its own process. */
 export async function open() {
   const looker = new Looker()
   return { look: (file: string) => looker.look(file) }

@@ -37,7 +37,7 @@ function best(found: readonly Concept[], name: string): Concept | undefined {
 }
 
 describe('the concepts engine', () => {
-  it('names the colours and the plain ground of a drawn picture', async () => {
+  it('names the colours and the plain background of a drawn picture', async () => {
     const file = path.join(folder, 'drawn.png')
     await sharp({ create: { width: 640, height: 360, channels: 3, background: '#ffffff' } })
       .composite([
@@ -73,7 +73,7 @@ describe('the concepts engine', () => {
     expect(best(portrait, 'black and white')).toBeDefined()
   })
 
-  it('refuses what is no picture', async () => {
+  it('refuses a file that is no picture', async () => {
     await expect(look(path.join(folder, 'absent.jpg'))).rejects.toThrow()
   })
 })

@@ -6,7 +6,7 @@ type Methods = Awaited<ReturnType<typeof open>>
 
 const IDENTITY = { id: 'concepts-1', name: 'Objects, people and colours' } as const
 
-/** Describes pictures by what is seen in them, in words; needs no downloaded model. */
+/** Describes the visible content of pictures in words; needs no downloaded model. */
 class ConceptsEngine implements VisualEngine {
   readonly id = IDENTITY.id
   readonly name = IDENTITY.name

@@ -1,16 +1,16 @@
 import { type Picture, raw } from '../networks/picture.ts'
 import { toLab } from './colours.ts'
 
-/** Cells across and down that the layout of a picture is kept in. */
+/** Rows and columns of the grid for a picture's layout. */
 const GRID = 4
 const SAMPLE = 64
 const DIRECTIONS = 8
-/** Weights of the three parts in the cosine: what is in the picture, what colours it has and where, and how its edges run. */
+/** Weights of the three parts in the cosine: the content, the colours and their places, and the directions of edges. */
 const WEIGHTS = { features: 0.5, colours: 0.3, edges: 0.2 } as const
 
 /**
- * Numbers that two pictures are compared by where there is no embedding: the detector's own features, mean colours of a grid,
- * and a histogram of edge directions per cell (after HOG, Dalal and Triggs 2005). Unit length.
+ * A unit-length vector that compares pictures without an embedding: the detector's own features, mean colours of a
+ * grid, and a histogram of edge directions per cell (after HOG, Dalal and Triggs 2005).
  * @param features mean activations of the object network
  */
 export async function describePicture(picture: Picture, features: Float32Array): Promise<Float32Array> {
@@ -35,7 +35,7 @@ export async function describePicture(picture: Picture, features: Float32Array):
       const angle = ((Math.atan2(dy, dx) + Math.PI) / Math.PI) % 1
       add(edges, cellOf(at) * DIRECTIONS + Math.min(DIRECTIONS - 1, Math.floor(angle * DIRECTIONS)), Math.hypot(dx, dy))
     }
-  // Activations are positive with a common mean: what tells pictures apart is what stands out from that mean.
+  // Activations are positive with a common mean; only deviations from it distinguish pictures.
   const mean = features.reduce((sum, value) => sum + value, 0) / Math.max(1, features.length)
   return unit(
     joined([
@@ -56,7 +56,10 @@ function add(values: Float32Array, at: number, value: number): void {
   values[at] = (values[at] as number) + value
 }
 
-/** Each part at unit length, weighted so that the cosine of the whole is the weighted mean of the parts' cosines. */
+/**
+ * Scales each part to unit length and weights it, so that the cosine of the whole is the weighted mean of the parts'
+ * cosines.
+ */
 function joined(parts: [values: Float32Array, weight: number][]): Float32Array {
   const all = new Float32Array(parts.reduce((length, [values]) => length + values.length, 0))
   let offset = 0

@@ -3,17 +3,17 @@ import { ConvertedModel, type Output } from '../networks/converted-model.ts'
 import { humanModel } from '../networks/human-models.ts'
 import { crop, overlap, type Picture, padded, unpad } from '../networks/picture.ts'
 
-/** A face, and what the models guess of its owner. */
+/** A face, and the models' guesses about the person. */
 export interface Face {
   readonly box: Box
   /** 0 to 1. */
   readonly confidence: number
-  /** Years. */
+  /** In years. */
   readonly age: number
   readonly gender: 'man' | 'woman'
-  /** How sure the gender is, 0 to 1. */
+  /** Confidence of the gender, 0 to 1. */
   readonly gender_confidence: number
-  /** The strongest expression besides a neutral one, if any. */
+  /** The strongest expression other than neutral, if any. */
   readonly expression: { readonly name: 'smiling' | 'angry' | 'sad' | 'surprised'; readonly confidence: number } | null
 }
 
@@ -22,11 +22,11 @@ const DESCRIPTION_SIZE = 224
 const EXPRESSION_SIZE = 64
 const LEAST_CONFIDENCE = 0.4
 const SAME_FACE_OVERLAP = 0.3
-/** Pixels; in smaller faces neither age nor expression can be seen. */
+/** Pixels: smaller faces show neither age nor expression. */
 const LEAST_FACE_PIXELS = 40
 /** The detector's boxes end at brow and chin; the other models were trained on whole heads. */
 const HEAD_SCALE = 1.4
-/** An expression less clear than this is none. */
+/** Minimum confidence of an expression. */
 const LEAST_EXPRESSION = 0.5
 const EXPRESSIONS = ['angry', 'disgusted', 'afraid', 'smiling', 'sad', 'surprised', 'neutral'] as const
 const LUMA = [0.2989, 0.587, 0.114] as const
@@ -37,8 +37,8 @@ export class FaceReader {
 
   /**
    * Finds the faces in a part of the picture.
-   * @param region where to look, usually the upper part of a person
-   * @param most faces described at most, the largest first
+   * @param region to search, usually the upper part of a person
+   * @param most maximum number of faces to describe, the largest first
    */
   async read(picture: Picture, region: Box, most: number): Promise<Face[]> {
     this.#models ??= openModels()
@@ -146,7 +146,7 @@ async function express(model: ConvertedModel, pixels: Buffer): Promise<Face['exp
   return { name, confidence: shares[strongest] as number }
 }
 
-/** A square around a face that holds the whole head. */
+/** A square that contains the whole head around a face. */
 function enlarge(box: Box, picture: Picture): Box {
   const side = HEAD_SCALE * Math.max(box.width * picture.width, box.height * picture.height)
   const width = side / picture.width

@@ -3,34 +3,37 @@ import { ConvertedModel, type Output } from '../networks/converted-model.ts'
 import { humanModel } from '../networks/human-models.ts'
 import { overlap, type Picture, padded, unpad } from '../networks/picture.ts'
 
-/** A hand seen in a picture. */
+/** A hand in a picture. */
 export interface Hand {
   readonly box: Box
   /** 0 to 1. */
   readonly confidence: number
 }
 
-/** Where the network proper begins, and where its answers are: probabilities, and boxes as they differ from the anchors'. */
+/**
+ * The network's input node after its own preparation, and its outputs: probabilities, and boxes relative to the
+ * anchors.
+ */
 const PREPARED = 'StatefulPartitionedCall/map/TensorArrayV2Stack/TensorListStack'
 const OUTPUTS = ['StatefulPartitionedCall/Postprocessor/convert_scores', 'StatefulPartitionedCall/concat']
 const DECODING = 'StatefulPartitionedCall/Postprocessor/Decode'
-/** Side of the square that it stretches pictures to. */
+/** Side of its square input, in pixels. */
 const SIDE = 320
 /** none, hand, fist, pinch, point, face, tip, pinching tip. */
 const CLASSES = 8
 const FACE = 5
-/** Logarithms of sizes are kept five times as large. */
+/** The network scales logarithms of sizes by five. */
 const SIZE_STEP = 0.2
 const LEAST_CONFIDENCE = 0.4
 const SAME_HAND_OVERLAP = 0.3
 const LONGER = 512
 const SHORTER = 288
 
-/** Finds hands with Victor Dibia's HandTrack, which finds them without a person, too. */
+/** Finds hands with Victor Dibia's HandTrack, which also finds them without a person. */
 export class HandFinder {
   #model: ReturnType<typeof openModel> | undefined
 
-  /** Hands, surest first. */
+  /** Hands, most confident first. */
   async find(picture: Picture): Promise<Hand[]> {
     this.#model ??= openModel()
     const portrait = picture.height > picture.width
@@ -73,7 +76,7 @@ async function openModel() {
   return { model, anchors }
 }
 
-/** The box of an anchor, moved and resized (SSD's box coding, Liu et al. 2016). */
+/** Moves and resizes an anchor (SSD's box coding, Liu et al. 2016). */
 function boxOf(anchors: Awaited<ReturnType<typeof openModel>>['anchors'], anchor: number, moves: Float32Array): Box {
   const of = (name: keyof typeof anchors) => anchors[name][anchor] as number
   const move = (index: number) => moves[4 * anchor + index] as number

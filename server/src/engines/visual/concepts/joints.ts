@@ -1,4 +1,4 @@
-/** A joint in pixels of the network's frame. */
+/** A joint, in pixels of the network's frame. */
 export interface Joint {
   readonly x: number
   readonly y: number
@@ -6,17 +6,22 @@ export interface Joint {
   readonly confidence: number
 }
 
-/** What MoveNet answers for each cell: a joint of each kind, the middle of a person, the way from there to each joint, and each joint's place in the cell. */
+/**
+ * MoveNet's outputs for each cell: the probability of each joint, of a person's middle, the vector from there to each
+ * joint, and each joint's offset in the cell.
+ */
 export type PoseMaps = readonly [joints: Float32Array, middles: Float32Array, ways: Float32Array, places: Float32Array]
 
 /** Cells in a row, and pixels of each. */
 const CELLS = 48
 const STRIDE = 4
 const JOINTS = 17
-/** Added to the distance, in cells, that a joint's probability is divided by: as MoveNet itself does it. */
+/** MoveNet divides a joint's probability by its distance plus this, in cells. */
 const NEAR = 1.8
 
-/** The joints of the person in the middle, as MoveNet's own last steps find them (TensorFlow Hub, movenet/singlepose/lightning). */
+/**
+ * The joints of the person in the middle, by MoveNet's own final steps (TensorFlow Hub, movenet/singlepose/lightning).
+ */
 export function jointsOf([joints, middles, ways, places]: PoseMaps): Joint[] {
   const person = middles.indexOf(middles.reduce((most, value) => Math.max(most, value)))
   const [row, column] = [Math.floor(person / CELLS), person % CELLS]
@@ -32,7 +37,7 @@ export function jointsOf([joints, middles, ways, places]: PoseMaps): Joint[] {
   })
 }
 
-/** The cell with the likeliest joint of a kind near a place. */
+/** The cell with the most likely joint of a kind near a place. */
 function nearest(joints: Float32Array, joint: number, row: number, column: number): number {
   let [best, most] = [0, Number.NEGATIVE_INFINITY]
   for (let cell = 0; cell < CELLS * CELLS; cell++) {

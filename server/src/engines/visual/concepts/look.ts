@@ -10,32 +10,32 @@ import { readScene } from './scene.ts'
 
 /** Pixels on the longer side; small faces need more than the detector does. */
 const LONGEST = 960
-/** A person surer than this is looked at closely. */
+/** Minimum confidence of a person for a closer look. */
 const SURE_PERSON = 0.35
-/** Share of the picture's height below which a body is too small for its joints. */
+/** Minimum share of the picture's height for recognising a body's joints. */
 const LEAST_BODY = 0.35
 const MOST_FACES = 2
 const MOST_BODIES = 2
-/** Hands are looked for where so much skin shows and no whole person explains it. */
+/** Minimum share of skin, without a whole person to explain it, for a search for hands. */
 const LEAST_SKIN = 0.004
 const CHILD_AGE = 13
 const ELDERLY_AGE = 60
-/** How sure a gender has to be to be said. */
+/** Minimum confidence for naming a gender. */
 const SURE_GENDER = 0.3
-/** Heights of a face, as shares of the picture's, that tell the shot scale (after the usual framings of film). */
+/** Heights of a face, as shares of the picture's, that distinguish shot scales (after the usual framings of film). */
 const CLOSE_FACE = 0.35
 const MEDIUM_FACE = 0.12
-/** An object that fills so much of the picture is seen in close-up. */
+/** Minimum share of the picture for an object in close-up. */
 const CLOSE_OBJECT = 0.35
 
-/** Looks at pictures with every model, expensive ones only where a cheap one gave a reason. */
+/** Runs all models on pictures, expensive ones only when a cheap one gave a reason. */
 export class Looker {
   readonly #objects = new ObjectDetector()
   readonly #faces = new FaceReader()
   readonly #poses = new PoseReader()
   readonly #hands = new HandFinder()
 
-  /** Concepts and descriptor of one picture file; depends on nothing seen before. */
+  /** Concepts and descriptor of one picture file, independent of other pictures. */
   async look(file: string): Promise<{ concepts: Concept[]; descriptor: Float32Array }> {
     const picture = await readPicture(file, LONGEST)
     const { detections, features } = await this.#objects.detect(picture)

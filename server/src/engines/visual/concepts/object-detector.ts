@@ -4,7 +4,7 @@ import { humanModel } from '../networks/human-models.ts'
 import { overlap, type Picture, padded, unpad } from '../networks/picture.ts'
 import { OBJECTS } from './vocabulary.ts'
 
-/** An object found in a picture. */
+/** An object in a picture. */
 export interface Detection {
   readonly name: string
   /** 0 to 1. */
@@ -12,7 +12,7 @@ export interface Detection {
   readonly box: Box
 }
 
-/** What one look at a picture gives. */
+/** The result for one picture. */
 export interface Sight {
   readonly detections: Detection[]
   /** Mean activations of the network's last stage, a summary of the picture. */
@@ -30,17 +30,20 @@ const FEATURES = 'tower_0/extern1/hard_swish/mul_1'
 /** The heatmap has one cell for 4x4 pixels. */
 const STRIDE = 4
 const LEAST_CONFIDENCE = 0.12
-/** Weight of the fine look where both looks are taken. */
+/** Weight of the fine pass when both passes run. */
 const FINE_SHARE = 0.6
-/** An object whose longer side is a smaller share of the picture is too small for the coarse look, which then says nothing against it. */
+/**
+ * Minimum share of an object's longer side for the coarse pass: it misses smaller objects, so it does not count against
+ * them.
+ */
 const SMALL_OBJECT = 0.18
 const SAME_OBJECT_OVERLAP = 0.5
 const MOST_DETECTIONS = 40
 
 /**
- * Finds the 80 COCO categories with CenterNet on MobileNetV3 (github.com/610265158/mobilenetv3_centernet), which ships with
- * @vladmandic/human. Its authors run it on a square that the picture is squeezed into; it is fully convolutional, so here it gets
- * frames of the picture's own proportions, which finds more and costs less.
+ * Finds the 80 COCO categories with CenterNet on MobileNetV3 (github.com/610265158/mobilenetv3_centernet), which comes
+ * with @vladmandic/human. Its authors squeeze pictures into a square. The network is fully convolutional, so here it
+ * gets frames with the picture's own proportions, which finds more and costs less.
  */
 export class ObjectDetector {
   #model: Promise<ConvertedModel> | undefined
@@ -52,7 +55,7 @@ export class ObjectDetector {
     const model = await this.#model
     const portrait = picture.height > picture.width
     const square = Math.max(picture.width, picture.height) / Math.min(picture.width, picture.height) < 1.2
-    // Two looks: the fine one finds small objects, the coarse one those that fill the frame.
+    // Two passes: the fine one finds small objects, the coarse one those that fill the frame.
     const near = await look(model, picture, square ? [416, 416] : portrait ? [288, 512] : [512, 288])
     const far = await look(model, picture, square ? [256, 256] : portrait ? [192, 320] : [320, 192])
     return { detections: fuse(near.peaks, far.peaks), features: near.features }
@@ -79,7 +82,10 @@ async function look(model: ConvertedModel, picture: Picture, [width, height]: re
   return { peaks: peaks.filter((peak) => peak.box.width > 0 && peak.box.height > 0), features: means(last) }
 }
 
-/** Cells whose confidence for a category is the highest among their neighbours (CenterNet's replacement for suppression of overlaps). */
+/**
+ * Cells whose confidence for a category is the highest among their neighbours (CenterNet's replacement for suppression
+ * of overlaps).
+ */
 function findPeaks(heatmap: Float32Array, columns: number, rows: number) {
   const categories = OBJECTS.length
   const peaks: { cell: number; category: number; confidence: number }[] = []
@@ -106,7 +112,7 @@ function means({ values, channels }: Output): Float32Array {
   return sums.map((sum) => (sum * channels) / values.length)
 }
 
-/** Joins both looks: what both see keeps its confidence, what one alone sees loses some. */
+/** Joins both passes: an object in both keeps its confidence, one in a single pass loses some. */
 function fuse(near: Peak[], far: Peak[]): Detection[] {
   const unmatched = new Set(far)
   const found = near.map((peak) => {

@@ -4,14 +4,14 @@ import { humanModel } from '../networks/human-models.ts'
 import { crop, type Picture, padded } from '../networks/picture.ts'
 import { type Joint, jointsOf, type PoseMaps } from './joints.ts'
 
-/** How a person holds the body. */
+/** A person's posture. */
 export interface Posture {
   readonly name: 'standing' | 'sitting' | 'walking' | 'lying'
   /** 0 to 1. */
   readonly confidence: number
 }
 
-/** The network proper, and its maps: joints, middles of people, from there to joints, and from cells to places in them. */
+/** The network's input node after its own preparation, and its output maps, see `PoseMaps`. */
 const PREPARED = 'StatefulPartitionedCall/sub_1'
 const OUTPUTS = [
   'StatefulPartitionedCall/Sigmoid',
@@ -20,7 +20,7 @@ const OUTPUTS = [
   'StatefulPartitionedCall/kpt_offset_0/conv2d_7/BiasAdd',
 ]
 const SIZE = 192
-/** Room around a person that the network was trained with. */
+/** Margin around a person, as in the network's training. */
 const MARGIN = 0.12
 const LEAST_CONFIDENCE = 0.3
 /** Indexes of the COCO key points. */
@@ -28,17 +28,17 @@ const SHOULDERS = [5, 6]
 const HIPS = [11, 12]
 const KNEES = [13, 14]
 const ANKLES = [15, 16]
-/** Degrees between thigh and vertical from which a person sits. */
+/** Minimum degrees between thigh and vertical of a sitting person. */
 const SEATED_THIGH = 45
 const LYING_TRUNK = 60
-/** Distance of the ankles, as a share of a leg's length, from which a standing person is in mid-step. */
+/** Minimum distance of the ankles, as a share of a leg's length, of a walking person. */
 const STEP = 0.45
 
-/** Tells a person's posture from the joints that MoveNet Lightning finds. */
+/** Derives a person's posture from the joints that MoveNet Lightning finds. */
 export class PoseReader {
   #model: Promise<ConvertedModel> | undefined
 
-  /** @returns null where too few joints can be seen */
+  /** @returns null when too few joints are visible */
   async read(picture: Picture, person: Box): Promise<Posture | null> {
     const input = { node: PREPARED, shape: [SIZE, SIZE, 3], range: { times: 2 / 255, plus: -1 } } as const
     this.#model ??= ConvertedModel.open(humanModel('movenet-lightning'), input, OUTPUTS)
@@ -54,7 +54,7 @@ export class PoseReader {
   }
 }
 
-/** Rules on the angles of trunk and thighs. */
+/** Applies rules on the angles of trunk and thighs. */
 function posture(joint: (index: number) => Joint): Posture | null {
   const shoulder = middle(SHOULDERS.map(joint))
   const hip = middle(HIPS.map(joint))

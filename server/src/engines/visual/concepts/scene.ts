@@ -2,31 +2,31 @@ import type { Concept } from '../../engine.ts'
 import { type Picture, raw } from '../networks/picture.ts'
 import { colourShares, isChromatic, toLab } from './colours.ts'
 
-/** Pixels on the longer side of the picture that these measures are taken on. */
+/** Pixels on the longer side of the reduced picture for these measurements. */
 const SIZE = 160
 const WHOLE = { x: 0, y: 0, width: 1, height: 1 }
-/** CIELAB units, mean of all pixels. */
+/** CIELAB units, mean of all pixels; a picture below this is black and white. */
 const BLACK_AND_WHITE_CHROMA = 3.5
 const COLOURFUL_CHROMA = 32
-/** Spread of lightness below which a picture without hues is a plain slide and no black-and-white photograph. */
+/** Minimum spread of lightness of a black-and-white photograph; below it a picture without hues is a plain slide. */
 const LEAST_SPREAD = 12
 const DARK_LIGHTNESS = 22
 const BRIGHT_LIGHTNESS = 78
-/** A hue is worth naming from this share of the picture on: a small red thing on a grey ground is what a person would mention. */
+/** Minimum share of the picture for naming a hue: people would mention a small red thing on a grey background. */
 const LEAST_HUE_SHARE = 0.006
 const LEAST_GREY_SHARE = 0.12
-/** Share of the picture from which a colour is named with full confidence. */
+/** Share of the picture above which a colour has full confidence. */
 const SURE_HUE_SHARE = 0.12
 const SURE_GREY_SHARE = 0.5
 
-/** What light, tone and colours say of a picture, and numbers that decide which models look at it. */
+/** Concepts for light, tone and colours, and numbers that decide which models run. */
 export interface Scene {
   readonly concepts: Concept[]
-  /** Share of the pixels that have a colour human skin has. */
+  /** Share of the pixels with a colour of human skin. */
   readonly skin: number
 }
 
-/** Per pixel of the reduced picture. */
+/** Values per pixel of the reduced picture. */
 interface Measures {
   readonly width: number
   readonly height: number
@@ -105,13 +105,15 @@ function measure({ width, height, pixels }: Picture): Measures {
   }
 }
 
-/** Mean difference in lightness to the pixels right and below. */
+/** Mean difference in lightness from the pixels right and below. */
 function contrast(lightness: Float32Array, at: number, width: number): number {
   const here = lightness[at] as number
   return (Math.abs(here - (lightness[at + 1] as number)) + Math.abs(here - (lightness[at + width] as number))) / 2
 }
 
-/** Share of the pixels that lie on one smooth colour: the most frequent cell of a coarse grid in CIELAB, with its neighbours. */
+/**
+ * Share of the pixels with one smooth colour: the most frequent cell of a coarse grid in CIELAB, with its neighbours.
+ */
 function plainShare({ lightness, a, b }: Measures): number {
   const cell = 10
   const counts = new Map<number, number>()
@@ -137,7 +139,7 @@ function skyShare({ width, height, lightness, a, b }: Measures): number {
   return rows > 0 ? sky / (rows * width) : 0
 }
 
-/** Share of the picture that is green and textured, as leaves and grass are. */
+/** Share of the picture that is green and textured, like leaves and grass. */
 function greeneryShare({ width, height, lightness, a, b }: Measures): number {
   let leaves = 0
   for (let index = 0; index < width * (height - 1); index++) {

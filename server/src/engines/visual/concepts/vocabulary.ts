@@ -1,12 +1,15 @@
 import type { Concept } from '../../engine.ts'
 
-/** A word that the concepts engine may say of a picture, and what it means. */
+/** A word of the concepts engine, and its meaning. */
 export interface VocabularyEntry {
   readonly name: string
   readonly kind: Concept['kind']
-  /** WordNet 3.0 senses, as part of speech (n, v, a), lemma and number of the sense; some categories are wider than their name. */
+  /**
+   * WordNet 3.0 senses, as part of speech (n, v, a), lemma and number of the sense; some categories are wider than
+   * their name.
+   */
   readonly senses: readonly string[]
-  /** Other words for it that WordNet does not list. */
+  /** Synonyms that WordNet does not list. */
   readonly aliases?: readonly string[]
 }
 
@@ -118,7 +121,7 @@ export const COLOURS: readonly VocabularyEntry[] = [
   { name: 'pink', kind: 'colour', senses: ['n:pink#1'] },
 ]
 
-/** Everything else that the engine says of a picture. */
+/** All other words of the engine. */
 export const ATTRIBUTES: readonly VocabularyEntry[] = [
   { name: 'man', kind: 'face', senses: ['n:man#1'] },
   { name: 'woman', kind: 'face', senses: ['n:woman#1'] },
@@ -156,5 +159,5 @@ export const ATTRIBUTES: readonly VocabularyEntry[] = [
   { name: 'wide shot', kind: 'shot', senses: [], aliases: ['wide shot', 'long shot'] },
 ]
 
-/** Every word that the engine may say. */
+/** Every word that the engine may use. */
 export const VOCABULARY: readonly VocabularyEntry[] = [...OBJECTS, ...COLOURS, ...ATTRIBUTES]

@@ -18,7 +18,7 @@ function picture(width: number, height: number, channels: number): Uint8Array {
   })
 }
 
-/** What TensorFlow.js answers. @param whole whether it is given bytes as whole numbers, and prepares them itself */
+/** The outputs of TensorFlow.js. @param whole whether it gets bytes as integers, and prepares them itself */
 async function original(name: string, input: PictureInput, outputs: readonly string[], whole: boolean) {
   const [height, width, channels] = input.shape as [number, number, number]
   const bytes = picture(width, height, channels)
@@ -68,7 +68,7 @@ test.each<[string, PictureInput, string[], boolean]>([
     ['StatefulPartitionedCall/Postprocessor/convert_scores', 'StatefulPartitionedCall/concat'],
     true,
   ],
-])('%s answers what it answers in TensorFlow.js', async (name, input, outputs, whole) => {
+])('%s has the same outputs as in TensorFlow.js', async (name, input, outputs, whole) => {
   const [height, width, channels] = input.shape as [number, number, number]
   const model = await ConvertedModel.open(humanModel(name), input, outputs)
   const converted = await model.run(picture(width, height, channels), width, height)
@@ -100,7 +100,7 @@ test('joints are where the network itself puts them', async () => {
   }
 })
 
-test('a network with an operation that nobody converts is refused by its name', async () => {
+test("a network with an unsupported operation is refused by the operation's name", async () => {
   const input = { node: 'input_tensor', shape: [320, 320, 3] } as const
   const all = ['StatefulPartitionedCall/Postprocessor/ExpandDims_1']
   await expect(ConvertedModel.open(humanModel('handtrack'), input, all)).rejects.toThrow(/ExpandDims/)

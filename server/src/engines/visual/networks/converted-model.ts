@@ -5,7 +5,7 @@ import { toOnnx } from './graph-to-onnx.ts'
 import { type Constant, constantsOf } from './model-parts.ts'
 import type { PictureInput } from './picture-graph.ts'
 
-/** A second thread costs more than it saves with networks of this size, and other engines use the second core. */
+/** A second thread does not pay off for networks of this size, and other engines use the second core. */
 const THREADS = 1
 
 /** One output of a network. */
@@ -15,7 +15,7 @@ export interface Output {
   readonly channels: number
 }
 
-/** A packaged network, run by ONNX Runtime: in a quarter of the time that TensorFlow.js takes for it. */
+/** A packaged network in ONNX Runtime, which takes a quarter of the time of TensorFlow.js. */
 export class ConvertedModel {
   readonly #session: InferenceSession
   readonly #constants: ReadonlyMap<string, Constant>
@@ -35,8 +35,8 @@ export class ConvertedModel {
   }
 
   /**
-   * Reads and converts a network: a tenth of a second.
-   * @param outputs names of the nodes whose values are wanted
+   * Reads and converts a network, which takes a tenth of a second.
+   * @param outputs names of the wanted nodes
    */
   static async open(files: ModelFiles, input: PictureInput, outputs: readonly string[]): Promise<ConvertedModel> {
     const { file, weights } = await readModelFiles(files)
@@ -59,7 +59,7 @@ export class ConvertedModel {
     })
   }
 
-  /** The values of a weight, for what is worked out besides. */
+  /** The values of a weight, for further calculations. */
   weight(name: string): Constant['values'] {
     const constant = this.#constants.get(name)
     if (!constant) throw new Error(`The model has no weight named ${name}.`)

@@ -14,16 +14,16 @@ import {
   turned,
 } from './picture-graph.ts'
 
-/** A value of the graph that is being written. Pictures have their colours first there, as ONNX wants them. */
+/** A value of the new graph. Pictures have colours first there, as ONNX requires. */
 interface Value {
   readonly name: string
   readonly picture: boolean
 }
 
 /**
- * Writes a convolutional network that TensorFlow.js runs as an ONNX model, so that ONNX Runtime can: the same weights and the same
- * operations, of which it knows those that the packaged networks have.
- * @param outputs names of the nodes that are wanted; what they do not need is left out
+ * Converts a convolutional network of TensorFlow.js to ONNX, so that ONNX Runtime can run it: the same weights and the
+ * same operations. It supports the operations of the packaged networks.
+ * @param outputs names of the wanted nodes; nodes that they do not need are left out
  * @returns the bytes of the model's file
  * @throws Error for a network with other operations
  */
@@ -118,7 +118,8 @@ class Conversion {
     const depthwise = node.op.includes('Depthwise')
     const { values, shape } = this.#constant(this.#inputOf(node, 1))
     const [rows = 1, columns = 1, channels = 1, each = 1] = shape
-    // Depthwise kernels come as rows, columns, channels, multiples; the others as rows, columns, inputs, outputs.
+    // Depthwise kernels are ordered as rows, columns, channels, multiples; the others as rows, columns, inputs,
+    // outputs.
     const order = depthwise ? [2, 3, 0, 1] : [3, 2, 0, 1]
     const kernel = turned(this.#graph, floats(this.#graph, values, shape), order)
     const weights = depthwise ? shaped(this.#graph, kernel, [channels * each, 1, rows, columns]) : kernel
@@ -149,7 +150,7 @@ class Conversion {
     return { ...value, name: this.#graph.node('Clip', [value.name, ...bounds]) }
   }
 
-  /** An operation on two values, of which one may be a weight. */
+  /** An operation on two values, one of which may be a weight. */
   #pair(operation: string, node: ModelNode): Value {
     const names = [this.#inputOf(node, 0), this.#inputOf(node, 1)]
     const values = names.map((name) => (this.#constants.has(name) ? null : this.#value(name)))
@@ -158,7 +159,7 @@ class Conversion {
     return { name: this.#graph.node(operation, inputs), picture: pictures }
   }
 
-  /** A weight that goes with a value: one for all of it, one for each of its channels, or one for each of its pixels. */
+  /** A weight in an operation with a value: one number for all of it, for each channel, or for each pixel. */
   #beside(name: string, pictures: boolean): string {
     const { values, shape } = this.#constant(name)
     if (!pictures) return floats(this.#graph, values, shape)
@@ -214,7 +215,7 @@ class Conversion {
     return { name: shaped(this.#graph, values, sizes), picture: false }
   }
 
-  /** What a picture was before each of its pixels was put down twice, across and down. */
+  /** The smaller picture, if the node only repeats each of its pixels twice across and down; null otherwise. */
   #repeated(name: string): string | null {
     const rows = this.#nodes.get(name)
     const columns = rows?.op === 'Pack' ? this.#nodes.get(this.#inputOf(rows, 0)) : undefined

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { ModelFiles } from '../../process/graph-model.ts'
 
-/** A model that ships inside the package @vladmandic/human. @param name file name without extension */
+/** A model in the package @vladmandic/human. @param name file name without extension */
 export function humanModel(name: string): ModelFiles {
-  // The package exports only its programs, so the path is built from one.
+  // The package only exports its programs, so the path starts from one.
   const entry = createRequire(import.meta.url).resolve('@vladmandic/human')
   const folder = path.join(entry.slice(0, entry.lastIndexOf(`${path.sep}dist${path.sep}`)), 'models')
   return { topology: path.join(folder, `${name}.json`), weights: [path.join(folder, `${name}.bin`)] }

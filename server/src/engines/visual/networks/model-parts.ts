@@ -3,37 +3,37 @@ import type { ModelFile } from '../../process/graph-model.ts'
 /** An operation of a TensorFlow.js model. */
 export type ModelNode = ModelFile['modelTopology']['node'][number]
 
-/** A weight as the model keeps it; numbers of 16 bits are floating-point. */
+/** A weight in the model's own format; 16-bit numbers are floating-point. */
 export interface Constant {
   readonly values: Uint16Array | Float32Array | Int32Array
   readonly shape: readonly number[]
 }
 
-/** What follows a convolution or a product in the same operation, the bias included. */
+/** The operations that a node performs after its convolution or product, including the bias. */
 export function fusedInto(node: ModelNode): string[] {
   const fused = node.attr?.fused_ops as { list?: { s?: string[] } } | undefined
   return (fused?.list?.s ?? []).map((name) => Buffer.from(name, 'base64').toString())
 }
 
-/** How ONNX calls the padding. TensorFlow adds what is odd of it at the end, too. */
+/** ONNX's name for the padding. TensorFlow, too, adds an odd row or column at the end. */
 export function paddingOf(node: ModelNode): 'SAME_UPPER' | 'VALID' {
   const padding = Buffer.from((node.attr?.padding as { s?: string } | undefined)?.s ?? '', 'base64').toString()
   if (padding !== 'SAME' && padding !== 'VALID') throw new Error(`${node.name} pads in its own way.`)
   return padding === 'SAME' ? 'SAME_UPPER' : 'VALID'
 }
 
-/** A list of whole numbers of which there is one for each dimension, 1 where the node names none. */
+/** A list of integers, one for each dimension; 1 when the node has none. */
 export function numbersOf(node: ModelNode, attribute: string): number[] {
   const named = node.attr?.[attribute] as { list?: { i?: (string | number)[] } } | undefined
   return (named?.list?.i ?? [1, 1, 1, 1]).map(Number)
 }
 
-/** Whether a node has an attribute that is true. */
+/** Whether a boolean attribute of a node is true. */
 export function isSet(node: ModelNode, attribute: string): boolean {
   return (node.attr?.[attribute] as { b?: boolean } | undefined)?.b === true
 }
 
-/** The weights by their names, in the order in which the model's file lists them. */
+/** The weights by name, in the order of the model's file. */
 export function constantsOf(file: ModelFile, weights: Buffer): Map<string, Constant> {
   const constants = new Map<string, Constant>()
   let offset = 0
@@ -41,7 +41,7 @@ export function constantsOf(file: ModelFile, weights: Buffer): Map<string, Const
     const kept = ARRAYS[quantization?.dtype ?? dtype]
     if (!kept) throw new Error(`Weight ${name} is of kind ${quantization?.dtype ?? dtype}.`)
     const bytes = shape.reduce((product, size) => product * size, kept.BYTES_PER_ELEMENT)
-    // A copy: numbers have to begin at multiples of their length.
+    // Copies the bytes, since typed arrays must begin at multiples of their element size.
     const numbers = new kept(Uint8Array.from(weights.subarray(offset, offset + bytes)).buffer)
     const { scale = 1, min = 0 } = quantization ?? {}
     const values = numbers instanceof Uint8Array ? Float32Array.from(numbers, (step) => step * scale + min) : numbers

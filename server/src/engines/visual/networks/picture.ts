@@ -8,11 +8,11 @@ export interface Picture {
   readonly pixels: Uint8Array
 }
 
-/** Width and height of the area of a padded picture that the real picture fills, as shares, and where that begins. */
+/** The area of a padded picture that the real picture fills, as shares. */
 export type Fit = Box
 
 const GREY = { r: 128, g: 128, b: 128 }
-/** A decoded frame larger than this many pixels is refused. */
+/** Maximum pixels of a decoded frame; a larger one is refused. */
 export const PIXEL_LIMIT = 25_000_000
 
 /** Decodes a picture file to at most `longest` pixels on its longer side. */
@@ -39,7 +39,7 @@ export async function padded(picture: Picture, width: number, height: number): P
   }
 }
 
-/** Cuts a box out and scales it to the size given, without keeping proportions. Boxes reach past no edge. */
+/** Cuts out a box and scales it to the given size, ignoring proportions. Clips the box at the picture's edges. */
 export async function crop(picture: Picture, box: Box, width: number, height: number): Promise<Buffer> {
   const left = Math.min(picture.width - 1, Math.max(0, Math.round(box.x * picture.width)))
   const top = Math.min(picture.height - 1, Math.max(0, Math.round(box.y * picture.height)))
@@ -52,7 +52,7 @@ export async function crop(picture: Picture, box: Box, width: number, height: nu
     .toBuffer()
 }
 
-/** From shares of a padded frame to shares of the picture in it, cut at its edges. */
+/** Converts shares of a padded frame into shares of its picture, clipped at its edges. */
 export function unpad(box: Box, fit: Fit): Box {
   const clamp = (value: number) => Math.min(1, Math.max(0, value))
   const left = clamp((box.x - fit.x) / fit.width)
@@ -62,7 +62,7 @@ export function unpad(box: Box, fit: Fit): Box {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** Share of the union that two boxes have in common (intersection over union). */
+/** Intersection over union of two boxes. */
 export function overlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
@@ -71,7 +71,7 @@ export function overlap(a: Box, b: Box): number {
   return common / (a.width * a.height + b.width * b.height - common)
 }
 
-/** The picture as input of further work. */
+/** The picture as an input for sharp. */
 export function raw(picture: Picture) {
   return sharp(picture.pixels, { raw: { width: picture.width, height: picture.height, channels: 3 } })
 }
