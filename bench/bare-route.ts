@@ -1,4 +1,7 @@
-/** A Fastify with one route that answers the bytes of a file, for `review-list.ts` to measure beside. Prints its address. */
+/**
+ * A Fastify server with one route that answers the bytes of a file. `review-list.ts` compares the product with it.
+ * Prints its address.
+ */
 import { readFile } from 'node:fs/promises'
 import Fastify from 'fastify'
 

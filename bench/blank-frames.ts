@@ -1,9 +1,9 @@
 /**
- * Looks for blank moments: `npm run bench:blank`. Starts the product, loads its main screens over a slow line with an empty
- * cache, on a desk and on a phone, and takes the picture that is seen every 100 ms. A picture is blank when, after the first
- * paint, less than 20 % of the height below the bar shows anything: a heading with a line under it is less. Prints the count of each screen
- * and how much its emptiest picture shows, writes blank pictures into the folder that is named after the command, and ends
- * with 1 when there is one.
+ * Looks for blank moments: `npm run bench:blank`. Starts the product, loads its main screens over a slow connection
+ * with an empty cache, on a desktop and on a phone, and takes a screenshot every 100 ms. After the first paint, a
+ * screenshot is blank if less than 20 % of the height below the bar shows anything; a heading with a line under it is
+ * less. Prints the count for each screen and the share of its emptiest screenshot, writes blank ones into the folder
+ * that its argument names, and exits with 1 if there is one.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,24 +16,24 @@ import { startProduct } from '../e2e/product.ts'
 import { type Frame, record } from '../e2e/recording.ts'
 import { indexedSamples } from '../e2e/seeded.ts'
 
-/** Seconds between two pictures. */
+/** Seconds between two screenshots. */
 const STEP = 0.1
-/** Chromium's preset 'Slow 4G': bytes a second, and milliseconds until an answer begins. */
+/** Chromium's preset 'Slow 4G': bytes a second, and milliseconds before an answer begins. */
 const LINE = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 562 }
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ] as const
-/** Pixels: the bar's height, and the squares that a picture is looked at by. */
+/** Pixels: the height of the bar, and the side of the squares that a screenshot is divided into. */
 const BAR = 56
 const SQUARE = 12
-/** Levels of grey between the ground and what is drawn on it, at least: skeletons are pale. */
+/** Smallest difference in grey levels between the background and a drawn square; low, because skeletons are pale. */
 const CONTRAST = 4
-/** What is behind a page, and behind its parts. */
+/** Backgrounds of pages and of their parts. */
 const GROUNDS = ['--canvas', '--surface'] as const
-/** Share of a row of squares that is drawn, at least, where the row counts: the edges of panels are less. */
+/** Smallest drawn share of a row of squares that counts as shown; the edges of panels are less. */
 const LEAST_OF_ROW = 0.04
-/** Share of the rows that count, at least, in a picture that is not blank. */
+/** Smallest share of rows that count, in a screenshot that is not blank. */
 const LEAST_SHARE = 0.2
 
 const folder = process.argv[2]
@@ -54,7 +54,7 @@ try {
 }
 if (blank > 0) process.exitCode = 1
 
-/** @returns how many of its pictures are blank */
+/** @returns the number of blank screenshots */
 async function look(name: string, address: string, size: (typeof SIZES)[number], account: Account): Promise<number> {
   const { context, page, close } = await openBrowser(size)
   try {
@@ -90,7 +90,7 @@ async function narrow(page: Page): Promise<void> {
   await session.send('Network.emulateNetworkConditions', LINE)
 }
 
-/** Levels of grey of an empty page. */
+/** Grey levels of an empty page. */
 async function groundsOf(page: Page): Promise<number[]> {
   const colours = await page.evaluate(
     (names) => names.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()),
@@ -103,7 +103,7 @@ async function groundsOf(page: Page): Promise<number[]> {
   return await Promise.all(levels)
 }
 
-/** What was seen at each step, with the share of the height below the bar that shows something. */
+/** The screenshot at each step, with the share of the height below the bar that shows something. */
 async function everyStep(frames: readonly Frame[], grounds: readonly number[]): Promise<(Frame & { share: number })[]> {
   const shares: number[] = []
   for (const { picture } of frames) shares.push(await drawnShare(picture, grounds))

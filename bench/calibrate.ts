@@ -1,6 +1,7 @@
 /**
- * Fits the curves of server/src/retrieval/ranking/calibration.json: `npm run calibrate -- REELS [INDEX]`, where REELS is what
- * `node bench/make-reels.ts` made. Prints how well curves that were fitted without a fold hold on it (5 folds, by question).
+ * Fits the curves of server/src/retrieval/ranking/calibration.json: `npm run calibrate -- REELS [INDEX]`, where REELS
+ * is the output of `node bench/make-reels.ts`. Prints how well curves that were fitted without a fold predict it (5
+ * folds, by question).
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -20,11 +21,11 @@ import { type Judge, judge, readTruth } from './truth.ts'
 import { openVideoIndex, type VideoIndex } from './video-index.ts'
 
 const FOLDS = 5
-/** Results of each question that count: what a person looks at. */
+/** Results of each question that count: as many as a person looks at. */
 const LOOKED_AT = 10
-/** Every so manieth scene is asked for with a picture of it. */
+/** One in this many scenes is searched for with a picture of it. */
 const PICTURES = 2
-/** Scores from and up to, as the search page names them. */
+/** Lowest and highest score of each tier, as the search page names them. */
 const TIERS: readonly [string, number, number][] = [
   ['High', SEARCH.high, Number.POSITIVE_INFINITY],
   ['Medium', SEARCH.medium, SEARCH.high],
@@ -85,7 +86,7 @@ try {
   if (!kept) await rm(directory, { recursive: true })
 }
 
-/** What the text engine finds where words do not answer. */
+/** Matches of the text engine for questions that words alone do not answer. */
 async function meaningOutcomes(
   { db, engines, analyser }: VideoIndex,
   video_ids: readonly string[],
@@ -121,7 +122,10 @@ async function outcomesOf(
   return hits.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, answers) }))
 }
 
-/** Asks with pictures that were cut from the reels, cropped and made darker, as a person's own picture of a scene would differ. */
+/**
+ * Searches with pictures from the reels, cropped and darkened, because a person's own picture of a scene would differ,
+ * too.
+ */
 async function imageOutcomes(
   { db, engines }: VideoIndex,
   video_ids: readonly string[],

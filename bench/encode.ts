@@ -1,9 +1,12 @@
 /**
- * Measures the embedding engine on random weights of real shapes: `npm run bench:encode -- [ROUNDS] [ONLY]` (5 rounds; only rows like
- * 'ViT-B/32' or 'text' that hold the word). Pictures a second of ViT-B/32 and ViT-B/16 at fp32, one and eight at a time, from picture files through the engine, beside the bare runtime that is given ready numbers: the same file of weights, batch,
- * session options and priority, by turns, the fastest round of each, as what disturbs one only makes it longer. The engine is given
- * pictures of the tower's own size, which is held against the bare runtime, and JPEG files of 1280x720 as indexing has them, whose
- * decoding is work of its own. Then the time from a query's words to its vector with the text tower of the base model's shape.
+ * Measures the embedding engine on random weights of real shapes: `npm run bench:encode -- [ROUNDS] [ONLY]` (5 rounds;
+ * only rows whose names contain ONLY, such as 'ViT-B/32' or 'text').
+ * Prints pictures a second of ViT-B/32 and ViT-B/16 at fp32, one and eight at a time, for the engine with picture files
+ * and for the bare runtime with prepared numbers. Both use the same weights, batch, session options and priority, and
+ * take turns. The fastest round of each counts, because disturbances only make a round slower.
+ * The engine gets pictures of the tower's own size, to compare with the bare runtime, and JPEG files of 1280x720 as in
+ * indexing, which cost decoding as well. The last row is the time from a query's words to its vector, with a text tower
+ * of the base model's shape.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -25,7 +28,7 @@ const PICTURES = 16
 const QUERIES = 200
 const LEAST_SHARE = 0.9
 const LONGEST_QUERY_MS = 40
-/** Of Gemma's tokeniser, which SigLIP 2 uses. */
+/** Size of the vocabulary of Gemma's tokeniser, which SigLIP 2 uses. */
 const VOCABULARY = 256_000
 const TOWERS = [
   { name: 'ViT-B/32', id: 'clip-vit-b-32-fp32-int8', patch: 32 },
@@ -68,7 +71,7 @@ try {
 }
 process.exitCode = missed ? 1 : 0
 
-/** @param size of the pictures, as ffmpeg writes it @param format ending and options of the files */
+/** @param size of the pictures, as ffmpeg writes it @param format extension and options of the files */
 async function drawPictures(size: string, ending: string, ...options: readonly string[]): Promise<Sample[]> {
   const drawn = path.join(folder, size)
   await mkdir(drawn)
@@ -78,7 +81,7 @@ async function drawPictures(size: string, ending: string, ...options: readonly s
   return names.map((name, time) => ({ time, shot: 0, file: path.join(drawn, name) }))
 }
 
-/** A folder of models with one model in it, whose picture tower has the real shape and whose text tower is tiny. */
+/** A models folder with one model, whose picture tower has the real shape and whose text tower is tiny. */
 async function makeModel(model: EmbeddingModel, patch: number): Promise<string> {
   const models_dir = await mkdtemp(path.join(folder, 'models-'))
   const own = await writeTinyEmbedding(models_dir, model)
@@ -124,7 +127,7 @@ async function measure(
   }
 }
 
-/** @returns the milliseconds that 95 % of the queries stay below */
+/** @returns the milliseconds within which 95 % of the queries end */
 async function measureQueries(): Promise<number> {
   const model = EMBEDDING_MODELS[0] as EmbeddingModel
   const models_dir = await mkdtemp(path.join(folder, 'models-'))

@@ -3,17 +3,17 @@ import type { Database } from '../server/src/platform/db/database.ts'
 import { ENDS, LOOK, type Modalities, statusOf, withIndexing } from './index-run.ts'
 import type { Product } from './product-at.ts'
 
-/** When something of a video is found, in seconds after its upload. */
+/** When searches first find something in a video, in seconds after its upload. */
 export interface FirstFound {
   /** The first row that a search can find. */
   readonly any: number
-  /** Its first seconds, by everything that is looked for in it; null of a version that stores nothing before a stage has ended. */
+  /** Its first seconds, by every chosen modality; null for a version that stores nothing before a stage ends. */
   readonly all: number | null
 }
 
 /**
- * Indexes a video as `measure` does until its first moments are found, and leaves the rest.
- * @param folder in which all of it is kept
+ * Indexes a video as `measure` does, but only until searches find its first moments. @param folder for all files of the
+ * run
  */
 export async function measureFirst(
   product: Product,

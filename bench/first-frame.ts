@@ -1,7 +1,7 @@
 /**
- * Measures how soon a match plays: `npm run bench:first-frame`. Starts the product with films that answer a question, presses matches
- * in browsers with an empty cache, and prints the milliseconds from the press to the first frame of the moment on the screen, with
- * what passed on the way. Ends with 1 when the middle of one kind of film is beyond the bound.
+ * Measures how soon a match plays: `npm run bench:first-frame`. Starts the product with films that match a query,
+ * presses matches in browsers with an empty cache, and prints the milliseconds from the press to the moment's first
+ * frame on the screen, with the steps in between. Exits with 1 if the median of one kind of film exceeds the bound.
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -19,14 +19,17 @@ import { accountWithoutWorker } from './account.ts'
 
 /** Milliseconds from the press to the frame. */
 const BOUND = 500
-/** Milliseconds that a pointer rests on a card before it presses. */
+/** Milliseconds that a pointer rests on a card before the press. */
 const HOVER = 200
-/** Browsers for each kind of film; in each the first match is pressed, then the second. */
+/** Browsers for each kind of film; each presses the first match, then the second. */
 const TURNS = 5
-/** Seconds of each film, and of the moments in it. */
+/** Seconds: length of each film, and times of its moments. */
 const [LENGTH, MOMENTS] = [120, [37, 83]] as const
 const SIZE = '1280x720'
-/** As a recorder writes it: a key frame each ten seconds, and the index at the end; and as the product writes its own copies. */
+/**
+ * As a recorder writes it, with a key frame every ten seconds and the index at the end; and as the product writes its
+ * own copies.
+ */
 const FILMS = {
   'of a recorder': ['-g', '250'],
   'of the product': ['-g', '50', '-movflags', '+faststart'],
@@ -136,7 +139,7 @@ async function seen(page: Page): Promise<Omit<Pressed, 'match'>> {
   return { 'player ms': since(player), 'head read ms': since(head), 'frame ms': since(frame) }
 }
 
-/** Runs in the page: notes when something is pressed, and when the player it opens shows a frame from beyond the film's beginning. */
+/** Runs in the page: records presses, and when the player shows a frame beyond the film's beginning. */
 function watchFrames(): void {
   const noted: Noted = { pressed: 0, player: 0, head: 0, frame: 0 }
   Object.assign(window, { noted })

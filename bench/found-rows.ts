@@ -1,16 +1,16 @@
 import type { Database } from '../server/src/platform/db/database.ts'
 
-/** What indexing found in a video. */
+/** Results of indexing a video. */
 export interface Found {
-  /** What was said, word by word, in small letters. */
+  /** Spoken words in lower case. */
   readonly words: readonly string[]
-  /** What stood on the screen, with the time from which on. */
+  /** Text on the screen, with the time of its first appearance. */
   readonly lines: readonly string[]
-  /** What was seen, by kind: its name and the time of the sample. */
+  /** Concepts in the picture, by kind: name and time of the sample. */
   readonly concepts: ReadonlyMap<string, readonly string[]>
 }
 
-/** Reads what was found in a video. */
+/** Reads the results for a video. */
 export async function foundIn(db: Database, video_id: string): Promise<Found> {
   const cues = await db.selectFrom('cues').select('text').where('video_id', '=', video_id).orderBy('number').execute()
   const spans = await db
@@ -35,7 +35,7 @@ export async function foundIn(db: Database, video_id: string): Promise<Found> {
   }
 }
 
-/** A row for each kind of finding: how many there were, and how many both have. */
+/** A row for each kind of result: the count of each version, and of the results that both have. */
 export function compareFound(now: Found, before: Found): Record<string, Record<string, number>> {
   const table: Record<string, Record<string, number>> = {
     words: { now: now.words.length, before: before.words.length, 'in both': commonWords(now.words, before.words) },

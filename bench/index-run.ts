@@ -15,55 +15,55 @@ import type { Product } from './product-at.ts'
 
 const SECRET = randomBytes(24).toString('hex')
 export const ENDS = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
-/** Between two looks at memory and status, in milliseconds. */
+/** Milliseconds between two checks of memory and status. */
 export const LOOK = 500
-/** Looks that a worker is given to make its sample collection, which it does not where there are no films. */
+/** Most checks while the worker makes its sample collection. Without films it makes none. */
 const SEEDED = 240
 
-/** What the worker's log says of a stage that has ended. */
+/** A line of the worker's log about a finished stage. */
 export interface StageLine {
   readonly msg: string
   readonly video_id: string
   readonly stage: string
-  /** Id of the engine that ran; null where none was needed, or none is there. */
+  /** Id of the engine that ran; null if the stage needs none, or there is none. */
   readonly engine: string | null
   readonly seconds: number
   readonly [count: string]: unknown
 }
 
-/** What one video cost. Times in seconds, memory in bytes. */
+/** Cost of one video. Times in seconds, memory in bytes. */
 export interface Cost {
   readonly clock: number
-  /** Of the worker, its engines and the database, together. */
+  /** Of the worker, its engines and the database, in total. */
   readonly cpu: number
-  /** The same by program; what a program did in its last half second is missing. */
+  /** The same by program; without the last half second of each program. */
   readonly programs: ReadonlyMap<string, number>
-  /** When most memory was in use at once, by program. */
+  /** Memory by program, at the moment of the highest total. */
   readonly peak: ReadonlyMap<string, number>
   readonly stages: readonly StageLine[]
   readonly found: Found
 }
 
-/** What is looked for. */
+/** Modalities to index. */
 export interface Modalities {
   readonly visual: boolean
   readonly ocr: boolean
   readonly audio: boolean
 }
 
-/** A worker of its own with a database of its own, a video that has just been uploaded, and the worker's stages as they end. */
+/** A worker with its own database, a video that was just uploaded, and the worker's stages as they end. */
 interface Indexing {
   readonly db: Database
   readonly id: string
   /** When the video was uploaded, by `performance.now()`. */
   readonly started: number
-  /** Ids of the worker's and the database's processes. */
+  /** Process ids of the worker and the database. */
   readonly roots: readonly number[]
   readonly before: ReturnType<typeof useOf>
   readonly stages: readonly StageLine[]
 }
 
-/** Everything is empty before, and stopped after. */
+/** Starts everything empty, and stops it afterwards. */
 export async function withIndexing<T>(
   product: Product,
   folder: string,
@@ -96,10 +96,7 @@ export async function withIndexing<T>(
   }
 }
 
-/**
- * Indexes a video by a worker of its own, on a database of its own, everything empty.
- * @param folder in which all of it is kept
- */
+/** Indexes a video with a new worker and a new database. @param folder for all files of the run */
 export async function measure(product: Product, folder: string, video: string, modalities: Modalities): Promise<Cost> {
   return await withIndexing(product, folder, video, modalities, async ({ db, id, started, roots, before, stages }) => {
     const watched = await watch(db, id, roots)
@@ -115,7 +112,7 @@ export async function measure(product: Product, folder: string, video: string, m
   })
 }
 
-/** Looks at processes until the video is indexed. */
+/** Samples processes until the video is indexed. */
 async function watch(db: Database, id: string, roots: readonly number[]) {
   let [cpu, peak] = [0, new Map<string, number>()]
   const processes = new Map<number, { readonly program: string; readonly cpu: number }>()
@@ -138,7 +135,7 @@ interface Status {
   readonly searchable_until: number | null
 }
 
-/** How far a video is. Read so that a version without the column answers, too. */
+/** Progress of a video. The query also works for versions without the column. */
 export async function statusOf(db: Database, id: string): Promise<Status> {
   const { rows } = await sql<Status>`
     select status, error, (to_jsonb(videos) ->> 'searchable_until')::float8 as searchable_until from videos where id = ${id}`.execute(
@@ -162,7 +159,7 @@ function startWorkerProcess(
     DATA_DIR: data_dir,
     SECRET_KEY: SECRET,
     BILLING: 'off',
-    // A download would be measured along.
+    // A download would add to the measurement.
     MODEL_HUB_URL: 'off',
   }
   const worker = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -173,9 +170,9 @@ function startWorkerProcess(
   return worker
 }
 
-/** The product indexes its sample films at its first start; what is measured comes after. */
+/** The product indexes its sample films at its first start; the measurement waits for that. */
 async function sampleFilmsDone(db: Database): Promise<void> {
-  // Until it has its sample collection, it would take what is measured for a film that is to go.
+  // Before it has its sample collection, it would treat the measured video as an old sample film and remove it.
   const collections = db.selectFrom('collections').select('id').where('sample', '=', true)
   for (let look = 0; look < SEEDED && (await collections.execute()).length === 0; look += 1)
     await new Promise((resolve) => setTimeout(resolve, LOOK))

@@ -1,8 +1,9 @@
 /**
- * Measures indexing: `npm run bench:index -- FOLDER [MINUTES] [--first] [--against COMMIT] [--rounds N]`. The videos of FOLDER, which must have one
- * format, are joined and repeated to MINUTES (20) of 720p, and indexed by a worker of its own on a database of its own, everything empty:
- * once for all three modalities, once for visual and on-screen text. With a commit, this tree and the commit take turns, N (1) times,
- * and processor time and what was found are compared. With `--first` the run ends when the first moments are found, and says when that is.
+ * Measures indexing: `npm run bench:index -- FOLDER [MINUTES] [--first] [--against COMMIT] [--rounds N]`. Joins the
+ * videos of FOLDER, which must have one format, repeats them to MINUTES (20) of 720p, and indexes the result with a new
+ * worker and a new database: once for all three modalities, once for visual and on-screen text.
+ * With a commit, this tree and the commit take turns, N (1) times, and the script compares processor time and results.
+ * With `--first` each run stops when searches find the first moments, and prints when that is.
  */
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -19,7 +20,7 @@ const RUNS = [
   { name: 'all three modalities', visual: true, ocr: true, audio: true, limit: 15 },
   { name: 'visual and on-screen text', visual: true, ocr: true, audio: false, limit: 7 },
 ]
-/** Seconds after the upload of a video, of an hour or less, until the first moment of it can be searched. */
+/** Most seconds between the upload of a video, of an hour or less, and its first searchable moment. */
 const FIRST_LIMIT = 60
 const MEMORY_LIMIT = 3 * 2 ** 30
 
@@ -52,7 +53,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** One file of the length asked for, without encoding anything anew. */
+/** One file of the requested length, without encoding again. */
 async function joinVideos(from: string): Promise<string> {
   const names = (await readdir(from)).filter((name) => name.endsWith('.mp4')).sort()
   const list = path.join(folder, 'list.txt')

@@ -4,12 +4,12 @@ export interface Outcome {
   readonly right: boolean
 }
 
-/** Points [fit, share of results that are right], rising in both. */
+/** Points [fit, share of right results], rising in both. */
 export type Curve = [raw: number, score: number][]
 
-/** Results that a share is taken over at least; fewer say little. */
+/** Smallest number of results for a share; fewer say little. */
 const LEAST_IN_BLOCK = 8
-/** Nothing is certain. */
+/** No result is certain. */
 const MOST_SCORE = 0.98
 
 /**
@@ -41,7 +41,7 @@ export function fitIsotonic(outcomes: readonly Outcome[]): Curve {
   return [[0, 0], ...curve.filter(([raw]) => raw > 0)]
 }
 
-/** Score of a fit on a curve, straight between its points and level after the last. */
+/** Score of a fit on a curve: linear between its points, constant after the last. */
 export function onCurve(curve: Curve, raw: number): number {
   const after = curve.findIndex(([at]) => at >= raw)
   if (after < 0) return curve.at(-1)?.[1] ?? 0

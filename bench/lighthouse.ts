@@ -1,8 +1,8 @@
 /**
- * Measures pages as Lighthouse does on a phone: `npm run bench:lighthouse -- [PATTERN OF ADDRESSES]`. Starts the product,
- * waits until its sample films are indexed, runs the mobile preset three times a page with an empty cache, prints the
- * medians, and ends with 1 when one is beyond its bound: public pages 95 in every category and a largest contentful paint
- * of 1.8 s; signed-in pages 90 and 2.5 s.
+ * Measures pages with Lighthouse on a phone: `npm run bench:lighthouse -- [PATTERN OF ADDRESSES]`. Starts the product,
+ * waits until its sample films are indexed, runs the mobile preset three times for each page with an empty cache, and
+ * prints the medians. Exits with 1 if one exceeds its bound: public pages 95 in every category and a largest contentful
+ * paint of 1.8 s; signed-in pages 90 and 2.5 s.
  */
 import lighthouse from 'lighthouse'
 import { openBrowser } from '../e2e/browser.ts'
@@ -16,14 +16,14 @@ const RUNS = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]
 
-/** Least score (0 to 100) of the categories that count, and the longest largest contentful paint in seconds. */
+/** Lowest score (0 to 100) of the categories, and longest largest contentful paint in seconds. */
 interface Bound {
   readonly score: number
   readonly lcp: number
   readonly categories: readonly Category[]
 }
 const PUBLIC: Bound = { score: 95, lcp: 1.8, categories: CATEGORIES }
-// Search engines see no page behind the login.
+// Search engines see no page behind the login, so SEO does not count.
 const SIGNED_IN: Bound = { score: 90, lcp: 2.5, categories: ['performance', 'accessibility', 'best-practices'] }
 
 const PAGES = [
@@ -51,7 +51,7 @@ let beyond = 0
 try {
   const account = await createAccount(product)
   await createCollection(product, account, 'Measured')
-  // What is indexed at the first start would be measured, too.
+  // Indexing at the first start would add to the measurement.
   await inDatabase(product, indexedSamples)
   const rows: Record<string, string | number>[] = []
   for (const { address, bound } of PAGES.filter((page) => chosen.test(page.address))) {
@@ -69,12 +69,12 @@ try {
 }
 if (beyond > 0) process.exitCode = 1
 
-/** One run in a browser of its own. @param storage what the web app keeps of the person who is signed in */
+/** One run in its own browser. @param storage local storage of a signed-in user */
 async function measure(address: string, storage: Readonly<Record<string, string>>): Promise<Scores> {
   const port = await freePort('127.0.0.1')
   const browser = await openBrowser({ debugging_port: port })
   try {
-    // Storage belongs to an origin, so a small answer of it is opened first; the cache stays as empty as it was.
+    // Storage belongs to an origin, so a small answer from it opens first; the cache stays empty.
     await browser.page.goto(new URL('/api/health', address).href)
     await browser.page.evaluate((entries) => {
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
@@ -104,7 +104,7 @@ async function measure(address: string, storage: Readonly<Record<string, string>
   }
 }
 
-/** The middle value of each figure. */
+/** The median of each figure. */
 function medians(runs: readonly Scores[]): Scores {
   const middle = (key: keyof Scores) => runs.map((run) => run[key]).sort((a, b) => a - b)[runs.length >> 1]!
   return Object.fromEntries((Object.keys(runs[0]!) as (keyof Scores)[]).map((key) => [key, middle(key)])) as Scores

@@ -1,8 +1,8 @@
 // Past 250 lines: one script from drawing to truth.json, read from top to bottom and run by hand.
 /**
- * Makes the reels that search is calibrated on, with truth.json beside them, in the form that `npm run bench:search` reads:
- * `node bench/make-reels.ts OUT`. Needs ffmpeg, flite, and the pictures of Debian's package tuxpaint-stamps-default (cut-out
- * photographs with descriptions), which are read where that package or the second argument puts them and not kept.
+ * Makes the reels that calibrate search, with a truth.json in the form that `npm run bench:search` reads: `node
+ * bench/make-reels.ts OUT`. Needs ffmpeg, flite, and the pictures of Debian's package tuxpaint-stamps-default (cut-out
+ * photographs with descriptions). It reads those from the package or from its second argument, and does not keep them.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -51,9 +51,9 @@ const STAMP_FOLDERS = [
   'plants',
   'clothes',
 ]
-/** Of the stamps so many are taken, spread evenly. */
+/** Number of stamps, spread evenly over all of them. */
 const MOST_STAMPS = 90
-/** Every third stamp is left out of the reels: asking for it has no answer. */
+/** Every third stamp is left out of the reels: a search for it must find nothing. */
 const LEFT_OUT = 3
 const KINDS: Record<string, string> = {
   'animals/birds': 'a bird',
@@ -145,7 +145,7 @@ async function stamped(): Promise<Segment[]> {
     shown.push({ id, stamp })
     scenes.push({ id, seconds: STAMP_SECONDS, picture })
   }
-  // Kinds come in order; neighbours that are alike would be one shot.
+  // Kinds come in order, and similar neighbours would become one shot.
   scenes.sort((a, b) => order(a.id) - order(b.id))
   const noun = (name: string) => name.split(' ').at(-1)
   const answers = (matches: (stamp: Stamp) => boolean) =>
@@ -167,7 +167,7 @@ async function stamped(): Promise<Segment[]> {
   return scenes
 }
 
-/** A fixed disorder. */
+/** A fixed shuffle. */
 function order(id: string): number {
   return (Number(id.split('-')[1]) * 0.618_034) % 1
 }

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a process and everything it has started use at this moment. Linux only. */
+/** Present use of a process and all its descendants. Linux only. */
 export interface TreeUse {
-  /** Proportional set size by process title, in bytes: memory that is shared counts once. */
+  /** Proportional set size by process title, in bytes: counts shared memory once. */
   readonly memory: ReadonlyMap<string, number>
-  /** Processor time so far, that of ended children included, in seconds. */
+  /** Processor time so far in seconds, including ended children. */
   readonly cpu: number
-  /** Processor time of each process by its number, without its children's, in seconds. */
+  /** Processor time of each process by its id, without its children's, in seconds. */
   readonly processes: ReadonlyMap<number, { readonly program: string; readonly cpu: number }>
 }
 
-/** Ticks a second of the times in /proc/PID/stat: USER_HZ, 100 on every Linux of today. */
+/** Ticks a second of the times in /proc/PID/stat: USER_HZ, 100 on every current Linux. */
 const TICKS = 100
 
 /** @param roots process ids */
@@ -18,7 +18,7 @@ export function useOf(roots: readonly number[]): TreeUse {
   const parents = new Map<number, { parent: number; ticks: number; own: number }>()
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? read(`/proc/${name}/stat`) : ''
-    // The name, in brackets, may hold anything; what follows it is numbers. See proc(5).
+    // The name, in brackets, may contain anything; numbers follow it. See proc(5).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [own, children] = [fields.slice(11, 13), fields.slice(13, 15)].map(
       (pair) => Number(pair[0]) + Number(pair[1]),
@@ -48,7 +48,7 @@ function titleOf(pid: number): string {
   return title.split('/').at(-1) || 'ended'
 }
 
-/** An engine's process names its engine, too. */
+/** An engine's process also names its engine. */
 const programOf = (pid: number): string =>
   /^footnote-engine: [\w-]+/.exec(read(`/proc/${pid}/cmdline`))?.[0] ?? titleOf(pid)
 

@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** A version of the product, as far as indexing needs it. */
 export interface Product {
-  /** Name for people. */
+  /** Name in the printed tables. */
   readonly name: string
   /** Path of its main program. */
   readonly main: string
@@ -20,13 +20,10 @@ export interface Product {
   readonly DiskStorage: typeof import('../server/src/platform/storage/disk.ts').DiskStorage
 }
 
-/** The product as it is in this working tree. */
+/** The product in this working tree. */
 export const thisProduct = (): Promise<Product> => productIn(ROOT, 'this tree')
 
-/**
- * The product as a commit left it, with the packages that this tree has.
- * @param folder that its files are written to; it must not be there yet
- */
+/** The product at a commit, with this tree's packages. @param folder for its files; it must not exist yet */
 export async function productAt(commit: string, folder: string): Promise<Product> {
   await mkdir(folder)
   const archive = `${folder}.tar`

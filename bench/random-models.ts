@@ -12,12 +12,15 @@ export interface TowerShape {
   readonly dimensions: number
 }
 
-/** ViT-B and the text tower of SigLIP2 base alike: 12 layers of width 768 (Dosovitskiy et al. 2021, table 1; Tschannen et al. 2025). */
+/**
+ * Shape of both ViT-B and the text tower of SigLIP2 base: 12 layers of width 768 (Dosovitskiy et al. 2021, table 1;
+ * Tschannen et al. 2025).
+ */
 export const BASE = { layers: 12, width: 768, heads: 12, hidden: 3072 } as const
 
 const NORM_EPSILON = 1e-6
 
-/** A model being made: its graph and how its weights are kept. */
+/** A model under construction: its graph, and the type of its weights. */
 interface Making {
   readonly graph: OnnxGraph
   readonly precision: Precision
@@ -25,10 +28,10 @@ interface Making {
 }
 
 /**
- * Writes a vision transformer with random weights: patches by a convolution, a token for the whole picture, learned positions, and that
- * token's last state projected, as CLIP's picture tower is made (Radford et al. 2021). In int8 the matrices are quantised, the
- * convolution is not.
- * @param picture sides of picture and patch in pixels, and the names the picture goes in and the vector comes out by
+ * Writes a vision transformer with random weights: patches by a convolution, a token for the whole picture, learned
+ * positions, and a projection of that token's last state, like CLIP's picture tower (Radford et al. 2021). In int8 the
+ * matrices are quantised, but not the convolution. @param picture sides of picture and patch in pixels, and the names
+ * of input and output
  */
 export async function writeVisionTower(
   file: string,
@@ -45,7 +48,7 @@ export async function writeVisionTower(
   const patches = graph.node('Conv', [pixels, kernel], { kernel_shape: [patch, patch], strides: [patch, patch] })
   const tokens = (size / patch) ** 2
   const rows = graph.node('Transpose', [reshape(graph, patches, [0, width, tokens])], { perm: [0, 2, 1] })
-  // A zero of each picture, so that the token of the whole is there once a picture whatever the batch.
+  // A zero for each picture, which repeats the token of the whole for every picture of a batch.
   const none = graph.node('Mul', [
     graph.node('ReduceMean', [rows], { axes: [1], keepdims: 1 }),
     graph.constant(new Float32Array([0]), [1]),
@@ -60,8 +63,8 @@ export async function writeVisionTower(
 }
 
 /**
- * Writes a text tower with random weights: embedded tokens with learned positions, and the last token's last state projected, as
- * SigLIP's is made (Zhai et al. 2023). In int8 the token embeddings are kept as integers, too.
+ * Writes a text tower with random weights: embedded tokens with learned positions, and a projection of the last token's
+ * last state, like SigLIP's (Zhai et al. 2023). In int8 the token embeddings are integers, too.
  */
 export async function writeTextTower(
   file: string,
@@ -91,7 +94,7 @@ function embeddings(making: Making, ids: string, vocabulary: number, width: numb
   return graph.node('DequantizeLinear', [rows, graph.constant(new Float32Array([scale]), [])])
 }
 
-/** Attention and two dense layers, each after a layer norm and beside a shortcut; a norm at the end. */
+/** Attention and two dense layers, each after a layer norm and with a residual connection; a norm at the end. */
 function blocks(making: Making, input: string, shape: TowerShape, tokens: number): string {
   const { graph } = making
   let states = input
@@ -121,7 +124,7 @@ function norm({ graph }: Making, input: string, width: number): string {
   return graph.node('LayerNormalization', [input, scale, shift], { axis: -1, epsilon: { float: NORM_EPSILON } })
 }
 
-/** x / 2 * (1 + erf(x / sqrt 2)), as exporters write it and the runtime fuses it. */
+/** x / 2 * (1 + erf(x / sqrt 2)), in the form that exporters write and the runtime fuses. */
 function gelu(graph: OnnxGraph, input: string): string {
   const scalar = (value: number) => graph.constant(new Float32Array([value]), [])
   const error = graph.node('Erf', [graph.node('Div', [input, scalar(Math.SQRT2)])])
@@ -140,7 +143,7 @@ function reshape(graph: OnnxGraph, input: string, shape: readonly number[]): str
   return graph.node('Reshape', [input, graph.constant(BigInt64Array.from(shape, BigInt), [shape.length])])
 }
 
-/** Uniform, with the variance that keeps values of a layer about as large as those of the layer before. */
+/** Uniform, with a variance that keeps values about as large from layer to layer. */
 function weights({ random }: Making, count: number, inputs: number): Float32Array {
   const reach = Math.sqrt(3 / inputs)
   const values = new Float32Array(count)
@@ -148,7 +151,7 @@ function weights({ random }: Making, count: number, inputs: number): Float32Arra
   return values
 }
 
-/** From -1 to 1, always the same (xorshift, Marsaglia 2003). */
+/** From -1 to 1, the same sequence in each run (xorshift, Marsaglia 2003). */
 function randomNumbers(): () => number {
   let state = 0x2545f491
   return () => {

@@ -7,7 +7,7 @@ import type { Database } from '../server/src/platform/db/database.ts'
 /** Seconds. */
 export const DURATION = 3_600
 export const ROOTS = 1_000
-/** Lengths of chains of replies under the roots in turn: 1.5 replies a comment, none too deep. */
+/** Lengths of chains of replies under the roots in turn: 1.5 replies for each comment, none too deep. */
 const CHAINS = [0, 1, 0, 3, 2, 0, 1, 3, 2, 3]
 const WORDS =
   'the cut here comes late hold this shot longer colour is warm too in second half check audio level on that line'.split(
@@ -16,7 +16,10 @@ const WORDS =
 
 type Row = NewComment & { readonly id: string }
 
-/** Comments with replies along an hour, and a few that span a range. @returns roots, and replies with a reply after what they reply to */
+/**
+ * Comments with replies along an hour; a few have a range. @returns roots, and replies after the comments that they
+ * answer
+ */
 export function discussion(video_id: string, company_id: string, user_id: string): Row[] {
   const rows: Row[] = []
   const common = { video_id, company_id, user_id, guest_name: null, guest_key_hash: null }
@@ -36,7 +39,7 @@ export function discussion(video_id: string, company_id: string, user_id: string
     return row
   }
   for (let root = 0; root < ROOTS; root += 1) {
-    // Spread without order, as people comment: multiples of a prime that the hour's milliseconds do not divide.
+    // Spread in no order, as people comment: multiples of a prime that does not divide the hour's milliseconds.
     const start = ((root * 1_299_709) % (DURATION * 1_000)) / 1_000
     let parent = add(null, start)
     for (let reply = 0; reply < (CHAINS[root % CHAINS.length] ?? 0); reply += 1) parent = add(parent, start)
@@ -44,7 +47,7 @@ export function discussion(video_id: string, company_id: string, user_id: string
   return rows
 }
 
-/** Writes the discussion of a video. */
+/** Stores the discussion of a video. */
 export async function storeDiscussion(db: Database, rows: readonly Row[]): Promise<void> {
   for (let depth = 0; depth <= 3; depth += 1) {
     const level = rows.filter((row) => row.depth === depth)
@@ -54,11 +57,11 @@ export async function storeDiscussion(db: Database, rows: readonly Row[]): Promi
         .values(level.slice(start, start + 1_000))
         .execute()
   }
-  // As autovacuum leaves a table soon after so many rows were written.
+  // Autovacuum does the same soon after so many new rows.
   await sql`vacuum analyze comments`.execute(db)
 }
 
-/** A row for a video of an hour whose file nobody asks for. @returns its id */
+/** A row for a video of an hour whose file nobody requests. @returns its id */
 export async function storeVideo(db: Database, collection_id: string, user_id: string): Promise<string> {
   const id = randomUUID()
   const file = { file_name: 'hour.mp4', file_extension: 'mp4', file_size: 1, storage_key: `videos/${id}/original.mp4` }

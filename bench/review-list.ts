@@ -5,16 +5,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Requests a second that are offered, whatever the answers take. */
+/** Requests a second, however long the answers take. */
 const RATE = 200
-/** As many as an answer that takes the bound keeps busy at this rate (Little's law); autocannon sends on all of them at once. */
+/**
+ * As many as an answer that takes as long as the bound keeps busy at this rate (Little's law); autocannon sends on all
+ * of them at once.
+ */
 const CONNECTIONS = 5
 /** Seconds. */
 const [WARM_UP, DURATION] = [3, 20]
 /** Milliseconds. */
 const BOUND = 25
 
-/** What autocannon reports, as far as it is read here; latencies in milliseconds. */
+/** The fields of autocannon's report that are used; latencies in milliseconds. */
 interface Report {
   readonly duration: number
   readonly errors: number
@@ -25,10 +28,10 @@ interface Report {
 }
 
 /**
- * Measures the list of comments at a held rate, beside a bare Fastify route that answers the same bytes, and prints both.
- * Latencies count from when a request was due, so that a server that falls behind does not look fast.
- * @param origin where the product answers, without limits of requests
- * @returns whether the list keeps its bound and every request was answered
+ * Measures the list of comments at a fixed rate, and a bare Fastify route that answers the same bytes, and prints both.
+ * Latencies count from the time when a request was due, so that a slow server does not look fast. @param origin address
+ * of the product, which must run without rate limits @returns whether the list keeps its bound and every request was
+ * answered
  */
 export async function measureList(origin: string, access: string, video_id: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${access}` }
@@ -68,7 +71,7 @@ const row = (name: string, bytes: Buffer, { latency, requests, duration, ...repo
   errors: report.errors + report.timeouts + report.non2xx,
 })
 
-/** Sends requests at the held rate from a process of its own; a short run before it is not counted. */
+/** Sends requests at the fixed rate from a process of its own, after a short warm-up that does not count. */
 async function cannon(address: string, headers: Readonly<Record<string, string>>): Promise<Report> {
   await run(address, headers, WARM_UP)
   return await run(address, headers, DURATION)
@@ -83,7 +86,7 @@ async function run(address: string, headers: Readonly<Record<string, string>>, s
   return JSON.parse(printed) as Report
 }
 
-/** Serves the bytes from a bare Fastify in a process of its own while `act` works. */
+/** Serves the bytes from a bare Fastify in a process of its own while `act` runs. */
 async function beside<T>(bytes: Buffer, act: (address: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-bench-review-'))
   const file = path.join(folder, 'answer.json')

@@ -3,13 +3,13 @@ import { openBrowser, signIn } from '../e2e/browser.ts'
 import type { Account } from '../e2e/calls.ts'
 import type { Product } from '../e2e/product.ts'
 
-/** Milliseconds from sending a comment to its sight in another browser, for 19 of 20. */
+/** Milliseconds from sending a comment to its appearance in another browser, for 19 of 20. */
 const BOUND = 2_000
-/** Comments that are written, one after the other. */
+/** Comments that are posted one after the other. */
 const COMMENTS = 20
 
 /**
- * Measures how long a comment takes to the screen of another person who has the page open, and prints it.
+ * Measures how long a comment takes to appear on the screen of another person with the page open, and prints it.
  * @returns whether the bound is kept
  */
 export async function measureLive(product: Product, account: Account, video_id: string): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function measureLive(product: Product, account: Account, video_id: 
       await page.locator('li.comment').first().waitFor()
     }
     const [writer, reader] = browsers.map(({ page }) => page) as [Page, Page]
-    // At the start of the film a new comment is drawn at the head of the list.
+    // A new comment at the start of the film appears at the top of the list.
     const times: number[] = []
     for (let number = 0; number < COMMENTS; number += 1) times.push(await say(writer, reader, `Take ${number} again`))
     times.sort((one, other) => one - other)
@@ -34,7 +34,7 @@ export async function measureLive(product: Product, account: Account, video_id: 
   }
 }
 
-/** @returns milliseconds from sending to sight */
+/** @returns milliseconds from sending to appearance */
 async function say(writer: Page, reader: Page, words: string): Promise<number> {
   const comments = (page: Page) => page.getByRole('region', { name: 'Comments', exact: true })
   await comments(writer).getByRole('textbox', { name: 'Comment', exact: true }).fill(words)

@@ -9,20 +9,20 @@ import type { Account } from '../e2e/calls.ts'
 import type { Product } from '../e2e/product.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 
-/** Milliseconds: until the page can be worked, and what no task may take while it is. */
+/** Milliseconds: until the page is interactive, and the longest task after that. */
 const BOUNDS = { interactive: 1_500, task: 50 } as const
-/** Milliseconds in which a page that was loaded or worked comes to rest. */
+/** Milliseconds in which a page becomes idle after loading or use. */
 const QUIET = 5_000
-/** Milliseconds after which a browser that was started is at rest. */
+/** Milliseconds in which a started browser becomes idle. */
 const START = 3_000
-/** Browsers that the page is loaded in, one after the other. */
+/** Number of browsers that load the page, one after the other. */
 const LOADS = 3
-/** Seconds of a line that is said, and words in it. */
+/** Seconds of a spoken line, and its words. */
 const LINE = { seconds: 4, words: 10 } as const
 
 /**
- * Gives a video what a page of it shows besides comments: a film that plays, and words that are said all along.
- * @param duration seconds
+ * Gives a video the content that its page shows besides comments: a film that plays, and speech throughout. @param
+ * duration seconds
  */
 export async function storeFilm(product: Product, db: Database, video_id: string, duration: number): Promise<void> {
   const { storage_key } = await db
@@ -50,10 +50,9 @@ export async function storeFilm(product: Product, db: Database, video_id: string
 }
 
 /**
- * Measures the review page in browsers with an empty cache: when it can be worked, and the tasks that keep its reader
- * waiting while comments are scrolled through and one is typed. Prints both.
- * @param roots how many comments the list must come to show
- * @returns whether the bounds are kept
+ * Measures the review page in browsers with an empty cache: the time until it is interactive, and the tasks that block
+ * it while comments scroll by and somebody types one. Prints both. @param roots number of comments in the list @returns
+ * whether the bounds are kept
  */
 export async function measurePage(
   product: Product,
@@ -69,7 +68,7 @@ export async function measurePage(
     try {
       await signIn(browser.context, account.storage)
       await browser.page.addInitScript(watchTasks)
-      // What a browser does when it starts is not the page's.
+      // The browser's own start must not count.
       await wait(START)
       loads.push(await load(browser.page, address))
       if (turn === LOADS) kept = await work(browser.page, roots)
@@ -97,7 +96,9 @@ async function work(page: Page, roots: number): Promise<boolean> {
   return tasks.every((row) => row['tasks over 50 ms'] === 0)
 }
 
-/** Runs in the page: notes tasks of 50 ms and more, the slowest answer to a key, and when comments can be written. */
+/**
+ * Runs in the page: records tasks of 50 ms and more, the slowest answer to a key, and when the comment box is ready.
+ */
 function watchTasks(): void {
   const noted = { tasks: [] as { end: number; duration: number }[], slowest: 0, ready: 0 }
   Object.assign(window, { noted })
@@ -105,7 +106,7 @@ function watchTasks(): void {
     for (const { startTime, duration } of list.getEntries()) noted.tasks.push({ end: startTime + duration, duration })
   }).observe({ type: 'longtask', buffered: true })
   new PerformanceObserver((list) => {
-    // Until the page has done its part; when a browser without a screen says it has shown it means nothing.
+    // Until the end of the page's own handlers: the time of the next paint means nothing in a browser without a screen.
     for (const { name, startTime, processingEnd } of list.getEntries() as PerformanceEventTiming[])
       if (name.startsWith('key')) noted.slowest = Math.max(noted.slowest, Math.round(processingEnd - startTime))
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
@@ -128,9 +129,9 @@ interface Noted {
 const noted = (page: Page): Promise<Noted> => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
 
 interface Load {
-  /** Until comments are shown and one can be written. */
+  /** Until comments are visible and the box is ready. */
   readonly 'shown ms': number
-  /** Until no long task comes any more, besides. */
+  /** Until the last long task ends. */
   readonly 'interactive ms': number
 }
 
@@ -144,7 +145,7 @@ async function load(page: Page, address: string): Promise<Load> {
 }
 
 async function longTasks(page: Page, act: () => Promise<void>) {
-  // What the one before left to be drawn is not this one's.
+  // Drawing left over from the previous step must not count.
   await wait(QUIET)
   await page.evaluate(() => {
     Object.assign((window as unknown as { noted: object }).noted, { tasks: [], slowest: 0 })

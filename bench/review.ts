@@ -1,6 +1,6 @@
 /**
  * Measures review: `npm run bench:review`. Starts the product with a video of an hour that has 1,000 comments with
- * replies, and ends with 1 when a bound is not kept.
+ * replies, and exits with 1 if it exceeds a bound.
  */
 import { createCollection } from '../e2e/calls.ts'
 import { inDatabase } from '../e2e/database.ts'
@@ -11,7 +11,7 @@ import { measureList } from './review-list.ts'
 import { measureLive } from './review-live.ts'
 import { measurePage, storeFilm } from './review-page.ts'
 
-// Without a worker: the sample collection would be indexed while the list is measured.
+// Without a worker, which would index the sample collection during the measurement.
 const product = await startProduct({ RATE_LIMITS: 'off', ROLES: 'api' })
 try {
   const account = await accountWithoutWorker(product)

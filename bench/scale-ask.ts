@@ -7,15 +7,15 @@ import type { Product } from '../e2e/product.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 import { useOf } from './process-tree.ts'
 
-/** PostgreSQL counts what was read so long after, in milliseconds. */
+/** Milliseconds after which PostgreSQL has counted its reads. */
 const COUNTED_AFTER = 11_000
 
-/** How long questions of a kind took, and how many lines were read for each. */
+/** Times of one kind of question, and the lines that PostgreSQL read for each. */
 export interface Row {
   readonly [column: string]: string | number
 }
 
-/** Asks a collection a question, as the web app does. */
+/** Searches a collection, as the web app does. */
 export async function askWords(product: Product, { access }: Account, index_id: string, query: string): Promise<void> {
   const answer = await fetch(
     `${product.origin}${endpoints.search.query.path}?${new URLSearchParams({ index_id, query })}`,
@@ -27,7 +27,7 @@ export async function askWords(product: Product, { access }: Account, index_id: 
   await answer.arrayBuffer()
 }
 
-/** Asks a collection what looks like a picture. @param file path of a JPEG */
+/** Searches a collection for moments like a picture. @param file path of a JPEG */
 export async function askPicture(product: Product, { access }: Account, index_id: string, file: string): Promise<void> {
   const form = new FormData()
   form.append('image', new Blob([new Uint8Array(await readFile(file))]), 'picture.jpg')
@@ -41,8 +41,8 @@ export async function askPicture(product: Product, { access }: Account, index_id
 }
 
 /**
- * Asks one question after the other, and prints at once how long they took. Ends the run with 1 where the bound, in milliseconds, is
- * not kept. The processor time of a question is that of all the product's processes.
+ * Runs one question after the other, and prints their times at once. Makes the run exit with 1 if they exceed the
+ * bound, in milliseconds. The processor time of a question is that of all the product's processes.
  */
 export async function timed(
   product: Product,
@@ -51,7 +51,7 @@ export async function timed(
   questions: readonly string[],
   ask: (question: string) => Promise<void>,
 ): Promise<Row> {
-  // The first loads what is asked with.
+  // The first question loads the engines.
   await ask(questions[0] as string)
   const before = await linesRead(product)
   const busy = processorTime(product)
@@ -82,10 +82,10 @@ export async function timed(
   return row
 }
 
-/** Seconds of processor time that a product's processes have used so far. */
+/** Seconds of processor time that the product's processes have used so far. */
 const processorTime = (product: Product): number => useOf([product.process.pid as number]).cpu
 
-/** Lines that PostgreSQL has read since it began to count. */
+/** Lines that PostgreSQL has read since its statistics began. */
 async function linesRead(product: Product): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, COUNTED_AFTER))
   return await fromDatabase(product, async (db) => {
@@ -96,7 +96,7 @@ async function linesRead(product: Product): Promise<number> {
   })
 }
 
-/** Works on the database of a running product, and answers. */
+/** Runs a function on the database of a running product, and returns its result. */
 export async function fromDatabase<Answer>(product: Product, work: (db: Database) => Promise<Answer>): Promise<Answer> {
   const answers: Answer[] = []
   await inDatabase(product, async (db) => {

@@ -3,32 +3,32 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { wordKind } from '../server/src/retrieval/words/words.ts'
 
-/** Words in all, most of them rare: names, and what was misheard or misread. */
+/** Number of different words. Most are rare: names, and words that were misheard or misread. */
 const VOCABULARY = 60_000
-/** Of Zipf's law as Mandelbrot put it: the share of the word of a rank is as 1 / (rank + this). */
+/** Shift in the Zipf-Mandelbrot law: the share of a word is proportional to 1 / (its rank + this). */
 const SHIFT = 2.7
-/** Words of a line, at least and besides. */
+/** Fewest words of a line, and how many more it may have. */
 const LEAST_WORDS = 5
 const MORE_WORDS = 8
-/** One word in so many is misspelt. */
+/** One in this many words is misspelt. */
 const MISSPELT = 300
-/** Ranks of the words that are asked for. */
+/** Ranks of the words in questions. */
 const ASKED = { from: 150, to: 20_000 } as const
 const SYLLABLES = 'ba cor den fil gra hol ist jun kel lor mar nev ost pra quil ras stel tor und ver wex yor zin'.split(
   ' ',
 )
 
-/** Texts and questions, the same ones in each run. */
+/** Texts and questions, the same in each run. */
 export interface TextData {
-  /** A line that somebody says. */
+  /** A spoken line. */
   line(): string
-  /** As many questions of so many words. */
+  /** Questions with a number of words each. */
   questions(count: number, words: number): string[]
-  /** 0 to 1, evenly. */
+  /** Uniform, 0 to 1. */
   random(): number
 }
 
-/** English as the vocabulary of the sentence encoder's package ranks its words, and made-up words where it ends. */
+/** English words in the order of the sentence encoder's vocabulary, and made-up words after its end. */
 export async function zipfTexts(seed: number): Promise<TextData> {
   const random = evenly(seed)
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
@@ -56,7 +56,7 @@ export async function zipfTexts(seed: number): Promise<TextData> {
       const text = Array.from({ length: LEAST_WORDS + Math.floor(random() * MORE_WORDS) }, said).join(' ')
       return `${text[0]?.toUpperCase()}${text.slice(1)}.`
     },
-    // As many of each order of magnitude: frequent words and rare ones.
+    // As many of each order of magnitude: frequent and rare words.
     questions: (count, length) =>
       Array.from({ length: count }, () =>
         Array.from({ length }, () => content[Math.floor(content.length ** random()) - 1]).join(' '),
@@ -73,7 +73,7 @@ async function englishWords(): Promise<string[]> {
     .flatMap(([piece]) => (/^▁[a-z]{2,}$/.test(piece) ? [piece.slice(1)] : []))
 }
 
-/** The first place whose sum reaches a value. */
+/** The first place at which the sum reaches a value. */
 function placeOf(sums: Float64Array, value: number): number {
   let [low, high] = [0, sums.length - 1]
   while (low < high) {
@@ -84,7 +84,7 @@ function placeOf(sums: Float64Array, value: number): number {
   return low
 }
 
-/** Makes vectors like those of texts: each near one of some that a real engine made. */
+/** Makes vectors like those of texts: each is near one of a few vectors that a real engine made. */
 export function vectorsNear(bases: readonly Float32Array[], random: () => number): () => Float32Array {
   const dimensions = bases[0]?.length ?? 0
   const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
@@ -114,7 +114,7 @@ function evenly(seed: number): () => number {
   }
 }
 
-/** Questions whose answers use other words. */
+/** Questions that use other words than their answers. */
 export const PARAPHRASES = [
   'the home loan became more expensive',
   'how do I get my money back',

@@ -9,28 +9,27 @@ import { storeVectors } from '../server/src/platform/db/vectors.ts'
 import { PARAPHRASES, type TextData, vectorsNear } from './scale-data.ts'
 
 export const VIDEOS = 1_000
-/** Videos that are filled in one transaction. */
+/** Videos in one transaction. */
 const AT_ONCE = 20
-/** Lines that the engine embeds; the other lines' vectors are near theirs. */
+/** Lines that the engine embeds; the vectors of the others are near theirs. */
 const EMBEDDED = 600
-/** Seconds from one line to the next. */
+/** Seconds between the starts of two lines. */
 const PACE = 4
 export const NEAREST = 10
-/** The engine that sees without weights. */
+/** The visual engine without weights. */
 const SEEN_BY = 'concepts-1'
-/** Lines for each picture that is kept. */
+/** Lines for each stored sample of a picture. */
 const LINES_A_SAMPLE = 4
 
-/** Ids of the lines whose vectors are the nearest to a question's, best first. */
+/** Ids of the lines with the vectors nearest to a question's, best first. */
 export interface Exact {
   readonly question: string
   readonly nearest: { readonly id: number; readonly cosine: number }[]
 }
 
 /**
- * Fills a collection with videos, the lines that are said in them, and the vectors of lines.
- * @param db connects as who administers the cluster
- * @returns what is nearest to each paraphrase
+ * Fills a collection with videos, their spoken lines and the vectors of the lines. @param db connected as administrator
+ * of the cluster @returns the nearest lines to each paraphrase
  */
 export async function fill(
   db: Database,
@@ -97,14 +96,17 @@ export async function fill(
 const embed = (engine: TextEngine, texts: readonly string[], role: 'query' | 'passage') =>
   Array.fromAsync(engine.embed(texts, role))
 
-/** The words of a million lines are counted at once in the end, and rows that fit together need no check one by one. */
+/**
+ * The triggers would count the words of a million lines one by one; `keepWords` counts them once at the end. The rows
+ * are consistent, so they need no check either.
+ */
 async function passTriggers(transaction: Transaction<Tables>): Promise<void> {
   await sql`set local session_replication_role = replica`.execute(transaction)
-  // What is made belongs to whom it belongs to in the product.
+  // New tables must have the same owner as in the product.
   await sql`set local role ${sql.id(APPLICATION_ROLE)}`.execute(transaction)
 }
 
-/** Counts the words of all lines as the triggers on lines do, of all videos at once. */
+/** Counts the words of all lines at once, with the same result as the triggers on lines. */
 async function keepWords(transaction: Transaction<Tables>): Promise<void> {
   await sql`set local work_mem = '512MB'`.execute(transaction)
   await passTriggers(transaction)
@@ -124,7 +126,7 @@ async function keepWords(transaction: Transaction<Tables>): Promise<void> {
     group by word.id, kept.id`.execute(transaction)
 }
 
-/** Samples of videos, with what the engine that needs no weights would say of what they look like. */
+/** Samples of videos, with vectors like those of the visual engine without weights. */
 async function addSamples(
   transaction: Transaction<Tables>,
   video_ids: readonly string[],

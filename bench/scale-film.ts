@@ -8,21 +8,21 @@ import type { Engines } from '../server/src/engines/registry.ts'
 
 const execute = promisify(execFile)
 const FILM = path.resolve(import.meta.dirname, '../samples/kitchen.mp4')
-/** Minutes of the video that is indexed meanwhile. */
+/** Minutes of the video that is indexed during the measurement. */
 const MINUTES = 20
 
-/** Makes a video that takes long to index: a sample film again and again. */
+/** Makes a video that takes long to index: a repeated sample film. */
 export async function makeFilm(file: string): Promise<void> {
   const looped = ['-stream_loop', '-1', '-i', FILM, '-t', String(60 * MINUTES)]
   await execute('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...looped, '-c', 'copy', file])
 }
 
-/** Makes a picture of a moment of a film. */
+/** Takes a still from a film. */
 export async function takePicture(film: string, file: string): Promise<void> {
   await execute('ffmpeg', ['-v', 'error', '-y', '-ss', '5', '-i', film, '-frames:v', '1', file])
 }
 
-/** What the engine that needs no weights says of some frames of a film. */
+/** Vectors of the visual engine without weights for some frames of a film. */
 export async function describeFrames(place: string, engines: Engines): Promise<Float32Array[]> {
   const frames = path.join(place, 'frames')
   await mkdir(frames, { recursive: true })

@@ -1,8 +1,9 @@
 /**
- * Measures search among many lines: `npm run bench:scale -- [LINES,...] [FOLDER] [CASE,...]` (100,000 and 1,000,000 by default). Starts
- * the product, fills a collection of 1,000 videos with lines that are said and their vectors, and asks it through HTTP. Cases, all by
- * default: `idle`, `recall` of the lines' vectors, while a video is indexed (`indexing`), and with the videos in 100 collections
- * (`parts`). FOLDER keeps what was filled between runs. Ends with 1 when a bound is not kept.
+ * Measures search in many lines: `npm run bench:scale -- [LINES,...] [FOLDER] [CASE,...]` (100,000 and 1,000,000 by
+ * default). Starts the product, fills a collection of 1,000 videos with spoken lines and their vectors, and searches it
+ * over HTTP. Cases, all by default: `idle`; `recall` of the lines' vectors; `indexing`, while the product indexes a
+ * video; and `parts`, with the videos in 100 collections. FOLDER keeps the data between runs. Exits with 1 if a bound
+ * is exceeded.
  */
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -28,12 +29,12 @@ const SEED = 20_261
 const QUESTIONS = 40
 const COLLECTIONS = 100
 const PICTURES = 10
-/** Milliseconds, 95 of 100 questions; while a video is indexed twice as many. */
+/** Milliseconds for 95 of 100 questions; twice as many while a video is indexed. */
 const WORDS_BOUND = (lines: number) => (lines <= 100_000 ? 150 : 300)
 const PICTURE_BOUND = 1_000
 const RECALL_BOUND = 0.98
 
-/** What is kept beside the product's own folder. */
+/** Stored beside the product's own folder. */
 interface Filled {
   readonly account: Pick<Account, 'email' | 'password'>
   readonly collection_id: string
@@ -51,7 +52,7 @@ try {
   if (!kept) await rm(folder, { recursive: true, force: true })
 }
 
-/** A product that was filled, and how it is started again. */
+/** A filled product, and a function that starts it again. */
 interface Run {
   readonly lines: number
   readonly place: string
@@ -71,7 +72,7 @@ async function measure(lines: number, place: string): Promise<void> {
   const texts = await zipfTexts(SEED)
   const engines = await openEngines({ threads: 1, models: noModels })
   try {
-    // Without a worker, and so idle: nothing is indexed.
+    // Without a worker, so that nothing is indexed.
     const filled = await running(await start('api'), (product) => filledOnce(product, place, lines, { texts, engines }))
     const run: Run = { lines, place, film, filled, start }
     const asked = {
@@ -105,7 +106,7 @@ async function running<Answer>(product: Product, work: (product: Product) => Pro
 
 type Asked = Readonly<Record<string, readonly string[]>>
 
-/** Asks everything of a collection. @param scope factor: how many times the bounds */
+/** Runs all questions on a collection. @param scope factor: multiple of the bounds */
 async function timeAll(
   { lines, place, film, filled }: Run,
   product: Product,
@@ -142,7 +143,7 @@ async function timeWhileIndexing(run: Run, product: Product, asked: Asked): Prom
   return rows
 }
 
-/** Asks one of many collections that have the same lines between them, and all of them. */
+/** Searches one of many collections that share the same lines, and all of them. */
 async function timeInParts(run: Run, product: Product, asked: Asked): Promise<Row[]> {
   const { collection_id } = run.filled
   const parts = await dealt(product, collection_id)
@@ -182,7 +183,7 @@ async function filledOnce(
   return filled
 }
 
-/** Deals the videos of a collection out to others. @returns the others */
+/** Deals the videos of a collection out to new ones. @returns the new collections */
 function dealt(product: Product, collection_id: string): Promise<string[]> {
   return fromDatabase(product, async (db) => {
     const { rows } = await sql<{ id: string }>`
@@ -198,7 +199,7 @@ function dealt(product: Product, collection_id: string): Promise<string[]> {
   })
 }
 
-/** Brings dealt videos back. */
+/** Moves dealt videos back. */
 function gathered(product: Product, collection_id: string, parts: readonly string[]): Promise<void> {
   return fromDatabase(product, async (db) => {
     await sql`update videos set collection_id = ${collection_id} where collection_id = any(${parts}::uuid[])`.execute(

@@ -1,7 +1,7 @@
 /**
- * Measures search on a folder of videos with known answers: `npm run bench:search -- FOLDER [INDEX]`.
- * FOLDER holds the videos and truth.json; INDEX keeps the index between runs (a temporary folder by default). Prints which engines ran,
- * and where one of them embeds, what is found without it and with it.
+ * Measures search in a folder of videos with known answers: `npm run bench:search -- FOLDER [INDEX]`. FOLDER contains
+ * the videos and truth.json; INDEX keeps the index between runs (a temporary folder by default). Prints the engines
+ * and, if one of them embeds, the results without it and with it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -60,7 +60,7 @@ interface Row {
   'false High': number
 }
 
-/** Asks all questions of one kind, and adds the milliseconds that each took to `times`. */
+/** Runs all questions of one kind, and adds the milliseconds of each to `times`. */
 async function ask(type: SearchType, engines: EngineLender, right: Judge, times: number[]): Promise<Row> {
   const row: Row = {
     asked: 0,
@@ -99,7 +99,7 @@ async function ask(type: SearchType, engines: EngineLender, right: Judge, times:
   return row
 }
 
-/** Without embeddings; and with those that there are, one kind after the other. */
+/** Without embeddings, and then with each available kind of them. */
 function waysOf(engines: Engines): [string, EngineLender][] {
   const none = { engine: null, reason: 'Not asked.', passed_over: [] } as const
   const { text, visual } = engines
@@ -111,7 +111,7 @@ function waysOf(engines: Engines): [string, EngineLender][] {
   return ways
 }
 
-/** Which engine does a kind of work, and why better ones do not, or none does. */
+/** The engine of a kind, and why better ones, or all, cannot run. */
 function named(kind: string, choice: EngineChoice<EngineIdentity>): string {
   const { engine, reason, passed_over } = choice
   const doing = engine ? `${engine.name} (${engine.id})` : reason

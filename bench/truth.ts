@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { SearchType } from '@footnote/contract/nouns/search.ts'
 
-/** The form of truth.json: videos with their segments (seconds), and questions with the segments that answer them. */
+/** Format of truth.json: videos with their segments (seconds), and questions with the segments that answer them. */
 export interface Truth {
   readonly videos: readonly {
     readonly file: string
@@ -16,13 +16,13 @@ export interface Truth {
   }[]
 }
 
-/** Whether a result answers. */
+/** Whether a result answers a question. */
 export type Judge = (
   result: { readonly video_id: string; readonly start_time: number; readonly end_time: number },
   answers: readonly string[],
 ) => boolean
 
-/** A result is right when at least this share of it lies inside an answer. */
+/** Smallest share of a right result that is inside an answer. */
 const INSIDE = 0.5
 
 export async function readTruth(folder: string): Promise<Truth> {

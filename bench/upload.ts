@@ -1,8 +1,8 @@
 /**
- * Measures an upload: `npm run bench:upload -- [GIGABYTES] [disk|s3]`, 5 and disk by default.
- * Starts the product's API in a process of its own, sends it one generated file through the form that it hands out, and
- * prints the peak memory of that process and the speed, beside writing the same bytes to the same disk without it.
- * With s3 the bytes go on to a real object store process.
+ * Measures an upload: `npm run bench:upload -- [GIGABYTES] [disk|s3]`, 5 and disk by default. Starts the product's API
+ * in a process of its own, sends it one generated file through its upload form, and prints the peak memory of that
+ * process and the speed, beside the speed of writing the same bytes directly to the same disk. With s3 the bytes go on
+ * to a real object store process.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -37,7 +37,7 @@ if (!(gigabytes > 0 && gigabytes <= 20) || !['disk', 's3'].includes(kind)) {
 }
 const mebibytes = Math.ceil(gigabytes * 1024)
 
-/** The file: never held, never stored on this side. */
+/** The content of the file, generated piece by piece and never stored on this side. */
 function* content(): Generator<Buffer> {
   const part = Buffer.alloc(MIB, 'film ')
   for (let sent = 0; sent < mebibytes; sent += 1) yield part
@@ -132,14 +132,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - started) / 1000
 }
 
-/** Resident memory of a process, now and at its highest, in MiB. */
+/** Current and peak resident memory of a process, in MiB. */
 async function memory({ pid }: ChildProcess): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024)
   return { now: read('VmRSS'), peak: read('VmHWM') }
 }
 
-/** Signs somebody new in. @returns posts to a call of the API and reads its answer */
+/** Signs in as a new person. @returns a function that posts to a call of the API and reads its answer */
 async function signIn(base: string) {
   while (
     !(await fetch(`${base}/api/health`).then(
@@ -161,7 +161,7 @@ async function signIn(base: string) {
   return ask
 }
 
-/** Posts the form with the file, part after part as the connection takes them. @returns status */
+/** Posts the form with the file, piece by piece as the connection accepts it. @returns status */
 async function send(url: URL, fields: Readonly<Record<string, string>>): Promise<number> {
   const post = request(url, {
     method: 'POST',

@@ -1,22 +1,28 @@
-/** Makes vectors of unit length, the same ones in each run. */
+/** Makes vectors of unit length, the same in each run. */
 export interface VectorSource {
   next(): Float32Array
-  /** Questions to the vectors that `next` gives. */
+  /** Queries for the vectors that `next` gives. */
   queries(count: number): Float32Array[]
 }
 
 const CLUSTERS = 2_000
-/** Standard deviation of the j-th coordinate falls like j to this power. */
+/** The standard deviation of the j-th coordinate is proportional to j to this power. */
 const SPECTRUM = -0.4
-/** Shares of a vector's length: what all have in common, its cluster, itself. */
+/** Shares of a vector's length: common to all, its cluster, its own. */
 const COMMON = 0.7
 const CLUSTER = 0.6
 const OWN = 0.39
-/** Of a query's length: what all queries have in common, and its answer; the rest is its own. Their cosine becomes about 0.3. */
+/**
+ * Shares of a query's length: common to all queries, and its answer; the rest is its own. The cosine of query and
+ * answer is about 0.3.
+ */
 const QUERY_COMMON = 0.7
 const QUERY_ANSWER = 0.42
 
-/** Like embeddings of pictures and the texts that ask for them: a shared mean, a falling spectrum, clusters, queries from another mean. */
+/**
+ * Like embeddings of pictures and of texts that describe them: a common mean, a falling spectrum, clusters, and queries
+ * with another mean.
+ */
 export function textLikeVectors(dimensions: number): VectorSource {
   const gauss = gaussian(20_241)
   const scales = unit(Float32Array.from({ length: dimensions }, (_, at) => (at + 1) ** SPECTRUM))

@@ -1,6 +1,7 @@
 /**
- * Measures the vector stage of a search: `npm run bench:vectors -- [ROWS,...]` (100,000 and 1,000,000 by default), on text-like data
- * and on uniformly random data. Filters of 100 %, 10 % and 1 % are collections with so many of the videos.
+ * Measures the vector part of a search: `npm run bench:vectors -- [ROWS,...]` (100,000 and 1,000,000 by default), on
+ * text-like data and on uniformly random data. Filters of 100 %, 10 % and 1 % are collections with that share of the
+ * videos.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -21,7 +22,7 @@ const FILTERS = [1, 0.1, 0.01]
 
 interface Query {
   readonly vector: Float32Array
-  /** For each filter the exact nearest, best first. */
+  /** The exact nearest vectors for each filter, best first. */
   readonly exact: { id: number; cosine: number }[][]
 }
 
@@ -49,7 +50,7 @@ async function measure(db: Database, collection_id: string, data: string, size: 
     const count = Math.min(CHUNK, size - start)
     const places = Array.from({ length: count }, (_, offset) => start + offset)
     await db.transaction().execute(async (transaction) => {
-      // What is measured is the search: rows that are known to fit together need no check one by one.
+      // Only the search is measured: these rows are consistent, so they need no check one by one.
       await sql`set local session_replication_role = replica`.execute(transaction)
       await sql`set local synchronous_commit = off`.execute(transaction)
       const samples = await transaction

@@ -24,11 +24,11 @@ import { openQueryAnalyser, type QueryAnalyser } from '../server/src/retrieval/c
 export interface VideoIndex {
   readonly db: Database
   readonly engines: Engines
-  /** What they were opened with. */
+  /** Settings of the engines. */
   readonly settings: EngineSettings
   readonly analyser: QueryAnalyser
   readonly collection_id: string
-  /** Indexes a video by the product's own jobs, unless it was indexed before. @returns its id */
+  /** Indexes a video with the product's own jobs, unless it is already indexed. @returns its id */
   add(file: string): Promise<string>
   close(): Promise<void>
 }
@@ -40,8 +40,8 @@ const QUIET: Log = {
 }
 
 /**
- * Starts PostgreSQL on a folder, made when absent, and opens what indexing and searching need.
- * @param directory keeps database and files; a second run on it finds the videos indexed
+ * Starts PostgreSQL on a folder, which it creates if necessary, and opens everything that indexing and searching need.
+ * @param directory keeps database and files; a second run finds the videos already indexed
  */
 export async function openVideoIndex(directory: string): Promise<VideoIndex> {
   await mkdir(directory, { recursive: true, mode: 0o755 })

@@ -1,8 +1,7 @@
 /**
  * Measures the web app: `npm run bench:web`. Starts the product, opens each address in a browser with an empty cache,
- * touches nothing, and counts the bytes of JavaScript that came over the wire until two seconds after the screen has taken the
- * place of its outline.
- * Prints each with its bound (kB of 1,000 bytes) and ends with 1 when one is beyond it.
+ * touches nothing, and counts the bytes of JavaScript over the wire until two seconds after the screen has replaced its
+ * outline. Prints each with its bound (kB of 1,000 bytes) and exits with 1 if one exceeds it.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
@@ -43,7 +42,7 @@ async function report(address: string, bound: number, storage: Readonly<Record<s
   }
 }
 
-/** @returns bytes as they were sent, headers included, as Chromium counts them (Network.loadingFinished) */
+/** @returns bytes on the wire, including headers, as Chromium counts them (Network.loadingFinished) */
 async function scripts(page: Page, address: string): Promise<{ bytes: number; files: number }> {
   const session = await page.context().newCDPSession(page)
   const asked = new Set<string>()
@@ -55,7 +54,7 @@ async function scripts(page: Page, address: string): Promise<{ bytes: number; fi
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   await page.goto(address, { waitUntil: 'load' })
-  // Its program begins after the load event, on a busy machine long after.
+  // The program starts after the load event, on a busy machine long after it.
   await page.waitForFunction(() => !document.getElementById('early'))
   await wait(2_000)
   const arrived = [...asked].map((id) => sizes.get(id) ?? 0)

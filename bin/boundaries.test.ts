@@ -7,7 +7,7 @@ import { checkBoundaries } from './boundaries.ts'
 
 const root = dirname(import.meta.dirname)
 
-/** Files that the planted imports name, beside those that exist. */
+/** Files that the planted imports name and that do not exist. */
 const TARGETS = [
   'web/src/ui/target.ts',
   'web/src/features/one/target.ts',
@@ -66,7 +66,7 @@ const ALLOWED = [
   ['samples', "import '../server/src/platform/errors.ts'"],
 ] as const
 
-/** Files of a noun, what they may not import, and the rule that refuses it. */
+/** Files of a noun, imports that they must not have, and the rule that refuses each. */
 const REFUSED_BY = [
   ['policy', "import '../accounts/queries.ts'", 'policy-is-pure'],
   ['policy', "import '../../platform/db/database.ts'", 'policy-is-pure'],
@@ -113,21 +113,21 @@ async function plant(file: string, text: string): Promise<void> {
   await writeFile(join(copy, file), `${text}\n`)
 }
 
-test.each(FORBIDDEN)('a file in %s may not say: %s', (folder, text) => {
+test.each(FORBIDDEN)('a file in %s may not contain: %s', (folder, text) => {
   expect(refused.map(({ from }) => from)).toContain(plantedName(folder, text))
 })
 
-test.each(ALLOWED)('a file in %s may say: %s', (folder, text) => {
+test.each(ALLOWED)('a file in %s may contain: %s', (folder, text) => {
   expect(refused.map(({ from }) => from)).not.toContain(plantedName(folder, text))
 })
 
-test.each(REFUSED_BY)('the %s of a noun may not say: %s', (name, text, rule) => {
+test.each(REFUSED_BY)('the %s of a noun may not contain: %s', (name, text, rule) => {
   expect(refused).toContainEqual(
     expect.objectContaining({ rule, from: `server/src/features/${nounOf(name, text)}/${name}.ts` }),
   )
 })
 
-test('routes and present of a noun may show another noun', () => {
+test('routes and present of a noun may use the present of another noun', () => {
   expect(refused.filter(({ from }) => from.startsWith('server/src/features/shows/'))).toEqual([])
 })
 
@@ -136,7 +136,7 @@ test('two files that import each other are refused', () => {
   expect(CIRCLE.some((file) => circular.includes(file))).toBe(true)
 })
 
-test('every source of the project is looked at, and allowed', async () => {
+test('every source of the project is checked, and allowed', async () => {
   const folders = ['contract/src', 'server/src', 'web/src', 'bin']
   const listed = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' }).split('\n')
   const sources = listed.filter((file) => /\.(?:tsx?|mjs)$/.test(file))

@@ -14,8 +14,8 @@ interface Violation {
 }
 
 /**
- * Reads every source under the root and compares its imports with the rules.
- * @returns the sources read, relative to the root, and the imports refused
+ * Reads every source under the root and compares its imports with the rules. @returns the sources, relative to the
+ * root, and the refused imports
  */
 export async function checkBoundaries(root: string): Promise<{ modules: string[]; violations: Violation[] }> {
   const file = join(import.meta.dirname, '..', '.dependency-cruiser.mjs')
@@ -38,6 +38,6 @@ if (import.meta.main) {
   const { modules, violations } = await checkBoundaries(process.cwd())
   for (const { rule, from, to } of violations) console.error(`${rule}: ${from} -> ${to}`)
   console.log(`${modules.length} modules, ${violations.length} forbidden imports`)
-  // No module read means that nothing was checked.
+  // If it read no module, it checked nothing.
   process.exitCode = violations.length > 0 || modules.length === 0 ? 1 : 0
 }

@@ -1,4 +1,4 @@
-/** `npm run build`: builds the web app when its sources changed. */
+/** `npm run build`: builds the web app if its sources changed. */
 import { join } from 'node:path'
 import { buildWebAppWhenStale } from '../server/src/app/supervisor/web-app.ts'
 

@@ -1,11 +1,11 @@
-/** `npm run check`: every check one after the other, a summary, and as its last line how many passed and failed. */
+/** `npm run check`: runs every check in turn and prints a summary. The last line says how many passed and failed. */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { FAILURES_FILE, type Failure } from './failures-reporter.ts'
 
-/** How many of a check's parts passed, failed and were skipped. */
+/** Number of a check's parts that passed, failed and were skipped. */
 interface Counts {
   readonly passed: number
   readonly failed: number
@@ -15,13 +15,13 @@ interface Counts {
 interface Outcome extends Counts {
   readonly name: string
   readonly seconds: number
-  /** One sentence for each failure: a summary is often all that is kept of a run. */
+  /** One sentence for each failure, because the summary is often all that remains of a run. */
   readonly failures?: readonly string[]
-  /** Names of those that were skipped. */
+  /** Names of the skipped tests. */
   readonly left_out?: readonly string[]
 }
 
-/** The part of Vitest's JSON report that is counted. */
+/** The fields of Vitest's JSON report that are used. */
 interface Report {
   readonly numPassedTests: number
   readonly numFailedTests: number
@@ -37,7 +37,7 @@ const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'footnote-reports-'))
 const env = { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) }
 
-/** Checks that are one thing each: they pass or fail. */
+/** Checks that pass or fail as a whole. */
 const SINGLE = [
   ['format', 'biome', 'format', '.'],
   ['lint', 'biome', 'lint', '--error-on-warnings', '.'],
@@ -47,7 +47,7 @@ const SINGLE = [
   ['web build', 'node', 'bin/build-web.ts'],
 ] as const
 
-/** Checks that Vitest runs and counts one by one. */
+/** Checks by Vitest, which counts their tests. */
 const COUNTED = [
   ['contract tests', 'contract'],
   ['server tests', 'server'],
@@ -58,9 +58,9 @@ const COUNTED = [
   ['browser journeys', 'journeys'],
 ] as const
 
-/** Of what a failure says, the lines that the summary repeats: the message, what was expected and where. */
+/** Lines of a failure that the summary repeats: the message, the difference and the place. */
 const LINES_OF_FAILURE = 30
-/** Of a failure, the characters that the summary repeats: each must leave room for the others. */
+/** Characters of a failure that the summary repeats, so that there is room for the others. */
 const CHARACTERS_OF_FAILURE = 2_000
 
 function main(): void {
@@ -107,7 +107,7 @@ function counted(project: string): Omit<Outcome, 'name' | 'seconds'> {
   )
   const report = readReport<Report>(file)
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
-  // A file that does not load, or a teardown that throws, fails the run without being any test's failure.
+  // A file that does not load, or a teardown that throws, fails the run without a failed test.
   const failed = report.numFailedTests || (passed && report.success ? 0 : 1)
   return {
     passed: report.numPassedTests,
@@ -124,7 +124,7 @@ const skippedIn = ({ testResults }: Report): string[] =>
     .filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status))
     .map(({ fullName }) => fullName)
 
-/** Messages in short: lines of packages say nothing, and a summary that is cut off loses the next failure. */
+/** Short messages: lines from packages do not help, and a summary that is cut off loses the next failure. */
 function failuresOf(failures: readonly Failure[]): string[] {
   return failures.map(({ file, test, message }) => {
     const lines = message.split('\n').filter((line) => !line.includes('node_modules/'))

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** What writes rows, locks them, or sends notices: with the query builder, and in SQL. */
+/** Code that writes rows, locks them or sends events, by the query builder or in SQL. */
 const WRITES =
   /\.(?:insertInto|updateTable|deleteFrom|for(?:Update|NoKeyUpdate|Share|KeyShare)|mergeInto)\(|\b(?:tell|enqueue)\(|`\s*(?:insert|update|delete|lock)\s/
 

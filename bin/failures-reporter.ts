@@ -2,20 +2,20 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
-/** Names the environment variable with the path of the file that the reporter writes. */
+/** Environment variable with the path of the file that the reporter writes. */
 export const FAILURES_FILE = 'FAILURES_FILE'
 
-/** A test that failed, or a file of tests that did not load. */
+/** A failed test, or a test file that did not load. */
 export interface Failure {
   /** Relative to the working directory. */
   readonly file: string
-  /** Null where the failure is the whole file's, or the run's. */
+  /** Null if the whole file, or the run, failed. */
   readonly test: string | null
-  /** What was thrown, with the difference between what was expected and what came. */
+  /** Message of the error, with the difference between expected and received. */
   readonly message: string
 }
 
-/** Writes what failed with its difference: Vitest's own JSON has the message alone, which often cuts both values off. */
+/** Writes failures with their differences: Vitest's own JSON has only the message, which often cuts both values off. */
 export default class FailuresReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const failures: Failure[] = unhandled.map((error) => ({ file: 'run', test: null, message: wordsOf(error) }))
@@ -33,7 +33,7 @@ export default class FailuresReporter implements Reporter {
   }
 }
 
-/** The stack repeats the message in its first lines. */
+/** The first lines of the stack repeat the message. */
 function wordsOf({ message, stack = '', diff }: SerializedError & { diff?: string }): string {
   const places = stack.split('\n').filter((line) => line.trimStart().startsWith('at '))
   return [message, ...(diff ? [diff] : []), ...places].join('\n')

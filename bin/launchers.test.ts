@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 let folder: string
-/** The only folder on PATH: what is not put here, this machine does not have. */
+/** The only folder on PATH: the tests put each available program here. */
 let programs: string
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ function program(name: string, script = ''): void {
   chmodSync(join(programs, name), 0o755)
 }
 
-/** Runs a launcher's function in a process of its own and returns what it printed. */
+/** Runs a launcher's function in a process of its own and returns its output. */
 function call(code: string): string {
   const file = join(folder, 'call.mjs')
   writeFileSync(file, code.replaceAll('@/', `${import.meta.dirname}/`))
@@ -39,14 +39,14 @@ const install = (...names: string[]) =>
   call(`import { installSystemPackages } from '@/system-packages.mjs'
     try { installSystemPackages(${JSON.stringify(names)}) } catch (error) { console.log('stopped: ' + error.message) }`)
 
-test('nothing is installed or said when everything is there', () => {
+test('nothing is installed or printed when everything is there', () => {
   program('ffmpeg')
   program('ffprobe')
   program('apt-get', 'echo unexpected')
   expect(install('ffmpeg')).toBe('')
 })
 
-test.runIf(process.getuid?.() === 0)('on Debian as root what is missing is installed, and said', () => {
+test.runIf(process.getuid?.() === 0)('on Debian as root missing packages are installed, and named', () => {
   const log = join(folder, 'log')
   program(
     'apt-get',
@@ -56,7 +56,7 @@ test.runIf(process.getuid?.() === 0)('on Debian as root what is missing is insta
   expect(readFileSync(log, 'utf8')).toBe('update\ninstall\n')
 })
 
-test.runIf(process.getuid?.() === 0)('an optional package that cannot be had does not keep a required one away', () => {
+test.runIf(process.getuid?.() === 0)('an optional package that is unavailable does not stop a required one', () => {
   program(
     'apt-get',
     `case "$*" in *bubblewrap*) echo "no such package" >&2; exit 100;; esac; touch ${programs}/ffmpeg ${programs}/ffprobe`,
@@ -66,12 +66,12 @@ test.runIf(process.getuid?.() === 0)('an optional package that cannot be had doe
   expect(said).toContain('bubblewrap is missing')
 })
 
-test('where nothing may be installed, the launcher stops with the one command to type', () => {
+test('without permission to install, the launcher stops with the one command to type', () => {
   program('dnf')
   expect(install('ffmpeg')).toBe('stopped: ffmpeg must be installed first. Type: sudo dnf install ffmpeg\n')
 })
 
-test('packages are installed when there are none, when an install broke off, and when the lock names others', () => {
+test('packages are installed when there are none, after an interrupted install, and when the lock changes', () => {
   program('npm', 'echo npm "$1" "$2"')
   const write = (file: string, packages: object) => writeFileSync(join(folder, file), JSON.stringify({ packages }))
   const said = () =>
@@ -96,7 +96,7 @@ test('packages are installed when there are none, when an install broke off, and
   expect(said()).toContain('npm ci')
 })
 
-/** A program that believes to run under Node 20 unless it was started again, and then waits for a signal. */
+/** A program that acts as if it ran under Node 20 unless it was started again, and then waits for a signal. */
 const UNDER_AN_OLD_NODE = `
 import { continueOnNode24 } from '@/node.mjs'
 if (!process.env.AGAIN) {
@@ -116,7 +116,7 @@ function startUnderOldNode() {
   return spawn(process.execPath, [file], { env: { PATH: programs, ROOT: folder }, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-test('under an older Node the packaged one goes on, first on PATH, and gets signals', async () => {
+test('under an older Node the packaged one takes over, first on PATH, and gets signals', async () => {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const bin = join(folder, 'node_modules', `node-${system}-${process.arch}`, 'bin')
   mkdirSync(bin, { recursive: true })
@@ -128,7 +128,7 @@ test('under an older Node the packaged one goes on, first on PATH, and gets sign
   expect(await once(child, 'exit')).toEqual([7, null])
 })
 
-test('without a packaged Node the launcher names the one needed and the command to type', async () => {
+test('without a packaged Node the launcher names the required version and the command to type', async () => {
   const child = startUnderOldNode()
   const [complaint] = (await once(child.stderr.setEncoding('utf8'), 'data')) as [string]
   expect(complaint).toMatch(/needs Node 24[\s\S]*Type: /)

@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = dirname(import.meta.dirname)
-/** Most files of a folder, beside its tests. */
+/** Largest number of files in a folder, besides tests. */
 const MOST_FILES = 14
-/** Most folders of `server/src`: its layers. */
+/** Largest number of folders in `server/src`: its layers. */
 const MOST_LAYERS = 7
-/** Folders that may hold more, and why. */
+/** Folders that may have more, and why. */
 const MAY_HOLD_MORE = new Map([
   ['server/src/platform/db/migrations', 'each change of the schema adds one, and their numbers order them'],
 ])
@@ -19,7 +19,7 @@ const files = execFileSync('git', ['ls-files', 'contract/src', 'server/src', 'we
   .trim()
   .split('\n')
 
-/** Names directly below a folder, without the ending of a file. */
+/** Names directly below a folder, without extensions. */
 const namesIn = (folder: string) =>
   new Set(
     files
@@ -33,7 +33,7 @@ test('the server has at most seven layers', () => {
   expect(layers.size).toBeLessThanOrEqual(MOST_LAYERS)
 })
 
-test.each(['contract/src', 'server/src', 'web/src'])('no folder of %s is a heap of files', (tree) => {
+test.each(['contract/src', 'server/src', 'web/src'])('no folder of %s has too many files', (tree) => {
   const held = new Map<string, number>()
   for (const file of files.filter((name) => name.startsWith(`${tree}/`) && !/\.test\.tsx?$/.test(name)))
     held.set(dirname(file), (held.get(dirname(file)) ?? 0) + 1)
@@ -42,7 +42,7 @@ test.each(['contract/src', 'server/src', 'web/src'])('no folder of %s is a heap 
   expect(heaps).toEqual([])
 })
 
-describe('one name leads to a noun everywhere', () => {
+describe('a noun has the same name everywhere', () => {
   test.each([...namesIn('contract/src/nouns')])(
     '%s has a folder of its name in the server and in the web app',
     (noun) => {

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(data_dir, { recursive: true })
 })
 
-/** The command, with a small model in the place of those that nobody can have here. */
+/** Runs the command with a small model in place of the real ones, which tests cannot download. */
 async function models(words: readonly string[], settings: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, ['--import', SMALL_CATALOGUE, 'bin/models.ts', ...words], {
     cwd: ROOT,
@@ -38,7 +38,7 @@ async function models(words: readonly string[], settings: NodeJS.ProcessEnv = {}
 }
 const folder = () => path.join(data_dir, 'models', 'small')
 
-test('a model is listed with what there is to know of it, fetched by its name, and found from then on', async () => {
+test('a model is listed with its details, fetched by its name, and found from then on', async () => {
   const before = await models(['list'])
   expect(before.printed).toContain('parakeet-110m-en\n  Parakeet TDT-CTC 110M: speech, by default, en, 126 MB\n')
   expect(before.printed).toContain(
@@ -53,7 +53,7 @@ test('a model is listed with what there is to know of it, fetched by its name, a
   expect(await models(['verify'])).toEqual({ status: 0, printed: `small: ${folder()}\n` })
 })
 
-test('a file that is not what was pinned is told, and ends the command with a failure', async () => {
+test('a file with another hash than the pinned one is named, and the command fails', async () => {
   await models(['fetch', 'small'])
   await writeFile(path.join(folder(), 'tokens.txt'), 'other\n')
   expect(await models(['verify'])).toEqual({
@@ -62,7 +62,7 @@ test('a file that is not what was pinned is told, and ends the command with a fa
   })
 })
 
-test('what cannot be done is one sentence', async () => {
+test('a failure is one sentence', async () => {
   const absent = `The model hub ${hub.url} has no file silero_vad.onnx of the model Silero VAD.\n`
   expect(await models(['fetch', 'silero-vad'])).toEqual({ status: 1, printed: absent })
   expect(await models(['fetch', 'nothing'])).toEqual({ status: 1, printed: 'There is no model named nothing.\n' })
@@ -79,7 +79,7 @@ test('what cannot be done is one sentence', async () => {
   expect((await models([])).status).toBe(2)
 })
 
-test('a hub that only a proxy reaches is reached by the proxy that the environment names', async () => {
+test('the command reaches the hub through the proxy that the environment names', async () => {
   const proxy = await startForwardProxy()
   try {
     const away = { MODEL_HUB_URL: hub.url.replace('127.0.0.1', 'hub.invalid'), HTTP_PROXY: proxy.url }

@@ -1,4 +1,4 @@
-/** `npm run models -- list | fetch NAME | verify`: the models that engines can be opened with, and what this machine has of them. */
+/** `npm run models -- list | fetch NAME | verify`: the models of the catalogue, and those on this machine. */
 import { statSync } from 'node:fs'
 import { formatFileSize, progressPercent } from '@footnote/contract/shared/timecode.ts'
 import type { Model } from '../server/src/engines/models/catalogue/model.ts'
@@ -10,7 +10,7 @@ import { ConfigError, readModelSettings } from '../server/src/platform/config.ts
 const USAGE = 'Usage: npm run models -- list | fetch NAME | verify\n'
 const write = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Bytes of all files whose size is known, with a plus where there are others. */
+/** Total bytes of all files with a known size, with a plus if there are others. */
 function sizeOf({ files }: Model): string {
   const known = files.reduce((sum, { size }) => sum + (size ?? 0), 0)
   const all = files.every(({ size }) => size !== null)
@@ -48,7 +48,7 @@ async function fetchOne(store: ModelStore, name: string): Promise<void> {
   write(folder)
 }
 
-/** @returns how many models have a file that was refused */
+/** @returns the number of models with a refused file */
 async function verifyAll(store: ModelStore): Promise<number> {
   let [here, refused] = [0, 0]
   for (const name of Object.keys(store.catalogue)) {
@@ -62,7 +62,9 @@ async function verifyAll(store: ModelStore): Promise<number> {
   return refused
 }
 
-/** Files are private to whom the product runs as. Root hands itself over to that account, which owns the folder. */
+/**
+ * Model files are private to the account that the product runs as. Root becomes that account, which owns the folder.
+ */
 function becomeOwner(folder: string): void {
   if (process.platform === 'win32') return
   process.umask(0o077)
@@ -88,7 +90,7 @@ async function run([command, name, ...rest]: readonly string[]): Promise<number>
   return 0
 }
 
-// Whoever reads has read enough, as `head` does.
+// The reader has closed the pipe, as `head` does.
 process.stdout.on('error', () => process.exit())
 try {
   process.exitCode = await run(process.argv.slice(2))

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 
 const NEEDED = 24
 
-/** The Node that came as an npm package for this machine, if there is one and it runs here. */
+/** The Node that an npm package brought for this machine, if it exists and runs. */
 function packagedNode(root) {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const folder = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin')
@@ -15,8 +15,8 @@ function packagedNode(root) {
 }
 
 /**
- * Goes on only under a Node that is new enough: otherwise runs the same program again with the packaged one, its folder
- * first on PATH, and ends as it ends.
+ * Continues only under a Node that is new enough. Otherwise runs the same program again with the packaged one, whose
+ * folder it puts first on PATH, and exits with its status.
  */
 export async function continueOnNode24(root) {
   if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
@@ -30,10 +30,10 @@ export async function continueOnNode24(root) {
         `${process.platform} ${process.arch}. Type: npm install --global n && n ${NEEDED}`,
     )
   putFirstOnPath(dirname(program))
-  // With a channel: the other process learns when this one is killed.
+  // The channel closes when this process is killed, so that the other one notices.
   const child = spawn(program, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm waits for us when it is sent SIGTERM or SIGINT, but SIGHUP and SIGKILL end it at once.
+  // After SIGTERM or SIGINT npm waits for this process, but SIGHUP and SIGKILL end npm at once.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 250).unref()
   await new Promise((_, reject) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run notices`: writes THIRD_PARTY_NOTICES.md from the lock file and the catalogue of models, and ends with an error where a licence
- * is not on the list of those that go together with the AGPL.
+ * `npm run notices`: writes THIRD_PARTY_NOTICES.md from the lock file and the catalogue of models. Fails if a licence
+ * is not on the list of those that are compatible with the AGPL.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +10,17 @@ import { ENGINES } from '../server/src/engines/registry.ts'
 const ROOT = join(import.meta.dirname, '..')
 export const NOTICES = join(ROOT, 'THIRD_PARTY_NOTICES.md')
 
-/** SPDX identifiers that go together with AGPL-3.0-or-later: https://www.gnu.org/licenses/license-list.html. */
+/** SPDX identifiers compatible with AGPL-3.0-or-later: https://www.gnu.org/licenses/license-list.html. */
 const COMPATIBLE = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'LGPL-3.0-or-later'],
   ...['MIT', 'MIT-0', 'MPL-2.0', 'OFL-1.1', 'Zlib'],
 ])
-/** Licences of weights: data that is fetched from its makers when somebody asks for it, and neither part of the program nor given away with it. */
+/**
+ * Licences of weights. They are data that an installation downloads from their makers on request; they are no part of
+ * the program, and the project does not distribute them.
+ */
 const OF_WEIGHTS = new Set([...COMPATIBLE, 'CC-BY-4.0', 'Gemma Terms of Use'])
-/** Packages whose manifest names no licence in the present form; each names this one in its files. */
+/** Packages whose manifest has no licence in the present form; each has this one in its files. */
 const NAMED_IN_FILES: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   dicer: 'MIT',
@@ -26,10 +29,10 @@ const NAMED_IN_FILES: Readonly<Record<string, string>> = {
   streamsearch: 'MIT',
 }
 
-/** What somebody else made. */
+/** A work of somebody else. */
 export interface Part {
   readonly name: string
-  /** An SPDX expression; null where none is named. */
+  /** An SPDX expression; null if it names none. */
   readonly licence: string | null
 }
 
@@ -37,7 +40,10 @@ interface Lock {
   readonly packages: Readonly<Record<string, { version?: string; license?: string; link?: boolean; dev?: boolean }>>
 }
 
-/** Packages of the lock file, by name, without our own. @param dev those that only checks and builds need, or those that the product runs */
+/**
+ * Packages of the lock file by name, without our own. @param dev true for those that only checks and builds need, false
+ * for those that the product runs
+ */
 export function packages({ dev }: { dev: boolean }): (Part & { version: string })[] {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
   const listed = Object.entries(lock.packages).flatMap(
@@ -53,7 +59,7 @@ export function packages({ dev }: { dev: boolean }): (Part & { version: string }
   )
 }
 
-/** Weights that come with packages, and those of the catalogue. */
+/** Weights in packages, and those of the catalogue. */
 export function weights(): (Part & { by: string })[] {
   const packaged = Object.values(ENGINES).flatMap((entries) => entries.flatMap(({ models = [] }) => models))
   const fetched = Object.values(catalogue).flatMap((model) => [model, ...('parts' in model ? (model.parts ?? []) : [])])
@@ -61,7 +67,7 @@ export function weights(): (Part & { by: string })[] {
   return [...new Map(all.map((part) => [part.name, part])).values()]
 }
 
-/** Parts whose licence is not on the list; of alternatives one suffices. */
+/** Parts with an unlisted licence; one listed alternative is enough. */
 export function unlisted(parts: readonly Part[], listed: ReadonlySet<string> = COMPATIBLE): Part[] {
   const isListed = (expression: string) =>
     expression
@@ -100,7 +106,7 @@ export function notices(): string {
   ].join('\n')
 }
 
-/** Everything whose licence is not on its list. */
+/** All parts with an unlisted licence. */
 export const refusedParts = (): Part[] => [
   ...unlisted([...packages({ dev: false }), ...packages({ dev: true })]),
   ...unlisted(weights(), OF_WEIGHTS),

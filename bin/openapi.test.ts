@@ -5,7 +5,7 @@ import { OPENAPI_FILE, openapiDocument } from './openapi.ts'
 
 const written = readFileSync(OPENAPI_FILE, 'utf8')
 
-/** How a caller says who they are, by who may call. */
+/** Ways to authenticate, by who may call. */
 const SCHEMES: Readonly<Record<string, readonly string[]>> = {
   public: [],
   session: ['bearer'],
@@ -22,11 +22,11 @@ interface Operation {
   >
 }
 
-test('docs/openapi.json is what the contract says now; after a change of the contract run npm run openapi', async () => {
+test('docs/openapi.json matches the contract; after a change of the contract run npm run openapi', async () => {
   expect(written).toBe(await openapiDocument())
 })
 
-test('every call is described: summary, who may call, what it takes, what it answers and how it refuses', () => {
+test('every call has a summary, security, input, answer and problems', () => {
   const { paths, components } = JSON.parse(written)
   for (const endpoint of Object.values(endpoints).flatMap((calls) => Object.values(calls))) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')

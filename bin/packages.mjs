@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Installs the npm packages when there are none, when an install broke off, and when the lock names other ones. */
+/** Installs the npm packages if there are none, after an interrupted install, and when the lock changes. */
 export function installPackages(root) {
   if (isInstalled(root)) return
   console.log('footnote: installing packages')
-  // The web app is built here: its tools are needed under NODE_ENV=production too.
+  // The web app is built on this machine, so its tools are needed under NODE_ENV=production, too.
   const run = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], {
     cwd: root,
-    // npm's own notes on our settings file would come before the first line a person needs to read.
+    // npm's notes on our settings file would appear before the first line that a person needs to read.
     env: { ...process.env, npm_config_loglevel: 'error' },
     shell: process.platform === 'win32',
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -17,7 +17,10 @@ export function installPackages(root) {
   if (run.status !== 0) throw new Error('The packages could not be installed. Type: npm ci')
 }
 
-/** Whether npm's own list of what it installed, written last, has the lock's packages: all but those of other systems. */
+/**
+ * Whether npm's own list of installed packages, which it writes last, has all packages of the lock except those of
+ * other systems.
+ */
 function isInstalled(root) {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'))
   if (!installed) return false

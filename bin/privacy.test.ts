@@ -6,13 +6,15 @@ import { expect, test } from 'vitest'
 
 const root = dirname(import.meta.dirname)
 
-/** What can open a connection: modules of Node and packages by their imports, and the call that needs none. */
+/** Code that can open a connection: imports of Node's modules and of packages, and the global call. */
 const OPENING =
   /(?:from|import\()\s*'(?:node:(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?|undici|ws|nodemailer|stripe|pg|pg-boss|@aws-sdk\/[^']+)'|(?<![.\w])fetch\((?!\w+:)|\bnew (?:WebSocket|EventSource)\(/
-/** Imports that are gone when the program runs. */
+/** Imports that do not exist at run time. */
 const TYPES = /^import type .*$/gm
 
-/** Every source that may open a connection, and the call of docs/privacy.md that it makes; null for one that stays on the machine. */
+/**
+ * Every source that can open a connection, and its row in docs/privacy.md; null if it connects to this machine only.
+ */
 const CONNECTIONS: Readonly<Record<string, string | null>> = {
   'server/src/platform/db/connections.ts': 'Database',
   'server/src/platform/db/database.ts': 'Database',
@@ -28,7 +30,7 @@ const CONNECTIONS: Readonly<Record<string, string | null>> = {
   'server/src/platform/net/public-fetch.ts': 'Image by URL',
 }
 
-/** Programs that reach for the network by what they are for, and who starts them. */
+/** Programs whose purpose is to use the network, and the sources that start them. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   'bin/packages.mjs': 'npm',
   'bin/system-packages.mjs': 'apt',
@@ -44,7 +46,7 @@ async function sources(...folders: string[]): Promise<{ file: string; text: stri
   )
 }
 
-/** The words in bold in the first column of the page's tables. */
+/** Names in bold in the first column of the page's tables. */
 async function calls(): Promise<string[]> {
   const page = await readFile(join(root, 'docs/privacy.md'), 'utf8')
   return [...page.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, name = '']) => name)
@@ -57,26 +59,26 @@ test('only what docs/privacy.md lists can open a connection', async () => {
   expect(opening).toEqual(expect.arrayContaining(calling))
 })
 
-test('npm and apt are started where the machine is prepared, and nowhere else', async () => {
+test('only the preparation of the machine starts npm and apt', async () => {
   const starting = (await sources('server/src', 'bin')).filter(({ text }) =>
     /'(?:npm|npx|apt|apt-get|curl|wget|git)'/.test(text),
   )
   expect(starting.map(({ file }) => file).toSorted()).toEqual(Object.keys(PROGRAMS).toSorted())
 })
 
-test('the page lists these calls, and nothing else', async () => {
+test('the page lists exactly these calls', async () => {
   const made = new Set([...Object.values(CONNECTIONS), ...Object.values(PROGRAMS)].filter((name) => name !== null))
   expect((await calls()).toSorted()).toEqual([...made].toSorted())
 })
 
-test('the web app names no address but its own', async () => {
+test('the web app names no address except its own', async () => {
   const elsewhere = (await sources('web/src')).filter(({ text }) =>
     /(?:fetch|import|src|href)\W{1,4}(?:https?:)?\/\//.test(text),
   )
   expect(elsewhere.map(({ file }) => file)).toEqual([])
 })
 
-test.each(['docs/privacy.md', 'docs/security.md'])('what %s names to show it is there', async (page) => {
+test.each(['docs/privacy.md', 'docs/security.md'])('the tests and files that %s names exist', async (page) => {
   const text = await readFile(join(root, page), 'utf8')
   const files = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.test\.ts)`/g)].map(([, file = '']) => file)
   const runs = [...text.matchAll(/npm run soak -- (\w[\w-]*)/g)].map(([, run = '']) => `soak/${run}.ts`)

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { settingWords } from '../server/src/platform/settings.ts'
 import { ENV_EXAMPLE, envExample, README, withSettingsTable } from './settings.ts'
 
-test('README and .env.example list the settings that the product reads; after a change of those run npm run settings', () => {
+test('README and .env.example match the settings that the product reads; after a change of those run npm run settings', () => {
   const readme = readFileSync(README, 'utf8')
   expect(readme).toBe(withSettingsTable(readme))
   expect(readFileSync(ENV_EXAMPLE, 'utf8')).toBe(envExample())
 })
 
-test('every setting says what it is for, and what holds where nothing is set', () => {
+test('every setting has a description and a default', () => {
   expect(settingWords().length).toBeGreaterThan(0)
   for (const [name, { unset, purpose }] of settingWords()) {
     expect([name, unset]).toEqual([name, expect.stringMatching(/./)])

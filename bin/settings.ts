@@ -8,7 +8,7 @@ export const ENV_EXAMPLE = join(import.meta.dirname, '..', '.env.example')
 
 const HEAD = '| variable | where nothing is set | |\n|---|---|---|\n'
 
-/** A README with its table of settings as it is now. @throws Error when it has no such table */
+/** The README with an updated table of settings. @throws Error when it has no such table */
 export function withSettingsTable(readme: string): string {
   const start = readme.indexOf(HEAD)
   const end = readme.indexOf('\n\n', start)
@@ -17,7 +17,7 @@ export function withSettingsTable(readme: string): string {
   return `${readme.slice(0, start)}${HEAD}${rows.join('\n')}${readme.slice(end)}`
 }
 
-/** Every setting as a line that sets nothing, under the words of the table. */
+/** Every setting as a line that sets nothing, below its description. */
 export function envExample(): string {
   const plain = (markdown: string) => markdown.replaceAll('`', '')
   const entries = settingWords().map(

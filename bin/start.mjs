@@ -1,4 +1,4 @@
-/** `npm start` and `npm run dev`: prepares the machine, then hands over to the supervisor. Runs before any install. */
+/** `npm start` and `npm run dev`: prepares the machine, then starts the supervisor. Runs before any install. */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { continueOnNode24 } from './node.mjs'

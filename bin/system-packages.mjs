@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * What comes from the operating system: Debian's package name, whether this machine has it, and what is lost without
- * it. One without `lost` is required.
+ * Packages of the operating system: Debian's name, whether this machine has it, and `lost`, the feature that is missing
+ * without it. A package without `lost` is required.
  */
 const PACKAGES = {
   ffmpeg: { present: () => Boolean(process.env.FFMPEG_PATH) || (onPath('ffmpeg') && onPath('ffprobe')) },
@@ -31,8 +31,8 @@ const PACKAGES = {
 }
 
 /**
- * Installs what is missing where we may (Debian and Ubuntu as root), and says so. Elsewhere throws with the one command
- * to type for what is required, and names what is missing of the rest.
+ * Installs missing packages if it may (Debian and Ubuntu as root), and names them. Otherwise it throws with the one
+ * command that installs the required ones, and names the optional ones that are missing.
  */
 export function installSystemPackages(names) {
   const missing = () => names.filter((name) => !PACKAGES[name].present())

@@ -10,13 +10,13 @@ import { SlowUploads } from './slow-uploads.ts'
 import { judgeComments } from './stored-comments.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
 
-/** After the database is back, the next comment is taken within this time, in milliseconds. */
+/** Milliseconds within which the product accepts the next comment after the database is back. */
 const NEXT_WITHIN = 5_000
-/** The database itself is back within this time, in milliseconds. */
+/** Milliseconds within which the database itself is back. */
 const BACK_WITHIN = 60_000
 const LONGEST_PAUSE = 1_000
 
-/** Connections of the product are ended, and its database killed, while people write, upload and listen. */
+/** Ends the product's connections and kills its database while people write, upload and listen. */
 export const databaseLoss = soak({
   shows:
     'While the database is lost again and again, the same API process answers 503 with Retry-After and nothing worse, takes the next comment within 5 s of the database being back, and loses nothing that it acknowledged.',
@@ -98,7 +98,7 @@ const connect = async ({ product }: Workplace): Promise<pg.Client> => {
   return client
 }
 
-/** Ends every connection but one's own. @returns when that was, in milliseconds since 1970 */
+/** Ends every connection except its own. @returns the time, in milliseconds since 1970 */
 async function endConnections(place: Workplace): Promise<number> {
   const client = await connect(place)
   try {
@@ -112,7 +112,10 @@ async function endConnections(place: Workplace): Promise<number> {
   }
 }
 
-/** Kills the database's first process. @returns when the next one took a connection, in milliseconds since 1970 */
+/**
+ * Kills the database's first process. @returns the time when the next one accepted a connection, in milliseconds since
+ * 1970
+ */
 async function killDatabase(place: Workplace): Promise<number> {
   const first = (await familyOf(place.product.process.pid!)).find(({ program }) => program === 'postgres')
   if (!first) throw new Error('There is no database process.')
@@ -131,14 +134,14 @@ async function killDatabase(place: Workplace): Promise<number> {
   throw new Error(`The database was not back after ${BACK_WITHIN / 1000} s.`)
 }
 
-/** The next comment that is taken. */
+/** The next accepted comment. */
 async function postOnce(commenters: Commenters): Promise<Posted | undefined> {
   const before = commenters.acknowledged.length
   await commenters.next(BACK_WITHIN)
   return commenters.acknowledged[before]
 }
 
-/** What was answered, each kind once with how often. */
+/** Each kind of answer with its count. */
 function summaries(posted: readonly Posted[]): string[] {
   const kinds = new Map<string, number>()
   for (const { status, retry_after, said } of posted) {

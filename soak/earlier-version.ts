@@ -6,21 +6,21 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const ROOT = path.resolve(import.meta.dirname, '..')
-/** Wherever their folder was: moving it brings none. */
+/** In any folder, so that moving migrations does not count as adding them. */
 const MIGRATIONS = ':(glob)server/**/migrations/*.sql'
 
-/** Stands for the commit before the one that brought the newest migration. */
+/** Means the commit before the one that added the newest migration. */
 export const BEFORE_NEWEST_MIGRATION = 'before-newest-migration'
 
-/** A version of the product from history, in a folder of its own with packages of its own. */
+/** An earlier version of the product, in its own folder with its own packages. */
 export interface EarlierVersion {
   readonly root: string
-  /** In full. */
+  /** The full hash. */
   readonly commit: string
   remove(): Promise<void>
 }
 
-/** Why no earlier version can be had here; null where one can. */
+/** Why no earlier version is available here; null if one is. */
 export function whyNoEarlierVersion(): string | null {
   try {
     execFileSync('git', ['rev-parse', '--verify', '--quiet', `${newestMigration()}^`], { cwd: ROOT })
@@ -30,16 +30,15 @@ export function whyNoEarlierVersion(): string | null {
   }
 }
 
-/** The commit that brought the newest migration. */
+/** The commit that added the newest migration. */
 function newestMigration(): string {
   const added = ['log', '--max-count=1', '--format=%H', '--find-renames', '--diff-filter=A', '--', MIGRATIONS]
   return execFileSync('git', added, { cwd: ROOT, encoding: 'utf8' }).trim()
 }
 
 /**
- * Checks a version out beside this one.
- * @param from a commit as git names it, or `BEFORE_NEWEST_MIGRATION`
- * @throws Error where git knows no such commit or packages cannot be installed
+ * Checks a version out beside this one. @param from a commit as git names it, or `BEFORE_NEWEST_MIGRATION` @throws
+ * Error when git knows no such commit, or packages cannot be installed
  */
 export async function checkOut(from: string): Promise<EarlierVersion> {
   const name = from === BEFORE_NEWEST_MIGRATION ? `${newestMigration()}^` : from
@@ -53,7 +52,7 @@ export async function checkOut(from: string): Promise<EarlierVersion> {
   }
   await run('git', ['worktree', 'add', '--detach', root, commit], { cwd: ROOT })
   try {
-    // Whoever the version runs as must be able to read it.
+    // The account that the version runs as must be able to read it.
     await chmod(folder, 0o755)
     await givePackages(root)
     return { root, commit, remove }
@@ -63,12 +62,14 @@ export async function checkOut(from: string): Promise<EarlierVersion> {
   }
 }
 
-/** Its modules look for packages upwards from where they lie, so a link to ours would lead them into this version. */
+/**
+ * Modules look for packages upwards from their own files, so a link to our packages would lead them into this version.
+ */
 async function givePackages(root: string): Promise<void> {
   const lock = (folder: string) => readFile(path.join(folder, 'package-lock.json'), 'utf8')
   if ((await lock(root)) === (await lock(ROOT))) {
     const copy = (words: readonly string[]) => run('cp', [...words, path.join(ROOT, 'node_modules'), root])
-    // Another file system takes no links.
+    // Hard links do not work across file systems.
     await copy(['-al']).catch(() => copy(['-a', '--remove-destination']))
   } else await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], { cwd: root })
 }

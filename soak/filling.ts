@@ -18,10 +18,10 @@ import type { RunningProduct } from '../e2e/product.ts'
 import { makeFilm } from './films.ts'
 import { administratorUrl, queryAt } from './kept.ts'
 
-/** Milliseconds in which a few short videos are indexed on a busy machine. */
+/** Milliseconds in which a busy machine indexes a few short videos. */
 const PATIENCE = 600_000
 
-/** What a team has left in a product. */
+/** The data that a team leaves in a product. */
 export interface Filled {
   readonly admin: Account
   readonly key: Bearer
@@ -30,8 +30,8 @@ export interface Filled {
 }
 
 /**
- * Lets two people use a product as people do: collections, videos, comments, replies, links, a clip, a key, notifications.
- * @param folder where films are made
+ * Two people use a product as people do: collections, videos, comments, replies, links, a clip, a key, notifications.
+ * @param folder for the films
  */
 export async function fill(product: RunningProduct, folder: string, count: number): Promise<Filled> {
   await leaveSamples(product)
@@ -60,7 +60,7 @@ export async function fill(product: RunningProduct, folder: string, count: numbe
   return { admin, key, collection, films }
 }
 
-/** Takes the sample films out of the line: they would be worked on for minutes. */
+/** Cancels the sample films, which would take minutes to index. */
 export async function leaveSamples({ data_dir }: RunningProduct): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(200)) {
     const left = await queryAt(
@@ -72,7 +72,7 @@ export async function leaveSamples({ data_dir }: RunningProduct): Promise<void> 
   throw new Error('The sample films did not come.')
 }
 
-/** Waits until every one of these videos is indexed. @throws Error when one is given up, or it takes too long */
+/** Waits until all these videos are indexed. @throws Error when one fails, or when it takes too long */
 export async function indexed(
   product: RunningProduct,
   who: Bearer,
@@ -96,7 +96,7 @@ async function notified(product: RunningProduct, who: Bearer, kind: string): Pro
   throw new Error(`Nobody was notified of ${kind} in time.`)
 }
 
-/** Waits until no job is left that would be done later. */
+/** Waits until no job is left to run later. */
 async function nothingWaits({ data_dir }: RunningProduct): Promise<void> {
   for (const end = Date.now() + PATIENCE; Date.now() < end; await wait(500)) {
     const waiting = await queryAt(

@@ -8,15 +8,13 @@ const SENTENCES = [
 ] as const
 const SLIDES = ['Quarterly report', 'Harvest ledger', 'Evening lecture'] as const
 
-/** How many different films there are. */
+/** Number of different films. */
 export const FILMS = SENTENCES.length
 
 /**
- * Makes a film of two shots, with a spoken sentence and a line of text, in a container that browsers do not play: every
- * stage of indexing has something to do.
- * @param number from 0
- * @param seconds length; speech is cut off where it is longer
- * @returns its path
+ * Makes a film of two shots, with a spoken sentence and a line of text, in a container that browsers do not play, so
+ * that every stage of indexing has something to do. @param number from 0 @param seconds length; longer speech is cut
+ * off @returns its path
  */
 export async function makeFilm(folder: string, number: number, seconds = 5): Promise<string> {
   const file = path.join(folder, `film-${number}.mkv`)

@@ -6,12 +6,12 @@ import { soak } from './run.ts'
 import { makeDisk, whyNoDisk } from './small-disk.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
 
-/** Room for the database, the sample films and a few short videos. */
+/** Size of the disk: for the database, the sample films and a few short videos. */
 const MEGABYTES = 500
-/** All videos are indexed within this time of room being made, in milliseconds. */
+/** Milliseconds within which all videos are indexed once there is room. */
 const INDEXED_WITHIN = 120_000
 
-/** The disk is filled to the last byte while videos are uploaded and indexed. */
+/** Fills the disk to the last byte while people upload videos and the product indexes them. */
 export const fullDisk = soak({
   shows:
     'On a full disk an upload is refused with 507 and a sentence and indexing waits; once there is room, every video is indexed within 2 minutes without anybody asking for it.',
@@ -73,7 +73,7 @@ async function takeVideos({ product, key, collection, films }: Workplace, count:
   return ids
 }
 
-/** Uploads a file where there is no room. @returns status and code of the answer that ends it */
+/** Uploads a file to a full disk. @returns status and code of the answer that ends it */
 async function refusedUpload({ product: { origin }, key, collection, films }: Workplace): Promise<string> {
   const blob = await openAsBlob(films[0]!, { type: 'video/mp4' })
   const asked = { index_id: collection, file_type: 'video/mp4', file_extension: 'mkv', file_size: blob.size }

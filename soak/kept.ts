@@ -23,13 +23,13 @@ const ROWS_LEFT_OUT: Readonly<Record<string, string>> = {
   'vector_engines.mean_of': 'how many vectors the mean is of',
 }
 
-/** Tables that a version with other engines adds rows to, while it runs, and why. */
+/** Tables to which a version with other engines adds rows while it runs, and why. */
 const MAY_GROW: Readonly<Record<string, string>> = {
   video_stages: 'a stage that had no engine before is run',
   vector_engines: 'an engine that was not there before keeps vectors of its own',
 }
 
-/** Files and folders of a data folder that are no files of its users, and why. */
+/** Files and folders of a data folder that are not its users' files, and why. */
 const FILES_LEFT_OUT: Readonly<Record<string, string>> = {
   postgres: 'its rows are compared',
   'postgres.json': 'the port of the last start',
@@ -40,17 +40,17 @@ const FILES_LEFT_OUT: Readonly<Record<string, string>> = {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows of every table as PostgreSQL writes them in JSON, by the table's name. */
+/** Rows of every table as PostgreSQL's JSON, by the table's name. */
 export type Tables = ReadonlyMap<string, readonly Row[]>
 
-/** Connection string for whoever administers the database that runs for a data folder. */
+/** Connection string for the administrator of the running database of a data folder. */
 export function administratorUrl(data_dir: string): string {
   const place = readPlace(data_dir)
   if (!place?.port) throw new Error(`The database of ${data_dir} does not run.`)
   return `postgresql://footnote:${place.password}@127.0.0.1:${place.port}/footnote`
 }
 
-/** Asks a database for rows. */
+/** Runs a query that returns rows. */
 export async function queryAt<Answer extends pg.QueryResultRow>(url: string, text: string): Promise<Answer[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -80,8 +80,8 @@ export async function readTables(url: string): Promise<Tables> {
 }
 
 /**
- * Rows of the cluster of a data folder whose product is stopped.
- * @param cluster another cluster with the same password, a copy; that of the folder by default
+ * Rows in the cluster of a data folder whose product is stopped. @param cluster a copy of the cluster with the same
+ * password; by default the folder's own
  */
 export async function readStopped(data_dir: string, cluster?: string): Promise<Tables> {
   const place = readPlace(data_dir)
@@ -98,9 +98,8 @@ export async function readStopped(data_dir: string, cluster?: string): Promise<T
 }
 
 /**
- * Compares the tables that both have, by the columns that both have.
- * @param more whether there may be rows that were not there before
- * @returns how many tables and rows are equal, and one sentence for each table where some are not
+ * Compares the tables and columns that both have. @param more whether there may be new rows @returns the number of
+ * equal tables and rows, and one sentence for each table that differs
  */
 export function compareTables(
   before: Tables,
@@ -143,7 +142,7 @@ export function compareTables(
   return { tables, rows: equal, differences }
 }
 
-/** SHA-256 of every file that a data folder keeps for its users, by its path in there. */
+/** SHA-256 of every user file in a data folder, by its path there. */
 export async function hashFiles(data_dir: string): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
   for (const entry of await readdir(data_dir, { recursive: true, withFileTypes: true })) {
@@ -161,7 +160,7 @@ export async function hashFiles(data_dir: string): Promise<Map<string, string>> 
   return hashes
 }
 
-/** Folders of the copies that were kept of the database before it was upgraded, and those that are not complete. */
+/** Folders of the copies of the database from before upgrades, and of incomplete ones. */
 export async function copiesIn(data_dir: string): Promise<{ whole: string[]; halves: string[] }> {
   const copies = (await readdir(data_dir)).filter(isCopy).map((name) => path.join(data_dir, name))
   return {

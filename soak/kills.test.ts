@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { kills } from './kills.ts'
 import { wordsOf } from './run.ts'
 
-test('whatever is killed, videos end as if it had not been, and nothing acknowledged is lost or left running', async () => {
+test('whatever is killed, videos end as usual, nothing acknowledged is lost, and nothing is left running', async () => {
   const outcome = await kills.run({ kills: 6, films: 1, videos_at_once: 2, writers: 2 }, console.log)
   expect(outcome.failures, wordsOf(outcome)).toEqual([])
 })

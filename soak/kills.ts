@@ -10,20 +10,20 @@ import { type Log, type Outcome, soak } from './run.ts'
 import { judgeComments } from './stored-comments.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
 
-/** Longest time in which everything that a killed supervisor ran has ended, in milliseconds. */
+/** Milliseconds within which all children of a killed supervisor have ended. */
 const FAMILY_GONE_WITHIN = 15_000
-/** Longest time in which the product answers again, in milliseconds: generous, since others may need the machine. */
+/** Milliseconds within which the product answers again; generous, because the machine may be busy. */
 const ANSWERS_WITHIN = 60_000
-/** How long a program is waited for that only some stages start, in milliseconds. */
+/** Milliseconds to wait for a program that only some stages start. */
 const MET_WITHIN = 20_000
 /** Longest pause between two kills, in milliseconds. */
 const LATEST = 1_500
-/** Of a program that is met, longest time until it is killed, in milliseconds: some live for less than a second. */
+/** Longest delay before the kill of such a program, in milliseconds: some run for less than a second. */
 const LONGEST_LIFE = 400
-/** Programs that only some stages start: whenever one runs, it comes before those that always do. */
+/** Programs that only some stages start. While one runs, it is killed before programs that always run. */
 const SHORT_LIVED: readonly Program[] = ['ffmpeg', 'pocketsphinx']
 
-/** Programs of the product are killed at random while people upload videos and comment on them. */
+/** Kills random programs of the product while people upload videos and comment on them. */
 export const kills = soak({
   shows:
     'Whatever is killed while videos are indexed and comments are posted, every video ends as one that was never disturbed, nothing acknowledged is lost, and nothing is left running.',
@@ -113,7 +113,7 @@ class Killing {
     }
   }
 
-  /** Waits for one of the programs to run and then for a moment that is left to chance. @returns a process, or null where none came */
+  /** Waits until one of the programs runs, then for a random time. @returns a process, or null if none ran */
   async #meet(programs: readonly Program[]): Promise<Running | null> {
     for (const end = Date.now() + MET_WITHIN; Date.now() < end; await wait(50)) {
       const family = await familyOf(this.#place.product.process.pid!)
@@ -163,7 +163,7 @@ class Killing {
     this.#slowest = Math.max(this.#slowest, Date.now() - began)
   }
 
-  /** @param videos that were acknowledged, with the film of each */
+  /** @param videos acknowledged videos, with the film of each */
   async judgeVideos(videos: ReadonlyMap<string, number>): Promise<void> {
     this.#log(`${videos.size} videos were taken; waiting for the last of them`)
     const statuses = await this.#place.settled(videos.keys())
@@ -186,7 +186,7 @@ class Killing {
     this.#counts['videos with rows equal to the undisturbed one'] = equal
   }
 
-  /** Jobs and their folders have ended; a folder that a killed worker left goes with the next start of one. */
+  /** Jobs and their folders must have ended; the next start of a worker removes the folder of a killed one. */
   async judgeQueue(): Promise<void> {
     const work = path.join(this.#place.product.data_dir, 'work')
     let [jobs, folders] = [0, [] as string[]]

@@ -3,13 +3,13 @@ import { ask, type Bearer } from '../e2e/calls.ts'
 import type { RunningProduct } from '../e2e/product.ts'
 
 /**
- * A browser that follows the comments of a video as the contract says: a stream that ends is opened again, and the newest
- * comments are read once a stream is open and after `missed`.
+ * A browser that follows the comments of a video as the contract says: it reopens a stream that ends, and reads the
+ * newest comments after each opening and after `missed`.
  */
 export class Listener {
   /** How often the stream was opened. */
   opened = 0
-  /** Events that came. */
+  /** Number of received events. */
   events = 0
   readonly #ended = new AbortController()
   readonly #listening: Promise<void>
@@ -19,7 +19,7 @@ export class Listener {
     this.#listening = this.#listen(product, who, video_id)
   }
 
-  /** Waits until something with this text has come. @returns whether it did in time */
+  /** Waits until a text has arrived. @returns whether it did in time */
   async hears(text: string, milliseconds: number): Promise<boolean> {
     for (const end = Date.now() + milliseconds; Date.now() < end; await wait(50))
       if (this.#heard.includes(text)) return true
@@ -46,13 +46,13 @@ export class Listener {
           }
         }
       } catch {
-        // It is opened again, whatever ended it.
+        // Reopens the stream, whatever ended it.
       }
       await wait(200)
     }
   }
 
-  /** Reads the newest comments, as often as it takes while the database is away. */
+  /** Reads the newest comments, repeatedly while the database is away. */
   async #read(product: RunningProduct, access: string, video_id: string): Promise<void> {
     for (; !this.#ended.signal.aborted; await wait(200))
       try {
@@ -61,7 +61,7 @@ export class Listener {
         )
         return
       } catch {
-        // Asked again.
+        // The loop tries again.
       }
   }
 

@@ -3,23 +3,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Bearer, uploadVideo } from '../e2e/calls.ts'
 import type { RunningProduct } from '../e2e/product.ts'
 
-/** An answer to a comment that was posted, or why there was none. */
+/** The answer to a posted comment, or why there was none. */
 export interface Posted {
   readonly content: string
-  /** Null where the connection broke. */
+  /** Null if the connection broke. */
   readonly status: number | null
   readonly retry_after: string | null
-  /** Of the comment that was made. */
+  /** Id of the new comment. */
   readonly id: string | null
-  /** When the answer had come, in milliseconds since 1970. */
+  /** When the answer arrived, in milliseconds since 1970. */
   readonly ended: number
   readonly said: string
 }
 
-/** A comment that is not answered in this time was not, in milliseconds. */
+/** A comment without an answer after this many milliseconds counts as unanswered. */
 const PATIENCE = 30_000
 
-/** Writers who post one comment after the other until they are stopped; what was refused is not posted again. */
+/** Writers who post one comment after the other until they are stopped. They do not repeat refused ones. */
 export class Commenters {
   readonly posted: Posted[] = []
   readonly #writers: Promise<void>[]
@@ -40,7 +40,7 @@ export class Commenters {
     return this.posted.filter(({ id }) => id !== null)
   }
 
-  /** Waits for the first comment that is acknowledged from now on. @returns when that was, or null when there is none in time */
+  /** Waits for the next acknowledged comment. @returns its time, or null if there is none in time */
   async next(milliseconds: number): Promise<number | null> {
     const from = this.posted.length
     for (const end = Date.now() + milliseconds; Date.now() < end; await wait(10)) {
@@ -75,18 +75,17 @@ async function post({ origin }: RunningProduct, { access }: Bearer, video_id: st
   }
 }
 
-/** People who keep some videos under way until they are stopped, and upload again what was not taken. */
+/** People who keep a number of videos under way until they are stopped, and repeat refused uploads. */
 export class Uploaders {
-  /** Videos whose upload was acknowledged, with the number of the film. */
+  /** Videos whose upload was acknowledged, with the number of their film. */
   readonly videos = new Map<string, number>()
   refused = 0
   readonly #work: Promise<void>
   #stopped = false
 
   /**
-   * @param films paths; taken in turn
-   * @param underWay how many videos are being worked on
-   * @param at_once how many there shall be
+   * @param films paths, used in turn @param underWay number of videos that are not finished @param at_once number that
+   * should be under way
    */
   constructor(
     product: RunningProduct,

@@ -5,7 +5,7 @@ import { startProduct } from '../server/test/product.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 import { soak } from './run.ts'
 
-/** Mails to one address, asked for by every call that sends one to a stranger, from ever other callers. */
+/** Causes mails to one address, by every call that mails to a stranger, from a new caller each time. */
 export const mails = soak({
   shows: `Of a thousand mails asked for, ${MAIL.per_recipient} reach one recipient, and ${MAIL.per_sender} leave from one sender.`,
   sizes: { asked: 1000, invited: 1000 },
@@ -19,7 +19,7 @@ export const mails = soak({
         const { email } = await api.person()
         const names = { first_name: 'Eve', last_name: 'Adversary', password: PASSWORD }
         const sent = async (to: string) => (await api.outbox()).filter((mail) => mail.includes(`To: ${to}`)).length
-        // What is counted besides mails is not tried here: a caller has many addresses, and time for the pauses.
+        // Resets the other limits, because a caller can have many addresses and wait.
         const forget = () => sql`delete from rate_counters where key not like 'mails %'`.execute(api.db)
         const ask = async (to: string, turn: number) => {
           if (turn % 4 === 0) return await api.post('/api/signup', { ...names, email: to })
@@ -29,7 +29,7 @@ export const mails = soak({
         }
         for (let turn = 0; turn < asked; turn += 1) {
           await forget()
-          // Another caller each time: the sender is not what stops these.
+          // A new caller each time, so that the limit of a sender does not stop these.
           await sql`delete from rate_counters where key like 'mails asked for by %'`.execute(api.db)
           const { status } = await ask(email, turn)
           if (status >= 500) failures.push(`An answer with ${status} after ${turn} mails asked for.`)

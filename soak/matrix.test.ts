@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matrix } from './matrix.ts'
 
-test('no call answers across companies or fails on our side, and refused ones leave every row as it was', async () => {
+test('no call answers across companies or fails with a server error, and refused calls change no row', async () => {
   const { failures } = await matrix.run({ ...matrix.sizes, public_roles: 1, every_cell: false }, () => undefined)
   expect(failures).toEqual([])
 })

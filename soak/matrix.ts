@@ -18,17 +18,17 @@ import { unmade } from './matrix/values.ts'
 import { type Thing, World } from './matrix/world.ts'
 import { type Log, type Outcome, soak } from './run.ts'
 
-/** Calls that nobody can succeed with here, and why. */
+/** Calls that cannot succeed here, and why. */
 const NO_SUCCESS: Readonly<Record<string, string>> = {
   'POST /api/stripe/webhook': 'no payments are taken',
   'POST /api/subscription/portal': 'no payments are taken',
 }
-/** And without billing. */
+/** Calls that cannot succeed without billing, either. */
 const NO_SUCCESS_WITHOUT_BILLING: Readonly<Record<string, string>> = {
   'POST /api/subscription/change-plan': 'there are no plans',
   'POST /api/subscription/cancel': 'there are no plans',
 }
-/** What another company has while somebody asks for lists. */
+/** Things that another company has while somebody requests lists. */
 const FOREIGN_THINGS: readonly Thing[] = [
   'video',
   'comment',
@@ -38,10 +38,10 @@ const FOREIGN_THINGS: readonly Thing[] = [
   'past search',
   'invited',
 ]
-/** What a call does after its answer is done by then, in milliseconds. */
+/** Milliseconds within which a call finishes its work after the answer. */
 const SETTLING = 300
 
-/** Every call of the OpenAPI document, as everybody, on everybody's things. */
+/** Makes every call of the OpenAPI document, as everybody, on everybody's things. */
 export const matrix = soak({
   shows:
     'No call answers across companies, none fails on our side, and one that is refused leaves every row as it was, but for counters of tries.',
@@ -50,7 +50,7 @@ export const matrix = soak({
     const postgres = await startTestPostgres()
     try {
       const billings = [...(with_billing ? ['on'] : []), ...(without_billing ? ['off'] : [])]
-      // Side by side: most of the time is spent waiting for the database.
+      // In parallel, because most of the time is spent waiting for the database.
       const outcomes = await Promise.all(
         billings.map(async (billing): Promise<Outcome> => {
           const settings = { BILLING: billing, MODEL_HUB_URL: 'off' }
@@ -87,7 +87,7 @@ class Matrix {
   readonly #succeeded = new Set<string>()
   #tables: string[] = []
   #world: World
-  /** Rows as they are, while nothing has been made since they were read. */
+  /** The rows, valid until something is made. */
   #rows: { readonly made: number; readonly rows: Rows } | null = null
 
   constructor(api: Product, billing: string, log: Log) {
@@ -98,9 +98,9 @@ class Matrix {
   }
 
   /**
-   * @param public_roles how many roles try the calls that do not ask who calls
-   * @param every_cell false to deal the cells of all roles but the first between running with billing and without, and to
-   *   name only one's own things where a role is refused whatever is named
+   * @param public_roles number of roles that try the calls that are open to everybody @param every_cell false to divide
+   * the cells of all roles except the first between runs with and without billing, and to name only a role's own things
+   * in calls that always refuse it
    */
   async fill(public_roles: number, every_cell: boolean): Promise<Outcome> {
     this.#tables = await tablesOf(this.#api.db)
@@ -152,7 +152,7 @@ class Matrix {
     }
   }
 
-  /** @returns the answer in a form that can be compared */
+  /** @returns the answer in a comparable form */
   async #tryCell(operation: Operation, role: Role, naming: Naming): Promise<string> {
     const request = await this.#prepare(operation, role, naming)
     const before = await this.#rowsNow()
@@ -168,7 +168,10 @@ class Matrix {
     return comparable(answer, request)
   }
 
-  /** What an earlier call did late looks like the work of this one: it counts when it is seen again in a world of its own. */
+  /**
+   * Late work of an earlier call looks like work of this one, so a difference counts only if it appears again in a new
+   * world.
+   */
   async #tryRowsAgain(operation: Operation, role: Role, naming: Naming): Promise<void> {
     await this.#newWorld()
     const request = await this.#prepare(operation, role, naming)
@@ -223,12 +226,12 @@ class Matrix {
         fail(`told ${mark}: ${brief(`${status} ${text}`)}`)
   }
 
-  /** What nobody in this role may read, by texts that it would be known by. */
+  /** Texts that nobody in this role may read. */
   async #secretFrom(role: Role): Promise<string[]> {
     const secret = [...this.#world.marksOf((await this.#world.foreign()).company_id)]
     if (!role.guest) return secret
     const member = await role.person(this.#world)
-    // A link shows one video; addresses and other things of its company stay within it.
+    // A link shows one video; addresses and other things of its company must stay hidden.
     const colleague = await this.#world.colleague(member)
     return [...secret, member.email, colleague.email, colleague.id]
   }

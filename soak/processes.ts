@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { lives, markOf, type ProcessMark } from '../server/src/app/supervisor/processes.ts'
 
-/** The programs of the product that can be killed. */
+/** Programs of the product that can be killed. */
 export const PROGRAMS = [
   'postgres',
   'backend',
@@ -17,13 +17,13 @@ export type Program = (typeof PROGRAMS)[number]
 /** A running process of the product. */
 export interface Running extends ProcessMark {
   readonly parent: number
-  /** What it is; null for what only carries others, for example a sandbox. */
+  /** Null for a process that only carries others, for example a sandbox. */
   readonly program: Program | null
   /** The beginning of its command line. */
   readonly command: string
 }
 
-/** Begin of the command line of each; a title of one's own stands there too. */
+/** How the command line of each begins; programs that set a title have it there. */
 const COMMANDS: readonly (readonly [Program, RegExp])[] = [
   ['backend', /^postgres: (?:[\w-]+ )?footnote\S* footnote \S+\(\d+\)/],
   ['postgres', /\/postgres -D /],
@@ -35,7 +35,7 @@ const COMMANDS: readonly (readonly [Program, RegExp])[] = [
   ['pocketsphinx', /^(?:\S*\/)?pocketsphinx(?:_\w+)? /],
 ]
 
-/** Everything that a process has started, and what that has started; the process itself comes first. */
+/** A process and all its descendants; the process itself comes first. */
 export async function familyOf(root: number): Promise<Running[]> {
   const all = await runningProcesses()
   const family = all.filter(({ pid }) => pid === root)
@@ -43,7 +43,7 @@ export async function familyOf(root: number): Promise<Running[]> {
   return family
 }
 
-/** Every process whose environment or command line names a text, a data folder for example. */
+/** Every process whose environment or command line contains a text, for example a data folder. */
 export async function processesNaming(text: string): Promise<number[]> {
   const found: number[] = []
   for (const pid of await processIds()) {

@@ -4,10 +4,10 @@ import type { Person } from '../server/test/senders.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 import { soak } from './run.ts'
 
-/** Addresses of a removed person are dead within this time, in milliseconds. */
+/** Milliseconds within which addresses of a removed person stop working. */
 const DEAD_WITHIN = 60_000
 
-/** Ends what a person may see. */
+/** Ends a person's access. */
 type End = (api: Product, admin: Person, member: Person) => Promise<{ status: number }>
 
 const ENDS: Readonly<Record<string, End>> = {
@@ -16,7 +16,7 @@ const ENDS: Readonly<Record<string, End>> = {
   'signing out everywhere': (api, _admin, member) => api.post('/api/sign_out_everywhere', {}, member),
 }
 
-/** Addresses of media that were handed to somebody who is then removed, or signs out everywhere. */
+/** Media addresses of a person who is then removed, or signs out everywhere. */
 export const removedMember = soak({
   shows:
     'The addresses of media that a person was given are dead within 60 s of their removal or of signing out everywhere.',
@@ -31,7 +31,7 @@ export const removedMember = soak({
         database_url: await postgres.createDatabase(),
       })
       try {
-        // Side by side: nearly all of the time is waiting.
+        // In parallel, because nearly all of the time is waiting.
         await Promise.all(
           Object.entries(ENDS).map(async ([name, end]) => {
             const seconds: string[] = []
@@ -54,7 +54,7 @@ export const removedMember = soak({
   },
 })
 
-/** @returns for how long the last of the addresses worked, in milliseconds */
+/** @returns how long the last of the addresses worked, in milliseconds */
 async function aliveFor(api: Product, end: End): Promise<number> {
   const admin = await api.person(undefined, 'TEAM')
   const member = await api.person(admin)

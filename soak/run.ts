@@ -3,44 +3,46 @@ import { parseArgs } from 'node:util'
 /** Numbers, switches and names that set the size of a run. */
 export type Sizes = Readonly<Record<string, number | boolean | string>>
 
-/** What a run saw. */
+/** Result of a run. */
 export interface Outcome {
-  /** What was counted and measured, in the order in which it is printed; names say the unit. */
+  /** Counts and measurements in printing order; their names include the unit. */
   readonly counts: Readonly<Record<string, number | string>>
-  /** One sentence for each bound that was broken, with the figures; empty when all held. */
+  /** One sentence with figures for each broken bound; empty if all held. */
   readonly failures: readonly string[]
 }
 
-/** What a run saw, a line each: a summary that is cut short still shows which bound was broken, and by how much. */
+/** The result, a line each. Failures come first, so that a summary that is cut off still shows them. */
 export const wordsOf = ({ counts, failures }: Outcome): string =>
   [...failures, ...Object.entries(counts).map(([name, count]) => `${name}: ${count}`)].join('\n')
 
-/** Prints what happens while a run goes on. */
+/** Prints progress during a run. */
 export type Log = (line: string) => void
 
-/** A long run against a real product, real processes and a real database. Its short form in a test passes smaller sizes. */
+/**
+ * A long run against a real product, real processes and a real database. A test runs its short form with smaller sizes.
+ */
 export interface Soak<S extends Sizes> {
-  /** What holds when nothing fails, as a sentence. */
+  /** What the run proves, as a sentence. */
   readonly shows: string
   /** Sizes of the long form; each can be given as `--name=value`. */
   readonly sizes: S
-  /** Starts what it needs on free ports with folders of its own, and leaves nothing behind. */
+  /** Starts everything that it needs on free ports with its own folders, and leaves nothing behind. */
   run(sizes: S, log: Log): Promise<Outcome>
 }
 
 /** Keeps the type of the sizes: a number stays a number, whatever its default. */
 export const soak = <S extends Record<string, number | boolean | string>>(definition: Soak<S>): Soak<S> => definition
 
-/** A run that takes its sizes as they were typed. */
+/** A run that reads its sizes from the command line. */
 export interface NamedSoak {
   readonly name: string
   readonly shows: string
   readonly sizes: Sizes
-  /** @throws Error for a size that the run does not have, or that is no number */
+  /** @throws Error for an unknown size, or one that is no number */
   start(typed: readonly string[], log: Log): Promise<Outcome>
 }
 
-/** A run under the name by which it is asked for. */
+/** A run with its name on the command line. */
 export const named = <S extends Sizes>(name: string, definition: Soak<S>): NamedSoak => ({
   name,
   shows: definition.shows,
@@ -48,7 +50,7 @@ export const named = <S extends Sizes>(name: string, definition: Soak<S>): Named
   start: async (typed, log) => await definition.run(readSizes(definition.sizes, typed), log),
 })
 
-/** @throws Error for a size that is unknown or no number */
+/** @throws Error for an unknown size, or one that is no number */
 function readSizes<S extends Sizes>(sizes: S, typed: readonly string[]): S {
   const options = Object.fromEntries(
     Object.entries(sizes).map(([size, value]) => [

@@ -6,7 +6,7 @@ const why = whyUnwatchable()
 if (why !== null) console.warn(`What the product does is not looked at: ${why}`)
 
 test.skipIf(why !== null)(
-  'the product reaches for nothing but its database and itself, and writes to nothing but its own folders',
+  'the product connects only to its database and itself, and writes only to its own folders',
   async () => {
     const { counts, failures } = await silence.run({ minutes: 0 }, console.log)
     expect(failures).toEqual([])

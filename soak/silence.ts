@@ -16,17 +16,17 @@ import { type Outcome, soak } from './run.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const MADE_CATALOGUE = pathToFileURL(path.join(ROOT, 'server/test/made-catalogue-hook.ts')).href
-/** Milliseconds in which a video is indexed, also on a busy machine that watches each process. */
+/** Milliseconds in which a busy machine indexes a video while each process is traced. */
 const PATIENCE = 300_000
-/** The models that an ordinary start reads where they are, and the one that is asked for. */
+/** The models that a default start reads from the machine, and the one that the settings choose. */
 const LEARNED = ['siglip2-base', 'multilingual-e5-small', 'parakeet-110m-en', 'silero-vad', 'ppocrv5-english']
-/** Begins the folders by which API and worker reach the process that starts decoders. */
+/** Prefix of the folders through which API and worker reach the process that starts decoders. */
 const DECODERS = '/run/footnote-'
-/** Where an ordinary start builds the web app. */
+/** Folders into which a normal start builds the web app. */
 const BUILT = ['web/dist', 'web/.cache', 'node_modules/.vite-temp']
 const { accountData, collections, comments, search, sharing, videos } = endpoints
 
-/** An ordinary product with every kind of learned engine, whose system calls are looked at while a person works with it. */
+/** A normal product with every kind of learned engine, whose system calls are traced while a person works with it. */
 export const silence = soak({
   shows: 'The product reaches for nothing but its database and itself, and writes to nothing but its own folders.',
   sizes: { minutes: 10 },
@@ -80,7 +80,7 @@ export const silence = soak({
   },
 })
 
-/** A home, a temporary folder and models, which whoever the product runs as may use. */
+/** A home, a temporary folder and models that the account of the product may use. */
 async function prepare(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const name of ['home', 'temporary']) {
@@ -95,7 +95,7 @@ async function databaseAddress(data_dir: string): Promise<string> {
   return `127.0.0.1:${port}`
 }
 
-/** What a person does, from signing up to taking the data along: every stage of indexing and every kind of search among it. */
+/** A person's work from sign-up to the export of their data: every stage of indexing and every kind of search. */
 async function workWith(product: Product, films: Films): Promise<void> {
   const client = new ContractClient(product.origin)
   const account = await createAccount(product)
@@ -160,12 +160,12 @@ async function notified(client: ContractClient, account: Account, types: readonl
 interface Findings {
   readonly doings: Doings
   readonly rounds: number
-  /** Whom the product may reach, with the name under which that is counted. */
+  /** Addresses that the product may reach, with the name to count each under. */
   readonly itself: Readonly<Record<string, string>>
   readonly data_dir: string
-  /** Folder of the models that it was given. */
+  /** Folder of the models that the product uses. */
   readonly models: string
-  /** What it has left in its home and in the temporary folder. */
+  /** Files that it left in its home and in the temporary folder. */
   readonly left: readonly string[]
 }
 
@@ -185,7 +185,7 @@ function judge({ doings, rounds, itself, data_dir, models, left }: Findings): Ou
     ...outside.map((file) => `It wrote ${file}.`),
     ...left.map((name) => `It left ${name} in its home or in the temporary folder.`),
     ...ids.map((file) => `It read ${file}.`),
-    // Who has not worked has shown nothing.
+    // A model or a database that was not used proves nothing.
     ...unread.map((name) => `The model ${name} was not used.`),
     ...(reached.some(([to]) => itself[to] === 'database') ? [] : ['Not even the database was reached.']),
   ]
@@ -205,9 +205,9 @@ function judge({ doings, rounds, itself, data_dir, models, left }: Findings): Ou
   }
 }
 
-/** A socket between the product's processes, or of a cache of names that is not there. */
+/** A socket between the product's processes, or of a name cache that does not exist. */
 const isOwnSocket = (to: string, data_dir: string): boolean =>
   [data_dir, DECODERS].some((place) => to.startsWith(`unix:${place}`)) || isAbsentNameCache(to)
 
-/** What looks like a file and is the kernel's: nothing is kept there. */
+/** Paths of the kernel that look like files: they store nothing. */
 const isKernel = (file: string): boolean => /^\/(?:dev|proc|sys)\//.test(file)

@@ -5,16 +5,16 @@ import type { UploadSession } from '@footnote/contract/nouns/videos.ts'
 import type { Bearer } from '../e2e/calls.ts'
 import type { RunningProduct } from '../e2e/product.ts'
 
-/** Of each upload: it arrives in so many pieces, with so many milliseconds between two of them. */
+/** Pieces of each upload, and milliseconds between two of them. */
 const PIECES = 40
 const PAUSE = 100
 const BYTES = 400_000
 
-/** One upload after the other over a slow line, until it is stopped. */
+/** One upload after the other over a slow connection, until it is stopped. */
 export class SlowUploads {
-  /** Answers to forms that were sent whole, by status; `cut` where the connection broke. */
+  /** Answers to forms that were sent completely, by status; `cut` if the connection broke. */
   readonly answers = new Map<string, number>()
-  /** Answers besides success that do not say when to try again. */
+  /** Refusals that do not say when to try again. */
   readonly unexpected: string[] = []
   readonly #work: Promise<void>
   #stopped = false

@@ -7,18 +7,18 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A file system of a fixed size in memory, that can be filled to the last byte. */
+/** A file system of a fixed size in memory, which can be filled to the last byte. */
 export interface SmallDisk {
   /** A folder on it. */
   readonly folder: string
-  /** Takes all room that is left, and what is given back meanwhile. */
+  /** Takes all free space, and all that becomes free meanwhile. */
   fill(): Promise<void>
-  /** Gives it back. */
+  /** Frees that space. */
   makeRoom(): Promise<void>
   remove(): Promise<void>
 }
 
-/** Why no disk can be made here; null where one can. */
+/** Why no such disk can be made here; null if one can. */
 export function whyNoDisk(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'a file system is mounted by root on Linux only'
   try {
@@ -61,7 +61,7 @@ export async function makeDisk(megabytes: number): Promise<SmallDisk> {
   }
 }
 
-/** Makes a file longer until there is no room for a page more. */
+/** Makes a file longer until there is no room for another page. */
 async function take(file: string): Promise<void> {
   const handle = await open(file, 'a')
   try {

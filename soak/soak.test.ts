@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { named, type Outcome, soak } from './run.ts'
 import { runSoaks, SOAKS } from './soak.ts'
 
-/** A run that answers what it is told, and notes with which sizes. */
+/** A run with a fixed result that records its sizes. */
 function answering(outcome: Outcome | Error) {
   const sizes: { kills: number; loud: boolean; from: string }[] = []
   const run = soak({
@@ -25,14 +25,14 @@ async function printed(runs: Parameters<typeof runSoaks>[0], ...args: string[]) 
   return { code, text: lines.join('\n') }
 }
 
-test('a run whose bounds hold ends with 0 and prints what it counted', async () => {
+test('a run whose bounds hold exits with 0 and prints its counts', async () => {
   const { run, sizes } = answering({ counts: { kills: 7, lost: 0 }, failures: [] })
   const { code, text } = await printed([named('kills', run)], 'kills', '--kills=7', '--loud', '--from=1234567')
   expect([code, sizes]).toEqual([0, [{ kills: 7, loud: true, from: '1234567' }]])
   expect(text).toMatch(/under way[\s\S]*passed {2}kills[\s\S]*kills {2}7[\s\S]*lost {3}0/)
 })
 
-test('a run that breaks a bound or breaks off ends with 1, and those after it still run', async () => {
+test('a run that breaks a bound or throws exits with 1, and those after it still run', async () => {
   const broken = answering({ counts: { lost: 2 }, failures: ['2 comments were lost.'] })
   const off = answering(new Error('No room.'))
   const good = answering({ counts: {}, failures: [] })
@@ -44,7 +44,7 @@ test('a run that breaks a bound or breaks off ends with 1, and those after it st
   )
 })
 
-test('without a name the runs are listed with what they show and their sizes', async () => {
+test('without a name the runs are listed with their claims and sizes', async () => {
   const { code, text } = await printed([named('kills', answering({ counts: {}, failures: [] }).run)])
   expect([code, text]).toEqual([
     0,
@@ -52,7 +52,7 @@ test('without a name the runs are listed with what they show and their sizes', a
   ])
 })
 
-test('a name that is no run, and a size that is none, run nothing', async () => {
+test('an unknown name or size runs nothing', async () => {
   const { run, sizes } = answering({ counts: {}, failures: [] })
   const runs = [named('kills', run)]
   expect((await printed(runs, 'kilts')).code).toBe(2)
@@ -61,7 +61,7 @@ test('a name that is no run, and a size that is none, run nothing', async () => 
   expect(sizes).toEqual([])
 })
 
-test('every file of a long run stands in the list', async () => {
+test('every file of a long run is in the list', async () => {
   const tests = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.test.ts'))
   const names = tests.map((file) => file.replace('.test.ts', '')).filter((name) => name !== 'soak')
   expect(SOAKS.map(({ name }) => name)).toEqual(expect.arrayContaining(names))

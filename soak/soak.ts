@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: lists the long runs. `npm run soak -- NAME [--size=number]` runs one, `npm run soak -- all` each in turn.
- * Ends with a table of what was counted, and with 1 when a bound is broken.
+ * `npm run soak`: lists the long runs. `npm run soak -- NAME [--size=number]` runs one, `npm run soak -- all` each in
+ * turn. Prints a table of its counts at the end, and exits with 1 if a bound is broken.
  */
 import { databaseLoss } from './database-loss.ts'
 import { fullDisk } from './full-disk.ts'
@@ -29,10 +29,8 @@ export const SOAKS: readonly NamedSoak[] = [
 ]
 
 /**
- * Runs what was asked for and prints it.
- * @param args the words after `npm run soak --`
- * @param print writes one line
- * @returns the code to exit with: 0 when all bounds held, 1 when one did not or a run broke off, 2 for words that name no run
+ * Runs the named runs and prints their results. @param args the words after `npm run soak --` @param print writes one
+ * line @returns the exit code: 0 if all bounds held, 1 if one did not or a run threw, 2 for unknown names or sizes
  */
 export async function runSoaks(
   soaks: readonly NamedSoak[],

@@ -3,7 +3,9 @@ import type { RunningProduct } from '../e2e/product.ts'
 import type { Commenters } from './load.ts'
 import type { Outcome } from './run.ts'
 
-/** Compares what writers were answered with what is stored: nothing acknowledged is lost, and nothing is there twice. */
+/**
+ * Compares the answers to writers with the stored comments: nothing acknowledged may be lost, and nothing stored twice.
+ */
 export async function judgeComments(
   product: RunningProduct,
   { posted, acknowledged }: Pick<Commenters, 'posted' | 'acknowledged'>,

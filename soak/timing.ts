@@ -4,7 +4,10 @@ import { startProduct } from '../server/test/product.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 import { soak } from './run.ts'
 
-/** Of sixty pairs a known address may be slower in so many: further out would be chance once in a hundred runs (binomial). */
+/**
+ * Bounds for the number of pairs, of sixty, in which the known address may be slower: chance exceeds them once in a
+ * hundred runs (binomial).
+ */
 const BOUND = { least: 20, most: 40, of: 60 }
 const CALLS: Readonly<Record<string, (email: string) => object>> = {
   '/api/signup': (email) => ({ first_name: 'Ada', last_name: 'Lovelace', email, password: PASSWORD }),
@@ -19,7 +22,10 @@ const CALLS: Readonly<Record<string, (email: string) => object>> = {
 const send = (url: string, body: object) =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-/** Account calls of an address with an account and of one without, in turn: the time of an answer tells nothing. */
+/**
+ * Makes each account call for an address with an account and for one without, in turn: the response time must not tell
+ * them apart.
+ */
 export const timing = soak({
   shows: `Of ${BOUND.of} pairs of each account call the one whose address has an account is the slower in ${BOUND.least} to ${BOUND.most}.`,
   sizes: { pairs: BOUND.of },

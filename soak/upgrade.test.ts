@@ -7,7 +7,7 @@ const why = whyNoEarlierVersion()
 if (why !== null) console.warn(`An upgrade from an earlier version is not tried: ${why}`)
 
 test.skipIf(why !== null)(
-  'the data of an earlier version is all there after an upgrade that was killed, and a copy of its database',
+  'after a killed upgrade all data of the earlier version is there, and a copy of its database',
   async () => {
     const outcome = await upgrade.run({ ...upgrade.sizes, kills: 1, films: 1 }, console.log)
     expect(outcome.failures, wordsOf(outcome)).toEqual([])

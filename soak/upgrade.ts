@@ -18,9 +18,9 @@ import { type Log, type Outcome, soak } from './run.ts'
 const run = promisify(execFile)
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SETTINGS = { RATE_LIMITS: 'off' }
-/** Longest time in which everything that was killed is gone, in milliseconds. */
+/** Milliseconds within which all killed processes are gone. */
 const GONE_WITHIN = 15_000
-/** What the supervisor says while it upgrades, the latest first. */
+/** Output of the supervisor during an upgrade, the latest first. */
 const PHASES: readonly (readonly [string, RegExp])[] = [
   ['once it was ready', /ready at /],
   ['after the copy was kept', /the copy is /],
@@ -28,11 +28,11 @@ const PHASES: readonly (readonly [string, RegExp])[] = [
   ['before the copy', /^/],
 ]
 
-/** An earlier version's data folder is upgraded by this version, which is killed at random moments of that. */
+/** Upgrades the data folder of an earlier version, and kills the upgrade at random moments. */
 export const upgrade = soak({
   shows:
     'A data folder of an earlier version, whose upgrade is killed at any moment, keeps every row and every file, and a copy of the database as it was.',
-  // A seed of 0 leaves the moments to chance.
+  // A seed of 0 means a random one.
   sizes: { kills: 20, films: 3, seed: 0, from: BEFORE_NEWEST_MIGRATION },
   async run({ kills, films, seed, from }, log) {
     const upgrading = new Upgrading(log)
@@ -42,7 +42,7 @@ export const upgrade = soak({
       const chosen = seed === 0 ? Math.ceil(Math.random() * 2 ** 31) : seed
       log(`The moments follow from --seed=${chosen}.`)
       const chance = randomNumbers(chosen)
-      // One in each equal part of the time, so that all of it is met.
+      // One kill in each equal part of the time, so that they cover all of it.
       for (let kill = 0; kill < kills; kill += 1)
         await upgrading.killedAt(((kill + chance()) / kills) * milliseconds, kill + 1)
       return upgrading.outcome(chosen)
@@ -113,9 +113,9 @@ class Upgrading {
     this.#log(`it left ${rows} rows in ${this.#rows.size} tables, and ${this.#files.size} files`)
   }
 
-  /** An upgrade that nobody disturbs, after which people go on. @returns how long it takes, in milliseconds */
+  /** An upgrade without a kill, after which people continue their work. @returns its duration in milliseconds */
   async undisturbed(): Promise<number> {
-    // Otherwise most of the time would be spent on what is done once for each version.
+    // Building the web app would take most of the time, but is done once for each version.
     await buildWebAppWhenStale(ROOT, this.#log, new AbortController().signal)
     const place = await this.#copy()
     try {
@@ -179,7 +179,7 @@ class Upgrading {
     this.#counts['rows compared'] = rows
   }
 
-  /** What lies in the folder of a product that has been stopped after its upgrade. */
+  /** Checks the folder of a product that was stopped after its upgrade. */
   async #judgeFolder(name: string, { data_dir }: Place): Promise<void> {
     const files = await hashFiles(data_dir)
     const changed = [...this.#files].filter(([file, hash]) => files.get(file) !== hash)
@@ -200,7 +200,7 @@ class Upgrading {
     if (left.length > 0) this.#failures.push(`${name}: these still run: ${left.join(', ')}.`)
   }
 
-  /** The people of the earlier version sign in, find what they had, and add to it. */
+  /** The people of the earlier version sign in, find their data, and add to it. */
   async #goOn(product: Product): Promise<void> {
     const { admin, key, collection, films } = this.#filled!
     await startSession(product, admin)
@@ -212,7 +212,7 @@ class Upgrading {
   }
 }
 
-/** Kills a product and all that it has started, at once. @throws Error when some of it stays */
+/** Kills a product and all its descendants at once. @throws Error when one of them stays */
 async function killAll({ process: { pid } }: Product): Promise<void> {
   const family = await familyOf(pid!)
   for (const member of family) send(member.pid, 'SIGKILL')

@@ -10,25 +10,25 @@ import { leaveSamples } from './filling.ts'
 import { makeFilm } from './films.ts'
 
 const ENDED: readonly string[] = ['SUCCESS', 'FAILED', 'ERROR', 'OVER_LIMIT']
-/** Milliseconds in which a short video is indexed on a busy machine, whatever is killed meanwhile. */
+/** Milliseconds in which a busy machine indexes a short video, even if parts of the product are killed. */
 const PATIENCE = 600_000
 
-/** A product with one person in it who has a collection and films to upload, and that can be killed and started again. */
+/** A product with one person, a collection and films to upload. It can be killed and started again. */
 export interface Workplace {
   readonly product: Product
   readonly key: Bearer
   readonly collection: string
   /** Paths. */
   readonly films: readonly string[]
-  /** A video of each film, indexed without disturbance unless it is not to be waited for. */
+  /** A video of each film, indexed without disturbance unless `wait_for_indexing` is false. */
   readonly undisturbed: readonly string[]
-  /** Starts the product again where it was. */
+  /** Starts the product again with the same data. */
   restart(): Promise<void>
-  /** How many videos are neither indexed nor given up. */
+  /** Number of videos that are neither indexed nor failed. */
   underWay(): Promise<number>
-  /** Waits until every one of these videos has ended. @returns the status of each @throws Error when it takes too long */
+  /** Waits until all these videos are finished. @returns the status of each @throws Error when it takes too long */
   settled(videos: Iterable<string>, patience?: number): Promise<Map<string, string>>
-  /** Everything that indexing wrote of a video, without what differs between two videos of the same film. */
+  /** All rows of a video's index, without the values that differ between two videos of the same film. */
   rows(video_id: string): Promise<Readonly<Record<string, unknown>>>
   close(): Promise<void>
 }
@@ -37,11 +37,11 @@ export interface WorkplaceOptions {
   readonly films: number
   /** False to begin while they are still being indexed. */
   readonly wait_for_indexing?: boolean
-  /** Where the product keeps its data; a folder of its own by default. */
+  /** The product's data folder; its own by default. */
   readonly data_dir?: string
 }
 
-/** Starts a product, and has each film indexed once. */
+/** Starts a product, and indexes each film once. */
 export async function openWorkplace({
   films: count,
   wait_for_indexing = true,
@@ -71,7 +71,7 @@ export async function openWorkplace({
     const settled: Workplace['settled'] = async (videos, patience = PATIENCE) => {
       const ids = [...videos]
       for (const end = Date.now() + patience; ; await wait(500)) {
-        // Whoever is just being killed does not answer.
+        // A product that was just killed does not answer.
         const now = await statuses().catch(() => new Map<string, string>())
         const found = new Map(ids.map((id) => [id, now.get(id) ?? 'unknown']))
         if ([...found.values()].every((status) => ENDED.includes(status)) || Date.now() > end) return found

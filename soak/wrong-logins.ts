@@ -3,7 +3,9 @@ import { startProduct } from '../server/test/product.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 import { soak } from './run.ts'
 
-/** Wrong passwords of one account, sent before any answer has come: what is counted must be counted before it is checked. */
+/**
+ * Wrong passwords of one account, all sent before the first answer: the limit must count them before they are checked.
+ */
 export const wrongLogins = soak({
   shows: `Of wrong logins of one account that are sent at once, ${ACCOUNT.failures_per_account} are tried.`,
   sizes: { logins: 40, rounds: 5 },

@@ -4,21 +4,21 @@ import type { Role } from './roles.ts'
 import { fieldValue, isId, isOwned, OWNERS, type Owner } from './values.ts'
 import type { Sender, World } from './world.ts'
 
-/** Whose things a call names, by field. */
+/** The owners of the things that a call names, by field. */
 export type Naming = Readonly<Record<string, Owner>>
 
-/** A request that is ready to be sent. */
+/** A complete request. */
 export interface Request {
   readonly address: string
   readonly init: RequestInit
-  /** The values of fields that belong to somebody, as they are sent. */
+  /** Values of fields that belong to somebody, as sent. */
   readonly named: readonly string[]
   readonly person: Person
 }
 
 /**
- * Every way of naming things in a call: all one's own, all another's and so on, and where it names several, each in turn
- * another's beside one's own. What is mostly refused comes first.
+ * Every way to name things in a call: all one's own, all another's and so on; with several fields also each in turn
+ * another's among one's own. Refused ones come first.
  */
 export function namingsOf(operation: Operation): Naming[] {
   const owned = operation.fields.filter((field) => isOwned(operation, field))
@@ -35,7 +35,10 @@ export function namingsOf(operation: Operation): Naming[] {
   return [...[...OWNERS].reverse().map(all).slice(0, -1), ...mixed, all('own')]
 }
 
-/** A naming with another company's things in the place of unknown ones: both must be answered alike. Null without one. */
+/**
+ * The naming with another company's things in place of unknown ones: both must get the same answer. Null without
+ * unknown ones.
+ */
 export function foreignOf(naming: Naming): Naming | null {
   const names = Object.entries(naming)
   if (!names.some(([, owner]) => owner === 'random')) return null
@@ -50,7 +53,7 @@ export const nameOf = (naming: Naming): string => {
     .join(', ')
 }
 
-/** Makes what a request names, and the request. */
+/** Makes the things that a request names, and the request. */
 export async function requestOf(world: World, operation: Operation, role: Role, naming: Naming): Promise<Request> {
   const [person, sender] = [await role.person(world), await role.sender(world)]
   const [query, body, form] = [new URLSearchParams(), {} as Record<string, unknown>, new FormData()]
@@ -101,7 +104,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** Sends a request; of a stream of events the beginning is the answer. */
+/** Sends a request; for a stream of events the answer is its beginning. */
 export async function answerTo({ address, init }: Request): Promise<Answer> {
   const hanging = new AbortController()
   const slow = setTimeout(() => hanging.abort(), 60_000)
@@ -120,6 +123,6 @@ export async function answerTo({ address, init }: Request): Promise<Answer> {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
-/** An answer without what differs between two calls of the same kind: what was sent, new ids, times. */
+/** The answer without the parts that differ between two equal calls: sent values, new ids, times. */
 export const comparable = ({ status, text }: Answer, { named }: Pick<Request, 'named'>): string =>
   `${status} ${named.reduce((rest, value) => rest.replaceAll(value, '…'), text)}`.replace(UUID, '…').replace(TIME, '…')

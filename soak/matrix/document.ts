@@ -1,4 +1,4 @@
-/** The part of a JSON schema that values are made from. */
+/** The part of a JSON schema that the values are made from. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly const?: unknown
@@ -7,7 +7,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
 }
 
-/** A value that a call takes. */
+/** An input field of a call. */
 export interface Field {
   readonly place: 'path' | 'query' | 'body' | 'form'
   readonly name: string
@@ -15,7 +15,7 @@ export interface Field {
   readonly schema: Schema
 }
 
-/** How somebody shows who they are: OpenAPI's names of the security schemes. */
+/** Ways to authenticate: OpenAPI's names of the security schemes. */
 export type Credential = 'bearer' | 'key' | 'share'
 
 /** A call of the API as its OpenAPI document describes it. */
@@ -25,10 +25,10 @@ export interface Operation {
   readonly method: string
   /** With `{name}` for each parameter. */
   readonly path: string
-  /** Empty for a call that everybody may make. */
+  /** Empty for a call that is open to everybody. */
   readonly takes: readonly Credential[]
   readonly fields: readonly Field[]
-  /** The body is bytes of any kind. */
+  /** The body is bytes of any content type. */
   readonly raw: boolean
 }
 
@@ -46,7 +46,7 @@ interface Described {
   }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Body }>> }
 }
-/** The part of an OpenAPI document that is read. */
+/** The part of an OpenAPI document that is used. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
 }

@@ -6,21 +6,21 @@ import { SECRET } from '../../server/test/test-config.ts'
 import type { Operation } from './document.ts'
 import { bearer, type Sender, type World } from './world.ts'
 
-/** Somebody who calls. */
+/** A kind of caller. */
 export interface Role {
   readonly name: string
-  /** Whose things are their own; who has none is tried on those of a member. */
+  /** Whose things count as their own; a caller without things uses a member's. */
   readonly person: (world: World) => Promise<Person>
   readonly sender: (world: World) => Promise<Sender>
-  /** Comes by a share link, which shows one video and nobody's address. */
+  /** Has a share link, which shows one video and no addresses. */
   readonly guest?: true
-  /** Why a call refuses them whatever it names; null where it may be theirs. */
+  /** Status with which a call refuses them whatever it names; null if it may accept them. */
   readonly refused: (operation: Operation) => 401 | 403 | null
 }
 
 const NOBODY: Sender = { headers: {} }
 
-/** A person with a session, whom a call takes that is not for everybody. */
+/** A person with a session, whom calls that need an account accept. */
 const signedIn = (name: string, person: Role['person']): Role => ({
   name,
   person,
@@ -28,7 +28,7 @@ const signedIn = (name: string, person: Role['person']): Role => ({
   refused: () => null,
 })
 
-/** Somebody whose token is none: only what is for everybody answers. */
+/** A caller with an invalid token: only calls that are open to everybody answer. */
 const stranger = (name: string, sender: Role['sender']): Role => ({
   name,
   person: (world) => world.member(),
@@ -61,7 +61,7 @@ const linkHolder = (name: string, permission: 'viewer' | 'commenter', guest_key?
   },
 })
 
-/** Everybody who may call. */
+/** Every kind of caller. */
 export const ROLES: readonly Role[] = [
   signedIn('admin', (world) => world.admin()),
   signedIn('member', (world) => world.member()),
@@ -78,7 +78,7 @@ export const ROLES: readonly Role[] = [
   stranger('nobody', async () => NOBODY),
 ]
 
-/** The same token, rightly signed, but over for a minute. */
+/** The same token with a valid signature, expired a minute ago. */
 function expiredToken(token: string): string {
   const [head = '', payload = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())

@@ -10,15 +10,15 @@ const UNCOMPARED: Readonly<Record<string, string>> = {
   model_states: 'written in the background, by what has been downloaded',
   engine_choices: 'written in the background, by what a worker can run',
 }
-/** Columns that a refusal may change: tries of a code are counted, and the last use of a key or a link is noted. */
+/** Columns that a refusal may change: the tries of a code, and the last use of a key or a link. */
 const UNCOMPARED_COLUMNS = ['tries', 'last_used_at']
-/** pg-boss keeps its own accounts as time passes, in the other tables of its schema; jobs only change by being enqueued here. */
+/** pg-boss changes the other tables of its schema as time passes; here jobs change only when one is enqueued. */
 const QUEUE = 'pgboss.job'
 
 /** Number and hash of the rows of each table, and of the files. */
 export type Rows = ReadonlyMap<string, string>
 
-/** Every table of the product by its name. */
+/** Names of all tables of the product. */
 export async function tablesOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -26,7 +26,7 @@ export async function tablesOf(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Reads what is stored, without what `UNCOMPARED` names. @param tables as `tablesOf` lists them */
+/** Reads the stored rows, without those in `UNCOMPARED`. @param tables as `tablesOf` lists them */
 export async function readRows({ db, config }: Product, tables: readonly string[]): Promise<Rows> {
   const compared = [...tables.filter((table) => !(table in UNCOMPARED)), QUEUE]
   const parts = compared.map(
@@ -43,17 +43,17 @@ export async function readRows({ db, config }: Product, tables: readonly string[
   ])
 }
 
-/** What differs, as sentences. */
+/** Differences as sentences. */
 export const differences = (before: Rows, after: Rows): string[] =>
   [...after]
     .filter(([name, rows]) => before.get(name) !== rows)
     .map(([name, rows]) => `${name}: ${before.get(name)} became ${rows}`)
 
-/** Removes all rows. Far quicker than `truncate`, which makes a new file for each table and index. */
+/** Removes all rows. Much faster than `truncate`, which creates a new file for each table and index. */
 export async function emptyTables({ db }: Product, tables: readonly string[]): Promise<void> {
   const emptied = [...tables.filter((table) => table !== 'migrations'), QUEUE]
   await db.transaction().execute(async (transaction) => {
-    // Rows go in any order, without what else their removal would do.
+    // Without triggers and checks, rows can go in any order.
     await sql`set local session_replication_role = replica`.execute(transaction)
     await sql`${sql.raw(emptied.map((table) => `delete from ${table}`).join('; '))}`.execute(transaction)
   })

@@ -5,11 +5,11 @@ import type { Field, Operation, Schema } from './document.ts'
 import type { Role } from './roles.ts'
 import type { Sender, Thing, World } from './world.ts'
 
-/** Whose thing a call names. */
+/** Owner of a thing that a call names. */
 export const OWNERS = ['own', 'colleague', 'foreign', 'random', 'ill-formed'] as const
 export type Owner = (typeof OWNERS)[number]
 
-/** What the value of a field is made from. */
+/** Everything that the value of a field depends on. */
 interface Circumstances {
   readonly world: World
   readonly operation: Operation
@@ -20,7 +20,7 @@ interface Circumstances {
 }
 type Maker = (circumstances: Circumstances) => unknown
 
-/** Which thing a field of this name stands for, in a call or in all. */
+/** The thing that a field of this name identifies, in one call or in all. */
 const THINGS: Readonly<Record<string, Thing>> = {
   index_id: 'collection',
   video_id: 'video',
@@ -48,13 +48,13 @@ const THINGS: Readonly<Record<string, Thing>> = {
   'POST /api/company/make_admin email': 'member',
 }
 
-/** Fields that take the place of another one: a call that has both is refused. */
+/** Alternatives to another field: a call with both is refused. */
 const LEFT_OUT: readonly string[] = ['POST /api/image_search video_id']
 const isLeftOut = ({ name }: Operation, field: string): boolean => LEFT_OUT.includes(`${name} ${field}`)
 
 const unknownAddress = () => `${randomUUID()}@example.org`
 
-/** An address, where a call takes anybody's: one's own, another's, one that nobody has. */
+/** An e-mail address for a call that accepts anybody's: one's own, another's, or one that nobody has. */
 const address: Maker = async ({ world, person, owner }) => {
   if (owner === 'own') return person.email
   if (owner === 'colleague') return (await world.colleague(person)).email
@@ -62,17 +62,17 @@ const address: Maker = async ({ world, person, owner }) => {
   return owner === 'random' ? unknownAddress() : 'no address'
 }
 
-/** What only its owner knows: others guess. */
+/** A secret of its owner: others guess. */
 const secret =
   (own: Maker, guess: string): Maker =>
   (circumstances) =>
     circumstances.owner === 'own' ? own(circumstances) : circumstances.owner === 'ill-formed' ? 'x' : guess
 
-/** The address of a sign-up that is not proved, instead of one's own. */
+/** The address of an unconfirmed sign-up, instead of the caller's own. */
 const signedUp: Maker = async (at) =>
   at.owner === 'own' ? (await at.world.unverified(at.role.name)).email : await address(at)
 
-/** The sign-up itself. */
+/** The id of the sign-up. */
 const signup: Maker = async ({ world, role, owner }) => {
   if (owner === 'own') return (await world.unverified(role.name)).signup
   if (owner === 'random') return randomUUID()
@@ -83,7 +83,7 @@ const invitation = async ({ world }: Circumstances) => await world.invitation(aw
 const RIGHT_PASSWORD = secret(() => PASSWORD, 'a password that is wrong')
 const GUESS = '00000000'
 
-/** Addresses and secrets, whose owner matters, by field name, in a call or in all. */
+/** Addresses and secrets, which depend on their owner, by field name, in one call or in all. */
 const OWNED: Readonly<Record<string, Maker>> = {
   email: address,
   signup,
@@ -101,7 +101,7 @@ const OWNED: Readonly<Record<string, Maker>> = {
   'POST /api/confirm_email code': secret(async ({ world, person, sender }) => {
     const email = await world.once(`change of ${person.id}`, async () => {
       const next = unknownAddress()
-      // Who may not change an address has no code either.
+      // A caller who may not change an address has no code either.
       const asked = world.send('/api/change_email', { email: next, password: PASSWORD }, sender)
       return await asked.then(
         () => next,
@@ -130,7 +130,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Values that are the same whoever calls, by field name. What has only a few values takes one from its schema. */
+/** Values that are the same for every caller, by field name. A field with few values takes one from its schema. */
 const PLAIN: Readonly<Record<string, unknown>> = {
   first_name: 'Ada',
   last_name: 'Lovelace',
@@ -171,14 +171,17 @@ export const isOwned = (operation: Operation, { name }: Field): boolean =>
   !isLeftOut(operation, name) &&
   (keyed(THINGS, operation, name) !== undefined || keyed(OWNED, operation, name) !== undefined)
 
-/** Whether a field is an id: what another company's is answered like one that nobody has. */
+/** Whether a field is an id, for which another company's thing must get the same answer as an unknown one. */
 export const isId = (operation: Operation, { name }: Field): boolean =>
   !isLeftOut(operation, name) && keyed(THINGS, operation, name) !== undefined
 
 const chosen = (schema: Schema): unknown =>
   schema.const ?? schema.enum?.[0] ?? schema.anyOf?.map(chosen).find((value) => value !== undefined)
 
-/** Fields of the calls that no value is made for here: a call that is new may need one. An optional one is left out unless it names a thing. */
+/**
+ * Fields that this file has no value for: a new call may need one. Optional fields are left out unless they name a
+ * thing.
+ */
 export const unmade = (operations: readonly Operation[]): string[] =>
   operations.flatMap((operation) =>
     operation.fields
@@ -190,7 +193,7 @@ export const unmade = (operations: readonly Operation[]): string[] =>
 
 const isSimple = (schema: Schema): boolean => chosen(schema) !== undefined || schema.type === 'boolean'
 
-/** The value of a field, as its owner or another would send it; undefined for one that is left out. */
+/** The value of a field, as its owner or another would send it; undefined for a field that is left out. */
 export async function fieldValue(field: Field, circumstances: Circumstances): Promise<unknown> {
   const { operation } = circumstances
   if (isLeftOut(operation, field.name)) return undefined

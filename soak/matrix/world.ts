@@ -1,4 +1,4 @@
-// Past 250 lines: everything that a call can name is made here.
+// Past 250 lines: makes everything that a call can name.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import type { Product } from '../../server/test/product.ts'
 import type { Person } from '../../server/test/senders.ts'
 import { SECRET } from '../../server/test/test-config.ts'
 
-/** What a call may name by an id, or by an address where people are meant. */
+/** A thing that a call can name by an id, or by an address for people. */
 export type Thing =
   | 'collection'
   | 'review collection'
@@ -27,29 +27,29 @@ export type Thing =
   | 'member'
   | 'invited'
 
-/** Who sends, and what they send with every request. */
+/** The sender of a request, with the headers that they send. */
 export interface Sender {
   readonly headers: Readonly<Record<string, string>>
 }
 export const bearer = (token: string): Sender => ({ headers: { authorization: `Bearer ${token}` } })
 
 /**
- * The people and things that a few calls are made with. Everything is made when it is first asked for, by calls of the API
- * where there is one, and stays until a call has changed something.
+ * People and things for a few calls. Each is made when it is first needed, by a call of the API if there is one, and
+ * stays until a call changes something.
  */
 export class World {
   readonly api: Product
   readonly #made = new Map<string, Promise<unknown>>()
-  /** Ids and texts by which something of a company is known again, by company. */
+  /** Ids and texts by which a company's things can be recognised, by company. */
   readonly #marks = new Map<string, Set<string>>()
-  /** Who began each company, and whether others have seats there besides. */
+  /** The founder of each company, and whether others have seats there, too. */
   readonly #founders = new Map<string, { readonly founder: Person; readonly seats: boolean }>()
 
   constructor(api: Product) {
     this.api = api
   }
 
-  /** Texts by which a company's things are known again in an answer. */
+  /** Texts by which a company's things can be recognised in an answer. */
   marksOf(company_id: string): ReadonlySet<string> {
     return this.#marks.get(company_id) ?? new Set()
   }
@@ -61,7 +61,7 @@ export class World {
     return made as Promise<T>
   }
 
-  /** How many things have been made. */
+  /** Number of things made so far. */
   get made(): number {
     return this.#made.size
   }
@@ -81,16 +81,18 @@ export class World {
 
   readonly admin = () => this.once('admin', () => this.#newPerson(undefined, 'TEAM'))
   readonly member = () => this.once('member', async () => this.#newPerson(await this.admin()))
-  /** Works in the company of whoever is tried, and owns things of their own there. */
+  /** Works in the same company as a person, and owns things of their own there. */
   readonly colleague = (of: Person) => this.once(`colleague of ${of.id}`, () => this.#newPerson(of))
   readonly foreign = () => this.once('foreign', () => this.#newPerson(undefined, 'TEAM'))
   readonly otherAdmin = () => this.once('other admin', () => this.#newPerson(undefined, 'PRO'))
   readonly stranger = () => this.once('stranger', () => this.#newPerson())
-  /** The free plan has one seat, which is the admin's. */
+  /** The free plan has one seat, which the admin has. */
   readonly seatless = () =>
     this.once('seatless', async () => this.#newPerson(await this.once('seated', () => this.#newPerson())))
 
-  /** Something that a person made. @param sender makes a comment in the person's stead, as guests do @returns its id or address */
+  /**
+   * A thing of a person. @param sender makes a comment in the person's stead, as guests do @returns its id or address
+   */
   thing(kind: Thing, person: Person, sender: Sender = bearer(person.access)): Promise<string> {
     const author = kind === 'comment' ? ` by ${Object.values(sender.headers)}` : ''
     return this.once(`${kind} of ${person.id}${author}`, async () => {
@@ -126,7 +128,7 @@ export class World {
         this.#mark(person, content)
         const place = { start_time: 1, guest_name: 'Grace' }
         const call = `/api/quick-review/create-comment/${await video()}`
-        // Who may not write has comments of somebody who may.
+        // Somebody who may not write gets a comment by somebody who may.
         const made = await this.send(call, { content, ...place }, sender).catch(() =>
           this.send(call, { content, ...place }, bearer(this.#seated(person).access)),
         )
@@ -167,7 +169,7 @@ export class World {
     return await this.api.aVideo(person, await this.thing('collection', person), { file_name, status, duration: 10 })
   }
 
-  /** A file that was posted to its form and of which no video has been made. */
+  /** A file that was posted to its form, but not made a video. */
   async #uploadedFile(person: Person): Promise<string> {
     const index_id = await this.thing('collection', person)
     const asked = { index_id, file_type: 'video/mp4', file_extension: 'mp4', file_size: 5 }
@@ -180,7 +182,7 @@ export class World {
     return file_id
   }
 
-  /** The person, or who has a seat in their stead. */
+  /** The person, or somebody with a seat in their stead. */
   #seated(person: Person): Person {
     const { founder, seats } = this.#founders.get(person.company_id)!
     return seats ? person : founder
@@ -201,7 +203,7 @@ export class World {
     )
   }
 
-  /** An invitation by a person's company that is open. */
+  /** An open invitation by a person's company. */
   async invitation(person: Person): Promise<{ email: string; token: string }> {
     return await this.once(`invitation of ${person.id}`, async () => {
       const [email, company_id] = [`${randomUUID()}@example.org`, person.company_id]
@@ -222,7 +224,7 @@ export class World {
     return await connectProduct({ origin: this.api.base, data_dir: this.api.config.data_dir }).code(email)
   }
 
-  /** A sign-up whose address is not proved. */
+  /** A sign-up whose address is not confirmed. */
   readonly unverified = (of: string): Promise<{ email: string; signup: string }> =>
     this.once(`unverified ${of}`, async () => {
       const email = `${randomUUID()}@example.org`
@@ -244,9 +246,9 @@ export class World {
     return JSON.parse(text)
   }
 
-  /** Removes the mails and files of worlds that are over. */
+  /** Removes the mails and files of earlier worlds. */
   static async clearFolders(api: Product): Promise<void> {
-    // Mails leave after the answer: those that are still being written are waited for.
+    // Mails are sent after the answer, so this waits for those that are still being written.
     await api.outbox()
     const { config } = api
     for (const folder of ['files', 'outbox'])
