@@ -99,7 +99,8 @@ function links(tree: Tree, files: readonly string[]): string[] {
     linksOf(path, text).flatMap(({ label, target }) => {
       if (!leads(target)) return [`${path} links to ${target}, which is not there`]
       const number = RECORD.exec(target)?.[1]
-      return number && /^\d{3}$/.test(label) && label !== number ? [`${path} calls ${target} ${label}`] : []
+      const said = /\d{3}$/.exec(label)?.[0]
+      return number && said && said !== number ? [`${path} calls ${target} ${label}`] : []
     }),
   )
 }
