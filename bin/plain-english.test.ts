@@ -8,7 +8,18 @@ const root = dirname(import.meta.dirname)
 const EXAMPLES = 'bin/plain-english.test.ts'
 
 /** Folders and files whose prose is checked. Add one when its comments and test titles are plain. */
-const CHECKED = ['docs/decisions', 'docs/reference', 'bin', 'contract', 'web', 'bench', 'soak']
+const CHECKED = [
+  'docs/decisions',
+  'docs/reference',
+  'bin',
+  'contract',
+  'web',
+  'bench',
+  'soak',
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+]
 
 /** Words that a plainer word replaces, and that word. */
 const PLAINER: readonly (readonly [RegExp, string])[] = [
