@@ -52,19 +52,33 @@ export async function findCandidates(db: Kysely<Tables>, search: PageSearch): Pr
   const size = bytesOf(search.query.length)
   const best = new BestRows(search.most)
   let compared = 0
-  for (const [video_id, { row_ids, bits, scales }] of pages) {
-    for (const [row, row_id] of row_ids.entries()) {
-      let sum = 0
-      for (let at = 0, from = row * size; at < size; at++)
-        sum += tables[(at << 8) | (bits[from + at] as number)] as number
-      best.offer(sum * (scales ? (scales[row] as number) : search.typical_scale), row_id, video_id)
-    }
-    compared += row_ids.length
+  for (const [video_id, page] of pages) {
+    offerRows(best, video_id, page, { tables, size, typical_scale: search.typical_scale })
+    compared += page.row_ids.length
     if (compared < WITHOUT_BREAK) continue
     compared = 0
     await new Promise(setImmediate)
   }
   return best.rows
+}
+
+interface QuerySigns {
+  /** As `signTables` makes them. */
+  readonly tables: Float32Array
+  /** Bytes of a signature. */
+  readonly size: number
+  readonly typical_scale: number
+}
+
+/** Offers the rows of a page with their estimated dot products. Counts by index: an iterator takes as long as the sums. */
+function offerRows(best: BestRows, video_id: string, page: Page, { tables, size, typical_scale }: QuerySigns): void {
+  const { row_ids, bits, scales } = page
+  for (let row = 0; row < row_ids.length; row++) {
+    let sum = 0
+    for (let at = 0, from = row * size; at < size; at++)
+      sum += tables[(at << 8) | (bits[from + at] as number)] as number
+    best.offer(sum * (scales ? (scales[row] as number) : typical_scale), row_ids[row] as number, video_id)
+  }
 }
 
 /** The pages that a process keeps of one database; those that were not asked for the longest go first. */

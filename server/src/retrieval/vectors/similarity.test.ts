@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editSimilarity, soundOf, trigramSimilarity, trigrams } from './similarity.ts'
+import { editSimilarity, letterBits, soundBits, soundOf, trigramSimilarity, trigrams } from './similarity.ts'
 
 describe('likeness of words', () => {
   it('is high for typing errors and low for other words', () => {
@@ -22,6 +22,16 @@ describe('likeness of words', () => {
 
   it('hears other words apart', () => {
     expect(soundOf('garden')).not.toBe(soundOf('window'))
+  })
+
+  it('knows which letters a sound can have', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+    const words = letters.flatMap((a) =>
+      letters.flatMap((b) => letters.flatMap((c) => [`${a}${b}${c}`, `o${a}${b}${c}e`])),
+    )
+    const other = words.filter((word) => (letterBits(soundOf(word)) & ~soundBits(word)) !== 0)
+    expect(other).toEqual([])
+    expect(soundBits('garden') & letterBits('s')).toBe(0)
   })
 
   it('counts edits per letter', () => {

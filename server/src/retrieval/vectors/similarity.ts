@@ -49,6 +49,18 @@ export function soundOf(word: string): string {
   return leading + sound.replace(/[aeiou]/g, '').replace(/(.)\1+/g, '$1')
 }
 
+/** What the letters from a to z may become in the sound of a word; a vowel only leads it. */
+const SOUNDS_AS = 'a p ksX tX a f kX  a X k l n n a pf k r sX tX a f  k  s'
+  .split(' ')
+  .map((letters) => letterBits(letters))
+
+/** The letters that the sound of a word can have at most, see `letterBits`: quicker than the sound, to rule words out. */
+export function soundBits(word: string): number {
+  let bits = 0
+  for (let at = 0; at < word.length; at++) bits |= SOUNDS_AS[word.charCodeAt(at) - 97] ?? 0
+  return bits
+}
+
 /** 1 for equal strings, 0 for those without anything in common: 1 minus the edit distance (Levenshtein 1966) per letter. */
 export function editSimilarity(a: string, b: string): number {
   if (a === b) return 1
@@ -64,4 +76,18 @@ export function editSimilarity(a: string, b: string): number {
     previous = current
   }
   return 1 - (previous[b.length] as number) / longest
+}
+
+/** The letters of a word as bits, 32 kinds of them: words that share a letter share a bit. */
+export function letterBits(word: string): number {
+  let bits = 0
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31)
+  return bits
+}
+
+/** Number of bits that are set in 32. (Warren, Hacker's Delight, 2nd edition, figure 5-2.) */
+export function countBits(bits: number): number {
+  let sum = bits - ((bits >>> 1) & 0x55555555)
+  sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333)
+  return (((sum + (sum >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }

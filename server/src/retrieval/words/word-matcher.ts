@@ -1,6 +1,14 @@
 import type { QueryWord } from '../concepts/meaning.ts'
 import { remembered } from '../remembered.ts'
-import { editSimilarity, soundOf, trigramSimilarity, trigrams } from '../vectors/similarity.ts'
+import {
+  countBits,
+  editSimilarity,
+  letterBits,
+  soundBits,
+  soundOf,
+  trigramSimilarity,
+  trigrams,
+} from '../vectors/similarity.ts'
 import { isCompact, type Token } from './words.ts'
 
 /** Typing and recognition errors keep so much of a word (pg_trgm measure). */
@@ -16,6 +24,8 @@ const CONTAINED_COMPACT = [0.6, 0.9]
 const LEAST_SOUND = 0.8
 const LEAST_SOUND_LENGTH = 3
 const SOUND_FACTOR = 0.62
+/** Sounds alike miss at most this share of each other's letters: the longer one may be a quarter longer, and a fifth of it may differ. */
+const MOST_MISSING = (1 - LEAST_SOUND) / LEAST_SOUND + Number.EPSILON * 8
 /** Joined tokens of a length too different from the word's do not sound like it. */
 const SHORTEST_JOIN = 0.6
 /** Tokens that may have been one word. */
@@ -47,8 +57,11 @@ interface Prepared {
   readonly word: QueryWord
   readonly stem: string
   readonly trigrams: ReadonlySet<string>
+  /** Letters of each trigram, see `letterBits`. */
+  readonly trigram_letters: readonly number[]
   /** Empty where no word counts that sounds alike. */
   readonly sound: string
+  readonly sound_letters: number
   /** Whether it may stand in a longer word. */
   readonly compact: boolean
   /** Stems of related words and phrases, joined with spaces. */
@@ -64,12 +77,18 @@ interface Met {
   readonly plain: string
   readonly stem: string
   readonly sound: string
-  readonly trigrams: ReadonlySet<string>
-  /** How well it fits, by query word; absent where that was not asked yet. */
-  readonly fits: (number | undefined)[]
-  /** Whether it may fit together with words after it, by query word; absent where that was not asked yet. */
-  readonly begins: (boolean | undefined)[]
+  /** Letters that its sound can have, alone or in a join. */
+  readonly sound_bits: number
+  /** How well it fits, by query word. */
+  readonly fits: readonly number[]
+  /** Whether it may fit together with words after it, by query word. */
+  readonly begins: readonly boolean[]
+  /** Whether it fits a word of the query, alone or together with others. Most words of most texts do not. */
+  readonly counts: boolean
 }
+
+/** A word of the texts before it is compared. */
+type Compared = Omit<Met, 'fits' | 'begins' | 'counts'> & { readonly letters: number }
 
 /** Finds a query's words in texts, however they are written there. */
 export class WordMatcher {
@@ -78,6 +97,8 @@ export class WordMatcher {
   readonly #forgives: Forgiven
   readonly #stem: (word: string) => string
   readonly #met = new Map<string, Met>()
+  /** Whether a word of the query may sound like one of the texts. */
+  readonly #hears: boolean
 
   /** @param stem gives the stem of a plain word */
   constructor(words: readonly QueryWord[], stem: (word: string) => string, forgives: Forgiven) {
@@ -97,7 +118,9 @@ export class WordMatcher {
         word,
         stem: stem(plain),
         trigrams: trigrams(plain),
+        trigram_letters: Array.from(trigrams(plain), (piece) => letterBits(piece.trim())),
         sound: sound.length < LEAST_SOUND_LENGTH ? '' : sound,
+        sound_letters: letterBits(sound),
         compact: isCompact(plain),
         related,
         phrase_starts: new Set(phrases.map((stems) => stems.slice(0, stems.indexOf(' ')))),
@@ -107,6 +130,7 @@ export class WordMatcher {
         }),
       }
     })
+    this.#hears = this.#prepared.some(({ sound }) => sound !== '')
   }
 
   /** Best place of each query word in a text, in the order of `words`; null where it is not there. */
@@ -114,9 +138,10 @@ export class WordMatcher {
     const met = this.#meet(tokens)
     return this.words.map((_, index) => {
       let best: WordFound | null = null
-      this.#offer(index, met, (fit, first, last) => {
-        if (fit > (best?.fit ?? 0)) best = { fit, first, last }
-      })
+      if (met.some(({ counts }) => counts))
+        this.#offer(index, met, (fit, first, last) => {
+          if (fit > (best?.fit ?? 0)) best = { fit, first, last }
+        })
       return best
     })
   }
@@ -141,33 +166,40 @@ export class WordMatcher {
 
   #meet(tokens: readonly Token[]): Met[] {
     return tokens.map(({ plain }) => {
-      const known = this.#met.get(plain)
-      if (known) return known
-      const met = {
-        plain,
-        stem: this.#stem(plain),
-        sound: soundOfWord(plain),
-        trigrams: trigramsOfWord(plain),
-        fits: [],
-        begins: [],
+      let met = this.#met.get(plain)
+      if (!met) {
+        met = this.#compare(plain)
+        this.#met.set(plain, met)
       }
-      this.#met.set(plain, met)
       return met
     })
+  }
+
+  /** Compares a word of the texts with each word of the query. */
+  #compare(plain: string): Met {
+    const token = {
+      plain,
+      stem: this.#stem(plain),
+      sound: this.#hears ? soundOfWord(plain) : '',
+      sound_bits: soundBits(plain),
+      letters: letterBits(plain),
+    }
+    const fits = this.#prepared.map((prepared) => this.#fit(prepared, token))
+    const begins = this.#prepared.map((prepared) => begin(prepared, token))
+    const paired = this.#prepared.some(({ pairs }) => pairs.includes(plain))
+    return { ...token, fits, begins, counts: paired || fits.some((fit) => fit > 0) || begins.includes(true) }
   }
 
   /** Goes through all places where a query word fits at all, with how well it does. */
   #offer(index: number, met: readonly Met[], offer: (fit: number, first: number, last: number) => void): void {
     const prepared = this.#prepared[index] as Prepared
     for (let first = 0; first < met.length; first++) {
-      const token = met[first] as Met
-      token.fits[index] ??= this.#compare(prepared, token)
-      const fit = token.fits[index]
+      const { fits, begins } = met[first] as Met
+      const fit = fits[index] as number
       if (fit > 0) offer(fit, first, first)
-      token.begins[index] ??= this.#begins(prepared, token)
-      if (!token.begins[index]) continue
+      if (!begins[index]) continue
       for (let last = first + 1; last < Math.min(met.length, first + LONGEST_JOIN); last++) {
-        const joined = this.#fitOfJoin(prepared, met, first, last)
+        const joined = fitOfJoin(prepared, met, first, last)
         if (joined > 0) offer(joined, first, last)
       }
     }
@@ -175,47 +207,59 @@ export class WordMatcher {
     for (const [at, { plain }] of met.entries()) for (const pair of prepared.pairs) if (plain === pair) offer(1, at, at)
   }
 
-  #compare(prepared: Prepared, { plain, stem, sound, trigrams: pieces }: Met): number {
+  #fit(prepared: Prepared, { plain, stem, sound, letters }: Compared): number {
     if (stem === prepared.stem) return 1
     const related = prepared.related.get(stem) ?? 0
     const contained = plain.includes(prepared.word.word) ? fitOfPart(prepared) : 0
     if (plain.length < LEAST_LETTERS || prepared.word.word.length < LEAST_LETTERS) return Math.max(related, contained)
-    const alike = trigramSimilarity(prepared.trigrams, pieces)
-    const forgiven = this.#forgives.spelling && alike >= LEAST_TRIGRAMS
-    const misspelt = forgiven ? TRIGRAM_FACTOR * alike + (1 - TRIGRAM_FACTOR) * LEAST_TRIGRAMS : 0
+    const misspelt = this.#forgives.spelling ? fitOfSpelling(prepared, plain, letters) : 0
     return Math.max(related, contained, misspelt, fitOfSound(prepared, sound))
   }
+}
 
-  /** Whether tokens that follow each other can fit where this is the first of them. */
-  #begins({ word: { word }, compact, phrase_starts, sound }: Prepared, first: Met): boolean {
-    return compact || word.startsWith(first.plain) || phrase_starts.has(first.stem) || soundsFrom(sound, first.sound)
-  }
+/** Whether tokens that follow each other can fit where this is the first of them. */
+function begin({ word: { word }, compact, phrase_starts, sound }: Prepared, first: Compared): boolean {
+  return compact || word.startsWith(first.plain) || phrase_starts.has(first.stem) || soundsFrom(sound, first.sound)
+}
 
-  /** Of most tokens that follow each other the lengths, first stem and first sound already tell that they fit nothing. */
-  #fitOfJoin(prepared: Prepared, met: readonly Met[], first: number, last: number): number {
-    const { word } = prepared.word
-    const { stem, sound } = met[first] as Met
-    let length = 0
-    for (let at = first; at <= last; at++) length += (met[at] as Met).plain.length
-    if (length === word.length && joined(met, first, last) === word) return 1
-    if (prepared.compact && spans(met.slice(first, last + 1), joined(met, first, last), word))
-      return fitOfPart(prepared)
-    const related = prepared.phrase_starts.has(stem) ? (prepared.related.get(stemsOf(met, first, last)) ?? 0) : 0
-    if (!soundsFrom(prepared.sound, sound)) return related
-    const lengths = length / word.length
-    if (lengths < SHORTEST_JOIN || lengths > 1 / SHORTEST_JOIN) return related
-    return Math.max(related, fitOfSound(prepared, soundOfJoin(joined(met, first, last))))
-  }
+/** Of most tokens that follow each other the lengths, first stem and first sound already tell that they fit nothing. */
+function fitOfJoin(prepared: Prepared, met: readonly Met[], first: number, last: number): number {
+  const { word } = prepared.word
+  const { stem, sound } = met[first] as Met
+  let length = 0
+  for (let at = first; at <= last; at++) length += (met[at] as Met).plain.length
+  if (length === word.length && joined(met, first, last) === word) return 1
+  if (prepared.compact && spans(met.slice(first, last + 1), joined(met, first, last), word)) return fitOfPart(prepared)
+  const related = prepared.phrase_starts.has(stem) ? (prepared.related.get(stemsOf(met, first, last)) ?? 0) : 0
+  if (!soundsFrom(prepared.sound, sound)) return related
+  const lengths = length / word.length
+  if (lengths < SHORTEST_JOIN || lengths > 1 / SHORTEST_JOIN) return related
+  let sounds = 0
+  for (let at = first; at <= last; at++) sounds |= (met[at] as Met).sound_bits
+  if (countBits(prepared.sound_letters & ~sounds) > MOST_MISSING * prepared.sound.length) return related
+  return Math.max(related, fitOfSound(prepared, soundOfJoin(joined(met, first, last))))
 }
 
 /** Whether a word that sounds like this may begin with one that sounds like that. */
 const soundsFrom = (sound: string, first: string): boolean => sound !== '' && sound[0] === first[0]
 
-function fitOfSound({ sound }: Prepared, other: string): number {
+/** How well a word fits that is spelt nearly alike. A trigram that has other letters than the word is none of its trigrams. */
+function fitOfSpelling({ trigrams: wanted, trigram_letters }: Prepared, plain: string, letters: number): number {
+  let possible = 0
+  for (const each of trigram_letters) if ((each & ~letters) === 0) possible++
+  if (possible / wanted.size < LEAST_TRIGRAMS) return 0
+  const alike = trigramSimilarity(wanted, trigramsOfWord(plain))
+  return alike >= LEAST_TRIGRAMS ? TRIGRAM_FACTOR * alike + (1 - TRIGRAM_FACTOR) * LEAST_TRIGRAMS : 0
+}
+
+function fitOfSound({ sound, sound_letters }: Prepared, other: string): number {
   if (sound === '') return 0
-  // Each letter that one has more than the other is an edit.
+  // Each letter that one has more than the other is an edit, and so is each kind of letter that only one has.
   const longer = Math.max(sound.length, other.length)
   if (Math.min(sound.length, other.length) / longer < LEAST_SOUND) return 0
+  const other_letters = letterBits(other)
+  const edits = Math.max(countBits(sound_letters & ~other_letters), countBits(other_letters & ~sound_letters))
+  if (1 - edits / longer < LEAST_SOUND) return 0
   const alike = editSimilarity(sound, other)
   return alike >= LEAST_SOUND ? SOUND_FACTOR * alike : 0
 }
