@@ -1,14 +1,14 @@
-/** Who may import whom: the table in ARCHITECTURE.md. What no line here allows is refused. */
+/** The table 'Who may import whom' of ARCHITECTURE.md as rules. An import that no rule allows is refused. */
 
-/** The doors of a noun: what may be done, what is read, what is written, and the state of a row. */
+/** The doors of a noun: permissions, reads, writes, and the state of a row. */
 const DOORS = '(?:policy|queries|commands|status)\\.ts$'
-/** Handlers of calls, and of jobs. */
+/** Handlers of calls and of jobs. */
 const ROUTES = 'features/.+routes\\.ts$'
 const JOBS = 'features/.+jobs?\\.ts$'
 const TESTS = '\\.test\\.ts$'
 const OURS = '^(?:contract|server|web|e2e|bench|samples|soak|bin)/'
 
-/** One line of the table: files in these folders of server/src may import from those, or exactly those paths. */
+/** One row of the table: files in these folders of server/src may import from those folders, or exactly those paths. */
 const server = (from, ...to) => ({
   from: { path: `^server/src/${from}` },
   to: { path: to.map((path) => `^server/src/${path}`) },
@@ -49,7 +49,7 @@ export default {
       from: { path: '^server/src/(?:features|pipeline|retrieval)/', pathNot: [TESTS, '/jobs\\.ts$'] },
       to: { path: [`^server/src/${ROUTES}`, `^server/src/${JOBS}`] },
     },
-    // It has telemetry, which this file switches off.
+    // The package has telemetry, which this file switches off.
     {
       name: 'onnx-runtime-by-its-door',
       severity: 'error',
@@ -63,7 +63,7 @@ export default {
     { from: { path: '^contract/src/' }, to: { path: '^contract/src/' } },
     { from: { path: '^(?:server|web)/' }, to: { path: '^contract/src/' } },
 
-    // A layer's folder is open to itself, and so is a noun.
+    // A layer's folder, and a noun, may import from itself.
     { from: { path: '^server/src/(app|pipeline|retrieval|engines|media)/' }, to: { path: '^server/src/$1/' } },
     { from: { path: '^server/src/(features|platform)/([^/]+)/' }, to: { path: '^server/src/$1/$2/' } },
     {
@@ -74,14 +74,14 @@ export default {
       from: { path: '^server/src/' },
       to: { path: '^server/src/platform/(?:config|settings)\\.ts$', dependencyTypes: ['type-only'] },
     },
-    // The catalogue is data that imports nothing: the models that settings can ask for are named there alone.
+    // The catalogue is data that imports nothing, and the only place that names the models for the settings.
     server('platform/settings\\.ts$', 'engines/models/catalogue/(?:ocr|speech)-models\\.ts$'),
     server('platform/queue', 'platform/db/'),
     server('platform/config\\.ts$', 'platform/(?:data-dir|settings)\\.ts$'),
     server('platform/log\\.ts$', 'platform/queue/jobs\\.ts$'),
     server('(?:media|engines)/', 'platform/confinement/'),
     server('retrieval/', 'engines/', 'platform/(?:db|confinement|net)/'),
-    // Types alone: what a function asks of the services that `app` makes.
+    // Types only: functions name the services that they need, and `app` creates them.
     {
       from: { path: '^server/src/(?:features|pipeline|app/http)/' },
       to: { path: '^server/src/features/services\\.ts$', dependencyTypes: ['type-only'] },
@@ -97,7 +97,7 @@ export default {
       'platform/(?:db|queue|storage|mail|confinement|net)/',
       `features/.+/${DOORS}`,
     ),
-    // An answer may show another noun.
+    // An answer may contain another noun.
     server('features/.+(?:routes|present)\\.ts$', 'features/.+/present\\.ts$'),
     server('app/http/', 'features/.+/(?:queries|commands)\\.ts$', 'platform/(?:db|storage)/'),
     // The supervisor reads the settings before there is a server.
@@ -116,14 +116,14 @@ export default {
     { from: { path: '^web/[^/]+\\.ts$' }, to: { path: '^web/(?:src/|[^/]+\\.ts$)' } },
 
     { from: { path: '^(?:e2e|bench|samples|soak|bin)/' }, to: {} },
-    // Tests speak from outside: they build what they test from anywhere.
+    // Tests work from outside, so they may import anything that they need.
     { from: { path: ['\\.test\\.tsx?$', '^(?:server|web)/test/', '/testing/'] }, to: {} },
   ],
   options: {
-    // Beside TypeScript 7 the default parser reads no file at all and reports success.
+    // With TypeScript 7 the default parser reads no file at all and reports success.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    // What we build, and not the packages' own dist: a rule about one of those would see nothing.
+    // Only our own build output, not the packages' dist, because rules are about packages, too.
     exclude: { path: '^(?:web/)?(?:dist|\\.cache)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Times only end what hangs: a machine that is busy with other things fails no test.
+// Timeouts only end a test that hangs: a busy machine must not fail a test.
 const node = {
   expect: { poll: { timeout: 60_000 } },
   environment: 'node',
@@ -22,7 +22,7 @@ export default defineConfig({
           globalSetup: ['server/test/global-setup.ts'],
         },
       },
-      // By hand, after the films were drawn again: samples/films/README.md.
+      // Run by hand after the films were drawn again: samples/films/README.md.
       { test: { ...node, name: 'films', include: ['samples/films/*.test.ts'] } },
       { test: { ...node, name: 'launcher', include: ['bin/**/*.test.ts', 'bench/**/*.test.ts'] } },
       {
@@ -53,7 +53,7 @@ export default defineConfig({
             'e2e/{accounts,company,contract,everywhere,exact,first-hour,journeys,plans,public,review,routes,similar,troubles,ways}.test.ts',
           ],
           globalSetup: ['e2e/global-setup.ts'],
-          // One browser and one product at a time: two cores are shared by the product's own processes.
+          // One browser and one product at a time, because the product's processes share two cores.
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 300_000,

@@ -1,6 +1,7 @@
 /**
- * Measures pgvector on the text-like data of `npm run bench:vectors`: `node bench/pgvector.ts URL`, a PostgreSQL that has the extension.
- * Prints milliseconds of one question, exact and by HNSW, and how many of the ten exact nearest HNSW finds. The rows stay for another run.
+ * Measures pgvector on the text-like data of `npm run bench:vectors`: `node bench/pgvector.ts URL`, where URL names a PostgreSQL with the
+ * extension. Prints the milliseconds of a query, exact and by HNSW, and how many of the ten exact nearest HNSW finds. Keeps its rows for
+ * the next run.
  */
 import pg from 'pg'
 import { textLikeVectors } from './vector-data.ts'
@@ -10,7 +11,7 @@ const ROWS = 100_000
 const QUERIES = 40
 const NEAREST = 10
 const CHUNK = 1_000
-/** As many as a search of the product takes. */
+/** As many as the product's search takes. */
 const KEPT = 200
 
 const client = new pg.Client({ connectionString: process.argv[2] })
@@ -44,7 +45,7 @@ async function fill(): Promise<void> {
   await client.query('vacuum analyze measured')
 }
 
-/** The nearest rows of each question, best first. */
+/** The nearest rows to each query, best first. */
 async function ask(name: string, setting: string): Promise<number[][]> {
   await client.query(setting)
   const times: number[] = []

@@ -19,6 +19,13 @@ const CHECKED = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'e2e',
+  'samples',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'docs/benchmarks.md',
+  'docs/privacy.md',
+  'docs/security.md',
 ]
 
 /** Words that a plainer word replaces, and that word. */

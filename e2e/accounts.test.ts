@@ -19,7 +19,7 @@ afterAll(async () => {
   await browser?.close()
 })
 
-test('a form says what is missing, field by field, and sends nothing', async () => {
+test('a form names each missing field, and sends nothing', async () => {
   const { page } = browser
   await logOut(page)
   await page.goto(`${product.origin}/signup`)
@@ -31,7 +31,7 @@ test('a form says what is missing, field by field, and sends nothing', async () 
   await page.getByText('Invalid email address').waitFor()
 })
 
-test('a wrong password is refused in one sentence that does not tell which part was wrong', async () => {
+test('a wrong password is refused in one sentence that does not say which part was wrong', async () => {
   const { page } = browser
   await page.goto(`${product.origin}/login`)
   await logIn(page, { ...person, password: 'not this one' })
@@ -64,7 +64,7 @@ test('logging out in one tab signs the other tab out', async () => {
   await other.close()
 })
 
-test('an address outside is no place to go after logging in', async () => {
+test('logging in never leads to an address outside', async () => {
   const { page } = browser
   await page.goto(`${product.origin}/login?next=${encodeURIComponent('//example.org/home')}`)
   await logIn(page, person)
@@ -97,7 +97,7 @@ test('a password is changed, and only the new one lets in', async () => {
   await logOut(page)
 })
 
-test('a forgotten password is replaced with the code that was mailed', async () => {
+test('a forgotten password is replaced with the mailed code', async () => {
   const { page } = browser
   await page.goto(`${product.origin}/reset-password`)
   await page.waitForURL('**/forgot-password')
@@ -133,7 +133,7 @@ test('an address that leads nowhere says so, signed in and out', async () => {
   await isInOrder(page)
 })
 
-test('a code can be asked for again after 15 seconds', async () => {
+test('a code can be requested again after 15 seconds', async () => {
   const { page } = browser
   await page.goto(`${product.origin}/signup`)
   const email = 'grace@example.org'
@@ -158,4 +158,4 @@ test('a code can be asked for again after 15 seconds', async () => {
   await page.getByRole('alert').last().waitFor()
 })
 
-test('the console had nothing to complain of', () => expect(browser.complaints).toEqual([]))
+test('the console has no errors', () => expect(browser.complaints).toEqual([]))

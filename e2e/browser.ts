@@ -22,17 +22,17 @@ export interface BrowserOptions {
   readonly width?: number
   readonly height?: number
   readonly theme?: Theme
-  /** Pixels of the screen per pixel of a style sheet. */
+  /** Screen pixels for each CSS pixel. */
   readonly scale?: number
-  /** Port at which another program may steer the browser, too. */
+  /** Port for another program that also controls the browser. */
   readonly debugging_port?: number
 }
 
-/** A browser of its own: nothing is shared with another person's. */
+/** A browser with its own profile. */
 export interface Browser {
   readonly context: BrowserContext
   readonly page: Page
-  /** What the page has complained of: errors of the console, exceptions, answers of 500 and above. */
+  /** Errors of the page: console errors, exceptions, answers of 500 and above. */
   readonly complaints: string[]
   close(): Promise<void>
 }
@@ -61,7 +61,7 @@ export async function openBrowser({
   const complaints: string[] = []
   const watch = (page: Page) => {
     page.on('console', (message) => {
-      // A refused call is shown by the page itself; the browser logs it besides.
+      // The page itself shows a refused call, but the browser logs it, too.
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(String(error)))
@@ -85,20 +85,20 @@ export async function openBrowser({
   }
 }
 
-/** Opens every page of a browser as a person who is signed in. @param storage what the web app keeps of that person */
+/** Opens every page of a browser as a signed-in user. @param storage local storage of that user */
 export const signIn = (context: BrowserContext, storage: Readonly<Record<string, string>>): Promise<unknown> =>
   context.addInitScript((entries) => {
-    // Documents without an address of their own, such as the first of a new page, keep nothing.
+    // Documents without an address, such as the first of a new tab, have no storage.
     if (location.origin === 'null' || localStorage.getItem('token')) return
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
   }, storage)
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** Looks at a page that does not come to rest before what axe finds is believed all the same. */
+/** Most checks of a page that never stops moving; then the findings count anyway. */
 const MOST_LOOKS = 5
 
-/** What axe finds wrong in the page as it is now (WCAG 2.0 to 2.2, A and AA), a line each. */
+/** Findings of axe in the page (WCAG 2.0 to 2.2, A and AA), a line each. */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     const session = await page.context().newCDPSession(page)
@@ -112,8 +112,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
 }
 
 /**
- * Waits until nothing fades (in the middle of it a page would be judged by colours that nobody reads) and lets axe look.
- * @returns what axe finds, and whether something began to move while it looked
+ * Waits until all fades have ended, because colours during a fade are not what people read, and runs axe. @returns
+ * findings, and whether something began to move meanwhile
  */
 const look = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
   page.evaluate(async () => {
@@ -124,13 +124,13 @@ const look = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
         }>
       }
     }
-    // What has just been changed, as the theme, is only drawn by the next frame.
+    // A change, such as of the theme, is drawn only by the next frame.
     const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     const isLeaving = () => document.querySelector('[data-leaving]') !== null
     const fades = () =>
       document
         .getAnimations()
-        // One that follows the scroll ends where the page does.
+        // An animation that follows the scroll position never ends.
         .filter((a) => a.timeline === document.timeline && a.effect?.getComputedTiming().iterations === 1)
         .filter((a) => a.playState === 'running')
     await drawn()
@@ -146,7 +146,7 @@ const look = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
     for (const event of ['transitionrun', 'animationstart'])
       document.addEventListener(event, note, { signal: moving.signal })
     const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-    // What opened while axe looked, as a dialog whose program came late, says so with the next frame.
+    // Anything that opened during the check, such as a lazily loaded dialog, is visible after the next frame.
     await drawn()
     moving.abort()
     const found = violations.map(

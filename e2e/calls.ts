@@ -9,17 +9,17 @@ import type { UploadSession, Video } from '@footnote/contract/nouns/videos.ts'
 import type { PlanType } from '@footnote/contract/shared/limits.ts'
 import type { RunningProduct } from './product.ts'
 
-/** A person who has signed up and proved the address. */
+/** A person with an account and a confirmed address. */
 export interface Account {
   readonly email: string
   readonly password: string
   readonly user_id: string
   readonly access: string
-  /** What the web app keeps in local storage while this person is signed in. */
+  /** Local storage of the web app while this person is signed in. */
   readonly storage: Readonly<Record<string, string>>
 }
 
-/** Signs up as anyone would, by the calls of the API. */
+/** Signs up by calls of the API. */
 export async function createAccount(product: RunningProduct, name = 'Ada'): Promise<Account> {
   const email = `${name.toLowerCase()}.${randomBytes(4).toString('hex')}@example.org`
   const password = randomBytes(12).toString('hex')
@@ -41,12 +41,12 @@ function accountOf({ access, refresh, user }: Session, password: string): Accoun
   return { email: user.email, password, user_id: user.id, access, storage }
 }
 
-/** Changes the plan of an admin's company, at once since nothing is paid. */
+/** Changes the plan of an admin's company; at once, because nothing is paid. */
 export async function changePlan(product: RunningProduct, admin: Account, plan_type: PlanType): Promise<void> {
   await ask(product, admin, 'subscription/change-plan', { plan_type })
 }
 
-/** Invites somebody. @returns the link that was mailed */
+/** Invites somebody. @returns the link in the mail */
 export async function invite(product: RunningProduct, admin: Account, email: string): Promise<string> {
   await ask(product, admin, 'company/invite_users', { emails: [email] })
   return await product.link(email)
@@ -65,7 +65,7 @@ export async function createMember(
   return await startSession(product, { email, password })
 }
 
-/** Signs in: sessions that several browsers share end as soon as one of them has been refreshed. */
+/** Starts a session. Each browser needs its own, because a shared session ends when one of them refreshes it. */
 export async function startSession(
   product: RunningProduct,
   { email, password }: Pick<Account, 'email' | 'password'>,
@@ -73,10 +73,10 @@ export async function startSession(
   return accountOf(await ask<Session>(product, null, 'login', { email, password }), password)
 }
 
-/** What calls are made with: an access token, or an API key. */
+/** Credentials of calls: an access token or an API key. */
 export type Bearer = Pick<Account, 'access'>
 
-/** @returns an API key that reads and writes, and does not end as sessions do */
+/** @returns an API key that reads and writes; it does not expire, as sessions do */
 export async function createApiKey(product: RunningProduct, account: Account): Promise<Bearer> {
   const { key } = await ask<{ key: string }>(product, account, 'api_keys', {
     name: 'Script',
@@ -104,12 +104,12 @@ export async function createReviewCollection(
   return id
 }
 
-/** The videos of a collection. @throws Error when the answer is a refusal */
+/** The videos of a collection. @throws Error when the call is refused */
 export async function videosOf(product: RunningProduct, account: Bearer, collection: string): Promise<Video[]> {
   return (await ask<CollectionDetail>(product, account, `indexes/${collection}`)).videos
 }
 
-/** Uploads a file as the web app does. @returns the video's id @throws Error when any part of it is refused */
+/** Uploads a file as the web app does. @returns the video's id @throws Error when a step is refused */
 export async function uploadVideo(
   product: RunningProduct,
   who: Bearer,
@@ -140,7 +140,7 @@ export async function createShareLink(
   return new URL(share_url).pathname
 }
 
-/** Comments, or replies. @returns the comment's id */
+/** Posts a comment or a reply. @returns the comment's id */
 export async function createComment(
   product: RunningProduct,
   account: Account,
@@ -158,7 +158,7 @@ export async function sampleReview(product: RunningProduct, account: Account): P
   return `/quick-review/${video.user_id}/${video.id}`
 }
 
-/** Asks a call of the API; posts when there is a body. @throws Error with its answer when it refuses */
+/** Makes a call of the API; posts if there is a body. @throws Error with the answer when it is refused */
 export async function ask<Answer>(
   product: RunningProduct,
   account: Bearer | null,

@@ -8,7 +8,7 @@ import { button, card, dialog } from './steps.ts'
 
 const CHOSEN = [path.join(FILMS, 'harbour.mp4'), path.join(FILMS, 'kitchen.mp4')]
 
-/** Has the server say something of a model that no machine of a test has. */
+/** Makes the server report a state of a model that no test machine has. */
 const tellModels = (state: Omit<ModelState, 'name'>) => async (page: Page) => {
   await page.route('**/api/models', (route) =>
     route.fulfill({ json: { models: [{ name: 'siglip2-base', ...state }] } }),
@@ -30,13 +30,13 @@ async function slowUpload(page: Page): Promise<void> {
   await panel.getByText(/KB\/s/).first().waitFor()
 }
 
-/** Shows why a card says what it does. */
+/** Shows the reason for a card's status. */
 const reasonOf = (name: string) => (page: Page) =>
   card(page, name)
     .getByRole('button', { name: /Retry$|Waiting|browsers/ })
     .focus()
 
-/** Opens a video whose file no browser plays. */
+/** Opens a video that no browser plays. */
 const unplayable = (name: string, sentence: RegExp) => async (page: Page) => {
   await page.route('**/api/files/**', (route) =>
     route.request().resourceType() === 'media' ? route.fulfill({ status: 200, body: 'no video' }) : route.continue(),
@@ -45,7 +45,7 @@ const unplayable = (name: string, sentence: RegExp) => async (page: Page) => {
   await dialog(page).getByText(sentence).waitFor()
 }
 
-/** A collection, its videos and its upload, at every moment. */
+/** A collection, its videos and its upload, in every state. */
 export function collectionStates({ collections }: SeededProduct): readonly StateRow[] {
   const { sample, full, empty, expired } = collections
   return [

@@ -9,7 +9,7 @@ async function typeAddress(page: Page, text: string): Promise<void> {
   await page.getByRole('alert').waitFor()
 }
 
-/** On a desk the actions stand in the row, on a phone in its menu. */
+/** On a desktop the actions are in the row, on a phone in its menu. */
 async function act(page: Page, label: string): Promise<void> {
   const inRow = button(page, new RegExp(`^${label}: `)).first()
   if (await inRow.isVisible()) return await inRow.click()
@@ -19,7 +19,7 @@ async function act(page: Page, label: string): Promise<void> {
   await page.getByRole('menuitem', { name: label }).click()
 }
 
-/** Answers a call as it is answered where a limit is exceeded. */
+/** Changes an answer to one with an exceeded limit. */
 const overLimit =
   (part: string, amend: Parameters<typeof amended>[1], words = 'Nothing is deleted') =>
   async (page: Page) => {
@@ -27,14 +27,14 @@ const overLimit =
     await page.getByText(words).waitFor()
   }
 
-/** The people of a company, of whom those after the first few have no seat. */
+/** Members of a company; those after the first few have no seat. */
 const readOnlyFrom = (seats: number, users: object | undefined): object[] =>
   Object.values(users ?? []).map((user: { verified: boolean }, place) => ({
     ...user,
     read_only: user.verified && place >= seats,
   }))
 
-/** The company, its plan, and the form behind an invitation. */
+/** The company, its plan, and the form that an invitation opens. */
 export const companyStates = ({ invitation }: SeededProduct): readonly StateRow[] => [
   ['company-1-team', 'regular', '/company'],
   ['company-1-alone', 'newcomer', '/company'],

@@ -7,7 +7,7 @@ import { pictureFailures } from './failures.ts'
 import { connectProduct } from './product.ts'
 import { button, createCollection, dialog, field, isInOrder, logIn, type Person, signUp } from './steps.ts'
 
-// An admin, and a member in a browser of their own: each test goes on where the last one ended.
+// An admin, and a member in a second browser. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
 const member: Person = {
   email: `grace.${randomBytes(4).toString('hex')}@example.org`,
@@ -37,7 +37,7 @@ const open = async (entry: string) => {
 const toast = (words: string) => browser.page.getByRole('region', { name: 'Messages' }).getByText(words)
 const row = (email: string) => browser.page.getByRole('row', { name: email })
 
-test('a plan is changed to a larger one at once, since nothing is paid here', async () => {
+test('a plan is changed to a larger one at once, because nothing is paid here', async () => {
   const { page } = browser
   await createCollection(page, product, 'Field recordings')
   await open('Subscription')
@@ -53,7 +53,7 @@ test('a plan is changed to a larger one at once, since nothing is paid here', as
   await isInOrder(page)
 })
 
-test('what cannot be invited is said, and stays where it was typed', async () => {
+test('an address that cannot be invited gets a message, and stays in its field', async () => {
   const { page } = browser
   await open('Company')
   await page.getByRole('heading', { name: 'Team' }).waitFor()
@@ -71,7 +71,7 @@ test('what cannot be invited is said, and stays where it was typed', async () =>
   await isInOrder(page)
 })
 
-test('somebody is invited, and again, and stands there as pending', async () => {
+test('somebody is invited, twice, and is listed as pending', async () => {
   const { page } = browser
   await page.getByLabel('E-mail addresses').fill(member.email)
   await button(page, 'Add User').click()
@@ -87,7 +87,7 @@ test('somebody is invited, and again, and stands there as pending', async () => 
   await isInOrder(page)
 })
 
-test('the link in the mail makes the account, and the member sees the collections of the company', async () => {
+test('the link in the mail creates the account, and the member sees the collections of the company', async () => {
   const { page } = other
   await page.goto(await product.link(member.email))
   await button(page, 'Join').click()
@@ -108,7 +108,7 @@ test('the link in the mail makes the account, and the member sees the collection
   await page.getByRole('link', { name: 'Explore Field recordings' }).waitFor()
 })
 
-test('a member is shown the company without its actions', async () => {
+test('a member sees the company without its actions', async () => {
   const { page } = other
   await page.goto(`${product.origin}/company`)
   await page.getByText('you', { exact: true }).waitFor()
@@ -129,7 +129,7 @@ test('a member is shown the company without its actions', async () => {
   expect(await page.getByRole('tab', { name: 'Indexing' }).count()).toBe(0)
 })
 
-test('the admin is told of it, and makes the member an admin', async () => {
+test('the admin is notified of it, and makes the member an admin', async () => {
   const { page } = browser
   await page.reload()
   await row(member.email).getByText('Active').waitFor()
@@ -140,7 +140,7 @@ test('the admin is told of it, and makes the member an admin', async () => {
   await row(member.email).getByText('Admin', { exact: true }).waitFor()
 })
 
-test('an admin sees by what videos are indexed, and pauses and resumes indexing them again', async () => {
+test('an admin sees the engines, and pauses and resumes indexing again', async () => {
   const { page } = browser
   await page.getByRole('tab', { name: 'Indexing' }).click()
   await page.getByText('Objects, people and colours').first().waitFor()
@@ -158,7 +158,7 @@ test('an admin sees by what videos are indexed, and pauses and resumes indexing 
   await page.getByRole('tab', { name: 'Company' }).click()
 })
 
-test('a subscription is cancelled for the end of its period, and kept after all', async () => {
+test('a subscription is cancelled at the end of its period, and then kept', async () => {
   const { page } = browser
   await page.getByRole('link', { name: 'Change plan' }).click()
   await button(page, 'Cancel subscription').click()
@@ -175,7 +175,7 @@ test('a subscription is cancelled for the end of its period, and kept after all'
   await page.getByText(/^Renews on /).waitFor()
 })
 
-test('after a downgrade who has no seat reads on, is told so, and works again once the plan is larger', async () => {
+test('after a downgrade a member without a seat can only read, sees why, and works again after an upgrade', async () => {
   const { page } = browser
   await button(page, 'Cancel subscription').click()
   await button(dialog(page), 'Cancel subscription').click()
@@ -205,7 +205,7 @@ test('after a downgrade who has no seat reads on, is told so, and works again on
   expect(await other.page.getByText('You have no seat in this plan.').count()).toBe(0)
 })
 
-test('a key is made, shown once, and lets a program call the API until it is revoked', async () => {
+test('a key is made, shown once, and works for calls of the API until it is revoked', async () => {
   const { page } = browser
   await open('API keys')
   await button(page, 'Create API key').click()
@@ -229,7 +229,7 @@ test('a key is made, shown once, and lets a program call the API until it is rev
   expect(await list()).toBe(401)
 })
 
-test('mails are asked for kind by kind, and the choice is kept', async () => {
+test('mails are chosen kind by kind, and the choice is kept', async () => {
   const { page } = browser
   await open('Notification settings')
   const box = page.getByLabel('Comments by mail')
@@ -283,7 +283,7 @@ test('signing out everywhere ends this session, too', async () => {
   await page.waitForURL('**/home')
 })
 
-test('an account is deleted with its password, and is no more', async () => {
+test('an account is deleted with its password, and is gone', async () => {
   const { page } = browser
   await open('Account')
   await button(page, 'Delete my account').click()
@@ -298,7 +298,7 @@ test('an account is deleted with its password, and is no more', async () => {
   await page.getByRole('alert').waitFor()
 })
 
-test('the other admin is still there, and the consoles had nothing to complain of', async () => {
+test('the other admin is still there, and the consoles have no errors', async () => {
   const { page } = other
   await page.goto(`${product.origin}/company`)
   await page.getByText('grace.', { exact: false }).first().waitFor()

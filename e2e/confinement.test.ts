@@ -23,7 +23,7 @@ interface Running {
   readonly no_new_privileges: boolean
 }
 
-/** Children of the supervisor, as the system describes them. */
+/** Children of the supervisor, according to /proc. */
 function childrenOf(supervisor: number): Running[] {
   return readdirSync('/proc').flatMap((entry) => {
     try {
@@ -43,7 +43,7 @@ function childrenOf(supervisor: number): Running[] {
   })
 }
 
-/** A port of this machine that only root may listen on, and nobody does. */
+/** A free port below 1024, on which only root may listen. */
 async function lowPort(): Promise<number> {
   for (let port = 1_023; port > 600; port -= 1) {
     const probe = createServer()
@@ -105,7 +105,7 @@ describe.runIf(obstacleToPlaying() === null)('a product that root has started', 
     return slot.file_id
   }
 
-  test('API, worker and decoders run as users of their own, and nothing is wrong with decoders', async () => {
+  test('API, worker and decoders run as their own users, and health has no finding about decoders', async () => {
     const [api, media] = [systemAccount('footnote')?.uid, systemAccount('footnote-media')]
     expect(port).toBeLessThan(1_024)
     const running = children().filter(({ name }) => name.startsWith('footnote-'))
@@ -163,7 +163,7 @@ describe.runIf(obstacleToPlaying() === null)('a product that root has started', 
       }
       return found
     }
-    // The sample films are worked on besides: a job holds its files open to decoders until it ends.
+    // The sample films are indexed, too, and a job leaves its files open to decoders until it ends.
     await expect.poll(strange, { timeout: 300_000, interval: 1_000 }).toEqual([])
     expect(files).toBeGreaterThan(20)
     expect((await lstat(product.data_dir)).mode & 0o7777).toBe(0o711)

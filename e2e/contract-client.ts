@@ -2,7 +2,7 @@ import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { Problem } from '@footnote/contract/calls/problems.ts'
 import { type Answer, addressOf, type Call } from '../web/src/lib/calls/client.ts'
 
-/** Who calls: a session's token, a share link's, or nobody. */
+/** Credentials of a caller: a session's token, a share link's, or none. */
 export interface Caller {
   readonly access?: string
   readonly share_token?: string
@@ -13,25 +13,27 @@ interface Parts {
   readonly query?: Record<string, unknown>
   readonly body?: unknown
   readonly form?: FormData
-  /** Body of a call that takes it as it is. */
+  /** Body of a call that takes it unparsed. */
   readonly raw?: string
 }
 
 type Sent<E extends Endpoint> = Call<E> & (E['raw'] extends string ? { raw: string } : unknown)
 
-/** Calls the API as a program of somebody else's would, reads every answer by the contract, and remembers what was called. */
+/**
+ * Calls the API as somebody else's program would, checks every answer against the contract, and remembers the calls.
+ */
 export class ContractClient {
   readonly #origin: string
-  /** Calls whose answer was a success by the contract. */
+  /** Calls that succeeded with an answer that fits the contract. */
   readonly answered = new Set<Endpoint>()
-  /** Calls that the state of things refused, by the contract. */
+  /** Calls that were refused because of the state of the data, with a problem that fits the contract. */
   readonly refused = new Set<Endpoint>()
 
   constructor(origin: string) {
     this.#origin = origin
   }
 
-  /** @throws Error when the answer is no success, or not what the contract says */
+  /** @throws Error when the answer is no success, or does not fit the contract */
   async call<E extends Endpoint>(endpoint: E, sent: Sent<E>, who: Caller = {}): Promise<Answer<E>> {
     const response = await this.#send(endpoint, sent as Parts, who)
     const said = `${endpoint.method} ${endpoint.path} was answered ${response.status}`
@@ -50,7 +52,10 @@ export class ContractClient {
     return answer?.data as Answer<E>
   }
 
-  /** Makes a good call that cannot be carried out as things are. @returns the problem's code @throws Error when it is */
+  /**
+   * Makes a valid call that the state of the data does not allow. @returns the problem's code @throws Error when it
+   * succeeds
+   */
   async refusal<E extends Endpoint>(endpoint: E, sent: Sent<E>, who: Caller = {}): Promise<string> {
     const response = await this.#send(endpoint, sent as Parts, who)
     const { code, status } = Problem.parse(await response.json())

@@ -10,7 +10,7 @@ import { ContractClient } from './contract-client.ts'
 import { connectProduct } from './product.ts'
 import { PATIENCE } from './steps.ts'
 
-// Somebody's program goes through the whole API of a running product: each test goes on where the last one ended.
+// Somebody's program calls the whole API of a running product. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
 const client = new ContractClient(product.origin)
 const { accounts, collections, videos, review, comments, sharing, companies, subscriptions } = endpoints
@@ -83,7 +83,7 @@ let sample: VideoDetail
 
 const login = (email: string, password: string) => client.call(accounts.login, { body: { email, password } })
 
-/** Waits until a collection has a video that is as it is looked for. */
+/** Waits until a collection has a video that fulfils a condition. */
 async function videoOnce(collectionId: string, is: (video: Video) => boolean): Promise<VideoDetail> {
   for (const end = Date.now() + PATIENCE; Date.now() < end; await wait(500)) {
     const detail = await client.call(collections.detail, { params: { id: collectionId } }, session)
@@ -99,7 +99,7 @@ beforeAll(async () => {
   session = await client.call(accounts.verifyCode, { body: { email, code: await product.code(email) } })
 })
 
-test('an account is confirmed, signs in and out, and is given another name, password and address', async () => {
+test('an account is confirmed, signs in and out, and changes name, password and address', async () => {
   const { email } = session.user
   await client.call(accounts.resendCode, { body: { email: address() } })
   const second = await login(email, PASSWORDS[0])
@@ -111,7 +111,7 @@ test('an account is confirmed, signs in and out, and is given another name, pass
   await client.call(accounts.changePassword, { body: change }, session)
   const confirmed = await product.code(email)
   await client.call(accounts.forgotPassword, { body: { email } })
-  // Mails are made after the answer, so that its time tells nobody whether an address has an account.
+  // Mails are sent after the answer, so that its time does not show whether an address has an account.
   await expect.poll(() => product.code(email)).not.toBe(confirmed)
   const reset = { email, code: await product.code(email), new_password: PASSWORDS[2] }
   await client.call(accounts.resetPassword, { body: reset })
@@ -156,7 +156,7 @@ test('collections are made, listed, renamed and deleted, and the sample collecti
   await client.call(endpoints.search.image, { query: { index_id, temperature: 0.5 }, form }, session)
 })
 
-test('a file is uploaded by the form that is answered, added, indexed, tried again and deleted', async () => {
+test('a file is uploaded by its form, added, indexed, retried and deleted', async () => {
   const { id: index_id } = await client.call(review.create, { body: { collection_name: 'Rushes' } }, session)
   await client.call(review.rename, { body: { id: index_id, new_name: 'Cuts' } }, session)
   const lists = await client.call(review.list, {}, session)
@@ -189,7 +189,7 @@ test('a file is uploaded by the form that is answered, added, indexed, tried aga
   await client.call(review.delete, { body: { id: index_id } }, session)
 })
 
-test('a video is talked about, shared by link, cut, and its words are read', async () => {
+test('a video is commented on, shared by link, cut, and its transcript is read', async () => {
   const video_id = sample.id
   const say = (more: object) =>
     client.call(comments.create, { params: { video_id }, body: { content: 'Hold this longer', ...more } }, session)
@@ -220,7 +220,7 @@ test('a video is talked about, shared by link, cut, and its words are read', asy
   expect(words.headers.get('content-type')).toContain('text/vtt')
 })
 
-test('a company invites, promotes, removes, changes its plan, and is told what it uses', async () => {
+test('a company invites, promotes, removes, changes its plan, and reads its usage', async () => {
   const { email } = session.user
   const changed = await client.call(subscriptions.changePlan, { body: { plan_type: 'TEAM' } }, session)
   expect(changed).toMatchObject({ status: 'active', checkout_url: null })
@@ -249,12 +249,12 @@ test('a company invites, promotes, removes, changes its plan, and is told what i
     'not_retryable',
   )
   await client.call(subscriptions.cancel, {}, session)
-  // No payments are taken by this product.
+  // This product takes no payments.
   expect(await client.refusal(subscriptions.portal, {}, session)).toBe('payments_off')
   expect(await client.refusal(subscriptions.webhook, { raw: '{}' })).toBe('not_found')
 })
 
-test('notifications are listed, read, chosen, and their mails end with one click', async () => {
+test('notifications are listed, read and chosen, and one click unsubscribes from their mails', async () => {
   const { notifications } = endpoints
   const listed = async () => (await client.call(notifications.list, {}, session)).notifications
   await expect
@@ -275,7 +275,7 @@ test('notifications are listed, read, chosen, and their mails end with one click
   ).toContainEqual(wanted.settings[0])
 })
 
-test('keys are made and revoked, data is taken along, sessions end, and the account is deleted', async () => {
+test('keys are made and revoked, data is exported, sessions end, and the account is deleted', async () => {
   const { apiKeys, accountData } = endpoints
   const body = { name: 'Script', scopes: ['read' as const] }
   const { id, key } = await client.call(apiKeys.create, { body }, session)
@@ -288,7 +288,7 @@ test('keys are made and revoked, data is taken along, sessions end, and the acco
   await client.call(accountData.delete, { body: { password: PASSWORDS[2] } }, session)
 })
 
-test('no call of the contract, and none that is specified, was left out', async () => {
+test('every call of the contract, and every specified one, was made', async () => {
   await client.call(endpoints.health.check, {})
   await client.call(endpoints.site.get, {})
   expect(namesOf([...client.answered, ...client.refused])).toEqual(namesOf(calls))

@@ -2,7 +2,9 @@ import { runningDatabaseUrl } from '../server/src/app/supervisor/database/embedd
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import type { RunningProduct } from './product.ts'
 
-/** Works on the database of a running product, for what no screen can bring about: age, and statuses that pass quickly. */
+/**
+ * Changes the database of a running product for states that no screen can cause: old rows, and short-lived statuses.
+ */
 export async function inDatabase(product: RunningProduct, work: (db: Database) => Promise<unknown>): Promise<void> {
   const db = openDatabase(runningDatabaseUrl(product.data_dir), { connections: 1 })
   try {
@@ -12,7 +14,7 @@ export async function inDatabase(product: RunningProduct, work: (db: Database) =
   }
 }
 
-/** Makes a collection older than what the free plan keeps. */
+/** Makes a collection older than the free plan keeps it. */
 export const expire = (product: RunningProduct, collectionId: string): Promise<void> =>
   inDatabase(product, (db) =>
     db
@@ -22,7 +24,7 @@ export const expire = (product: RunningProduct, collectionId: string): Promise<v
       .execute(),
   )
 
-/** Lets the present period of a member's company be over. */
+/** Ends the present period of a member's company. */
 export const endPeriod = (product: RunningProduct, email: string): Promise<void> =>
   inDatabase(product, (db) =>
     db

@@ -8,7 +8,7 @@ import { indexedSamples } from './seeded.ts'
 import { button, dialog, isInOrder } from './steps.ts'
 import { copyVideos } from './video-rows.ts'
 
-// One person looks for a moment in all collections, without a mouse: each test goes on where the last one ended.
+// One person searches all collections without a mouse. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
 const QUESTION = 'when does the last ferry leave'
 const COUNT = /^\d+ matches in \d+ videos, 3 collections$/
@@ -46,14 +46,14 @@ const focused = () =>
   browser.page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
   )
-/** Goes on by Tab to what has a name. */
+/** Presses Tab until an element with a certain name has the focus. */
 async function tabTo(name: RegExp): Promise<void> {
   for (let tries = 0; !name.test(await focused()); tries += 1) {
     if (tries > 40) throw new Error(`Tab does not lead to ${name}`)
     await press('Tab')
   }
 }
-/** Chooses what is searched. */
+/** Chooses the collection to search. */
 async function choose(name: string): Promise<void> {
   const { page } = browser
   await press('Enter')
@@ -83,7 +83,7 @@ test('all collections are chosen at home, and answer with the collection of each
   await isInOrder(page)
 })
 
-test('the address alone brings the search back', async () => {
+test('the address alone restores the search', async () => {
   const { page } = browser
   await page.reload()
   await button(page, 'Collection: All collections').waitFor()
@@ -104,7 +104,7 @@ test('a match plays with the name of its collection', async () => {
   await dialog(page).waitFor({ state: 'detached' })
 })
 
-test('the question goes along to one collection, and Back returns to all', async () => {
+test('the query goes along to one collection, and Back returns to all', async () => {
   const { page } = browser
   await page.locator('.searchbar .pick').focus()
   await choose('Quay')
@@ -134,4 +134,4 @@ test('a video is found by its file name, and watched', async () => {
   await dialog(page).waitFor({ state: 'detached' })
 })
 
-test('the console had nothing to complain of', () => expect(browser.complaints).toEqual([]))
+test('the console has no errors', () => expect(browser.complaints).toEqual([]))

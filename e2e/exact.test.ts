@@ -7,7 +7,7 @@ import { pictureFailures } from './failures.ts'
 import { connectProduct } from './product.ts'
 import { field, isInOrder } from './steps.ts'
 
-// One person asks for the very words, without a mouse: each test goes on where the last one ended.
+// One person searches for exact words without a mouse. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
 const SAID = [
   [1, 3, 'We hold the lane for the fire truck.'],
@@ -53,7 +53,7 @@ beforeAll(async () => {
 pictureFailures(() => browser)
 afterAll(() => browser?.close())
 
-/** Takes what the field holds for something else, and searches. */
+/** Replaces the text of the field, and searches. */
 async function ask(query: string): Promise<void> {
   const { page } = browser
   await field(page, 'Search').focus()
@@ -67,7 +67,7 @@ const found = async () => {
   const names = await browser.page.getByRole('button', { name: /^Play / }).all()
   return await Promise.all(names.map((each) => each.getAttribute('aria-label')))
 }
-/** Goes on by Tab to a link, and follows it. */
+/** Presses Tab to a link, and follows it. */
 async function follow(name: string): Promise<void> {
   const { page } = browser
   const link = page.getByRole('link', { name, exact: true })
@@ -79,7 +79,7 @@ async function follow(name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('words in quotation marks are found as said, over two lines too', async () => {
+test('words in quotation marks are found as said, even across two lines', async () => {
   const { page } = browser
   await page.goto(results)
   await page.locator('input:focus').waitFor()
@@ -90,7 +90,7 @@ test('words in quotation marks are found as said, over two lines too', async () 
   await isInOrder(page)
 })
 
-test('a minus leaves out, and the address alone brings the search back', async () => {
+test('a minus excludes, and the address alone restores the search', async () => {
   const { page } = browser
   await ask('"hold the lane" -lighthouse')
   await expect.poll(found).toEqual(['Play North arm.mp4, 0:01 – 0:03'])
@@ -101,7 +101,7 @@ test('a minus leaves out, and the address alone brings the search back', async (
   await isInOrder(page)
 })
 
-test('a misspelt word is met by another, which is said, with the way to the word as typed and back', async () => {
+test('a misspelt word is corrected, and a link leads to the word as typed and back', async () => {
   const { page } = browser
   await ask('lightouse')
   await expect.poll(under).toBe('Results for lighthouse. Search for lightouse instead')
@@ -118,7 +118,7 @@ test('a misspelt word is met by another, which is said, with the way to the word
   await expect.poll(found).toEqual(met)
 })
 
-test('a second field asks what comes after it, and the address alone brings both fields back', async () => {
+test('a second field asks for the moment after the first, and the address alone restores both fields', async () => {
   const { page } = browser
   await ask('"the lane must"')
   await expect.poll(found).toEqual(['Play North arm.mp4, 0:07 – 0:09'])

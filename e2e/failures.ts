@@ -4,7 +4,7 @@ import type { Browser } from './browser.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '..', 'shots')
 
-/** Leaves a picture of the page in /shots for each test that fails. */
+/** Saves a picture of the page in /shots for each failed test. */
 export const pictureFailures = (browser: () => Browser | undefined): void =>
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return

@@ -21,24 +21,24 @@ const ENCODING = [
   '-shortest',
 ]
 
-/** Media made for the journeys. Absolute paths. */
+/** Media for the journeys. Absolute paths. */
 export interface Films {
-  /** 9 s: a slide that reads SLIDE, while a voice says SPOKEN. */
+  /** 9 s: a slide with the text SLIDE, while a voice says SPOKEN. */
   readonly slide: string
   /** 8 s, silent: four seconds of red, then four of blue. */
   readonly colours: string
   /** A still of the blue part. */
   readonly picture: string
-  /** `slide` with 24 MB of padding that players pass over. */
+  /** `slide` with 24 MB of padding that players ignore. */
   readonly large: string
-  /** Plain text with a video's name. */
+  /** A text file with a video's name. */
   readonly text: string
 }
 
 export const SLIDE = 'Harvest ledger 4812'
 export const SPOKEN = 'the captain will open the window in the morning'
 
-/** @param folder made when it is missing */
+/** @param folder is created if it does not exist */
 export async function makeFilms(folder: string): Promise<Films> {
   await mkdir(folder, { recursive: true })
   const at = (name: string) => path.join(folder, name)
@@ -70,7 +70,7 @@ export async function makeFilms(folder: string): Promise<Films> {
   return films
 }
 
-/** A box of ISO/IEC 14496-12 (8.1.2) whose content is to be ignored. @param size bytes, its head included */
+/** A box of ISO/IEC 14496-12 (8.1.2) whose content readers ignore. @param size bytes, including the header */
 function padding(size: number): Buffer {
   const box = Buffer.alloc(size)
   box.writeUInt32BE(size, 0)
@@ -80,7 +80,7 @@ function padding(size: number): Buffer {
 
 const ffmpeg = (...args: string[]) => run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args])
 
-/** Length of a media file in seconds. @throws when ffprobe cannot read it, or it holds no picture */
+/** Length of a media file in seconds. @throws when ffprobe cannot read it, or when it has no picture */
 export async function lengthOf(file: string): Promise<number> {
   const asked = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'stream=codec_name:format=duration']
   const { stdout } = await run('ffprobe', [...asked, '-of', 'json', file])

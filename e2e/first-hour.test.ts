@@ -8,7 +8,7 @@ import { connectProduct } from './product.ts'
 import { indexedSamples } from './seeded.ts'
 import { button, dialog, field, isInOrder } from './steps.ts'
 
-// What somebody meets who sees the product for the first time.
+// A person who sees the product for the first time.
 const product = connectProduct(inject('product'))
 let browser: Browser
 let page: Page
@@ -23,7 +23,7 @@ beforeAll(async () => {
 pictureFailures(() => browser)
 afterAll(() => browser?.close())
 
-/** Whether all of an element is seen: neither the window nor what it lies in cuts it off. */
+/** Whether an element is completely visible: neither the window nor a parent cuts it off. */
 const inSight = (label: string) =>
   page.getByRole('menuitem', { name: label }).evaluate((element) => {
     const { bottom } = element.getBoundingClientRect()
@@ -31,7 +31,7 @@ const inSight = (label: string) =>
     return bottom <= around && bottom <= window.innerHeight
   })
 
-test('the user menu opens by keyboard the first time, with every entry in sight, and gives the focus back', async () => {
+test('the user menu opens by keyboard the first time, with every entry visible, and returns the focus', async () => {
   await page.goto(`${product.origin}/company`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await button(page, /^User menu/).focus()
@@ -45,13 +45,13 @@ test('the user menu opens by keyboard the first time, with every entry in sight,
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^User menu/)
 })
 
-test('a press on the name of a collection opens it, and its menu stays a menu', async () => {
+test('a press on the name of a collection opens the collection, and its menu button still opens its menu', async () => {
   const id = await createCollection(product, account, 'Harvest')
   await page.goto(`${product.origin}/collections`)
   await button(page, 'More for Harvest').click()
   await page.getByRole('menuitem', { name: 'Rename Collection' }).waitFor()
   await page.keyboard.press('Escape')
-  // While a menu goes, it takes every press.
+  // A closing menu takes every press.
   await page.getByRole('menu').waitFor({ state: 'detached' })
   const name = await page.getByRole('heading', { name: 'Harvest' }).boundingBox()
   if (!name) throw new Error('The name is not drawn')
@@ -59,7 +59,7 @@ test('a press on the name of a collection opens it, and its menu stays a menu', 
   await page.waitForURL(`**/collections/${id}`)
 })
 
-test('who is signed in sees the landing page all the time while their own bar loads', async () => {
+test('a signed-in user sees the landing page all the time while their own bar loads', async () => {
   const empty = await page.context().newPage()
   await empty.addInitScript(() => {
     const seen: string[] = []
@@ -77,7 +77,7 @@ test('who is signed in sees the landing page all the time while their own bar lo
   await empty.close()
 })
 
-test('a plan is changed after a question that says what it costs, or what is lost', async () => {
+test('a plan is changed after a dialog that names its price or its losses', async () => {
   await page.goto(`${product.origin}/subscription`)
   await button(page, 'Upgrade to Team').click()
   await dialog(page).getByText('$39 a month in place of $0.', { exact: false }).waitFor()
@@ -92,7 +92,7 @@ test('a plan is changed after a question that says what it costs, or what is los
   await page.getByText(/^Renews on /).waitFor()
 })
 
-test('a name that is missing is asked for when Create is pressed', async () => {
+test('pressing Create without a name asks for it', async () => {
   await page.goto(`${product.origin}/collections?openCreateModal=true`)
   await button(dialog(page), 'Create').click()
   await dialog(page).getByText('Index name is required').waitFor()
@@ -101,7 +101,7 @@ test('a name that is missing is asked for when Create is pressed', async () => {
   await dialog(page).getByText('Collection name is required').waitFor()
 })
 
-test('a focus that a pointer leaves behind has no ring, and the next key brings it', async () => {
+test('a focus from a pointer has no ring, and the next key shows it', async () => {
   const ring = () => page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)
   await page.goto(`${product.origin}/collections`)
   await button(page, 'More for Harvest').click()
@@ -115,7 +115,7 @@ test('a focus that a pointer leaves behind has no ring, and the next key brings 
   await dialog(page).waitFor({ state: 'detached' })
 })
 
-test('a new code takes away what was said of the one before, and the one before', async () => {
+test('a new code replaces the code before, and the message about it', async () => {
   const visitor = await openBrowser()
   try {
     const email = 'first.hour@example.org'
@@ -140,14 +140,14 @@ test('a new code takes away what was said of the one before, and the one before'
   }
 })
 
-test('the page of plans becomes the person’s own without an error, and nothing before it had one', async () => {
+test('the page of plans becomes the person’s own, and the console has no errors', async () => {
   await page.goto(`${product.origin}/pricing`)
   await page.getByText('Your current plan: Team').waitFor()
   expect(browser.complaints).toEqual([])
 })
 
-test('every control of the player is in sight on a phone, in a match and in a review', async () => {
-  /** Labels of controls that reach beyond the player. */
+test('every control of the player is visible on a phone, in a match and in a review', async () => {
+  /** Labels of controls that extend beyond the player. */
   const cutOff = () =>
     page
       .locator('.controls')

@@ -12,7 +12,7 @@ import { connectProduct } from './product.ts'
 import { barsIn, frameInBars, makeReels, REELS, type Reel } from './reels.ts'
 import { PATIENCE, upload } from './steps.ts'
 
-// The product says which frame it shows; the picture says which one it is. Each reel is looked at in these many places.
+// The product reports the frame that it shows; the picture itself contains its number. Number of checks in each reel:
 const LOOKS = 100
 
 const product = connectProduct(inject('product'))
@@ -21,7 +21,7 @@ let page: Page
 let folder: string
 let account: Account
 let reels: Reel[]
-/** Ids by the reel's name. */
+/** Ids of the videos by the reel's name. */
 const videos = new Map<string, string>()
 const table: Record<string, string | number>[] = []
 
@@ -52,10 +52,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Milliseconds without a new picture after which a video that was sent somewhere is taken to be there, on a busy machine too. */
+/** Milliseconds without a new picture after which a seek counts as done, even on a busy machine. */
 const QUIET = 200
 
-/** Until the browser has found its place, and has had the time to draw it. */
+/** Waits until the browser has ended the seek and had time to draw the frame. */
 const settle = () =>
   page.evaluate(async (quiet) => {
     const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
@@ -83,7 +83,7 @@ interface Look {
   readonly shown: number | null
 }
 
-/** The frame that the product says it shows, and the one that is in the picture, once two looks see the same: then it rests. */
+/** The frame that the product reports, and the one in the picture, after two equal readings. */
 async function look(): Promise<Look> {
   let before = await glance()
   for (let tries = 0; tries < 10; tries += 1) {
@@ -119,12 +119,12 @@ const address = (id: string, time?: number) =>
 
 const milliseconds = (time: number): string => `${Math.floor(time / 60)}:${(time % 60).toFixed(3).padStart(6, '0')}`
 
-/** One way to another place. @returns the frame that was asked for, where the way names one */
+/** A way to go to another place. @returns the requested frame, if the way names one */
 type Way = (id: string, reel: Reel, random: () => number) => Promise<number | null>
 
 const lengthOf = ({ timing, frames }: Reel): number => frameStart(timing, frames)
 const within = ({ frames }: Reel, frame: number): number => Math.min(frames - 1, Math.max(0, frame))
-/** A time that was rounded to a millisecond, as people and addresses do. */
+/** A time rounded to a millisecond, like those of people and addresses. */
 const someTime = (reel: Reel, random: () => number): number => Math.floor(random() * lengthOf(reel) * 1_000) / 1_000
 
 const step: Way = async (_, reel, random) => {
@@ -153,7 +153,7 @@ const click: Way = async (_, __, random) => {
   await clickTimeline(0.001 + 0.998 * random())
   return null
 }
-/** From a place that leaves room, for a second, until Space. */
+/** Plays for a second from a place that leaves room for it, until Space. */
 const play: Way = async (_, reel, random) => {
   await typeInClock(String(Math.floor(random() * 0.9 * reel.frames)))
   await settle()
@@ -170,19 +170,19 @@ const open: Way = async (id, reel, random) => {
   return frameAtEdge(reel.timing, time)
 }
 
-/** The frame that a time means, and nothing where it lies so close to an edge that rounding decides. */
+/** The frame of a time, or null if it is so close to an edge that rounding decides. */
 function frameAtEdge(timing: FrameTiming, time: number): number | null {
   const frame = frameAt(timing, time - 0.002)
   return frame === frameAt(timing, time + 0.002) ? frame : null
 }
 
-/** What is done again and again; there and back as chance has it. */
+/** The ways, in turn; each goes to a random place. */
 const WAYS: readonly Way[] = [
   ...[open, typeFrame, click, step, typeTime, jump, step, click],
   ...[play, step, typeFrame, jump, click, step, typeTime, step],
 ]
 
-test.for(REELS)('of a reel at %s the frame that is shown is the one that was asked for and is told', async (name) => {
+test.for(REELS)('in a reel at %s the visible frame is the requested and the reported one', async (name) => {
   const reel = reels.find((candidate) => candidate.name === name)
   const id = videos.get(name)
   if (!reel || !id) throw new Error(`There is no reel ${name}`)

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the one product that all journeys walk through; each does so as a person of its own. */
+/** Starts one product for all journeys; each journey signs up its own person. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { origin, data_dir, stop } = await startProduct()
   project.provide('product', { origin, data_dir })

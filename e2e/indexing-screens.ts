@@ -10,7 +10,7 @@ const film = (place: number, video_name: string) => ({
   collection_id: 'c',
 })
 
-/** Answers the call as it is answered at another moment. */
+/** Changes the answer to one of another moment. */
 const at = (moment: Partial<Indexing>, sign: string) => async (page: Page) => {
   await page.route('**/api/indexing', async (route) => {
     const answer = await route.fetch()
@@ -116,7 +116,7 @@ const FAILED: Partial<Indexing> = {
   ],
 }
 
-/** Answers health as on a machine without bubblewrap. */
+/** Changes the answer of health to one of a machine without bubblewrap. */
 const unconfined = async (page: Page) => {
   await page.route('**/api/health', async (route) => {
     const answer = await route.fetch()
@@ -128,7 +128,7 @@ const unconfined = async (page: Page) => {
   await page.getByText('not confined').waitFor()
 }
 
-/** How videos are indexed, at every moment. */
+/** The Indexing page in every state. */
 export const indexingStates: readonly StateRow[] = [
   ['indexing-1-done', 'regular', ADDRESS, (page) => page.getByRole('heading', { name: 'Engines' }).waitFor()],
   ['indexing-2-loading', 'regular', ADDRESS, stall('indexing')],

@@ -12,7 +12,7 @@ import { type Films, lengthOf, makeFilms, SLIDE } from './films.ts'
 import { connectProduct } from './product.ts'
 import { button, card, createCollection, dialog, field, indexed, isInOrder, PATIENCE, signUp, upload } from './steps.ts'
 
-// One person's way through the product: each test goes on where the last one ended.
+// One person's way through the product. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
 let browser: Browser
 let page: Page
@@ -32,7 +32,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Asks in words that were not asked before (an answer of the last seconds is kept), with only these types ticked. */
+/**
+ * Searches for words that were not searched for before (answers are cached for some seconds), with only these types
+ * ticked.
+ */
 async function ask(query: string, ...types: string[]): Promise<Match[]> {
   const boxes = page.getByRole('group', { name: 'Search in' })
   for (const type of types) await boxes.getByLabel(type).check()
@@ -49,7 +52,7 @@ async function ask(query: string, ...types: string[]): Promise<Match[]> {
 
 const results = () => page.getByRole('button', { name: /^Play / })
 
-test('a visitor signs up with the code that was mailed', async () => {
+test('a visitor signs up with the mailed code', async () => {
   await page.goto(product.origin)
   await page.getByRole('heading', { name: 'Ask Your Videos Anything.' }).waitFor()
   await page.getByRole('link', { name: 'Get Started For Free' }).first().click()
@@ -60,7 +63,7 @@ test('a visitor signs up with the code that was mailed', async () => {
   await isInOrder(page)
 })
 
-test('the tutorial leads through three steps and comes back when it is reset', async () => {
+test('the tutorial leads through three steps and returns when it is reset', async () => {
   const tutorial = page.getByRole('region', { name: 'Tutorial' })
   await button(tutorial, 'Next').click()
   await button(tutorial, 'Next').click()
@@ -75,7 +78,7 @@ test('the tutorial leads through three steps and comes back when it is reset', a
   await tutorial.waitFor({ state: 'detached' })
 })
 
-test('a collection is made, and two videos are uploaded and watched until they are indexed', async () => {
+test('a collection is created, and two videos are uploaded and indexed', async () => {
   await createCollection(page, product, 'Ledgers')
   await page.getByText('No videos yet').waitFor()
   await isInOrder(page)
@@ -87,7 +90,7 @@ test('a collection is made, and two videos are uploaded and watched until they a
   await isInOrder(page)
 })
 
-test('a video plays in a dialog, and goes down with its subtitles', async () => {
+test('a video plays in a dialog, and downloads with its subtitles', async () => {
   await button(page, /^Play Ledger/).click()
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
   await isInOrder(page)
@@ -99,7 +102,7 @@ test('a video plays in a dialog, and goes down with its subtitles', async () => 
   await dialog(page).waitFor({ state: 'detached' })
 })
 
-test('a question from home opens the results, each modality finds its own, and Back brings the question back', async () => {
+test('a query from home opens the results, each modality finds its own, and Back restores the query', async () => {
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await button(page, /^Collection: /).click()
   await page.getByRole('menuitemradio', { name: 'Ledgers' }).click()
@@ -125,7 +128,7 @@ test('a question from home opens the results, each modality finds its own, and B
   expect(new URL(page.url()).searchParams.get('q')).toBe('open the window')
 })
 
-test('a reference image finds the moment that looks like it', async () => {
+test('a reference image finds a similar moment', async () => {
   await ask('blue', 'Visual', 'Conversation', 'Text in video')
   await button(page, 'Search with a reference image').click()
   await isInOrder(page)
@@ -157,7 +160,7 @@ test('a result loops inside its range', async () => {
     await wait(100)
     times.push(await page.evaluate(() => document.querySelector('video')!.currentTime))
   }
-  // A time is read between two frames of playing at twice the speed: a quarter of a second is the machine's.
+  // The time is read between two frames at twice the speed, so a busy machine may be a quarter of a second late.
   expect(Math.min(...times)).toBeGreaterThan(match.start_time - 0.05)
   expect(Math.max(...times)).toBeLessThan(match.end_time + 0.25)
 })
@@ -166,7 +169,7 @@ test('its clip is cut, announced at the bell, and plays for as long as the match
   await button(dialog(page), 'Download clip').click()
   await page.getByText('Download job created. Please be on the look out for the notification up top!').waitFor()
   await button(dialog(page), 'Close').click()
-  // Both videos have told that they are indexed.
+  // Both videos have sent a notification that they are indexed.
   await button(page, 'Notifications, 3 unread').click({ timeout: PATIENCE })
   await page.getByText('[Clip] is ready for download').waitFor()
   await isInOrder(page)
@@ -179,7 +182,7 @@ test('its clip is cut, announced at the bell, and plays for as long as the match
   await page.keyboard.press('Escape')
 })
 
-test('a video of which the first part is indexed says up to where, and what was found in it plays, in review too', async () => {
+test('a partly indexed video says up to where, and its matches play, in review too', async () => {
   const { video_id } = match
   const set = (values: { status: string; status_percentage: number; searchable_until: number | null }) =>
     inDatabase(product, (db) => db.updateTable('videos').set(values).where('id', '=', video_id).execute())
@@ -232,4 +235,4 @@ test('a video is deleted, and the collection is renamed and deleted', async () =
   await isInOrder(page)
 })
 
-test('the console had nothing to complain of', () => expect(browser.complaints).toEqual([]))
+test('the console has no errors', () => expect(browser.complaints).toEqual([]))

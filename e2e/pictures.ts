@@ -1,7 +1,6 @@
 /**
- * Draws the product for its readers: `npm run pictures [-- PATTERN OF NAMES]` starts it with content and writes pictures
- * of it into docs/pictures, and those of the public pages, with a short recording and what its search answered, into the
- * web app.
+ * Takes pictures of the product: `npm run pictures [-- PATTERN OF NAMES]`. Starts it with content, writes pictures into
+ * docs/pictures, and those of the public pages, with a short recording and the answers of a search, into the web app.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -24,18 +23,18 @@ interface Shape {
   readonly window: { readonly width: number; readonly height: number }
   readonly stored: Readonly<Record<string, number>>
 }
-/** Windows in which pictures of the public pages are taken (pixels), and the widths that they are stored in, by ending. */
+/** Windows for pictures of the public pages (pixels), and the widths of the stored pictures, by suffix. */
 const SHAPES: readonly Shape[] = [
   { window: { width: 1120, height: 700 }, stored: { '': 1120, '-large': 2000 } },
   { window: { width: 390, height: 740 }, stored: { '-phone': 780 } },
 ]
-/** Use cases show their screens in half a page's width. */
+/** Use cases show their screens in half the page's width. */
 const CASE_SHAPES: readonly Shape[] = [
   { window: { width: 1120, height: 700 }, stored: { '': 1120 } },
   { window: { width: 390, height: 740 }, stored: { '-phone': 780 } },
 ]
 const THEMES = ['light', 'dark'] as const
-/** Picture of the public pages by the state it shows. */
+/** State of a screen, and the name of its picture on the public pages. */
 const STATES: Readonly<Record<string, string>> = {
   results: 'results',
   result: 'result',
@@ -74,7 +73,7 @@ async function playFirst(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** @param name of the files, without what tells their size */
+/** @param name of the files, without theme and size */
 async function drawState(
   state: ScreenState,
   name: string,
@@ -88,7 +87,7 @@ async function drawState(
       .toFile(path.join(PUBLIC, `${name}${ending}.webp`))
 }
 
-/** The picture of the repository's first page, and the one that messages show with a link. */
+/** The picture in the README, and the one in link previews. */
 async function drawForReaders(state: ScreenState): Promise<void> {
   const picture = await pictureOf(state, { width: 1440, height: 900 })
   await sharp(picture).webp({ quality: 85 }).toFile(path.join(DOCS, 'result.webp'))
@@ -98,7 +97,7 @@ async function drawForReaders(state: ScreenState): Promise<void> {
 async function pictureOf(state: ScreenState, options: BrowserOptions): Promise<Buffer> {
   const browser = await openBrowser(options)
   await reach(browser, seeded, state)
-  // A picture of placeholders shows nothing of the product.
+  // A picture of placeholders would show nothing of the product.
   const waiting = await browser.page.locator('.skeleton:visible').count()
   if (waiting > 0) throw new Error(`${state.name} was still loading when its picture was taken.`)
   const picture = await browser.page.screenshot()

@@ -13,7 +13,7 @@ import { makeFilms } from './films.ts'
 import { type Product, startProduct } from './product.ts'
 import { button, createCollection, dialog, field, indexed, isInOrder, signUp, upload } from './steps.ts'
 
-// Products that are set up otherwise than the one that the other journeys walk through.
+// Products with other settings than the product of the other journeys.
 const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words)
 
 describe('with Stripe', () => {
@@ -31,7 +31,7 @@ describe('with Stripe', () => {
     await leaveSamples(product)
     browser = await openBrowser()
     page = browser.page
-    // Stripe's own pages are not there to be met.
+    // The test has no pages of Stripe, so each shows its host.
     await page.route('https://*.stripe.test/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: `<h1>${new URL(route.request().url()).host}</h1>` }),
     )
@@ -44,14 +44,14 @@ describe('with Stripe', () => {
     await stripe?.close()
   })
 
-  /** What was asked of Stripe last by a call. */
+  /** The form of the last request to Stripe for a call. */
   const formOf = (call: string) => stripe.asked.findLast((asked) => asked.call === call)?.form ?? {}
   const tell = (kind: string, subscription: object, header?: string) =>
     sendStripeEvent(product.origin, SECRET, stripeEvent(`customer.subscription.${kind}`, subscription), header)
-  /** What the stand-in holds as the subscription of this company. */
+  /** The subscription of this company in the stand-in. */
   const held = () => [...stripe.subscriptions.values()].at(-1)!
 
-  test('an upgrade leads to the page on which it is paid, and changes nothing before it is', async () => {
+  test('an upgrade leads to the payment page, and changes nothing before the payment', async () => {
     await page.goto(`${product.origin}/pricing`)
     await page.getByText('Your current plan: Free').waitFor()
     await isInOrder(page)
@@ -66,7 +66,7 @@ describe('with Stripe', () => {
     await page.getByText('Your current plan: Free').waitFor()
   })
 
-  test('who comes back from paying sees the plan change when Stripe has said so, and nobody else’s word counts', async () => {
+  test('after the payment the plan changes when Stripe’s event arrives, and nobody else’s event counts', async () => {
     await page.goto(formOf('POST /v1/checkout/sessions').success_url ?? '')
     await page.getByText('The plan changes as soon as the payment is confirmed.').waitFor()
     await isInOrder(page)
@@ -80,7 +80,7 @@ describe('with Stripe', () => {
     await isInOrder(page)
   })
 
-  test('payments are looked after in Stripe’s portal', async () => {
+  test('payments are managed in Stripe’s portal', async () => {
     await button(page, 'Manage payment').click()
     await page.getByRole('heading', { name: 'portal.stripe.test' }).waitFor()
     expect(formOf('POST /v1/billing_portal/sessions').return_url).toBe(`${product.origin}/subscription`)
@@ -96,7 +96,7 @@ describe('with Stripe', () => {
     expect((await tell('updated', held())).status).toBe(200)
   })
 
-  test('a cancellation ends with what is paid, and then the plan is Free and limited', async () => {
+  test('a cancelled plan lasts to the end of its period, and then the plan is Free and limited', async () => {
     await button(page, 'Cancel subscription').click()
     await isInOrder(page)
     await button(dialog(page), 'Cancel subscription').click()
@@ -112,7 +112,7 @@ describe('with Stripe', () => {
     await isInOrder(page)
   })
 
-  test('when Stripe does not answer, that is said, and the plan stays', async () => {
+  test('when Stripe does not answer, a message says so, and the plan stays', async () => {
     stripe.break(true)
     await button(page, 'Upgrade to Pro').click()
     await button(dialog(page), 'Upgrade to Pro').click()
@@ -145,7 +145,7 @@ describe('without plans', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Nothing that can be seen or pressed speaks of plans or leads to them. */
+  /** Nothing visible mentions plans or leads to them. */
   async function speaksOfNoPlan(): Promise<void> {
     const words = await page.locator('body').innerText()
     expect(words, page.url()).not.toMatch(/pricing\b(?! page)|subscription|upgrade|downgrade|credits|\bplan\b|\$\d/i)
@@ -153,7 +153,7 @@ describe('without plans', () => {
       expect(await page.locator(`a[href="${address}"]:visible`).count(), `${page.url()} leads to ${address}`).toBe(0)
   }
 
-  test('a visitor sees no prices, and their page is not there', async () => {
+  test('a visitor sees no prices, and the page of prices is not found', async () => {
     for (const address of ['/', '/quick-search', '/quick-review', '/use-cases', '/use-cases/university-statistics']) {
       await page.goto(product.origin + address)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -166,7 +166,7 @@ describe('without plans', () => {
     expect(await answer.text()).not.toContain('/pricing')
   })
 
-  test('nobody who is signed in meets a plan or a limit', async () => {
+  test('a signed-in user sees no plan and no limit', async () => {
     await signUp(page, product)
     await button(page, /^User menu/).click()
     await page.getByRole('menuitem', { name: 'Company' }).waitFor()
@@ -185,7 +185,7 @@ describe('without plans', () => {
     await isInOrder(page)
   })
 
-  test('what was indexed when, by whom, with its minutes and size, is listed all the same', async () => {
+  test('the usage history still lists videos with date, uploader, minutes and size', async () => {
     const { slide } = await makeFilms(folder)
     await createCollection(page, product, 'Ledgers')
     await upload(page, slide)

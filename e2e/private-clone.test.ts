@@ -9,14 +9,14 @@ import { createAccount, createCollection, uploadVideo, videosOf } from './calls.
 import { newPlace, type Product, startProduct } from './product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-/** All that starts and is served, and what npm installed, which is read where it is. */
+/** Folders and files that the product runs and serves. Installed packages are read from where they are. */
 const PARTS = ['bin', 'contract', 'server', 'web', 'samples', 'package.json', 'package-lock.json', '.npmrc']
 
 describe.runIf(process.getuid?.() === 0)('a clone in a folder that only root may enter', () => {
   let folder: string
   let product: Product
   beforeAll(async () => {
-    // Made by mkdtemp, so 0700.
+    // mkdtemp creates folders with mode 0700.
     folder = await mkdtemp(path.join(tmpdir(), 'footnote-private-clone-'))
     const root = path.join(folder, 'footnote')
     for (const part of PARTS)
@@ -30,7 +30,7 @@ describe.runIf(process.getuid?.() === 0)('a clone in a folder that only root may
     for (const made of [folder, product?.data_dir]) if (made) await rm(made, { recursive: true, force: true })
   })
 
-  test('starts, says that it stays root and why, and indexes what is uploaded', async () => {
+  test('starts, says that it stays root and why, and indexes an uploaded video', async () => {
     await expect.poll(() => product.printed()).toContain('ready at')
     const file = path.join(folder, 'footnote', 'server/src/app/supervisor/identities.ts')
     expect(product.printed()).toContain(

@@ -18,7 +18,7 @@ async function running(): Promise<{ supervisor: ProcessMark; processes: Life[] }
   return { ...record, processes: record.processes.filter(lives) }
 }
 
-/** The database's first process, which ends after all others of it. */
+/** The first process of the database, which ends after all its others. */
 async function postmaster(): Promise<ProcessMark> {
   const lines = await readFile(path.join(product.data_dir, 'postgres', 'postmaster.pid'), 'utf8')
   const mark = markOf(Number(lines.split('\n', 1)[0]))
@@ -41,7 +41,7 @@ async function until(happened: () => Promise<boolean>): Promise<void> {
 
 test('killed API and worker are back, and the product answers again', async () => {
   const { processes } = await running()
-  // API and worker, and where they run as a user of their own one process beside each that starts decoders.
+  // API and worker; if they run as a user of their own, each also has a process that starts decoders.
   expect([2, 4]).toContain(processes.length)
   for (const { pid } of processes) process.kill(pid, 'SIGKILL')
   await until(async () => (await running()).processes.length === processes.length && (await healthy()))

@@ -8,37 +8,37 @@ import { freePort } from '../server/src/app/supervisor/network.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-/** A product that runs, wherever it was started. */
+/** A running product, whoever started it. */
 export interface RunningProduct {
   readonly origin: string
   readonly data_dir: string
-  /** The newest code that was mailed to an address. Waits for it. */
+  /** The newest code in mails to an address. Waits for it. */
   code(email: string): Promise<string>
-  /** The newest link that was mailed to an address. Waits for it. */
+  /** The newest link in mails to an address. Waits for it. */
   link(email: string): Promise<string>
-  /** The newest link that was mailed to an address to end mails of a kind. Waits for it. */
+  /** The newest link that unsubscribes an address from a kind of mail. Waits for it. */
   unsubscribeLink(email: string): Promise<string>
 }
 
-/** The product as a person starts it: `npm start` on a free port with a folder of its own. */
+/** A product started as a person does it: `npm start`, on a free port with its own folder. */
 export interface Product extends RunningProduct {
   readonly process: ChildProcess
   readonly port: number
-  /** The last that it printed. */
+  /** The last output. */
   printed(): string
-  /** Ends it, and removes its folder where `startProduct` made that. */
+  /** Stops it, and removes its folder if `startProduct` created that. */
   stop(): Promise<void>
 }
 
-/** Where a product is started again: what it keeps, and where it answers. */
+/** Data folder and port of a product, to start it again. */
 export interface Place {
   readonly data_dir: string
   readonly port: number
-  /** Folder of the version that is started; this one by default. */
+  /** Folder of the version to start; this one by default. */
   readonly root?: string
 }
 
-/** The product that another process has started. */
+/** A product that another process has started. */
 export const connectProduct = ({ origin, data_dir }: Pick<Product, 'origin' | 'data_dir'>): RunningProduct => ({
   origin,
   data_dir,
@@ -48,9 +48,8 @@ export const connectProduct = ({ origin, data_dir }: Pick<Product, 'origin' | 'd
 })
 
 /**
- * Starts the product and does not wait for it.
- * @param settings environment variables besides PORT, HOST and DATA_DIR
- * @param words that stand before the command: a program that runs it
+ * Starts the product without waiting for it. @param settings environment variables besides PORT, HOST and DATA_DIR
+ * @param words words before the command: a program that runs it
  */
 export function launchProduct(
   { data_dir, port, root = ROOT }: Place,
@@ -63,7 +62,7 @@ export function launchProduct(
     env: {
       ...process.env,
       LOG_LEVEL: 'warn',
-      // What a journey shows does not depend on whether a hub can be reached.
+      // Journeys must not depend on whether a hub can be reached.
       MODEL_HUB_URL: 'off',
       ...settings,
       HOST: '127.0.0.1',
@@ -88,11 +87,9 @@ export function launchProduct(
 }
 
 /**
- * Starts the product and waits until it answers.
- * @param settings as for `launchProduct`
- * @param words as for `launchProduct`
- * @param place a folder and a port that stay when it has stopped; otherwise ones of its own
- * @throws Error with what it printed when it does not answer within three minutes
+ * Starts the product and waits until it answers. @param settings as for `launchProduct` @param words as for
+ * `launchProduct` @param place a folder and a port to keep afterwards; by default new ones @throws Error with its
+ * output when it does not answer within three minutes
  */
 export async function startProduct(
   settings: NodeJS.ProcessEnv = {},
@@ -116,7 +113,7 @@ export async function startProduct(
   return { ...product, stop }
 }
 
-/** A free port, and a folder that everybody may enter: the database has a user of its own. */
+/** A free port, and a folder that everybody may enter, because the database runs as its own user. */
 export async function newPlace(): Promise<Place> {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-product-'))
   await chmod(data_dir, 0o755)
@@ -129,7 +126,7 @@ const answers = (address: string): Promise<boolean> =>
     () => false,
   )
 
-/** The newest code that was mailed to an address, from the outbox. Waits for it. */
+/** The newest code in the outbox for an address. Waits for it. */
 export const newestCode = (dataDir: string, email: string): Promise<string> =>
   newestSecret(dataDir, email, /^X-Footnote-Code: (\d+)$/m)
 

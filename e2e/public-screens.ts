@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { amended, type ScreenState, type StateRow } from './screen-state.ts'
 import { button } from './steps.ts'
 
-/** Walks down the page and back, so that pictures that wait to be seen are there. */
+/** Scrolls down the page and back, so that lazy pictures load. */
 async function walkThrough(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   const height = await page.evaluate(() => document.documentElement.scrollHeight)

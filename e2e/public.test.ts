@@ -33,27 +33,32 @@ const PAGES = [
   ['/signup', 'Create your account'],
 ] as const
 
-test.each(PAGES)('%s is a page before any script has run, and the same page after it has', async (address, heading) => {
-  const answer = await fetch(product.origin + address)
-  const html = await answer.text()
-  expect(html).toContain(`<link rel="canonical" href="${product.origin.replace('127.0.0.1', 'localhost')}${address}"/>`)
-  expect(html.match(/<title>/g)).toHaveLength(1)
-  expect(html).not.toMatch(/__(SITE|CSP)_/)
-  const { page, complaints } = browser
-  await page.goto(product.origin + address)
-  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  const drawn = await page.getByRole('main').innerText()
-  // A program that found another page than its own would have drawn everything anew, and said so.
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('#root > *') ?? {}).some((k) => /^__react/.test(k)),
-  )
-  await page.waitForLoadState('networkidle')
-  expect(await page.getByRole('main').innerText()).toBe(drawn)
-  expect(complaints).toEqual([])
-  await isInOrder(page)
-})
+test.each(PAGES)(
+  '%s is a complete page before its script runs, and the same page afterwards',
+  async (address, heading) => {
+    const answer = await fetch(product.origin + address)
+    const html = await answer.text()
+    expect(html).toContain(
+      `<link rel="canonical" href="${product.origin.replace('127.0.0.1', 'localhost')}${address}"/>`,
+    )
+    expect(html.match(/<title>/g)).toHaveLength(1)
+    expect(html).not.toMatch(/__(SITE|CSP)_/)
+    const { page, complaints } = browser
+    await page.goto(product.origin + address)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    const drawn = await page.getByRole('main').innerText()
+    // If the program found another page than its own, it would render everything again and log an error.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('#root > *') ?? {}).some((k) => /^__react/.test(k)),
+    )
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByRole('main').innerText()).toBe(drawn)
+    expect(complaints).toEqual([])
+    await isInOrder(page)
+  },
+)
 
-test('what is typed and sent before the program runs is neither lost nor put into the address', async () => {
+test('input that is sent before the program runs is neither lost nor put into the address', async () => {
   const { page } = browser
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -71,7 +76,7 @@ test('what is typed and sent before the program runs is neither lost nor put int
   await page.unroute('**/assets/*.js')
 })
 
-test('the tab keeps a name while the program of the next screen is on its way', async () => {
+test('the tab keeps a name while the program of the next screen loads', async () => {
   const own = await openBrowser()
   const { page } = own
   try {
@@ -93,7 +98,7 @@ test('the tab keeps a name while the program of the next screen is on its way', 
   }
 })
 
-test('a screen shows its bar and heading while its program loads, to nobody but people who are signed in', async () => {
+test('a screen shows its bar and heading while its program loads, only to signed-in people', async () => {
   const own = await openBrowser()
   const { page } = own
   try {
@@ -146,7 +151,7 @@ test('a category shows its own use cases, and an unknown one leads back to all',
   await page.waitForURL('**/use-cases')
 })
 
-test('a visitor who chooses a plan is asked to log in first', async () => {
+test('a visitor who chooses a plan must log in first', async () => {
   const { page } = browser
   await page.goto(`${product.origin}/pricing`)
   await page.waitForLoadState('networkidle')
@@ -155,7 +160,7 @@ test('a visitor who chooses a plan is asked to log in first', async () => {
   await page.waitForURL('**/login')
 })
 
-test('somebody without an invitation is told how to get one', async () => {
+test('a person without an invitation reads how to get one', async () => {
   const { page } = browser
   await page.goto(`${product.origin}/onboarding`)
   await page.getByRole('link', { name: 'Write a mail' }).waitFor()
@@ -163,7 +168,7 @@ test('somebody without an invitation is told how to get one', async () => {
   await page.getByRole('heading', { level: 1, name: 'Ask Your Videos Anything.' }).waitFor()
 })
 
-test('somebody signed in sees their own bar on public pages', async () => {
+test('a signed-in user sees their own bar on public pages', async () => {
   const account = await createAccount(product)
   const own = await openBrowser()
   try {

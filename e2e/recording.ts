@@ -10,28 +10,31 @@ import type { SeededProduct } from './seeded.ts'
 import { button } from './steps.ts'
 
 const run = promisify(execFile)
-/** Window (pixels), and pixels of the recording per pixel of it, by the ending of the file. */
+/** Window (pixels), and pixels of the recording for each of its pixels, by suffix of the file. */
 const SHAPES = {
   '': { width: 1120, height: 700, scale: 1 },
   '-phone': { width: 390, height: 740, scale: 1.6 },
 } as const
-/** Window (pixels), and pixels of the pictures per pixel of it. */
+/** Window (pixels), and pixels of the pictures for each of its pixels. */
 interface Shape {
   readonly width: number
   readonly height: number
   readonly scale: number
 }
 
-/** A picture of the page, and when it was drawn, in seconds. */
+/** A picture of the page, and its time in seconds. */
 export interface Frame {
   readonly time: number
   readonly picture: Buffer
 }
 
-/** Question whose answer is the first picture of a recording, and the one that is asked in it. */
+/** The query whose results start a recording, and the query that is typed in it. */
 const QUESTIONS = { answered: 'red fishing boat', asked: 'last ferry' } as const
 
-/** Records a search, from one answer to the next that plays, without sound: `search-THEME.mp4` and its first picture. */
+/**
+ * Records a search, from one result to the next one that plays, without sound: `search-THEME.mp4` and its first
+ * picture.
+ */
 export async function recordSearch(seeded: SeededProduct, theme: Theme, folder: string): Promise<void> {
   for (const [ending, shape] of Object.entries(SHAPES)) {
     const frames = await recordShape(seeded, theme, shape)
@@ -76,7 +79,7 @@ async function recordShape(
   return frames
 }
 
-/** Takes every picture that Chromium draws while something is done. */
+/** Records every picture that Chromium draws during an action. */
 export async function record(page: Page, { width, height, scale }: Shape, act: () => Promise<void>): Promise<Frame[]> {
   const session = await page.context().newCDPSession(page)
   const frames: Frame[] = []
@@ -93,7 +96,7 @@ export async function record(page: Page, { width, height, scale }: Shape, act: (
   await act()
   await session.send('Page.stopScreencast')
   if (frames.length === 0) throw new Error('Chromium drew nothing')
-  // Chromium does not always send them in the order in which it drew them.
+  // Chromium does not always send pictures in the order in which it drew them.
   return frames.sort((one, other) => one.time - other.time)
 }
 

@@ -16,7 +16,7 @@ interface Reel {
   notes: Pick<Match, 'start_time' | 'end_time' | 'text' | 'types'>[]
 }
 
-/** Asks the product a question and draws the film that answers it, a picture per frame, as `reel-N.avif`. */
+/** Searches with a query and draws the film that answers it, a picture for each frame, as `reel-N.avif`. */
 export async function drawReel({ product, regular, collections }: SeededProduct, folder: string): Promise<Reel> {
   const address = new URL(search.query.path, product.origin)
   address.search = new URLSearchParams({ index_id: collections.sample, query: QUERY }).toString()

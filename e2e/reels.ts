@@ -5,19 +5,19 @@ import path from 'node:path'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import sharp from 'sharp'
 
-/** Films whose every picture says which frame it is, in bars that survive a screenshot. */
+/** Films in which every picture contains the number of its frame, as bars that survive a screenshot. */
 
 const WIDTH = 320
 const HEIGHT = 180
-/** Bars from the left: the frame's number in binary, highest place first, then its check. */
+/** Bars from the left: the frame's number in binary, highest digit first, then its checksum. */
 const NUMBER_PLACES = 12
 const CHECK_PLACES = 4
 const PLACES = NUMBER_PLACES + CHECK_PLACES
-/** Share of the height, from the top, that the bars take. */
+/** Share of the height, from the top, with bars. */
 const BARS = 0.5
 
 export interface Reel {
-  /** Also the file's name, without the ending. */
+  /** Also the file's name, without extension. */
   readonly name: string
   readonly file: string
   readonly timing: FrameTiming
@@ -51,7 +51,7 @@ const VP8 = [
 ]
 const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000']
 
-/** The rates of cinema and television, one that varies, and a container that knows whole milliseconds only. */
+/** The rates of cinema and television, a variable one, and a container with whole milliseconds. */
 const MAKINGS: readonly Making[] = [
   { name: '23.976', ending: 'mp4', rate: [24_000, 1001], seconds: 40, sound: true },
   { name: '25', ending: 'mp4', rate: [25, 1], seconds: 40, sound: false },
@@ -63,15 +63,15 @@ const MAKINGS: readonly Making[] = [
 ]
 
 /**
- * When a frame of the reel with a variable rate appears, in seconds: its pace swings between 15 and 170 frames a second,
- * and every hundredth picture stands still for half a second more.
+ * When a frame of the reel with a variable rate appears, in seconds: its rate swings between 15 and 170 frames a
+ * second, and every hundredth picture lasts half a second longer.
  */
 const variableTime = (frame: number): number => frame / 30 + 0.243 * Math.sin(frame / 9) + 0.5 * Math.floor(frame / 100)
 
-/** The names of the reels, in the order they are made. */
+/** The names of the reels, in the order of their creation. */
 export const REELS: readonly string[] = MAKINGS.map(({ name }) => name)
 
-/** @param folder made when it is missing */
+/** @param folder is created if it does not exist */
 export async function makeReels(folder: string): Promise<Reel[]> {
   await mkdir(folder, { recursive: true })
   const reels: Reel[] = []
@@ -83,7 +83,7 @@ async function makeReel(folder: string, { name, ending, rate, seconds, sound, va
   const [num, den] = rate
   const frames = Math.floor((seconds * num) / den)
   const file = path.join(folder, `${name}.${ending}`)
-  // The encoder is told times in ticks of 1/90000 s; `variableTime` in ffmpeg's words.
+  // Times for the encoder in ticks of 1/90000 s; `variableTime` in ffmpeg's syntax.
   const swing = "settb=1/90000,setpts='round((N/30+0.243*sin(N/9)+0.5*floor(N/100))*90000)'"
   const ffmpeg = spawn(
     'ffmpeg',
@@ -112,7 +112,7 @@ async function makeReel(folder: string, { name, ending, rate, seconds, sound, va
 
 const checkOf = (frame: number): number => ((frame ^ (frame >> 4) ^ (frame >> 8)) & 15) ^ 9
 
-/** Bars over the upper half; below, a grey that moves, as pictures do. */
+/** Bars in the upper half; below, a moving grey, because real pictures move. */
 function picture(frame: number): Buffer {
   const bits = (frame << CHECK_PLACES) | checkOf(frame)
   const pixels = Buffer.alloc(WIDTH * HEIGHT)
@@ -124,7 +124,7 @@ function picture(frame: number): Buffer {
   return pixels
 }
 
-/** Where the bars are drawn, when a reel fills this box as `object-fit: contain` does. Pixels. */
+/** Position of the bars when a reel fills this box as `object-fit: contain` does. Pixels. */
 export function barsIn(box: { x: number; y: number; width: number; height: number }) {
   const scale = Math.min(box.width / WIDTH, box.height / HEIGHT)
   const width = WIDTH * scale
@@ -133,7 +133,7 @@ export function barsIn(box: { x: number; y: number; width: number; height: numbe
   return { x, y: y + HEIGHT * scale * BARS * 0.3, width, height: HEIGHT * scale * BARS * 0.4 }
 }
 
-/** Reads the number of a frame from a picture of its bars. @returns null when they contradict their check */
+/** Reads the number of a frame from a picture of its bars. @returns null when they contradict their checksum */
 export async function frameInBars(image: Buffer): Promise<number | null> {
   const { data } = await sharp(image)
     .greyscale()

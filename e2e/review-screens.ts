@@ -4,14 +4,14 @@ import { cardMenu, click, refuse, type ScreenState, type StateRow, stall } from 
 import type { SeededProduct } from './seeded.ts'
 import { button, dialog } from './steps.ts'
 
-/** The player's picture stands, and so do the panels. */
+/** Waits until the player and the panels are there. */
 async function opened(page: Page): Promise<void> {
   await page.getByRole('region', { name: /^Player: / }).waitFor()
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 2) >= 2)
   await page.waitForTimeout(500)
 }
 
-/** On a desk the panels have buttons, on a phone tabs. */
+/** On a desktop the panels have buttons, on a phone tabs. */
 async function showTranscript(page: Page): Promise<void> {
   const tab = page.getByRole('tab', { name: 'Transcript' })
   await ((await tab.isVisible()) ? tab : button(page, 'Hide Comments')).click()
@@ -28,7 +28,7 @@ async function generate(page: Page): Promise<void> {
   await page.getByLabel('Link', { exact: true }).waitFor()
 }
 
-/** The link turns out to have been taken back. */
+/** Makes the link a revoked one. */
 async function revoked(page: Page): Promise<void> {
   const body = { type: 'about:blank', title: 'Not Found', status: 404, code: 'invalid_share_token' }
   await page.route('**/api/sharing_router/**', (route) =>
@@ -41,7 +41,7 @@ async function revoked(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
 }
 
-/** As if two people had been told apart in it. */
+/** Makes the transcript one with two speakers. */
 async function showSpeakers(page: Page): Promise<void> {
   await page.route('**/api/get_video_details/*', async (route) => {
     const response = await route.fetch()
@@ -57,7 +57,10 @@ async function showSpeakers(page: Page): Promise<void> {
   await showTranscript(page)
 }
 
-/** Every state of the review screens. None of them waits for a silent network: an open page is told what happens. */
+/**
+ * Every state of the review screens. None of them waits for an idle network, because an open page has a stream of
+ * events.
+ */
 export function reviewStates({ collections, review }: SeededProduct): ScreenState[] {
   const collection = `/quick-review/collections/${collections.review}`
   const menu = (entry: string) => (page: Page) => cardMenu(page, 'Autumn campaign', entry)

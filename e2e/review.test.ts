@@ -1,4 +1,4 @@
-// Past 250 lines: one discussion of two people, each test goes on where the last one ended.
+// Past 250 lines: one discussion of two people; each test continues where the previous one ended.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,11 +11,11 @@ import { makeFilms } from './films.ts'
 import { connectProduct } from './product.ts'
 import { button, card, createCollection, dialog, field, indexed, isInOrder, upload } from './steps.ts'
 
-// Two people review a video: its owner, and a guest who has only a link. Each test goes on where the last one ended.
+// Two people review a video: its owner, and a guest with a link. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
-/** Milliseconds within which a link that was taken back closes what it opened. */
+/** Milliseconds within which a revoked link closes the pages that it opened. */
 const END = 60_000
-/** Pixels that an answer steps in at least: fewer make it look like a sibling. */
+/** Smallest indentation of a reply in pixels: with less it looks like a sibling. */
 const STEP = 20
 
 let owner: Browser
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const comments = (page: Page): Locator => page.getByRole('region', { name: 'Comments', exact: true })
 const transcript = (page: Page): Locator => page.getByRole('region', { name: 'Transcript', exact: true })
-/** Where something is written among the comments. */
+/** A text box among the comments. */
 const box = (page: Page, name: string | RegExp = 'Comment'): Locator =>
   comments(page).getByRole('textbox', { name, exact: true })
 const position = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? -1)
@@ -49,13 +49,13 @@ async function openVideo(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
 }
 
-test('a review collection is made where the home page leads, and a video is put into it', async () => {
+test('the home page leads to a new review collection, and a video is uploaded to it', async () => {
   const { page } = owner
   await page.goto(`${product.origin}/home`)
   await page.getByRole('link', { name: 'QuickReview' }).click()
   await page.waitForURL('**/quick-review/home')
   await page.getByText('No collections yet').waitFor()
-  // Words appear at a focus that the keyboard brings, and not at one that a press leaves behind.
+  // A tooltip opens on keyboard focus, but not on the focus after a press.
   await page.keyboard.press('Tab')
   await button(page, 'What is a collection?').focus()
   await page.getByRole('tooltip', { name: /library of videos/ }).waitFor()
@@ -92,7 +92,7 @@ test('its card opens the review: the video, its transcript and no comments yet',
   await isInOrder(page)
 })
 
-test('the owner makes a link to comment by and a link to watch by', async () => {
+test('the owner makes a link for commenting and a link for watching', async () => {
   const { page } = owner
   for (const permission of ['commenter', 'viewer'] as const) {
     await button(page, 'Share').click()
@@ -105,13 +105,13 @@ test('the owner makes a link to comment by and a link to watch by', async () => 
     await isInOrder(page)
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
-    // The dialog forgets what was chosen a moment after it has closed.
+    // The dialog resets its choices shortly after it closes.
     await page.waitForTimeout(300)
   }
   expect(new URL(links.commenter).pathname).toMatch(/^\/shared\/[\w-]{20,}$/)
 })
 
-test('a guest opens the link without an account, and nothing there asks for one', async () => {
+test('a guest opens the link without an account, and nothing there requires one', async () => {
   const { page } = guest
   await page.goto(links.commenter)
   await openVideo(page)
@@ -120,7 +120,7 @@ test('a guest opens the link without an account, and nothing there asks for one'
   await isInOrder(page)
 })
 
-/** Writes a comment and waits until the other person sees it. @returns how often their page asked for the list meanwhile */
+/** Posts a comment and waits until the other person sees it. @returns how often their page loaded the list meanwhile */
 async function say(from: Page, words: string, to: Page): Promise<number> {
   await box(from).fill(words)
   let lists = 0
@@ -134,7 +134,7 @@ async function say(from: Page, words: string, to: Page): Promise<number> {
   return lists
 }
 
-test('what the owner comments reaches the guest without their page asking', async () => {
+test('the owner’s comment reaches the guest without a reload', async () => {
   await owner.page.evaluate(() => {
     document.querySelector('video')!.currentTime = 3
   })
@@ -145,7 +145,7 @@ test('what the owner comments reaches the guest without their page asking', asyn
   }
 })
 
-test('the guest gives a name once, comments, and the owner sees it without asking', async () => {
+test('the guest gives a name once, comments, and the owner sees it without a reload', async () => {
   const { page } = guest
   await field(page, 'Your name').fill('Jun')
   expect(await say(page, 'The ledger is hard to read.', owner.page)).toBe(0)
@@ -169,7 +169,7 @@ test('the guest replies to the owner, who reads it on demand and answers below i
   await isInOrder(owner.page)
 })
 
-test('each answer steps in from what it answers, four deep', async () => {
+test('each reply is indented from its comment, four levels deep', async () => {
   const answers = (page: Page) => page.getByRole('list', { name: /^Replies to Jun/ })
   await button(answers(guest.page), /^Reply: comment by Ada/).click()
   await box(guest.page, /^Reply to Ada/).fill('See you.')
@@ -183,7 +183,7 @@ test('each answer steps in from what it answers, four deep', async () => {
   for (const [at, left] of lefts.slice(1).entries()) expect(left - lefts[at]!).toBeGreaterThanOrEqual(STEP)
 })
 
-test('each edits and deletes what they wrote, and nothing else', async () => {
+test('each edits and deletes their own comments only', async () => {
   const { page } = guest
   expect(await page.getByRole('button', { name: /^Edit: comment by Ada/ }).count()).toBe(0)
   const own = comments(page).getByRole('listitem').filter({ hasText: 'The ledger is hard to read.' })
@@ -210,7 +210,7 @@ test('choosing a comment, or its marker, shows both and plays from there', async
   expect(await comments(page).locator('[aria-current=true]').innerText()).toContain('Hold this two beats longer.')
 })
 
-test('a guest who may only watch reads the comments and is told why there is no more', async () => {
+test('a guest who may only watch reads the comments and why they cannot write', async () => {
   const { page } = viewer
   await page.goto(links.viewer)
   await openVideo(page)
@@ -225,7 +225,7 @@ test('a guest who may only watch reads the comments and is told why there is no 
   await isInOrder(page)
 })
 
-test('panels are hidden, widened by the keyboard alone, and found again as they were left', async () => {
+test('panels are hidden, widened by the keyboard alone, and stay as they were left', async () => {
   const { page } = owner
   await button(page, 'Hide Transcript').press('Enter')
   await transcript(page).waitFor({ state: 'detached' })
@@ -257,7 +257,7 @@ test('panels are hidden, widened by the keyboard alone, and found again as they 
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-/** Moves by the Tab key until something has the focus. @throws when it is not reached */
+/** Presses Tab until an element has the focus. @throws when it is not reached */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let press = 0; press < 80; press += 1) {
     if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return
@@ -266,7 +266,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Not reached by Tab: ${target}`)
 }
 
-test('the page is worked by the keyboard alone: play, step, comment, share', async () => {
+test('the page works by keyboard alone: play, step, comment, share', async () => {
   const { page } = owner
   await page.reload()
   await openVideo(page)
@@ -308,7 +308,7 @@ test('the page is worked by the keyboard alone: play, step, comment, share', asy
   await page.waitForFunction(() => document.activeElement?.textContent === 'Share')
 })
 
-test('on a phone the player stays on top, and the panels are tabs that keep what is typed', async () => {
+test('on a phone the player stays on top, and the panels are tabs that keep input', async () => {
   const { page } = guest
   await page.setViewportSize({ width: 390, height: 844 })
   await box(page).fill('Not sent yet')
@@ -322,7 +322,7 @@ test('on a phone the player stays on top, and the panels are tabs that keep what
   expect(await box(page).inputValue()).toBe('Not sent yet')
 })
 
-test('a comment whose answer is lost is there once after it is sent again', async () => {
+test('a comment whose answer is lost is stored once after it is sent again', async () => {
   const { page } = owner
   await page.route(
     '**/create-comment/*',
@@ -336,7 +336,7 @@ test('a comment whose answer is lost is there once after it is sent again', asyn
   await page.keyboard.press('Shift+Enter')
   await comments(page).getByText('Failed to post comment. Please try again.').waitFor()
   await comments(guest.page).getByText('Say this once.').waitFor()
-  // The box is empty while a comment is sent, too: a reload before the answer brings its words back.
+  // The box is empty during sending; a reload before the answer restores its text.
   const answered = page.waitForResponse('**/create-comment/*')
   await button(comments(page), 'Comment').click()
   expect((await answered).status()).toBe(200)
@@ -346,7 +346,7 @@ test('a comment whose answer is lost is there once after it is sent again', asyn
   expect(await comments(page).getByText('Say this once.').count()).toBe(1)
 })
 
-test('a link that is revoked closes the pages that it opened, and what they play', async () => {
+test('a link that is revoked closes the pages that it opened, and stops their videos', async () => {
   const streams = await Promise.all(
     [guest, viewer].map(({ page }) => page.evaluate(() => document.querySelector('video')!.currentSrc)),
   )

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(data_dir, { recursive: true, force: true })
 })
 
-/** Runs the launcher with these settings. @returns the process, and what it prints */
+/** Runs the launcher with these settings. @returns the process and its output */
 function launch(settings: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['bin/start.mjs'], {
     cwd: ROOT,
@@ -58,7 +58,7 @@ function launch(settings: NodeJS.ProcessEnv) {
   return { child, output }
 }
 
-/** Starts one role against the shared database and files, and waits until it says that it runs. */
+/** Starts one role with the shared database and files, and waits until it is ready. */
 async function startRole(role: 'api' | 'worker', settings: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
   const { child, output } = launch({ ROLES: role, DATABASE_URL: postgres.url, DATA_DIR: data_dir, ...settings })
   const says = role === 'api' ? 'ready at' : 'running: worker'
@@ -69,7 +69,7 @@ async function startRole(role: 'api' | 'worker', settings: NodeJS.ProcessEnv = {
   return child
 }
 
-/** Asks a process to end. @returns its exit code and the seconds that it took */
+/** Ends a process with a signal. @returns its exit code and the seconds until then */
 async function end(child: ChildProcess): Promise<{ code: number | null; seconds: number }> {
   const began = performance.now()
   const exited = once(child, 'exit')
@@ -78,7 +78,7 @@ async function end(child: ChildProcess): Promise<{ code: number | null; seconds:
   return { code, seconds: (performance.now() - began) / 1000 }
 }
 
-/** A person at an address of the API. @param codeFor answers the code that was mailed */
+/** A person at an address of the API. @param codeFor returns the mailed code */
 function caller(origin: string, codeFor: () => Promise<string> = () => newestCode(data_dir, EMAIL)) {
   let token = ''
   const call = async (address: string, body?: object) => {
@@ -115,7 +115,7 @@ function caller(origin: string, codeFor: () => Promise<string> = () => newestCod
   }
 }
 
-test('API and worker run apart on one database and one folder of files, and end in order when they are asked to', async () => {
+test('API and worker run apart on one database and one folder of files, and end in order after a signal', async () => {
   const port = await freePort('127.0.0.1')
   const origin = `http://127.0.0.1:${port}`
   const api = await startRole('api', { PORT: String(port), PUBLIC_URL: origin })
@@ -132,7 +132,7 @@ test('API and worker run apart on one database and one folder of files, and end 
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=160x90:r=10:d=2', '-pix_fmt', 'yuv420p', file)
   const video_id = await person.upload(index_id, file)
   const status = async () => (await person.call(videos.details.path.replace(':video_id', video_id))).status
-  // Nobody works on it yet.
+  // No worker runs yet.
   expect(await status()).toBe('PENDING')
 
   const worker = await startRole('worker')
@@ -147,7 +147,7 @@ test('API and worker run apart on one database and one folder of files, and end 
   await expect(fetch(`${origin}/api/health`)).rejects.toThrow()
 })
 
-test('machines that share a database, an object store and a mail server need nothing else of each other', async () => {
+test('machines that share a database, an object store and a mail server need nothing else in common', async () => {
   const store = await startObjectStore()
   const mail = await startMailServer()
   const folders = await Promise.all(['api', 'worker'].map(() => mkdtemp(path.join(tmpdir(), 'footnote-machine-'))))
@@ -228,7 +228,7 @@ async function startMailServer() {
   }
 }
 
-test('settings that are wrong end the start, with every bad key named', async () => {
+test('wrong settings end the start, with every bad key named', async () => {
   const { child, output } = launch({
     DATA_DIR: data_dir,
     PORT: '99999',

@@ -17,11 +17,11 @@ import { isInOrder } from './steps.ts'
 
 const product = connectProduct(inject('product'))
 
-/** What is put in the place of a route's parameters. */
+/** Values for a route's parameters. */
 interface Places {
   readonly collection: string
   readonly review_collection: string
-  /** Address of a review, and what stands over it. */
+  /** Address of a review, and its heading. */
   readonly review: string
   readonly shared: string
   readonly invitation: string
@@ -31,15 +31,15 @@ interface Places {
 interface Row {
   /** As the specification's table has it. */
   readonly route: string
-  /** Who opens it; a screen for people signed in sends everybody else to the login screen. */
+  /** Who opens it. A screen for signed-in people sends everybody else to the login screen. */
   readonly who: 'visitor' | 'user'
-  /** Where it is opened; the route itself by default. */
+  /** Its address; the route itself by default. */
   readonly address?: (places: Places) => string
-  /** Its heading of the first level. */
+  /** Its first-level heading. */
   readonly heading: string | ((places: Places) => string)
 }
 
-/** What a visitor's browser keeps on the way through an account's forms. */
+/** Local storage of a visitor in the middle of an account's forms. */
 const KEPT = { email: 'nobody@example.org', reset_email: 'nobody@example.org' }
 const fileName = ({ file_name }: Places) => file_name
 
@@ -102,7 +102,7 @@ const SPECIFIED: readonly Row[] = [
   { route: 'anything else', who: 'user', address: () => '/nothing/here', heading: 'Page Not Found' },
 ]
 
-/** Screens that the product has besides. */
+/** Further screens of the product. */
 const FURTHER: readonly Row[] = [
   { route: '/account', who: 'user', heading: 'Account' },
   { route: '/api-keys', who: 'user', heading: 'API keys' },
@@ -110,9 +110,9 @@ const FURTHER: readonly Row[] = [
 ]
 const ROWS = [...SPECIFIED, ...FURTHER]
 
-/** Leads on to another screen, so it is none itself. */
+/** Redirects to another screen. */
 const LEADS_ON = '/quickreview'
-/** Shown by the development server only. */
+/** Shown only by the development server. */
 const IN_DEVELOPMENT = '/gallery'
 const withoutNames = (route: string): string => route.replace(/\{\w+\}|:\w+/g, '{}')
 
@@ -147,7 +147,7 @@ afterAll(async () => {
   await Promise.all(Object.values(people).map((browser) => browser.close()))
 })
 
-test('every screen of the web app stands in this list, and every route of the list has its screen', () => {
+test('every screen of the web app is in this list, and every route of the list has its screen', () => {
   const screens = screenRoutes.map(({ path }) => path).filter((path) => path !== IN_DEVELOPMENT)
   const listed = ROWS.map(({ route }) => route).filter((route) => route !== 'anything else' && route !== LEADS_ON)
   expect([...new Set(listed.map(withoutNames))].sort()).toEqual(screens.map(withoutNames).sort())
@@ -168,7 +168,7 @@ test.each(ROWS.map(shown))('%s shows a %s its heading, and the console stays sil
   await page.goto(product.origin + (address?.(places) ?? route))
   const name = typeof heading === 'string' ? heading : heading(places)
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  // What a screen reads after it stands may complain, too.
+  // A screen may log errors of later reads, too.
   await page.waitForTimeout(250)
   expect(complaints.slice(before)).toEqual([])
 })
@@ -185,7 +185,7 @@ test.each(screenRoutes.filter(({ audience }) => audience === 'user').map(({ path
   },
 )
 
-test('the page that is not there is in order, too', async () => {
+test('the page for unknown addresses is in order, too', async () => {
   const { page } = people.visitor
   await page.goto(`${product.origin}/nothing/here`)
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()

@@ -4,18 +4,18 @@ import { startSession } from './calls.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button } from './steps.ts'
 
-/** A state of a screen, and how to get there. */
+/** A state of a screen, and the steps that lead to it. */
 export interface ScreenState {
-  /** Sorts with its like. */
+  /** Sorts beside similar ones. */
   readonly name: string
   readonly who: 'visitor' | 'newcomer' | 'lapsed' | 'regular' | 'member'
   readonly address: string
-  /** What the browser keeps besides the session. */
+  /** Local storage besides the session. */
   readonly storage?: Readonly<Record<string, string>>
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
-/** Opens a state of a screen, as the person who sees it. */
+/** Opens a state of a screen as the person who sees it. */
 export async function reach({ context, page }: Browser, seeded: SeededProduct, state: ScreenState): Promise<void> {
   const { who, address, storage, prepare } = state
   const session = who === 'visitor' ? {} : (await startSession(seeded.product, seeded[who])).storage
@@ -25,26 +25,26 @@ export async function reach({ context, page }: Browser, seeded: SeededProduct, s
   await page.waitForTimeout(400)
 }
 
-/** Name, who sees it, address, how to get there, what the browser keeps. */
+/** Name, person, address, steps, local storage. */
 export type StateRow = readonly [string, ScreenState['who'], string, ScreenState['prepare']?, ScreenState['storage']?]
 
-/** Presses the first button of a name. */
+/** Presses the first button with a name. */
 export const click = (name: string | RegExp) => (page: Page) => button(page, name).first().click()
 
-/** Keeps a list from being read. */
+/** Makes a call fail. */
 export const refuse = (part: string) => async (page: Page) => {
   await page.route(`**/api/${part}`, (route) => route.fulfill({ status: 400, body: '{}' }))
   await page.reload()
   await button(page, 'Retry').first().waitFor()
 }
-/** Keeps a list waiting. */
+/** Makes a call wait for ever. */
 export const stall = (part: string) => async (page: Page) => {
   await page.route(`**/api/${part}`, () => undefined)
   await page.reload()
   await page.locator('[aria-busy=true]').first().waitFor()
 }
 
-/** Answers a call otherwise than it is answered. */
+/** Changes the answer to a call. */
 export const amended = (part: string, amend: (body: Record<string, object>) => object) => async (page: Page) => {
   await page.route(`**/api/${part}`, async (route) => {
     const answer = await route.fetch()
@@ -53,7 +53,7 @@ export const amended = (part: string, amend: (body: Record<string, object>) => o
   await page.reload()
 }
 
-/** Opens the menu of a card and chooses from it. */
+/** Opens the menu of a card and chooses an entry. */
 export async function cardMenu(page: Page, name: string, entry: string): Promise<void> {
   await button(page, `More for ${name}`).click()
   await page.getByRole('menuitem', { name: entry }).click()

@@ -20,7 +20,7 @@ async function refusedLogin(page: Page): Promise<void> {
   await page.getByRole('alert').waitFor()
 }
 
-/** Every state of every screen, but for those that only a failure of the browser brings about. */
+/** Every state of every screen, except those that only a failure of the browser causes. */
 export function screenStates(seeded: SeededProduct): ScreenState[] {
   const { regular } = seeded
   const all: StateRow[] = [

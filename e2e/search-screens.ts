@@ -3,13 +3,13 @@ import { amended, click, refuse, type StateRow, stall } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button, field } from './steps.ts'
 
-/** Lets the video play until a picture of it is there, and holds it. */
+/** Plays the video until it shows a picture, then pauses it. */
 export async function playing(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
   await page.evaluate(() => document.querySelector('video')?.pause())
 }
 
-/** Waits until a search has its answer, pictures included. */
+/** Waits until a search has its answer, including pictures. */
 export async function answered(page: Page): Promise<void> {
   await button(page, /^Play /)
     .first()
@@ -25,7 +25,7 @@ export async function play(page: Page): Promise<void> {
   await playing(page)
 }
 
-/** Asking in a collection, and what is found. */
+/** The search page of a collection, and its results. */
 export const searchStates = ({ collections: { sample, empty, expired } }: SeededProduct): readonly StateRow[] => {
   const asked = (q: string) => `/collections/${sample}/search?${new URLSearchParams({ q })}`
   const results = asked('harbour')
@@ -37,7 +37,7 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
       'regular',
       results,
       async (page) => {
-        // On a desk they are in sight.
+        // On a desktop they are visible without the button.
         if (await button(page, 'Filters').isVisible()) await click('Filters')(page)
       },
     ],

@@ -58,13 +58,13 @@ const REVIEWED: readonly ReviewCase[] = [
     replies: [{ by: 'colleague', hours: 18, content: 'I saw the same. Agreed.' }],
   },
 ]
-/** What is searched for in the sample films, by the name of the picture. */
+/** Queries for the sample films, by the name of the picture. */
 const SEARCHED: Readonly<Record<string, string>> = {
   'case-documentary-desk': 'boat',
   'case-lecture-archive': 'rays of light',
 }
 
-/** Screens of the product that the use cases show: videos under review, with what their examiners say, and answers. */
+/** Screens of the product for the use cases: videos in review with their examiners' comments, and search results. */
 export async function caseStates(seeded: SeededProduct): Promise<ScreenState[]> {
   const { product, regular, member, collections } = seeded
   const states: ScreenState[] = []

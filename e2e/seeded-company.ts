@@ -4,17 +4,17 @@ import { inDatabase } from './database.ts'
 import type { Product } from './product.ts'
 
 export interface SeededCompany {
-  /** Somebody in the company of the regular person, without rights over it. */
+  /** A member of the regular person's company who is no admin. */
   readonly member: Account
-  /** Address of an invitation that is open. */
+  /** Address of an open invitation. */
   readonly invitation: string
 }
 
-/** Minutes that were indexed on the last days, today last. */
+/** Indexed minutes of the last days, today last. */
 const MINUTES = [12, 0, 44, 61, 38, 8, 0, 96, 120, 74, 184, 52, 10, 4, 88, 140, 66, 92, 71, 0, 152]
 const DAY = 24 * 3_600_000
 
-/** Gives a person's company a plan, members, somebody who is invited, and a history of what was indexed. */
+/** Gives a person's company a plan, members, an invitation and a usage history. */
 export async function seedCompany(product: Product, admin: Account): Promise<SeededCompany> {
   await changePlan(product, admin, 'TEAM')
   const member = await createMember(product, admin, { first_name: 'Tomás', last_name: 'Rey' })

@@ -5,13 +5,13 @@ import { copyVideos, type FilmState } from './video-rows.ts'
 
 /** Addresses of review pages. */
 export interface SeededReview {
-  /** A video with words and comments. */
+  /** A video with a transcript and comments. */
   readonly discussed: string
-  /** One whose words are still being read. */
+  /** A video that is being transcribed. */
   readonly busy: string
-  /** One that could not be indexed. */
+  /** A video that could not be indexed. */
   readonly failed: string
-  /** One without words and without comments. */
+  /** A video without transcript and comments. */
   readonly silent: string
   readonly links: Readonly<Record<'viewer' | 'commenter', string>>
 }
@@ -36,7 +36,7 @@ type Author = 'owner' | 'colleague'
 
 export interface SeededComment {
   readonly by: Author
-  /** Hours since it was written. */
+  /** Hours since it was posted. */
   readonly hours: number
   readonly content: string
   readonly start_time?: number
@@ -98,7 +98,7 @@ export async function seedReview(
   }
 }
 
-/** Writes comments and replies to the second of them. */
+/** Posts comments, and replies to the second of them. */
 export async function discuss(
   product: Product,
   authors: Record<Author, Account>,

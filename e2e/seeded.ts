@@ -17,18 +17,21 @@ const PATIENCE = 300_000
 /** A product with content in every state. */
 export interface SeededProduct extends SeededCompany {
   readonly product: Product
-  /** Somebody who has just signed up. */
+  /** A person directly after the sign-up. */
   readonly newcomer: Account
-  /** Somebody on the free plan, with a collection that has expired. */
+  /** A person on the free plan, with an expired collection. */
   readonly lapsed: Account
-  /** Somebody with collections, videos and notifications. */
+  /** A person with collections, videos and notifications. */
   readonly regular: Account
   /** Ids of collections. */
   readonly collections: Readonly<Record<'sample' | 'full' | 'empty' | 'expired' | 'review', string>>
   readonly review: SeededReview
 }
 
-/** Starts a product and fills it. The sample films are indexed by it, the rest are rows that stand for what passes quickly. */
+/**
+ * Starts a product and fills it. It indexes the sample films; other videos are rows, which also show short-lived
+ * states.
+ */
 export async function startSeededProduct(): Promise<SeededProduct> {
   const product = await startProduct({ RATE_LIMITS: 'off' })
   try {
@@ -61,9 +64,8 @@ export async function startSeededProduct(): Promise<SeededProduct> {
 }
 
 /**
- * Waits until the sample films are indexed.
- * @returns the id of their collection
- * @throws Error when that takes longer than five minutes
+ * Waits until the sample films are indexed. @returns the id of their collection @throws Error when that takes longer
+ * than five minutes
  */
 export async function indexedSamples(db: Database): Promise<string> {
   const count = (await readFilms(FILMS)).length

@@ -9,14 +9,14 @@ async function makeKey(page: Page): Promise<void> {
   await page.getByLabel('API key', { exact: true }).waitFor()
 }
 
-/** A list of keys that holds something: keys are only ever made by their owner. */
+/** A list of keys that is not empty: only their owner can create keys. */
 async function withKey(page: Page): Promise<void> {
   await makeKey(page)
   await button(page, 'Done').click()
   await button(page, 'Revoke Nightly import').first().waitFor()
 }
 
-/** The pages that the user menu leads to. */
+/** The pages of the user menu. */
 export const settingsStates: readonly StateRow[] = [
   ['settings-1-account', 'regular', '/account'],
   ['settings-1-account-errors', 'regular', '/account', click('Send code')],

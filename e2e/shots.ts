@@ -1,6 +1,7 @@
 /**
- * Draws the product: `npm run shots [-- PATTERN OF NAMES]`. Starts it with content and writes every state of every screen,
- * on a desk and on a phone, in both themes, as a picture into /shots. Says what axe finds and what scrolls sideways.
+ * Takes pictures of the product: `npm run shots [-- PATTERN OF NAMES]`. Starts it with content and writes a picture of
+ * every state of every screen, on a desktop and on a phone, in both themes, into /shots. Prints the findings of axe,
+ * and pages that scroll sideways.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,7 +12,7 @@ import { screenStates } from './screens.ts'
 import { startSeededProduct } from './seeded.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '..', 'shots')
-/** Pixels: the pictures', and those at which only the width is looked at. */
+/** Pixels: sizes of the pictures, and further widths at which only sideways scrolling is checked. */
 const WIDTHS = [
   { width: 1440, height: 900, also: [640, 1024, 2560] },
   { width: 390, height: 844, also: [360] },
@@ -58,7 +59,7 @@ async function draw(state: ScreenState, { width, height, also }: (typeof WIDTHS)
   }
 }
 
-/** What lies over the page is placed in the window: a picture of the whole page would misplace it. */
+/** An overlay is placed in the window: a picture of the whole page would show it in the wrong place. */
 async function hasOverlay(page: Page): Promise<boolean> {
   return (await page.getByRole('dialog').or(page.getByRole('menu')).count()) > 0
 }

@@ -7,11 +7,11 @@ import { connectProduct } from './product.ts'
 import { indexedSamples } from './seeded.ts'
 import { dialog, isInOrder } from './steps.ts'
 
-// One person looks for what looks alike, without a mouse: each test goes on where the last one ended.
+// One person searches for similar moments without a mouse. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
 let browser: Browser
 let samples: string
-/** The address of a search for what looks like a frame. */
+/** The address of a search for moments like a frame. */
 let similar: string
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => browser?.close())
 
 const press = (key: string) => browser.page.keyboard.press(key)
 const focused = () => browser.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
-/** Goes on by Tab to what has a name. */
+/** Presses Tab until an element with a certain name has the focus. */
 async function tabTo(name: RegExp): Promise<void> {
   for (let tries = 0; !name.test(await focused()); tries += 1) {
     if (tries > 40) throw new Error(`Tab does not lead to ${name}`)
@@ -38,7 +38,7 @@ const lead = () => browser.page.getByRole('region', { name: 'Looked for' })
 const results = () => browser.page.getByRole('button', { name: /^Play / })
 const named = () => new URL(browser.page.url()).searchParams.get('similar')
 
-test('a card leads to what looks like its picture, by keyboard alone', async () => {
+test('a card leads to moments like its picture, by keyboard alone', async () => {
   const { page } = browser
   await page.goto(`${product.origin}/collections/${samples}/search?q=a+red+fishing+boat`)
   await results().first().waitFor()
@@ -55,7 +55,7 @@ test('a card leads to what looks like its picture, by keyboard alone', async () 
   similar = page.url()
 })
 
-test('it comes back from its address, and the moment itself is not among its answers', async () => {
+test('its address restores the search, and the moment itself is not among the results', async () => {
   const { page } = browser
   const answer = page.waitForResponse((response) => response.url().includes('/api/image_search'))
   await page.goto(similar)
@@ -69,7 +69,7 @@ test('it comes back from its address, and the moment itself is not among its ans
   expect(itself).toEqual([])
 })
 
-test('S looks for the frame that is played, and Back leads to what was asked before', async () => {
+test('S searches for the frame on the screen, and Back leads to the search before', async () => {
   const { page } = browser
   await tabTo(/^Play /)
   await press('Enter')
@@ -85,4 +85,4 @@ test('S looks for the frame that is played, and Back leads to what was asked bef
   await expect.poll(named).toBe(before)
 })
 
-test('the console had nothing to complain of', () => expect(browser.complaints).toEqual([]))
+test('the console has no errors', () => expect(browser.complaints).toEqual([]))

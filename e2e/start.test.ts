@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(data_dir, { recursive: true, force: true })
 })
 
-/** Starts API and worker. @returns what they print, and how they end */
+/** Starts API and worker. @returns their output and how they end */
 function launch(settings: NodeJS.ProcessEnv) {
   child = spawn(process.execPath, ['bin/start.mjs'], {
     cwd: ROOT,
@@ -67,7 +67,7 @@ const s3 = (changed: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
 })
 const times = (text: string, words: string) => text.split(words).length - 1
 
-test('a database and an object store that are away are waited for, named once each, and then used', async () => {
+test('the start waits for a missing database and object store, names each once, and then uses them', async () => {
   const far = await startProxy(await postgres.createDatabase())
   const far_store = await startProxy(store.settings.endpoint)
   far.refuse()
@@ -99,7 +99,7 @@ test('a database and an object store that are away are waited for, named once ea
   await far_store.stop()
 })
 
-/** What is refused: the settings, of the database's address, and the sentence. */
+/** Refused starts: the name, the settings for the database's address, and the sentence. */
 const REFUSED: readonly [string, (database_url: string) => NodeJS.ProcessEnv, RegExp][] = [
   [
     "a database's password",
@@ -125,20 +125,17 @@ function withPart(address: string, part: 'password' | 'pathname', value: string)
   return url.href
 }
 
-test.each(REFUSED)(
-  '%s that is refused ends the start with one sentence that names the setting',
-  async (_, settings, sentence) => {
-    const database_url = await postgres.createDatabase()
-    const port = await freePort('127.0.0.1')
-    const output = launch({ PORT: `${port}`, DATABASE_URL: database_url, ...settings(database_url) })
-    await expect.poll(() => child!.exitCode).toBe(78)
-    expect(output.text).toMatch(sentence)
-    expect(times(output.text, sentence.exec(output.text)![0])).toBe(1)
-    expect(output.text).not.toMatch(/another-secret|starting it again|\n {4}at /)
-  },
-)
+test.each(REFUSED)('%s ends the start with one sentence that names the setting', async (_, settings, sentence) => {
+  const database_url = await postgres.createDatabase()
+  const port = await freePort('127.0.0.1')
+  const output = launch({ PORT: `${port}`, DATABASE_URL: database_url, ...settings(database_url) })
+  await expect.poll(() => child!.exitCode).toBe(78)
+  expect(output.text).toMatch(sentence)
+  expect(times(output.text, sentence.exec(output.text)![0])).toBe(1)
+  expect(output.text).not.toMatch(/another-secret|starting it again|\n {4}at /)
+})
 
-test('half of the settings of an object store is refused by name', async () => {
+test('incomplete settings of an object store are refused by name', async () => {
   const output = launch({ PORT: '0', DATABASE_URL: 'postgres://127.0.0.1/x', S3_ENDPOINT: store.settings.endpoint })
   expect((await output.ended)[0]).toBe(78)
   for (const key of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])

@@ -4,9 +4,9 @@ import { expect } from 'vitest'
 import { findBarriers, scrollsSideways } from './browser.ts'
 import type { RunningProduct } from './product.ts'
 
-/** What a person does on the way through several journeys. */
+/** Steps that several journeys share. */
 
-/** Milliseconds for what the product does in the background on a busy machine. */
+/** Milliseconds for background work of the product on a busy machine. */
 export const PATIENCE = 300_000
 
 export interface Person {
@@ -14,17 +14,17 @@ export interface Person {
   readonly password: string
 }
 
-/** A button by its whole name. */
+/** A button by its exact name. */
 export const button = (where: Page | Locator, name: string | RegExp): Locator =>
   where.getByRole('button', { name, exact: true })
-/** The dialog that is open. */
+/** The open dialog. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog')
 /** The card of a collection or a video. */
 export const card = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true })
-/** A field by its whole label. */
+/** A field by its exact label. */
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true })
 
-/** Neither theme has a barrier that axe finds, and nothing scrolls sideways. */
+/** Checks both themes: axe finds no barrier, and nothing scrolls sideways. */
 export async function isInOrder(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -53,7 +53,7 @@ export async function signUp(page: Page, product: RunningProduct): Promise<Perso
   return person
 }
 
-/** Fills in the login form that is open. */
+/** Fills in the open login form. */
 export async function logIn(page: Page, { email, password }: Person): Promise<void> {
   await field(page, 'Email').fill(email)
   await field(page, 'Password').fill(password)
@@ -67,7 +67,7 @@ export async function logOut(page: Page): Promise<void> {
   await page.waitForURL(/\/login(\?|$)/)
 }
 
-/** Creates a collection that is searched by all three modalities, and opens it. @returns its id */
+/** Creates a collection with all three modalities, and opens it. @returns its id */
 export async function createCollection(page: Page, product: RunningProduct, name: string): Promise<string> {
   await page.goto(`${product.origin}/collections?openCreateModal=true`)
   await field(page, 'Name').fill(name)
@@ -87,6 +87,6 @@ export async function upload(page: Page, ...files: string[]): Promise<void> {
   await dialog(page).waitFor({ state: 'detached' })
 }
 
-/** Waits until a video has come to an end of its way. */
+/** Waits until a video is indexed, or has failed. */
 export const indexed = (page: Page, name: string): Promise<void> =>
   card(page, name).getByText('just now').waitFor({ timeout: PATIENCE })

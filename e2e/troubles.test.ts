@@ -11,7 +11,7 @@ import { type Films, makeFilms } from './films.ts'
 import { connectProduct } from './product.ts'
 import { button, card, createCollection, dialog, isInOrder, PATIENCE, signUp, upload } from './steps.ts'
 
-// What a person sees when something goes wrong.
+// Failures that a person can meet.
 const product = connectProduct(inject('product'))
 let browser: Browser
 let page: Page
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** @param uploadThroughput bytes a second; -1 for what the machine gives */
+/** @param uploadThroughput bytes a second; -1 for no limit */
 async function setLine(uploadThroughput: number): Promise<void> {
   await network.send('Network.enable')
   const rest = { offline: false, latency: 0, downloadThroughput: -1 }
@@ -65,7 +65,7 @@ test('an upload that is cancelled leaves the panel and no video', async () => {
   await page.getByText('No videos yet').waitFor()
 })
 
-test('an upload whose server is killed on the way says so, stays in the list, and is sent again by a click', async () => {
+test('an upload whose server is killed says so, stays in the list, and is sent again by a click', async () => {
   await setLine(500_000)
   await upload(page, films.large)
   await panel().getByText(/KB\/s/).waitFor()
@@ -82,14 +82,14 @@ test('an upload whose server is killed on the way says so, stays in the list, an
       { timeout: 60_000 },
     )
     .toBe(true)
-  // The dying server takes its connections with it, and the browser says so.
+  // The killed server breaks its connections, and the browser logs that.
   const lost = /net::ERR_/
   browser.complaints.splice(0, Infinity, ...browser.complaints.filter((line) => !lost.test(line)))
   await button(panel(), 'Retry Large.mp4').click()
   await card(page, 'Large.mp4').waitFor()
 })
 
-test('a file that is no video fails with a reason, and a click tries it again', async () => {
+test('a file that is no video fails with a reason, and a click retries it', async () => {
   await upload(page, films.text)
   const failed = card(page, 'Notes.mp4')
   await failed.getByText('Failed', { exact: true }).waitFor({ timeout: PATIENCE })
@@ -106,7 +106,7 @@ test('a file that is no video fails with a reason, and a click tries it again', 
   await failed.getByText('Failed', { exact: true }).waitFor({ timeout: PATIENCE })
 })
 
-test('videos are filtered by how far they have come', async () => {
+test('videos are filtered by their progress', async () => {
   await button(page, 'Show: All').click()
   await isInOrder(page)
   await page.getByRole('menuitemradio', { name: 'Failed' }).click()
@@ -117,7 +117,7 @@ test('videos are filtered by how far they have come', async () => {
   await card(page, 'Large.mp4').waitFor()
 })
 
-test('a wrong address of a collection says that it is not there', async () => {
+test('a wrong address of a collection shows that it does not exist', async () => {
   for (const address of [
     '/collections/not-an-id',
     `/collections/${crypto.randomUUID()}`,
@@ -129,7 +129,7 @@ test('a wrong address of a collection says that it is not there', async () => {
   }
 })
 
-test('a film whose address has ended is asked for again, and stands where the person is', async () => {
+test('a film with an expired address gets a new one, and stays at its position', async () => {
   await page.goto(`${product.origin}/collections/${collection}`)
   const added = page.waitForResponse((response) => response.url().endsWith('/api/add_records'))
   await upload(page, films.slide)
@@ -151,7 +151,7 @@ test('a film whose address has ended is asked for again, and stands where the pe
   await page.unroute(film)
 })
 
-test("another person's collection is not there either", async () => {
+test("another person's collection does not exist, either", async () => {
   const stranger = await openBrowser()
   try {
     await signUp(stranger.page, product)
@@ -163,7 +163,7 @@ test("another person's collection is not there either", async () => {
   }
 })
 
-test('an expired collection is dimmed, opens nothing and can be changed by nobody', async () => {
+test('an expired collection is dimmed, does not open, and nobody can change it', async () => {
   await expire(product, collection)
   await page.goto(`${product.origin}/collections`)
   await card(page, 'Troubles').getByText('EXPIRED').waitFor()
@@ -187,4 +187,4 @@ test('an expired collection is dimmed, opens nothing and can be changed by nobod
   await isInOrder(page)
 })
 
-test('the console had nothing to complain of', () => expect(browser.complaints).toEqual([]))
+test('the console has no errors', () => expect(browser.complaints).toEqual([]))

@@ -3,7 +3,7 @@ import type { Playback } from '@footnote/contract/nouns/videos.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 
-/** What is told of a video that stands in a state; without a status it is indexed. */
+/** A video in a certain state; indexed if it has no status. */
 export interface FilmState {
   readonly file_name: string
   /** File name of the video whose files it shares; by default one after the other, by name. */
@@ -17,7 +17,10 @@ export interface FilmState {
   readonly speech_note?: string
 }
 
-/** Rows that share the files of another collection's videos, and their words where they are indexed. @returns their ids, in order */
+/**
+ * Adds rows that share the files of another collection's videos, and the transcript of indexed ones. @returns their
+ * ids, in order
+ */
 export async function copyVideos(
   db: Database,
   from: string,
@@ -59,7 +62,7 @@ export async function copyVideos(
   return ids
 }
 
-/** Says that all is found: the worker has nothing to do. */
+/** Marks all stages as done, so that the worker has nothing to do. */
 async function copyStages(db: Database, from: string, to: string): Promise<void> {
   for (const stage of await db.selectFrom('video_stages').selectAll().where('video_id', '=', from).execute())
     await db

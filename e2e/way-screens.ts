@@ -10,7 +10,7 @@ const SECOND = 'Kitchen, second take.mp4'
 const detail = 'The disk of this server is full. Delete something, or ask an admin.'
 const REFUSAL = { type: 'about:blank', title: 'Full', status: 409, code: 'disk_full', detail, message: detail }
 
-/** Chooses the first two videos, as fingers do where there is no pointer. */
+/** Selects the first two videos by their menus, as people do on a touch screen. */
 async function choose(page: Page): Promise<void> {
   await cardMenu(page, FIRST, 'Select')
   await card(page, SECOND).getByRole('checkbox').check()
@@ -32,13 +32,13 @@ const SEARCHES = [
   past('b', 'when does the last ferry leave', { types: ['CONVERSATION', 'TEXT_IN_VIDEO'] }),
   past('c', 'bake for 25 minutes', { collection_name: 'Sample films' }),
 ]
-/** As if somebody had searched. */
+/** Makes the answer one of a person with past searches. */
 async function haveSearched(page: Page): Promise<void> {
   await page.route('**/api/search_history', (route) => route.fulfill({ json: { searches: SEARCHES } }))
   await page.reload()
 }
 
-/** Finding one's way: keys, videos that change their name and place, several at once, searches that were made. */
+/** Shortcuts, renaming and moving videos, selections, and past searches. */
 export const wayStates = ({ collections: { sample, full } }: SeededProduct): readonly StateRow[] => {
   const collection = `/collections/${full}`
   return [

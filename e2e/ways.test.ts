@@ -9,7 +9,7 @@ import { indexedSamples } from './seeded.ts'
 import { button, card, dialog, field, isInOrder, PATIENCE } from './steps.ts'
 import { copyVideos } from './video-rows.ts'
 
-// Somebody puts their videos in order, and finds again what they searched for.
+// A person organises their videos, and repeats earlier searches.
 const product = connectProduct(inject('product'))
 const NAMES = ['Pier.mp4', 'Quay.mp4', 'Lighthouse.mp4', 'Market.mp4']
 let browser: Browser
@@ -36,7 +36,7 @@ afterAll(() => browser?.close())
 const bar = () => page.getByRole('region', { name: 'Selection' })
 const box = (name: string) => card(page, name).getByRole('checkbox')
 
-test('? opens the list of keys, which begins at its head where the window is lower than the list', async () => {
+test('? opens the list of shortcuts, which starts at its top in a low window', async () => {
   await page.setViewportSize({ width: 390, height: 500 })
   await page.goto(`${product.origin}/collections`)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -54,7 +54,7 @@ test('a video is renamed from its menu', async () => {
   await card(page, 'Market.mp4').hover()
   await button(page, 'More for Market.mp4').click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
-  // The name without its ending is chosen as soon as the dialog is there.
+  // The dialog opens with the name selected, without its extension.
   await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('Market')
   await page.keyboard.type('Square')
   await isInOrder(page)
@@ -62,7 +62,7 @@ test('a video is renamed from its menu', async () => {
   await card(page, 'Square.mp4').waitFor()
 })
 
-test('several are chosen by the keyboard and moved to another collection', async () => {
+test('several videos are selected by keyboard and moved to another collection', async () => {
   await box('Pier.mp4').focus()
   await page.keyboard.press('Space')
   await box('Lighthouse.mp4').focus()
@@ -86,7 +86,7 @@ test('several are chosen by the keyboard and moved to another collection', async
   await card(page, 'Quay.mp4').waitFor()
 })
 
-test('cards go under the bar of chosen videos on the whole width of the window', async () => {
+test('the bar of selected videos covers the cards on the whole width of the window', async () => {
   await page.setViewportSize({ width: 1440, height: 420 })
   await box('Pier.mp4').check()
   await bar().waitFor()
@@ -100,7 +100,7 @@ test('cards go under the bar of chosen videos on the whole width of the window',
   expect(beside).toEqual(['selection-dock', 'selection-dock'])
 })
 
-test('several are deleted after one question', async () => {
+test('several are deleted after one dialog', async () => {
   await box('Pier.mp4').check()
   await button(bar(), 'Select all 2').click()
   await button(bar(), 'Delete').click()
@@ -109,7 +109,7 @@ test('several are deleted after one question', async () => {
   await page.getByText('No videos yet').waitFor({ timeout: PATIENCE })
 })
 
-test('what was searched for is offered under the empty field, and stays when it is saved', async () => {
+test('past searches are listed under the empty field, and saved ones stay', async () => {
   await page.goto(`${product.origin}/collections/${rushes}/search?q=a+red+boat`)
   await button(page, 'Save search').click()
   await button(page, 'Saved search').waitFor()

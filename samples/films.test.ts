@@ -29,7 +29,7 @@ describe('the sample films', () => {
     expect(seconds).toBeLessThanOrEqual(91)
   })
 
-  it.each(films)('$file is as long as films.json says, plays in any browser and has a voice', async (film) => {
+  it.each(films)('$file has the length in films.json, plays in any browser and has a voice', async (film) => {
     expect(film.title).not.toBe('')
     expect(film.description).not.toBe('')
     const { format, streams } = await ffprobe(fileOf(film.file), '-show_format', '-show_streams')
@@ -39,7 +39,7 @@ describe('the sample films', () => {
       { codec_name: 'aac' },
     ])
     const start = (await readFile(fileOf(film.file))).toString('latin1')
-    expect(start.indexOf('moov'), 'the index stands before the media').toBeLessThan(start.indexOf('mdat'))
+    expect(start.indexOf('moov'), 'the index is before the media').toBeLessThan(start.indexOf('mdat'))
     const { stderr } = await promisify(execFile)('ffmpeg', [
       '-i',
       fileOf(film.file),

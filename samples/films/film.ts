@@ -14,7 +14,7 @@ export interface Line {
   say: string
 }
 
-/** One film of the sample collection: its facts, what is said in it and its shots in order. */
+/** One film of the sample collection: its facts, its narration and its shots in order. */
 export interface Film {
   /** File name without extension. */
   name: string

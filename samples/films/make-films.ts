@@ -1,7 +1,7 @@
 /**
- * Makes the sample films: `make-films.ts` makes all of them and writes films.json, `make-films.ts NAME ...` makes some again,
- * `make-films.ts --sound NAME ...` only gives them a new narration, `make-films.ts NAME@SECONDS OUT.png` writes a frame
- * to look at (several, divided by commas).
+ * Makes the sample films: `make-films.ts` makes all of them and writes films.json, `make-films.ts NAME ...` makes some
+ * again, `make-films.ts --sound NAME ...` only replaces their narration, `make-films.ts NAME@SECONDS OUT.png` writes
+ * one frame (several with commas between them).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -81,7 +81,7 @@ const makeFilm = (film: Film) =>
     await encode(film, await shoot(film, folder), sound, folder)
   })
 
-/** Gives a film that is already there a new narration. */
+/** Gives an existing film a new narration. */
 const speakAgain = (film: Film) =>
   inFolder(async (folder) => {
     const [old, out] = [join(folder, 'old.mp4'), join(FOLDER, `${film.name}.mp4`)]

@@ -13,7 +13,7 @@ import { film as lens } from './lens/lens.ts'
 const fileOf = (name: string) => join(import.meta.dirname, '..', name)
 const speech = { threads: 2, models: noModels }
 
-describe.skipIf((await pocketsphinx.obstacle(speech)) !== null)('what is said in the sample films', () => {
+describe.skipIf((await pocketsphinx.obstacle(speech)) !== null)('the narration of the sample films', () => {
   const engine = pocketsphinx.open(speech)
   let folder: string
   beforeAll(async () => {

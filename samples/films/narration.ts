@@ -6,9 +6,8 @@ import { type Film, filmSeconds } from './film.ts'
 const run = promisify(execFile)
 
 /**
- * Speaks a film's lines with flite and lays them over its bed of sound.
- * @returns path of a 44.1 kHz WAV file as long as the film.
- * @throws Error when a line starts before the one before it has ended.
+ * Speaks a film's lines with flite and mixes them with its background sound. @returns path of a 44.1 kHz WAV file as
+ * long as the film @throws Error when a line starts before the previous one has ended
  */
 export async function narrate(film: Film, folder: string): Promise<string> {
   const seconds = filmSeconds(film)

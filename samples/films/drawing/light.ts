@@ -12,7 +12,7 @@ export function flatCanvas(
   return canvas
 }
 
-/** A polyline drawn only as far as `reach` pixels along it: light on its way. */
+/** A polyline drawn up to `reach` pixels along its length, like light on its way. */
 export function beam(
   canvas: OffscreenCanvasRenderingContext2D,
   points: Point[],
@@ -39,7 +39,7 @@ export function beam(
   canvas.stroke()
 }
 
-/** A layer of light: what is painted on it is added to the picture, sharp and with two halos. */
+/** A layer of light: everything painted on it is added to the picture, sharp and with two halos. */
 export function lightLayer() {
   const light = flatCanvas()
   const halo = flatCanvas(FRAME.width / 4, FRAME.height / 4)

@@ -1,7 +1,7 @@
 import type { Draw, Film } from '../film.ts'
 import { FRAME } from '../film.ts'
 
-/** Shows one film frame by frame in the page's canvas; shots are opened when they are first needed. */
+/** Shows one film frame by frame in the page's canvas; each shot opens when it is first needed. */
 export class Projector {
   readonly film: Film
   private readonly canvas: CanvasRenderingContext2D

@@ -21,7 +21,7 @@ export function flyingGull(canvas: Canvas, size: number, beat: number, colour = 
   canvas.restore()
 }
 
-/** A gull that stands, looking to the left; 0, 0 at its feet, `size` its height. */
+/** A standing gull that looks to the left; 0, 0 at its feet, `size` its height. */
 export function standingGull(canvas: Canvas, size: number, turn = 0) {
   const s = size / 100
   canvas.save()

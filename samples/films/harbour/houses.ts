@@ -45,7 +45,7 @@ function sash(canvas: Canvas, x: number, y: number, wide: number, high: number, 
   canvas.fillRect(x - 5, y + high + 3, wide + 10, 4)
 }
 
-/** A gabled house that stands on `ground`; its windows are lit as `seed` has it. */
+/** A gabled house on `ground`; `seed` decides which windows are lit. */
 export function house(
   canvas: Canvas,
   { x, wide, high, wall, shade, roof, gable }: House,

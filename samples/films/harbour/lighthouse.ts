@@ -61,7 +61,7 @@ export function lighthouse(canvas: Canvas, x: number, ground: number, size: numb
   canvas.restore()
 }
 
-/** The beam of a lighthouse that turns: `angle` in radians, seen from the side. */
+/** The turning beam of a lighthouse: `angle` in radians, seen from the side. */
 export function beamOfLight(canvas: Canvas, x: number, y: number, angle: number, length: number, strength: number) {
   const reach = Math.cos(angle) * length
   const spread = 16 + Math.abs(reach) * 0.085

@@ -24,7 +24,7 @@ export function lamp(canvas: Canvas, x: number, ground: number, high: number, li
   glow(canvas, x, ground - high - 18, 120, '#ffca7a', 0.6 * lit)
 }
 
-/** Somebody in a coat who walks; `step` is the phase of the stride, `size` the height. */
+/** A walking person in a coat; `step` is the phase of the stride, `size` the height. */
 export function walker(
   canvas: Canvas,
   x: number,

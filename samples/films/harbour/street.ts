@@ -21,7 +21,7 @@ const ROW: House[] = [
   { x: 1448, wide: 190, high: 300, wall: '#53748f', shade: '#324a6b', roof: '#2d2b45', gable: 'flat' },
 ]
 
-/** The wall of the quay: stones, a dark line where the water stands, iron rings. */
+/** The wall of the quay: stones, a dark line at the water, iron rings. */
 function quayWall(canvas: Canvas, top: number, foot: number, width: number) {
   canvas.fillStyle = vertical(canvas, top, foot, [
     [0, '#8d7581'],

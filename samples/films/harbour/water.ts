@@ -2,11 +2,11 @@ import { flatCanvas } from '../drawing/light.ts'
 import { bindTextures, glCanvas, link, pictureTexture } from '../drawing/webgl.ts'
 import { FRAME } from '../film.ts'
 
-/** A thing that stands on or before the water: painted as it is, and upside down about its waterline (pixels from the top). */
+/** A thing on or before the water: painted as it is, and mirrored at its waterline (pixels from the top). */
 export interface Layer {
   waterline: number
   paint: (canvas: OffscreenCanvasRenderingContext2D) => void
-  /** False for what is too high to be seen in the water. */
+  /** False for a thing too high to be mirrored in the water. */
   mirrored?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What is printed on paper in the kitchen: a recipe card, a book's cover and the face of a clock. */
+/** Prints in the kitchen: a recipe card, a book's cover and the face of a clock. */
 
 type Canvas = OffscreenCanvasRenderingContext2D
 

@@ -1,7 +1,7 @@
 /**
- * Signed distance functions of the things on the kitchen table, in GLSL. One unit is about eight centimetres; things that
- * stand have their foot at y = 0, fruit is centred. Cut hollow sphere, smooth minimum and capsule follow
- * Inigo Quilez, "distance functions" (https://iquilezles.org/articles/distfunctions/, MIT).
+ * Signed distance functions of the things on the kitchen table, in GLSL. One unit is about eight centimetres. Standing
+ * things have their foot at y = 0, fruit is centred. Cut hollow sphere, smooth minimum and capsule follow Inigo Quilez,
+ * "distance functions" (https://iquilezles.org/articles/distfunctions/, MIT).
  */
 export const SHAPES = /* glsl */ `
 float smin(float a, float b, float k) { float h = max(k - abs(a - b), 0.) / k; return min(a, b) - h * h * k * .25; }
@@ -26,7 +26,7 @@ float sdLemon(vec3 p) {
   return smin(d, capsule(p, vec3(-.42, 0, 0), vec3(-.5, 0, .01), .05), .13);
 }
 float sdHalflemon(vec3 p) {
-  // Lies on its side of the peel; the cut looks up and a little to the camera.
+  // It rests on its peel; the cut faces up and a little towards the camera.
   return smax(sdLemon(p.yxz * vec3(-1., 1., 1.)), p.y, .015);
 }
 float sdOrange(vec3 p) { return length(p * vec3(1., 1.05, 1.)) - .5 + .02 * exp(-dot(p.xz, p.xz) * 90.) * smoothstep(.2, .4, p.y); }
@@ -137,7 +137,7 @@ float sdFlour(vec3 p) {
 }
 `
 
-/** Radius in units of a sphere round the origin that holds each shape, shifted up by the second number. */
+/** Bounding spheres of the shapes: radius in units around the origin, and how far the centre is shifted up. */
 export const BOUNDS = {
   lemon: [0.62, 0],
   halflemon: [0.62, 0],

@@ -1,13 +1,16 @@
 /**
- * What the things on the table are made of, in GLSL: colour (linear), bump, mirror strength and roughness at a point given
- * in the thing's own units. `worn` is any number that makes two of a kind differ.
+ * Materials of the things on the table, in GLSL: colour (linear), bump, mirror strength and roughness at a point in the
+ * thing's own units. `worn` is any number that makes two of a kind differ.
  */
 export const SKINS = /* glsl */ `
 uniform sampler2D grains;
 struct Skin { vec3 colour; vec3 bump; float mirror; float rough; };
 
 float hash(vec3 p) { p = fract(p * .1031); p += dot(p, p.zyx + 31.32); return fract((p.x + p.y) * p.z); }
-/** Value noise by one look-up: two slices of it lie in the red and green of a 256 x 256 texture (Quilez's arrangement). */
+/**
+ * Value noise by one texture read: two slices of it are in the red and green of a 256 x 256 texture (Quilez's
+ * arrangement).
+ */
 float noise(vec3 x) {
   vec3 i = floor(x), f = fract(x);
   f = f * f * (3. - 2. * f);

@@ -3,7 +3,7 @@ import { DENOISE, GEOMETRY, PATHS } from './light.ts'
 import { type Scene, sceneSource, type Vector } from './scene.ts'
 import { grains, windowShade } from './window.ts'
 
-/** A traced still life: its light by window and by sun apart, and where each pixel lies. */
+/** A traced still life: its light by window and by sun separately, and the position of each pixel. */
 export interface Still {
   gl: WebGL2RenderingContext
   width: number

@@ -17,7 +17,7 @@ export function grains(gl: WebGL2RenderingContext): WebGLTexture {
   return texture
 }
 
-/** A leafy twig: the stem curves, leaves stand on both sides and at the end. */
+/** A leafy twig: the stem curves, with leaves on both sides and at the end. */
 function twig(
   canvas: OffscreenCanvasRenderingContext2D,
   random: () => number,

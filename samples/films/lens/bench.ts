@@ -6,7 +6,7 @@ import { FRAME } from '../film.ts'
 export const PALE = '#e9eefc'
 export const SOFT = '#9aaad2'
 
-/** The dark room all rays are shown in: a pool of blue light on a fine grid. */
+/** The dark room behind all rays: a pool of blue light on a fine grid. */
 export function darkRoom(pool: Point, tint: string, dark = '#070a16'): OffscreenCanvas {
   const canvas = flatCanvas()
   canvas.fillStyle = dark
