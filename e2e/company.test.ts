@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Browser, openBrowser } from './browser.ts'
 import { endPeriod } from './database.ts'
 import { pictureFailures } from './failures.ts'
+import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { button, createCollection, dialog, field, isInOrder, logIn, type Person, signUp } from './steps.ts'
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
   admin = await signUp(browser.page, product)
 })
 
+oneJourney()
 pictureFailures(() => browser)
 
 afterAll(async () => {

@@ -7,6 +7,7 @@ import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { Video, VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { ContractClient } from './contract-client.ts'
+import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { PATIENCE } from './steps.ts'
 
@@ -92,6 +93,8 @@ async function videoOnce(collectionId: string, is: (video: Video) => boolean): P
   }
   throw new Error('No video became what it was waited for.')
 }
+
+oneJourney()
 
 beforeAll(async () => {
   const email = address()

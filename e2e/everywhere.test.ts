@@ -3,6 +3,7 @@ import { type Browser, openBrowser, signIn } from './browser.ts'
 import { type Account, createAccount, createCollection, createReviewCollection } from './calls.ts'
 import { inDatabase } from './database.ts'
 import { pictureFailures } from './failures.ts'
+import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { indexedSamples } from './seeded.ts'
 import { button, dialog, isInOrder } from './steps.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
   })
   await signIn(browser.context, ada.storage)
 })
+oneJourney()
 pictureFailures(() => browser)
 afterAll(() => browser?.close())
 

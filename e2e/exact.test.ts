@@ -4,6 +4,7 @@ import { type Browser, openBrowser, signIn } from './browser.ts'
 import { createAccount, createCollection } from './calls.ts'
 import { inDatabase } from './database.ts'
 import { pictureFailures } from './failures.ts'
+import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { field, isInOrder } from './steps.ts'
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
   })
   await signIn(browser.context, ada.storage)
 })
+oneJourney()
 pictureFailures(() => browser)
 afterAll(() => browser?.close())
 

@@ -9,6 +9,7 @@ import { type Browser, openBrowser } from './browser.ts'
 import { inDatabase } from './database.ts'
 import { pictureFailures } from './failures.ts'
 import { type Films, lengthOf, makeFilms, SLIDE } from './films.ts'
+import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { button, card, createCollection, dialog, field, indexed, isInOrder, PATIENCE, signUp, upload } from './steps.ts'
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
   page = browser.page
 })
 
+oneJourney()
 pictureFailures(() => browser)
 
 afterAll(async () => {

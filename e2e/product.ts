@@ -132,7 +132,7 @@ export const newestCode = (dataDir: string, email: string): Promise<string> =>
 
 async function newestSecret(dataDir: string, email: string, secret: RegExp): Promise<string> {
   const folder = path.join(dataDir, 'outbox')
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
     for (const name of names.reverse()) {
       const mail = await readFile(path.join(folder, name), 'utf8')

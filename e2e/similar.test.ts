@@ -3,6 +3,7 @@ import { type Browser, openBrowser, signIn } from './browser.ts'
 import { createAccount } from './calls.ts'
 import { inDatabase } from './database.ts'
 import { pictureFailures } from './failures.ts'
+import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { indexedSamples } from './seeded.ts'
 import { dialog, isInOrder } from './steps.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
   })
   await signIn(browser.context, ada.storage)
 })
+oneJourney()
 pictureFailures(() => browser)
 afterAll(() => browser?.close())
 

@@ -5,13 +5,11 @@ import { lives, type ProcessMark, send } from '../server/src/app/supervisor/proc
 import { Listener } from './listener.ts'
 import { Commenters, type Posted } from './load.ts'
 import { familyOf } from './processes.ts'
-import { soak } from './run.ts'
+import { chanceOf, soak } from './run.ts'
 import { SlowUploads } from './slow-uploads.ts'
 import { judgeComments } from './stored-comments.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
 
-/** Milliseconds within which the product accepts the next comment after the database is back. */
-const NEXT_WITHIN = 5_000
 /** Milliseconds within which the database itself is back. */
 const BACK_WITHIN = 60_000
 const LONGEST_PAUSE = 1_000
@@ -20,8 +18,10 @@ const LONGEST_PAUSE = 1_000
 export const databaseLoss = soak({
   shows:
     'While the database is lost again and again, the same API process answers 503 with Retry-After and nothing worse, takes the next comment within 5 s of the database being back, and loses nothing that it acknowledged.',
-  sizes: { terminations: 50, kills: 20, writers: 8 },
-  async run({ terminations, kills, writers }, log) {
+  // Seconds from the database being back to the next comment. A seed of 0 leaves the moments to chance.
+  sizes: { terminations: 50, kills: 20, writers: 8, next_within: 5, seed: 0 },
+  async run({ terminations, kills, writers, next_within, seed }, log) {
+    const chance = chanceOf(seed, log)
     const place = await openWorkplace({ films: 1, wait_for_indexing: false })
     try {
       const { product, key, collection, undisturbed } = place
@@ -41,16 +41,17 @@ export const databaseLoss = soak({
           const waited = next === null ? Number.POSITIVE_INFINITY : Math.max(0, next - back)
           waits[kind].push(waited)
           log(`round ${round}, ${kind}: next comment taken after ${waited} ms`)
-          if (waited > NEXT_WITHIN)
+          if (waited > next_within * 1_000)
             failures.push(`After ${kind} ${round} the next comment was taken after ${waited} ms.`)
           if (!lives(api)) {
             failures.push(`After ${kind} ${round} the API is another process. ${product.printed().slice(-2_000)}`)
             break
           }
-          await wait(Math.random() * LONGEST_PAUSE)
+          await wait(chance() * LONGEST_PAUSE)
         }
         const last = await postOnce(commenters)
-        if (!last || !(await listener.hears(last.content, 10_000))) failures.push('The last comment was not heard of.')
+        if (!last || !(await listener.hears(last.content, BACK_WITHIN)))
+          failures.push('The last comment was not heard of.')
       } finally {
         await Promise.all([commenters.stop(), uploads.stop()])
         await listener.stop()

@@ -6,12 +6,12 @@ import { inDatabase } from '../e2e/database.ts'
 import { lives, send } from '../server/src/app/supervisor/processes.ts'
 import { Commenters, Uploaders } from './load.ts'
 import { familyOf, living, PROGRAMS, type Program, processesNaming, type Running } from './processes.ts'
-import { type Log, type Outcome, soak } from './run.ts'
+import { chanceOf, type Log, type Outcome, soak } from './run.ts'
 import { judgeComments } from './stored-comments.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
 
-/** Milliseconds within which all children of a killed supervisor have ended. */
-const FAMILY_GONE_WITHIN = 15_000
+/** Milliseconds within which all children of a killed supervisor have ended; generous, because the machine may be busy. */
+const FAMILY_GONE_WITHIN = 60_000
 /** Milliseconds within which the product answers again; generous, because the machine may be busy. */
 const ANSWERS_WITHIN = 60_000
 /** Milliseconds to wait for a program that only some stages start. */
@@ -27,10 +27,11 @@ const SHORT_LIVED: readonly Program[] = ['ffmpeg', 'pocketsphinx']
 export const kills = soak({
   shows:
     'Whatever is killed while videos are indexed and comments are posted, every video ends as one that was never disturbed, nothing acknowledged is lost, and nothing is left running.',
-  sizes: { kills: 100, films: 3, videos_at_once: 3, writers: 2 },
-  async run({ kills, films, videos_at_once, writers }, log) {
+  // A seed of 0 leaves the moments to chance.
+  sizes: { kills: 100, films: 3, videos_at_once: 3, writers: 2, seed: 0 },
+  async run({ kills, films, videos_at_once, writers, seed }, log) {
     const place = await openWorkplace({ films })
-    const killing = new Killing(place, log)
+    const killing = new Killing(place, log, chanceOf(seed, log))
     let stopped = false
     try {
       log(`${films} films were indexed undisturbed`)
@@ -59,6 +60,7 @@ export const kills = soak({
 class Killing {
   readonly #place: Workplace
   readonly #log: Log
+  readonly #chance: () => number
   readonly #seen = new Map<string, Running>()
   readonly #killed = new Map<Program, number>()
   readonly #counts: Record<string, number | string> = {}
@@ -66,9 +68,10 @@ class Killing {
   #slowest = 0
   #longest = 0
 
-  constructor(place: Workplace, log: Log) {
+  constructor(place: Workplace, log: Log, chance: () => number) {
     this.#place = place
     this.#log = log
+    this.#chance = chance
   }
 
   outcome(further: Outcome['counts']): Outcome {
@@ -109,7 +112,7 @@ class Killing {
       this.#log(`kill ${done}: ${program}`)
       if (program === 'supervisor') await this.#startAgain()
       await this.#answers()
-      await wait(Math.random() * LATEST)
+      await wait(this.#chance() * LATEST)
     }
   }
 
@@ -121,13 +124,17 @@ class Killing {
       const running = new Set(family.map(({ program }) => program))
       const there = programs.filter((program) => running.has(program))
       const short = there.filter((program) => SHORT_LIVED.includes(program))
-      const chosen = anyOf(short.length > 0 ? short : there)
-      const target = anyOf(family.filter(({ program }) => program === chosen))
+      const chosen = this.#anyOf(short.length > 0 ? short : there)
+      const target = this.#anyOf(family.filter(({ program }) => program === chosen))
       if (!target) continue
-      await wait(Math.random() * LONGEST_LIFE)
+      await wait(this.#chance() * LONGEST_LIFE)
       if (lives(target)) return target
     }
     return null
+  }
+
+  #anyOf<Item>(items: readonly Item[]): Item | undefined {
+    return items[Math.floor(this.#chance() * items.length)]
   }
 
   async #startAgain(): Promise<void> {
@@ -216,8 +223,6 @@ class Killing {
       )
   }
 }
-
-const anyOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(Math.random() * items.length)]
 
 const brief = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing'

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { randomNumbers } from '../server/test/random-numbers.ts'
 
 /** Numbers, switches and names that set the size of a run. */
 export type Sizes = Readonly<Record<string, number | boolean | string>>
@@ -19,8 +20,16 @@ export const wordsOf = ({ counts, failures }: Outcome): string =>
 export type Log = (line: string) => void
 
 /**
- * A long run against a real product, real processes and a real database. A test runs its short form with smaller sizes.
+ * Makes the numbers from 0 to 1 that the moments of a run follow from, and prints their seed, so that it can be repeated.
+ * @param seed 0 leaves it to chance
  */
+export function chanceOf(seed: number, log: Log): () => number {
+  const chosen = seed === 0 ? Math.ceil(Math.random() * 2 ** 31) : seed
+  log(`The moments follow from --seed=${chosen}.`)
+  return randomNumbers(chosen)
+}
+
+/** A long run against a real product, real processes and a real database. A test runs its short form with smaller sizes. */
 export interface Soak<S extends Sizes> {
   /** What the run proves, as a sentence. */
   readonly shows: string

@@ -8,18 +8,17 @@ import { startSession, uploadVideo, videosOf } from '../e2e/calls.ts'
 import { launchProduct, newPlace, type Place, type Product, startProduct } from '../e2e/product.ts'
 import { send } from '../server/src/app/supervisor/processes.ts'
 import { buildWebAppWhenStale } from '../server/src/app/supervisor/web-app.ts'
-import { randomNumbers } from '../server/test/random-numbers.ts'
 import { BEFORE_NEWEST_MIGRATION, checkOut } from './earlier-version.ts'
 import { type Filled, fill, indexed } from './filling.ts'
 import { administratorUrl, compareTables, copiesIn, hashFiles, readStopped, readTables, type Tables } from './kept.ts'
 import { familyOf, living, processesNaming } from './processes.ts'
-import { type Log, type Outcome, soak } from './run.ts'
+import { chanceOf, type Log, type Outcome, soak } from './run.ts'
 
 const run = promisify(execFile)
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SETTINGS = { RATE_LIMITS: 'off' }
 /** Milliseconds within which all killed processes are gone. */
-const GONE_WITHIN = 15_000
+const GONE_WITHIN = 60_000
 /** Output of the supervisor during an upgrade, the latest first. */
 const PHASES: readonly (readonly [string, RegExp])[] = [
   ['once it was ready', /ready at /],
@@ -39,13 +38,11 @@ export const upgrade = soak({
     try {
       await upgrading.fillEarlier(from, films)
       const milliseconds = await upgrading.undisturbed()
-      const chosen = seed === 0 ? Math.ceil(Math.random() * 2 ** 31) : seed
-      log(`The moments follow from --seed=${chosen}.`)
-      const chance = randomNumbers(chosen)
+      const chance = chanceOf(seed, log)
       // One kill in each equal part of the time, so that they cover all of it.
       for (let kill = 0; kill < kills; kill += 1)
         await upgrading.killedAt(((kill + chance()) / kills) * milliseconds, kill + 1)
-      return upgrading.outcome(chosen)
+      return upgrading.outcome()
     } finally {
       await upgrading.remove()
     }
@@ -69,14 +66,13 @@ class Upgrading {
     this.#log = log
   }
 
-  outcome(seed: number): Outcome {
+  outcome(): Outcome {
     const met = PHASES.flatMap(([phase]) =>
       this.#met.has(phase) ? [`${this.#met.get(phase)} ${phase}`] : [],
     ).reverse()
     return {
       counts: {
         ...this.#counts,
-        seed,
         kills: met.join(', '),
         'killed upgrades that kept all rows, files and copies': this.#equal,
       },

@@ -39,9 +39,9 @@ export async function openEvents(base: string, video_id: string, who: Person | L
       ended = true
     },
   )
-  /** Waits until it holds, for 30 seconds at most. */
+  /** Waits until it holds, for a minute at most. */
   const until = async (holds: () => boolean) => {
-    for (let waited = 0; !holds() && waited < 30_000; waited += 20) await wait(20)
+    for (let waited = 0; !holds() && waited < 60_000; waited += 20) await wait(20)
     if (!holds()) throw new Error(`Only this has come: ${JSON.stringify(events)}`)
   }
   if (answer.ok) await until(() => lines > 0)

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import { lenderOf } from '../src/engines/pool.ts'
 import { closeEngines, type Engines, openEngines } from '../src/engines/registry.ts'
@@ -51,11 +52,7 @@ export async function makeLibrary(database_url: string) {
       addVideo({ db, storage, queue, ...person }, file, modalities, name),
     /** Waits until the video has ended, in whatever status. */
     async settled(id: string): Promise<Selectable<Videos>> {
-      for (;;) {
-        const video = await db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-        if (ENDS.includes(video.status)) return video
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
+      return await videoOnce(db, id, ({ status }) => ENDS.includes(status))
     },
     async close() {
       await db.destroy()
@@ -107,11 +104,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
     },
     /** Waits until browsers can play it, or it has been given up. */
     async playable(id: string): Promise<Selectable<Videos>> {
-      for (;;) {
-        const video = await db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-        if (video.playback === 'READY' || video.playback === 'FAILED') return video
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
+      return await videoOnce(db, id, ({ playback }) => playback === 'READY' || playback === 'FAILED')
     },
     /** Jobs that make renditions, ended ones too. */
     async transcodes(): Promise<{ video_id: string; state: string }[]> {
@@ -133,6 +126,19 @@ export async function startIndexing(options: IndexingOptions = {}) {
       await library.close()
     },
   }
+}
+
+/** Waits until something holds of a video. @throws Error after a quarter of an hour, which only ends what hangs */
+async function videoOnce(
+  db: Database,
+  id: string,
+  holds: (video: Selectable<Videos>) => boolean,
+): Promise<Selectable<Videos>> {
+  for (const end = Date.now() + 900_000; Date.now() < end; await wait(100)) {
+    const video = await db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    if (holds(video)) return video
+  }
+  throw new Error('Nothing more has happened to the video for a quarter of an hour.')
 }
 
 async function makePerson(db: Database): Promise<{ company_id: string; user_id: string }> {

@@ -47,10 +47,10 @@ export class KilledWorkers {
   readonly #seed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 32))
   readonly #random = randomNumbers(this.#seed)
   readonly #workers = new Set<Worker>()
-  /** When each job was killed, in milliseconds, until it has been resumed. */
-  readonly #killed = new Map<string, number>()
-  /** How long each killed job waited for another worker, in milliseconds. */
-  readonly resumed: number[] = []
+  /** Jobs whose worker was killed, until another has resumed them. */
+  readonly #killed = new Set<string>()
+  /** How often a killed job has been resumed. */
+  resumed = 0
   #onLine: ((worker: Worker, line: WorkerLine) => void) | undefined
 
   constructor(database_url: string, data_dir: string) {
@@ -61,7 +61,7 @@ export class KilledWorkers {
 
   /** Jobs that nobody has resumed yet. */
   get waiting(): string[] {
-    return [...this.#killed.keys()]
+    return [...this.#killed]
   }
 
   start(): void {
@@ -111,9 +111,7 @@ export class KilledWorkers {
       // On a busy machine a worker may give no sign for long enough to lose its job while it lives.
       for (const other of this.#workers) other.jobs.delete(job_id)
       worker.jobs.add(job_id)
-      const at = this.#killed.get(job_id)
-      if (at !== undefined) this.resumed.push(Date.now() - at)
-      this.#killed.delete(job_id)
+      if (this.#killed.delete(job_id)) this.resumed += 1
     }
     if (msg === 'job ended' && job_id) worker.jobs.delete(job_id)
     this.#onLine?.(worker, line)
@@ -123,10 +121,9 @@ export class KilledWorkers {
   async #kill(worker: Worker): Promise<boolean> {
     const gone = Promise.all([once(worker.child, 'exit'), once(worker.lines, 'close')])
     this.#workers.delete(worker)
-    const at = Date.now()
     worker.child.kill('SIGKILL')
     await gone
-    for (const job of worker.jobs) this.#killed.set(job, at)
+    for (const job of worker.jobs) this.#killed.add(job)
     return worker.jobs.size > 0
   }
 }

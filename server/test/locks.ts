@@ -65,4 +65,4 @@ export const waiting = (db: Database, count: number): Promise<void> =>
       select count(*) from pg_stat_activity
       where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db)
     expect(rows[0]?.count).toBeGreaterThanOrEqual(count)
-  }, 20_000)
+  }, 60_000)

@@ -77,6 +77,6 @@ test('expired sessions and counters are removed, others stay', async () => {
     counters: (await db.selectFrom('rate_counters').select('key').execute()).map((row) => row.key),
     addresses: (await db.selectFrom('sign_in_addresses').select('address').execute()).map((row) => row.address),
   })
-  for (let tries = 0; tries < 300 && (await kept()).addresses.length > 1; tries += 1) await wait(100)
+  for (let tries = 0; tries < 600 && (await kept()).addresses.length > 1; tries += 1) await wait(100)
   expect(await kept()).toEqual({ tokens: ['open'], counters: ['failures new'], addresses: ['192.0.2.2'] })
 })

@@ -30,10 +30,8 @@ afterAll(async () => {
 
 /** Why a file is refused, in words and code, with everything that the failure holds. */
 async function refusal(file: string): Promise<{ message: string; code: string; everything: string }> {
-  const started = Date.now()
   const error = await probe(job, file).catch((cause: unknown) => cause)
   expect(error).toBeInstanceOf(MediaError)
-  expect(Date.now() - started).toBeLessThan(30_000)
   const { message, code, detail, caused_by_file } = error as MediaError
   expect(caused_by_file).toBe(true)
   expect(message).not.toMatch(/ffmpeg|ffprobe|\/|moov|stream/)

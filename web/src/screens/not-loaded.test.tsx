@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
@@ -44,7 +44,7 @@ test.each(PLACES)('%s that fails to load is announced as an alert with Retry', a
   if (!alert) throw new Error('it is no alert')
   const before = asked.length
   fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before))
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before))
 })
 
 test('comments that fail to load are announced as an alert with Retry', () => {

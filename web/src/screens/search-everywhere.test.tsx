@@ -1,6 +1,6 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import type { Match, NamedVideo } from '@footnote/contract/nouns/search.ts'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aCollection } from '../../test/a-collection.ts'
 import { aMatch } from '../../test/a-match.ts'
@@ -57,7 +57,7 @@ beforeEach(() => {
 
 /** The selector of collections, after it has loaded its options. */
 const selector = (name: string) =>
-  vi.waitFor(() => {
+  waitFor(() => {
     const button = screen.getByRole<HTMLButtonElement>('button', { name: `Collection: ${name}` })
     expect(button.disabled).toBe(false)
     return button
@@ -86,13 +86,13 @@ test('the selector leads from one collection to all and back, with the query', a
   expect(choices).toEqual(['All collections', 'Films', 'Reels', 'Samples'])
   expect(screen.queryByTitle('Reels')).toBeNull()
   choose('All collections')
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(router.state.location).toMatchObject({ pathname: '/collections/all/search', search: '?q=ledger' }),
   )
   await openMenu('All collections')
   await screen.findAllByRole('menuitemradio')
   choose('Reels')
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/collections/d/search'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/collections/d/search'))
   await act(() => router.navigate(-1))
   await selector('All collections')
   expect(await screen.findByText('3 matches in 3 videos, 2 collections')).toBeDefined()
@@ -104,7 +104,7 @@ test('a match plays with the name of its collection, and leads to its review', a
   const dialog = await screen.findByRole('dialog', { name: 'pier.mp4' })
   expect(within(dialog).getByText('Reels')).toBeDefined()
   fireEvent.click(within(dialog).getByRole('link', { name: 'Quick Review: pier.mp4' }))
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/quick-review/u/pier'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/quick-review/u/pier'))
 })
 
 test('videos are found by their names, marked and with their collection, and play on the search page', async () => {
@@ -127,7 +127,7 @@ test('a playing video closes with its search, and does not open again with it', 
   fireEvent.click(await screen.findByRole('button', { name: /Watch\s*quay\.mp4\s*Collection:\s*Films$/ }))
   await screen.findByRole('dialog', { name: 'quay.mp4' })
   await act(() => router.navigate('/collections/all/search?q=quay'))
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await act(() => router.navigate(-1))
   await screen.findByRole('button', { name: /Watch\s*quay\.mp4\s*Collection:\s*Films$/ })
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -160,7 +160,7 @@ test('a video that cannot be played yet leads to its collection', async () => {
   const link = await screen.findByRole('link', { name: /Go to\s*quay\.mp4\s*Collection:\s*Films/ })
   expect(link.textContent).toContain('Processing Conversation 34%')
   fireEvent.click(link)
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/collections/c'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/collections/c'))
 })
 
 test('without any video there is nothing to search, and with the samples alone there are questions to start with', async () => {

@@ -1,6 +1,6 @@
 import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
 import type { Match, ReferenceFrame } from '@footnote/contract/nouns/search.ts'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aCollection } from '../../test/a-collection.ts'
 import { aMatch } from '../../test/a-match.ts'
@@ -67,7 +67,7 @@ test('a card leads to moments like its picture, by keyboard, and Back to the sea
   const more = await screen.findByRole('button', { name: 'More for lane.mp4, 0:20 – 0:25' }, PATIENCE)
   fireEvent.keyDown(more, { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Find similar' }, PATIENCE))
-  await vi.waitFor(() => expect(search(router)).toBe('?similar=lane@22.25'), PATIENCE)
+  await waitFor(() => expect(search(router)).toBe('?similar=lane@22.25'), PATIENCE)
   await screen.findByRole('button', { name: 'Play pier.mp4, 0:30 – 0:35' }, PATIENCE)
   expect(asked).toEqual(['lane 22.25'])
   await act(() => router.navigate(-1))
@@ -84,8 +84,8 @@ test('while a match plays, S searches for the frame on the screen, and the butto
   expect(link.getAttribute('href')).toBe('/collections/c/search?similar=lane@22.25')
   document.querySelector('video')!.currentTime = 21.5
   fireEvent.keyDown(control, { key: 's' })
-  await vi.waitFor(() => expect(search(router)).toBe('?similar=lane@21.5'), PATIENCE)
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE)
+  await waitFor(() => expect(search(router)).toBe('?similar=lane@21.5'), PATIENCE)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE)
 })
 
 test('a collection without Visual offers no search for similar moments', async () => {

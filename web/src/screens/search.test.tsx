@@ -1,7 +1,7 @@
 // Past 250 lines: one screen in all its states.
 import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
 import type { Correction, Match } from '@footnote/contract/nouns/search.ts'
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { aCollection } from '../../test/a-collection.ts'
 import { aMatch } from '../../test/a-match.ts'
@@ -70,14 +70,14 @@ test('a playing match stays when better ones are found, and closes when the sear
   expect(screen.getByRole('dialog', { name: 'lane.mp4' })).toBeDefined()
   found.ledger?.splice(2, 1)
   await act(() => queries.refetchQueries({ queryKey: ['search'] }))
-  await vi.waitFor(() => expect(dialog()).toBeNull())
+  await waitFor(() => expect(dialog()).toBeNull())
 })
 
 test('a match leads to the review of its video, at its start, for people who may review it', async () => {
   const { router } = openSearch('/collections/c/search?q=ledger')
   await play('Play lane.mp4, 0:20 – 0:25')
   fireEvent.click(await screen.findByRole('link', { name: 'Quick Review: lane.mp4' }))
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(router.state.location).toMatchObject({ pathname: '/quick-review/u/lane', search: '?t=20' }),
   )
 })
@@ -93,7 +93,7 @@ test('a match of a video without permission to review has no link to a review', 
 test('a review collection is shown at its own address', async () => {
   answered = { ...detail, collection: { ...collection, kind: 'review' } }
   const { router } = openSearch('/collections/c/search?q=ledger')
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/quick-review/collections/c'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/quick-review/collections/c'))
 })
 
 test('input that was not sent yet goes along to another collection', async () => {
@@ -104,13 +104,13 @@ test('input that was not sent yet goes along to another collection', async () =>
   }
   fireEvent.change(await screen.findByLabelText('Search'), { target: { value: ' rain ' } })
   await choose()
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(router.state.location).toMatchObject({ pathname: '/collections/d/search', search: '?q=rain' }),
   )
   await act(() => router.navigate('/collections/c/search?q=ledger'))
   fireEvent.change(await screen.findByLabelText('Search'), { target: { value: ' ' } })
   await choose()
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?q=ledger'))
+  await waitFor(() => expect(router.state.location.search).toBe('?q=ledger'))
 })
 
 const low = (video_id: string, start_time: number): Match => ({ ...aMatch(video_id, start_time), score: 0.3 })
@@ -128,7 +128,7 @@ test('less certain matches are folded behind sure ones, and the address keeps th
   await screen.findByRole('button', { name: 'Play pier.mp4, 0:08 – 0:13' })
   expect(router.state.location.search).toBe('?q=ledger&confidence=Low')
   fireEvent.click(screen.getByRole('button', { name: /^Less certain/ }))
-  await vi.waitFor(() => expect(play0('pier.mp4, 0:08 – 0:13')).toBeNull())
+  await waitFor(() => expect(play0('pier.mp4, 0:08 – 0:13')).toBeNull())
   expect(router.state.location.search).toBe('?q=ledger')
 })
 
@@ -266,7 +266,7 @@ test('other seconds between the moments are searched for at once', async () => {
   const { router } = openSearch(`/collections/c/search?${new URLSearchParams({ q: 'ledger >> rain 12s' })}`)
   fireEvent.keyDown(await screen.findByRole('button', { name: /^Time between/ }), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitemradio', { name: 'then, within 30 s' }))
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?q=ledger+%3E%3E+rain+30s'))
+  await waitFor(() => expect(router.state.location.search).toBe('?q=ledger+%3E%3E+rain+30s'))
 })
 
 test('while videos are indexed a weak answer says so, and a sure one replaces it and stays', async () => {

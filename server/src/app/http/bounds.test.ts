@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
@@ -115,7 +114,7 @@ test('connections from one network are limited, and closing one makes room', asy
   const open = await Promise.all(Array.from({ length: CONNECTIONS.per_network }, () => begin('')))
   const ask = async () => {
     const asked = await begin('GET /api/nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
-    while (!asked.closed) await wait(20)
+    await expect.poll(() => asked.closed).toBe(true)
     return asked.answer.slice(0, 12)
   }
   expect(await ask()).toBe('')
@@ -131,7 +130,7 @@ test('behind a trusted proxy requests count for the network that it names, not f
     const asked = await begin(
       `GET /api/nothing HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\nconnection: close\r\n\r\n`,
     )
-    while (!asked.closed) await wait(20)
+    await expect.poll(() => asked.closed).toBe(true)
     return asked.answer.slice(0, 12)
   }
   await expect.poll(() => ask('2001:db8::ffff:1')).toBe('HTTP/1.1 429')

@@ -47,7 +47,7 @@ function start(
     retry,
   })
   const latest = () => told.at(-1)?.map(({ name, state }) => `${name} ${state}`)
-  return { told, lines, until: (...states: string[]) => vi.waitFor(() => expect(latest()).toEqual(states), 20_000) }
+  return { told, lines, until: (...states: string[]) => vi.waitFor(() => expect(latest()).toEqual(states), 60_000) }
 }
 
 test('the default models arrive one after the other, with reported states and a short log', async () => {
@@ -149,7 +149,7 @@ test('with downloads switched off models are missing, which is no failure', asyn
 test('stopping during a download is immediate, and the next start continues it', async () => {
   hub.answers('onnx/model.onnx', { slow: 50 })
   const { told } = start(hub.url)
-  await vi.waitFor(() => expect(told.at(-1)?.[1]?.share).toBeGreaterThan(0.1), 20_000)
+  await vi.waitFor(() => expect(told.at(-1)?.[1]?.share).toBeGreaterThan(0.1), 60_000)
   await fetching.stop()
   hub.answers('onnx/model.onnx')
   const again = start(hub.url)

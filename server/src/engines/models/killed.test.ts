@@ -33,9 +33,8 @@ function launch() {
   return {
     child,
     /** Resolves when the process has reported more than a share. */
-    async has(share: number): Promise<void> {
-      while (!output.text.split('\n').some((line) => Number(line) > share)) await once(child.stdout, 'data')
-    },
+    has: (share: number) =>
+      expect.poll(() => output.text.split('\n').some((line) => Number(line) > share), { interval: 5 }).toBe(true),
     async ended(): Promise<string> {
       await once(child, 'close')
       return output.text

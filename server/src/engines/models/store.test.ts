@@ -36,7 +36,7 @@ const open = (
 /** Cuts the connection once this many bytes are on the disk. @param sent bytes that this connection sends */
 const cut = (there: number, sent = there) => ({
   cut_after: sent,
-  arrived: () => vi.waitFor(async () => expect((await stat(at('onnx/model.onnx.part'))).size).toBe(there), 10_000),
+  arrived: () => vi.waitFor(async () => expect((await stat(at('onnx/model.onnx.part'))).size).toBe(there), 60_000),
 })
 const GONE = [{ status: 503 }, { status: 503 }, { status: 503 }]
 const lockOf = async () => JSON.parse(await readFile(path.join(own(), 'small.lock.json'), 'utf8'))

@@ -16,7 +16,7 @@ function host(options: Partial<HostedModule> = {}): EngineHost<Example> {
 }
 
 async function gone(pid: number): Promise<boolean> {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 1_200; attempt++) {
     try {
       process.kill(pid, 0)
     } catch {

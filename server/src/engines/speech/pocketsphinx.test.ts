@@ -137,9 +137,7 @@ async function decoding(): Promise<boolean> {
   return commands.some((command) => command.includes('pocketsphinx_batch') && command.includes(folder))
 }
 
-async function until(wanted: boolean): Promise<void> {
-  while ((await decoding()) !== wanted) await new Promise((resolve) => setTimeout(resolve, 100))
-}
+const until = (wanted: boolean): Promise<void> => expect.poll(decoding).toBe(wanted)
 
 test.skipIf(absent || !existsSync('/usr/bin/setpriv'))('no decoder outlives a killed owner', async () => {
   const file = await say('orphan', 'this sentence is spoken many times over and over again. '.repeat(20))

@@ -32,18 +32,18 @@ afterAll(async () => {
 test('deleting a video ends its transcode, leaves none of its files, and the next one begins', async () => {
   const { db, storage } = indexing
   const long = await indexing.settled(await indexing.add(path.join(folder, 'long.mp4'), NOTHING))
-  await expect.poll(() => programsOf('ffmpeg'), { timeout: 60_000 }).not.toEqual([])
+  await expect.poll(() => programsOf('ffmpeg')).not.toEqual([])
   const [transcode] = await programsOf('ffmpeg')
   const short = await indexing.add(path.join(folder, 'short.mp4'), NOTHING)
   await db.transaction().execute((transaction) => moveVideo(transaction, long.id, 'DELETING'))
   const context = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
   await deleteVideo({ db, storage })({ video_id: long.id }, context)
   const still = async () => (await programsOf('ffmpeg')).some(({ pid }) => pid === transcode?.pid)
-  await expect.poll(still, { timeout: 10_000 }).toBe(false)
+  await expect.poll(still).toBe(false)
   const rendition = async () =>
     (await db.selectFrom('videos').select('rendition_key').where('id', '=', short).executeTakeFirstOrThrow())
       .rendition_key
-  await expect.poll(rendition, { timeout: 60_000 }).toBe(`videos/${short}/rendition.mp4`)
+  await expect.poll(rendition).toBe(`videos/${short}/rendition.mp4`)
   await access(path.join(indexing.data_dir, 'files', 'videos', short, 'rendition.mp4'))
   expect(await readdir(path.join(indexing.data_dir, 'files', 'videos'))).toEqual([short])
   await expect.poll(() => readdir(path.join(indexing.data_dir, 'work'))).toEqual([])

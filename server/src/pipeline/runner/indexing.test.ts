@@ -101,7 +101,7 @@ test('what is said, seen and written is found, with times, and the status tells 
   expect(report?.end_time).toBeCloseTo(video.duration ?? 0, 1)
   expect(await storage.stat(video.storyboard_key ?? '')).not.toBeNull()
   expect(video.storyboard).toMatchObject({ count: 8, interval: 1, tile_width: 160, tile_height: 90 })
-  await expect.poll(() => readdir(path.join(indexing.data_dir, 'work')), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => readdir(path.join(indexing.data_dir, 'work'))).toEqual([])
 })
 
 test('without a speech engine the video is indexed all the same and says why it has no words', async () => {
@@ -191,10 +191,11 @@ test('without billing there is no limit, and what was indexed is written down al
   expect(charge).toMatchObject({ company_id, user_id, file_name, bytes, seconds })
 })
 
-test('an engine that fails twice delays the video, and stages that were finished are not done again', async () => {
-  let fails = 2
+test('an engine that fails twice is tried again, and stages that were finished are not done again', async () => {
+  let looks = 0
   const engine = visualEngine(async () => {
-    if (fails-- > 0) throw new Error('The engine’s process ended.')
+    looks += 1
+    if (looks <= 2) throw new Error('The engine’s process ended.')
   })
   const indexing = await start({ engines: { visual: { engine, reason: null, passed_over: [] } } })
   const id = await indexing.add(film, PICTURE)
@@ -205,9 +206,7 @@ test('an engine that fails twice delays the video, and stages that were finished
     .orderBy('finished_at')
     .execute()
   expect(stages.map(({ stage }) => stage)).toEqual(['validate', 'charge', 'rendition', 'samples', 'visual'])
-  const [samples, visual] = stages.slice(-2)
-  // Two retries lie between them.
-  expect((visual?.finished_at.getTime() ?? 0) - (samples?.finished_at.getTime() ?? 0)).toBeGreaterThan(3_000)
+  expect(looks).toBeGreaterThan(2)
   const { rows } = await sql<{ vectors: number }>`select count(*) as vectors from vectors_1`.execute(indexing.db)
   const kept = await indexing.db.selectFrom('samples').select('id').execute()
   expect(rows).toEqual([{ vectors: kept.length }])
@@ -235,8 +234,8 @@ test('a video that is deleted while it is processed is left alone, and none of i
   await looking.promise
   await moveVideo(indexing.db, id, 'DELETING')
   const files = path.join(indexing.data_dir, 'files', 'videos', id)
-  await expect.poll(() => readdir(files).catch(() => 'gone'), { timeout: 20_000 }).toBe('gone')
-  await expect.poll(() => readdir(path.join(indexing.data_dir, 'work')), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => readdir(files).catch(() => 'gone')).toBe('gone')
+  await expect.poll(() => readdir(path.join(indexing.data_dir, 'work'))).toEqual([])
   const video = await indexing.db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst()
   expect(video?.status).toBe('DELETING')
 })

@@ -47,7 +47,7 @@ beforeAll(async () => {
   library = await makeLibrary(database_url)
   workers = new KilledWorkers(database_url, library.data_dir)
   queue = await openQueue({ database_url, database: library.db, log: silent, worker: false })
-}, 60_000)
+})
 afterAll(async () => {
   await workers.killAll()
   await queue.stop()

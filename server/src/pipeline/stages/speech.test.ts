@@ -120,7 +120,7 @@ test('a model that ends its process on a video leaves it without words until ano
   expect(await due()).toEqual([failed])
   await writeFile(tokens, whole)
   await db.transaction().execute((transaction) => forgiveStages(transaction, queue, broken.id))
-  await expect.poll(() => cuesOf(indexing, broken.id), { timeout: 60_000 }).toHaveLength(2)
+  await expect.poll(() => cuesOf(indexing, broken.id)).toHaveLength(2)
   await expect.poll(due).toEqual([])
   const heard = await indexing.settled(await indexing.add(talk, SPEECH))
   expect(heard).toMatchObject({ status: 'SUCCESS', speech_note: null, language: 'en' })
@@ -142,7 +142,7 @@ test('an engine that fails on a video leaves it what the one before it heard', a
   }
   await indexing.choose({ speech: { engine, reason: null, passed_over: [] } })
   const given_up = () => indexing.db.selectFrom('due_stages').select('given_up').executeTakeFirst()
-  await expect.poll(given_up, { timeout: 60_000 }).toEqual({ given_up: true })
+  await expect.poll(given_up).toEqual({ given_up: true })
   expect(before).toHaveLength(2)
   expect(await cuesOf(indexing, id)).toEqual(before)
   const { speech_note } = await indexing.settled(id)
@@ -184,6 +184,6 @@ test('a language that is chosen while a video is listened to for the first time 
   await indexing.choose(choice)
   const language = async () =>
     (await indexing.db.selectFrom('cues').select('language').where('video_id', '=', id).executeTakeFirst())?.language
-  await expect.poll(language, { timeout: 60_000 }).toBe('de')
+  await expect.poll(language).toBe('de')
   expect(asked).toEqual([null, 'de'])
 })

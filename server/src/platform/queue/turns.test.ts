@@ -95,13 +95,13 @@ test('three hundred clips of one company hold up neither another’s first nor a
   await enqueue(queue, 'make-clip', clipsOf(modest.id, 3))
   await work({ 'make-clip': handler })
   await work({ 'make-clip': handler })
-  await expect.poll(() => done.includes(modest.id), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => done.includes(modest.id)).toBe(true)
   expect(done.indexOf(modest.id)).toBeLessThanOrEqual(4)
   const before = done.length
   await enqueue(queue, 'make-clip', clipsOf(late.id, 1))
-  await expect.poll(() => done.includes(late.id), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => done.includes(late.id)).toBe(true)
   expect(done.indexOf(late.id) - before).toBeLessThanOrEqual(8)
-  await expect.poll(() => done.filter((id) => id === modest.id).length, { timeout: 60_000 }).toBe(3)
+  await expect.poll(() => done.filter((id) => id === modest.id).length).toBe(3)
   // Nor does it wait for ever behind those who come later.
   expect(done.filter((id) => id === greedy.id).length).toBeGreaterThan(1)
 }, 240_000)
@@ -136,9 +136,9 @@ test('sample films wait behind people’s videos, and leave room beside them', a
       if (sample) await ended.promise
     },
   })
-  await expect.poll(() => begun, { timeout: 30_000 }).toEqual(['sample'])
+  await expect.poll(() => begun).toEqual(['sample'])
   await enqueue(queue, 'process-video', await videosOf(owner, 2))
-  await expect.poll(() => begun, { timeout: 30_000 }).toEqual(['sample', 'upload', 'upload'])
+  await expect.poll(() => begun).toEqual(['sample', 'upload', 'upload'])
   ended.resolve()
-  await expect.poll(() => begun.length, { timeout: 30_000 }).toBe(5)
+  await expect.poll(() => begun.length).toBe(5)
 }, 120_000)

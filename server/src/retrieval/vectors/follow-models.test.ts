@@ -72,7 +72,7 @@ test('a machine that only answers fetches what queries are embedded by, and embe
     await vi.waitFor(async () => {
       const { models } = (await api.get('/api/health')).json
       expect(models).toMatchObject([{ name: model.folder, state: 'ready' }])
-    }, 10_000)
+    }, 60_000)
   } finally {
     await Promise.all([api.close(), engine.close()])
     await hub.close()

@@ -1,5 +1,5 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aVideo } from '../../../test/a-video.ts'
 import type { Marker } from '../../player/player-props.ts'
@@ -211,7 +211,7 @@ test('the transcript downloads as VTT, SRT and TXT with the name of the video', 
     const download = screen.getByRole('button', { name: 'Download transcript' })
     fireEvent.keyDown(download, { key: 'Enter' })
     fireEvent.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name }))
-    await vi.waitFor(() => expect(document.activeElement).toBe(download))
+    await waitFor(() => expect(document.activeElement).toBe(download))
   }
   await expect.poll(() => saved).toEqual(['Lane.vtt', 'Lane.srt', 'Lane.txt'])
 })

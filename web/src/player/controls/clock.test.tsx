@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { playableVideo } from '../../../test/video-element.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -19,7 +19,7 @@ const choose = async (name: string) => {
   const settings = screen.getByRole('button', { name: /^Settings/ })
   fireEvent.keyDown(settings, { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitemradio', { name }))
-  await vi.waitFor(() => expect(document.activeElement).toBe(settings))
+  await waitFor(() => expect(document.activeElement).toBe(settings))
 }
 const goTo = (text: string) => {
   fireEvent.click(screen.getByRole('button', { name: /go to a time$/ }))

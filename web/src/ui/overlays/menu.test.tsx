@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Menu, MenuItem } from './menu.tsx'
 
@@ -37,12 +37,12 @@ test('a key pressed before the menu is loaded opens it, with the first entry in 
   await act(async () => loading.finish())
   const menu = await screen.findByRole('menu', { name: 'More' })
   expect(menu.id).toBe(button().getAttribute('aria-controls'))
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Rename'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Rename'))
   fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' })
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Delete'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Delete'))
   fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' })
   expect(chosen).toEqual(['Delete'])
-  await vi.waitFor(() => expect(document.activeElement).toBe(button()))
+  await waitFor(() => expect(document.activeElement).toBe(button()))
   expect(button().getAttribute('aria-expanded')).toBe('false')
 })
 
@@ -50,12 +50,12 @@ test('a press opens it and a second press closes it; Escape gives the focus back
   show()
   fireEvent.pointerDown(button(), { button: 0 })
   const menu = await screen.findByRole('menu')
-  await vi.waitFor(() => expect(document.activeElement).toBe(menu))
+  await waitFor(() => expect(document.activeElement).toBe(menu))
   fireEvent.pointerDown(button(), { button: 0 })
-  await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   fireEvent.keyDown(button(), { key: 'Enter' })
   fireEvent.keyDown(await screen.findByRole('menu'), { key: 'Escape' })
-  await vi.waitFor(() => expect(document.activeElement).toBe(button()))
+  await waitFor(() => expect(document.activeElement).toBe(button()))
 })
 
 test('a disabled button opens nothing', () => {

@@ -290,7 +290,7 @@ describe('deleting an account', () => {
     await exporting
     reads.mockRestore()
     expect(await api.storage.stat(`exports/${person.id}/${request_id}.zip`)).toBeNull()
-  }, 60_000)
+  })
 
   test('of the last admin is refused while the company has other members', async () => {
     const admin = await api.person(undefined, 'TEAM')

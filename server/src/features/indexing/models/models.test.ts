@@ -106,16 +106,16 @@ test('models wait for permission: the person who starts the product is asked onc
     vi.waitFor(async () => {
       const states: ModelState[] = await listed()
       expect(states.find(({ name }) => name === 'small')).toMatchObject({ state: wanted, bytes: 300_008 })
-    }, 30_000)
+    }, 60_000)
   try {
     const end = await start(null)
     await is('unasked')
-    await vi.waitFor(() => expect(said).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(said).toHaveLength(1), 60_000)
     expect(questions).toEqual(['Download the models that find more of what is seen, said and meant (293 KB)?'])
     expect(said[0]).toContain('(293 KB) are not downloaded: MODELS=auto downloads them')
     await end()
     const again = await start(false)
-    await vi.waitFor(() => expect(questions).toHaveLength(2), 10_000)
+    await vi.waitFor(() => expect(questions).toHaveLength(2), 60_000)
     await is('unasked')
     await again()
     const third = await start(true)
@@ -169,7 +169,7 @@ test('a worker downloads default and requested models in the background, and the
         detail: `The model hub ${hub.url} has no file absent.onnx of the model Absent.`,
       })
       expect(told.find(({ name }) => name === 'unasked')).toBeUndefined()
-    }, 30_000)
+    }, 60_000)
   } finally {
     await queue.stop()
     await stop()

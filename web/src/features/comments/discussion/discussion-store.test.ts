@@ -1,4 +1,5 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import type { CommentsApi } from '../comments-api.ts'
@@ -92,13 +93,13 @@ async function heardWhileSending(heard: Comment) {
     author,
   )
   const stop = store.start(() => undefined)
-  await vi.waitFor(() => expect(store.read().reading).toBe('begun'))
+  await waitFor(() => expect(store.read().reading).toBe('begun'))
   const say = async (text: string) => (await stream.promise).enqueue(new TextEncoder().encode(text))
   await say(': open\n\n')
-  await vi.waitFor(() => expect(store.read().reading).toBe('all'))
+  await waitFor(() => expect(store.read().reading).toBe('all'))
   const posted = store.post({ content: 'Too loud', start_time: 1, end_time: null })
   await say(`event: comment\ndata: ${JSON.stringify({ kind: 'created', comment: heard })}\n\n`)
-  await vi.waitFor(() => expect(shown(store)).toContain(heard.id))
+  await waitFor(() => expect(shown(store)).toContain(heard.id))
   const answered = async () => {
     answer.resolve(comment)
     await posted
