@@ -1,30 +1,14 @@
 // Past 400 lines: all tests share one API in memory, one clock and the names of the pane's fields.
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, type Mock, test, vi } from 'vitest'
+import { aComment, aCommentsApi } from '../../../test/a-comment.ts'
 import { ApiError } from '../../lib/calls/api-error.ts'
 import type { CommentsApi } from './comments-api.ts'
 import { CommentsPane } from './comments-pane.tsx'
 
-const comment = (id: string, start_time: number, rest: Partial<Comment> = {}): Comment => ({
-  id,
-  content: `Words of ${id}`,
-  start_time,
-  end_time: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-  is_edited: false,
-  first_name: 'Ada',
-  last_name: '',
-  user_email: null,
-  parent_comment_id: null,
-  depth: 0,
-  reply_count: 0,
-  can: { reply: true, edit: true, delete: true },
-  ...rest,
-})
-const roots = [comment('a', 10, { reply_count: 1 }), comment('b', 20)]
-const reply = comment('r', 10, { parent_comment_id: 'a', depth: 1 })
+const roots = [aComment('a', 10, { reply_count: 1 }), aComment('b', 20)]
+const reply = aComment('r', 10, { parent_comment_id: 'a', depth: 1 })
 const lines = new TextEncoder()
 const KEY = expect.stringMatching(/^[0-9a-f]{48}$/)
 const timing = { rate: { num: 25, den: 1 }, times: null }
@@ -33,10 +17,11 @@ const timing = { rate: { num: 25, den: 1 }, times: null }
 function open(answers: Partial<CommentsApi> = {}, props: { guest?: boolean; canComment?: boolean } = {}) {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const api = {
+    ...aCommentsApi,
     list: vi.fn(async () => ({ items: roots, index_id: 'i', page: 1, page_size: 50, total: roots.length })),
     replies: vi.fn(async () => [reply]),
-    create: vi.fn(async ({ content, start_time }) => comment('new', start_time ?? 0, { content })),
-    update: vi.fn(async (id: string, content: string) => comment(id, 10, { content, is_edited: true })),
+    create: vi.fn(async ({ content, start_time }) => aComment('new', start_time ?? 0, { content })),
+    update: vi.fn(async (id: string, content: string) => aComment(id, 10, { content, is_edited: true })),
     remove: vi.fn(async () => undefined),
     events: async () =>
       new Response(
@@ -47,7 +32,6 @@ function open(answers: Partial<CommentsApi> = {}, props: { guest?: boolean; canC
           },
         }),
       ),
-    suggest: null,
     ...answers,
   } satisfies CommentsApi
   const told = { onSelect: vi.fn(), onMarkers: vi.fn(), onEnded: vi.fn() }
@@ -321,7 +305,7 @@ test('the first reply to a comment arrives highlighted; earlier replies do not',
 test('a comment by somebody else appears once, changes the numbers after it, and disappears when it is deleted', async () => {
   const { say, told } = open()
   await settle()
-  const fresh = comment('c', 15, { first_name: 'Grace' })
+  const fresh = aComment('c', 15, { first_name: 'Grace' })
   await say('comment', { kind: 'created', comment: fresh })
   await say('comment', { kind: 'created', comment: fresh })
   await settle()

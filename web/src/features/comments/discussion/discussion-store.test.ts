@@ -1,39 +1,17 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { aComment, aCommentsApi } from '../../../../test/a-comment.ts'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import type { CommentsApi } from '../comments-api.ts'
 import { isSending } from './discussion.ts'
 import { DiscussionStore } from './discussion-store.ts'
 
-const comment: Comment = {
-  id: 'a',
-  content: 'Too loud',
-  start_time: 1,
-  end_time: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-  is_edited: false,
-  first_name: 'Ada',
-  last_name: '',
-  user_email: null,
-  parent_comment_id: null,
-  depth: 0,
-  reply_count: 0,
-  can: { reply: true, edit: true, delete: true },
-}
-
+const comment = aComment('a', 1, { content: 'Too loud' })
 const author = () => ({ first_name: 'Ada', last_name: '' })
 const page = (items: Comment[]) => ({ items, index_id: 'i', page: 1, page_size: 50, total: items.length })
 const refusal = (status: number) => Promise.reject(new ApiError({ status, code: 'refused', detail: '' }))
-const api: CommentsApi = {
-  list: async () => page([]),
-  replies: async () => [],
-  create: async () => comment,
-  update: async () => comment,
-  remove: async () => undefined,
-  events: async () => new Response(),
-  suggest: null,
-}
+const api: CommentsApi = { ...aCommentsApi, create: async () => comment, update: async () => comment }
 
 /** A discussion of one comment that the server refuses to delete. */
 async function refused(status: number, left: Comment[]) {
@@ -116,7 +94,7 @@ test('your own comment is shown once when its event comes before its answer', as
 })
 
 test('an equal comment by somebody else stays beside your own that is being sent', async () => {
-  const other = { ...comment, id: 'b', first_name: 'Grace', can: { reply: true, edit: false, delete: false } }
+  const other = { ...comment, id: 'b', first_name: 'Grace', can: { ...comment.can, edit: false, delete: false } }
   const { store, stop, answered } = await heardWhileSending(other)
   expect(shown(store)).toHaveLength(2)
   await answered()

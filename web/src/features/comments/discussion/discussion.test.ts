@@ -1,5 +1,6 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { expect, test } from 'vitest'
+import { aComment } from '../../../../test/a-comment.ts'
 import { markersOf } from '../list/markers.ts'
 import {
   EMPTY,
@@ -15,24 +16,8 @@ import {
   withRoots,
 } from './discussion.ts'
 
-const comment = (id: string, start_time: number, rest: Partial<Comment> = {}): Comment => ({
-  id,
-  content: `Words of ${id}`,
-  start_time,
-  end_time: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-  is_edited: false,
-  first_name: 'Ada',
-  last_name: 'L',
-  user_email: null,
-  parent_comment_id: null,
-  depth: 0,
-  reply_count: 0,
-  can: { reply: true, edit: false, delete: false },
-  ...rest,
-})
-const reply = (id: string, to: string, depth = 1) => comment(id, 0, { parent_comment_id: to, depth })
-const three = withPage(EMPTY, [comment('c', 30), comment('a', 10), comment('b', 20)])
+const reply = (id: string, to: string, depth = 1) => aComment(id, 0, { parent_comment_id: to, depth })
+const three = withPage(EMPTY, [aComment('c', 30), aComment('a', 10), aComment('b', 20)])
 const ids = (list: readonly Comment[]) => list.map(({ id }) => id).join('')
 
 test('comments are numbered in time order, and a new one changes the numbers after it', () => {
@@ -41,20 +26,20 @@ test('comments are numbered in time order, and a new one changes the numbers aft
     ['b', 2],
     ['c', 3],
   ])
-  const four = withComment(three, comment('d', 15))
+  const four = withComment(three, aComment('d', 15))
   expect(numbersOf(four).get('d')).toBe(2)
   expect(numbersOf(four).get('c')).toBe(4)
-  expect(markersOf(four)[1]).toEqual({ id: 'd', number: 2, start: 15, end: null, label: 'Ada L: Words of d' })
+  expect(markersOf(four)[1]).toEqual({ id: 'd', number: 2, start: 15, end: null, label: 'Ada: Words of d' })
 })
 
 test('numbers do not depend on how the list is sorted', () => {
-  const later = withComment(three, comment('d', 15, { created_at: '2026-01-02T00:00:00.000Z' }))
+  const later = withComment(three, aComment('d', 15, { created_at: '2026-01-02T00:00:00.000Z' }))
   expect(ids(sorted(later, 'timeline'))).toBe('adbc')
   expect(ids(sorted(later, 'latest'))[0]).toBe('d')
 })
 
 test('a comment that comes by its post and by an event is one comment', () => {
-  const twice = withComment(withComment(three, comment('d', 15)), comment('d', 15))
+  const twice = withComment(withComment(three, aComment('d', 15)), aComment('d', 15))
   expect(ids(twice.roots)).toBe('adbc')
 })
 
@@ -68,21 +53,21 @@ test('a reply is counted once, visible or not', () => {
 })
 
 test('a change to an unknown comment shows nothing, and a changed comment stays in its place', () => {
-  expect(withChange(three, comment('x', 5))).toBe(three)
-  const changed = withChange(three, { ...comment('b', 20), content: 'Other words' })
+  expect(withChange(three, aComment('x', 5))).toBe(three)
+  const changed = withChange(three, { ...aComment('b', 20), content: 'Other words' })
   expect(changed.roots[1]?.content).toBe('Other words')
 })
 
 test('deleting a comment removes its whole thread', () => {
   const thread = withReplies(withReplies(three, 'a', [reply('r', 'a')]), 'r', [reply('s', 'r', 2)])
   expect(rootOf(thread, 's')).toBe('a')
-  const left = withoutComment(thread, comment('a', 10))
+  const left = withoutComment(thread, aComment('a', 10))
   expect(ids(left.roots)).toBe('bc')
   expect(left.replies.size).toBe(0)
 })
 
 test('a reloaded list drops deleted comments and keeps the objects of unchanged ones', () => {
-  const again = withRoots(three, [comment('b', 20), { ...comment('c', 30), content: 'New' }])
+  const again = withRoots(three, [aComment('b', 20), { ...aComment('c', 30), content: 'New' }])
   expect(ids(again.roots)).toBe('bc')
   expect(again.roots[0]).toBe(three.roots[1])
   expect(again.roots[1]?.content).toBe('New')
