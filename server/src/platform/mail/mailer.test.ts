@@ -36,12 +36,10 @@ const textOf = (error: Error | null) =>
   [error?.message, error?.stack, JSON.stringify(error), String(error?.cause)].join()
 
 test('a message goes to the one address that it is for, however that is written', async () => {
-  const smtp = await startSmtp()
-  const { mailer, failures } = mailerTo(smtp.url)
-  await mailer.send({ ...mail, to: 'z@example.org,eve@example.com' })
-  await mailer.send({ ...mail, to: 'Ada <eve@example.com>' })
-  await mailer.send(mail)
-  await expect.poll(() => smtp.received.length + failures.length).toBe(3)
+  const smtp = await start()
+  const mailer = mailerTo(smtp.url)
+  for (const to of ['z@example.org,eve@example.com', 'Ada <eve@example.com>', mail.to])
+    await failureOf(mailer.send({ ...mail, to }))
   expect(smtp.received.flatMap(({ recipients }) => recipients)).not.toContain('eve@example.com')
   expect(smtp.received.map(({ recipients }) => recipients)).toContainEqual(['ada@example.org'])
 })

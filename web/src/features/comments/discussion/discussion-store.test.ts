@@ -46,7 +46,7 @@ test('your own comment is shown at once, marked until the server has it', async 
   const [sent] = store.read().discussion.roots
   expect(sent).toMatchObject({ content: 'Too loud', start_time: 1, first_name: 'Ada', depth: 0 })
   expect(sent && isSending(sent)).toBe(true)
-  expect(sent?.can).toEqual({ reply: false, edit: false, delete: false })
+  expect(Object.values(sent?.can ?? {})).not.toContain(true)
   answer.resolve(comment)
   await posted
   expect(store.read().discussion.roots).toEqual([comment])
