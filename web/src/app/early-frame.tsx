@@ -43,7 +43,6 @@ const FRAMES: Readonly<Record<string, ReactNode>> = {
       </div>
       <SearchLead />
       <Skeleton className="h-23 sm:h-13" />
-      <div className="home-questions" />
       <div className="tiles">
         {Array.from({ length: 5 }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places without identity

@@ -16,7 +16,11 @@ import { EVERYWHERE, searchPlaces } from '../features/search/question/search-sco
 import { SampleQuestions } from '../features/search/suggestions/sample-questions.tsx'
 import { Tutorial } from '../features/tutorial/tutorial.tsx'
 import { FilmRow } from '../features/videos/card/film-row.tsx'
+import { STORAGE_KEYS } from '../lib/session.ts'
 import './home.css'
+
+/** Whose first collection is the sample: its questions get their place before they are known. */
+const isNewcomer = () => localStorage.getItem(STORAGE_KEYS.tutorial_completed) !== 'true'
 
 export default function Home() {
   const navigate = useNavigate()
@@ -60,7 +64,7 @@ export default function Home() {
           image={place && <ReferenceImagePicker image={null} onChange={(image) => search({ image })} />}
         />
       </PastSearchesAnchor>
-      {(pending || asks) && (
+      {(asks || (pending && isNewcomer())) && (
         <div className="home-questions">{asks && <SampleQuestions collectionId={collection.id} />}</div>
       )}
       <nav className="tiles" aria-label="Start">
