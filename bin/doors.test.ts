@@ -28,6 +28,6 @@ test.each([
   'await sql`\n    delete from videos`.execute(db)',
   'await tell(transaction, CHANNEL, notice)',
   "await queue.enqueue(transaction, 'index-video', { video_id })",
-])('a query that says this is refused: %s', (text) => {
+])('a query with this code is refused: %s', (text) => {
   expect(text).toMatch(WRITES)
 })

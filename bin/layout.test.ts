@@ -44,7 +44,7 @@ test.each(['contract/src', 'server/src', 'web/src'])('no folder of %s has too ma
 
 describe('a noun has the same name everywhere', () => {
   test.each([...namesIn('contract/src/nouns')])(
-    '%s has a folder of its name in the server and in the web app',
+    '%s has a folder of the same name in the server and in the web app',
     (noun) => {
       expect(namesIn('server/src/features')).toContain(noun)
       expect(namesIn('web/src/features')).toContain(noun)

@@ -45,7 +45,7 @@ const FRAMES: Readonly<Record<string, ReactNode>> = {
       <Skeleton className="h-23 sm:h-13" />
       <div className="tiles">
         {Array.from({ length: 5 }, (_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders without identity
           <span key={place} className="tile" />
         ))}
       </div>

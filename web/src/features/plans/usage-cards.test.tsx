@@ -16,7 +16,7 @@ test.each([
   [0.01, '0.1 min', '59.9 min left'],
   [0, '0 min', '60 min left'],
   [61.26, '61.3 min', '1.3 min over'],
-])('of 60 minutes %d used and the rest add up', (minutes_used, shown, rest) => {
+])('%d used minutes and the rest add up to 60', (minutes_used, shown, rest) => {
   render(<UsageCards used={{ ...used, minutes_used }} plan="FREE" />)
   const { textContent } = screen.getByRole('region', { name: 'Minutes' })
   expect(textContent).toContain(`${shown} of 60 min`)

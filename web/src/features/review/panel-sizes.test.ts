@@ -27,7 +27,7 @@ test.each([
   ['a panel too few', '{"all":{"transcript":0.5,"video":0.5}}'],
   ['another panel', '{"all":{"transcript":0.3,"film":0.4,"comments":0.3}}'],
   ['something else than numbers', '{"all":{"transcript":"0.3","video":0.4,"comments":0.3}}'],
-])('kept sizes that make no sense are passed over: %s', (_, kept) => {
+])('invalid stored sizes are ignored: %s', (_, kept) => {
   localStorage.setItem('panelSizes', kept)
   expect(readSizes(all)).toEqual({ transcript: 0.2, video: 0.5, comments: 0.3 })
 })

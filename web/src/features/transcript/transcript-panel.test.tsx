@@ -273,7 +273,7 @@ test.each<[string, Partial<VideoDetail>, RegExp]>([
   ['failed', { status: 'FAILED', error: 'This kind of video is not supported.' }, /no transcript\.This kind/],
   ['expired', { can: { ...VIDEO.can, open: false } }, /has expired/],
   ['silent', {}, /No speech was found/],
-])('a video without words says why: %s', async (_, props, words) => {
+])('a video without a transcript says why: %s', async (_, props, words) => {
   await shown({ ...props, subtitle_word: [] })
   expect(screen.getByRole('status').textContent).toMatch(words)
   expect(screen.queryByRole('button')).toBeNull()

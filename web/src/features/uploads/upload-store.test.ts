@@ -41,7 +41,7 @@ beforeEach(() => {
 test.each([
   ['the session ends', () => endSession()],
   ['somebody else signs in', () => signIn('ben')],
-])('nothing of what one person uploads is left for the next when %s', async (_when, change) => {
+])('the uploads of one person are gone for the next when %s', async (_when, change) => {
   const { asked, take } = server()
   const { result } = renderHook(useUploads)
   act(() => addUploads('c', files))
