@@ -4,7 +4,7 @@
 const DOORS = '(?:policy|queries|commands|status)\\.ts$'
 /** Handlers of calls and of jobs. */
 const ROUTES = 'features/.+routes\\.ts$'
-const JOBS = 'features/.+jobs?\\.ts$'
+const JOBS = 'features/.+\\.job\\.ts$'
 const TESTS = '\\.test\\.ts$'
 const OURS = '^(?:contract|server|web|e2e|bench|samples|soak|bin)/'
 
@@ -46,7 +46,7 @@ export default {
     {
       name: 'handlers-are-the-apps',
       severity: 'error',
-      from: { path: '^server/src/(?:features|pipeline|retrieval)/', pathNot: [TESTS, '/jobs\\.ts$'] },
+      from: { path: '^server/src/(?:features|pipeline|retrieval)/', pathNot: [TESTS] },
       to: { path: [`^server/src/${ROUTES}`, `^server/src/${JOBS}`] },
     },
     // The package has telemetry, which this file switches off.
@@ -102,7 +102,7 @@ export default {
     server('app/http/', 'features/.+/(?:queries|commands)\\.ts$', 'platform/(?:db|storage)/'),
     // The supervisor reads the settings before there is a server.
     server('app/supervisor/', 'platform/(?:config|data-dir)\\.ts$', 'platform/(?:confinement|db)/'),
-    server('app/(?:api|main|services|worker)\\.ts$', ''),
+    server('app/(?:api|main|services|worker|jobs|[a-z-]+\\.job)\\.ts$', ''),
 
     { from: { path: '^web/src/([^/]+)\\.tsx?$' }, to: { path: '^web/src/(?:app/|[^/]+$)' } },
     web('app', 'app', 'screens', 'features', 'player', 'ui', 'lib'),

@@ -10,8 +10,12 @@ import { closeEngines, type Engines, openEngines } from '../src/engines/registry
 import { noModels } from '../src/engines/testing/no-models.ts'
 import { moveVideo } from '../src/features/videos/status.ts'
 import type { MediaTools } from '../src/media/sandbox.ts'
-import { writeDueStages } from '../src/pipeline/renewal/find-due.job.ts'
-import { indexingJobs } from '../src/pipeline/runner/jobs.ts'
+import { findDue, writeDueStages } from '../src/pipeline/renewal/find-due.job.ts'
+import { reindexVideo } from '../src/pipeline/renewal/reindex-video.job.ts'
+import { checkVideo } from '../src/pipeline/runner/check-video.job.ts'
+import { indexVideo } from '../src/pipeline/runner/index-video.job.ts'
+import { processVideo } from '../src/pipeline/runner/process-video.job.ts'
+import { transcodeVideo } from '../src/pipeline/runner/transcode-video.job.ts'
 import { type Database, openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import type { Videos } from '../src/platform/db/schema.ts'
@@ -92,7 +96,15 @@ export async function startIndexing(options: IndexingOptions = {}) {
     tools,
     work_dir: options.work_dir ?? path.join(library.data_dir, 'work'),
   }
-  await queue.work({ ...idleJobs, ...indexingJobs(services) })
+  await queue.work({
+    ...idleJobs,
+    'index-video': indexVideo(services),
+    'process-video': processVideo(services),
+    'reindex-video': reindexVideo(services),
+    'find-due': findDue(services),
+    'transcode-video': transcodeVideo(services),
+    'check-video': checkVideo(services),
+  })
   return {
     ...library,
     database_url,

@@ -3,26 +3,15 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fetchInBackground } from '../engines/models/background.ts'
 import { modelsAskedFor } from '../engines/registry.ts'
-import { exportData, removeOldExports } from '../features/accounts/personal-data/export-data.job.ts'
-import { removeOldCodes } from '../features/accounts/secrets/codes.ts'
-import { removeExpiredSessions, removeOldSignInAddresses } from '../features/accounts/sessions.ts'
 import { askForModels, type Owner } from '../features/indexing/models/ask-for-models.ts'
 import { writeModelStates } from '../features/indexing/models/commands.ts'
-import { sendMail } from '../features/notifications/send-mail.job.ts'
-import { subscriptionJobs } from '../features/plans/jobs.ts'
-import { settleStorage } from '../features/plans/quota/settle-storage.job.ts'
 import { seedSampleCollection } from '../features/samples/seed.ts'
-import { removeExpiredLinks } from '../features/sharing/commands.ts'
-import { makeClipJob } from '../features/videos/clips/make-clip.job.ts'
-import { deleteVideo } from '../features/videos/delete-video.job.ts'
-import { removeExpired } from '../features/videos/remove-expired.job.ts'
 import { writeDueStages } from '../pipeline/renewal/find-due.job.ts'
 import { followEngines } from '../pipeline/renewal/follow-engines.ts'
-import { indexingJobs } from '../pipeline/runner/jobs.ts'
 import { indexDescriptors } from '../pipeline/stages/index-descriptors.ts'
 import { removeAbandonedFolders } from '../platform/confinement/job-folder.ts'
-import { removeOldWindows } from '../platform/db/windows.ts'
 import type { RunningQueue } from '../platform/queue/pg-boss.ts'
+import { loadJobs } from './jobs.ts'
 import { type Ground, openServices } from './services.ts'
 
 const FILMS_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../samples')
@@ -47,26 +36,9 @@ export async function startWorker({
   ...given
 }: WorkerOptions): Promise<() => Promise<void>> {
   const { services, models, close } = await openServices({ ...given, queue })
-  const { config, db, storage, log, pool, work_dir } = services
+  const { config, db, log, pool, work_dir } = services
   await removeAbandonedFolders(work_dir)
-  await queue.work({
-    ...indexingJobs(services),
-    'make-clip': makeClipJob(services),
-    'delete-video': deleteVideo(services),
-    ...subscriptionJobs(services),
-    'export-data': exportData(services),
-    'settle-storage': (_payload, { signal }) => settleStorage(services, signal),
-    'send-mail': sendMail(services),
-    'remove-expired': async (payload, context) => {
-      await removeExpired(services)(payload, context)
-      await removeExpiredSessions(db)
-      await removeOldWindows(db)
-      await removeOldSignInAddresses(db)
-      await removeOldCodes(db)
-      await removeExpiredLinks(db)
-      await removeOldExports(db, storage)
-    },
-  })
+  await queue.work(await loadJobs(services))
   await db.transaction().execute((transaction) => queue.enqueue(transaction, 'settle-storage', {}))
   // The product works without its samples.
   seedSampleCollection(services, films_folder).catch((error) =>

@@ -24,7 +24,7 @@ const FILE_BYTES = 2 * 2 ** 30
  * @param output absolute path inside the job's folder
  * @param onProgress called with the share done, 0 to 1
  */
-export async function makeClip(
+export async function cutClip(
   job: MediaJob,
   input: string,
   info: MediaInfo,

@@ -1,7 +1,7 @@
 import { frameStart } from '@footnote/contract/shared/frames.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numbersIn } from '../../test/made-media.ts'
-import { makeClip } from './clip.ts'
+import { cutClip } from './clip.ts'
 import { type MediaInfo, probe } from './probe.ts'
 import { makeRendition } from './rendition.ts'
 import { planRendition } from './rendition-plan.ts'
@@ -211,7 +211,7 @@ it.each([
   ]
   for (const [start, end, first, last] of ranges) {
     const output = job.path('clip.mp4')
-    await makeClip(job, input, info, { start, end }, output)
+    await cutClip(job, input, info, { start, end }, output)
     expect(await numbersIn(output)).toEqual(Array.from({ length: last - first + 1 }, (_, place) => first + place))
     const clip = await probe(job, output)
     expect(clip).toMatchObject({ video: { codec: 'h264' }, container: { fast_start: true } })
@@ -237,7 +237,7 @@ it('a clip of uneven frame times without sound is exact too', async () => {
     input,
   )
   const info = await probe(job, input)
-  await makeClip(job, input, info, { start: 0.6, end: 3 }, job.path('hole.mp4'))
+  await cutClip(job, input, info, { start: 0.6, end: 3 }, job.path('hole.mp4'))
   expect(await numbersIn(job.path('hole.mp4'))).toEqual([
     15, 16, 17, 18, 19, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74,
   ])
@@ -252,6 +252,6 @@ it('a clip longer than ten minutes or without length is no clip', async () => {
     { start: -1, end: 2 },
     { start: Number.NaN, end: 2 },
   ]) {
-    await expect(makeClip(job, input, info, range, job.path('no.mp4'))).rejects.toThrow(RangeError)
+    await expect(cutClip(job, input, info, range, job.path('no.mp4'))).rejects.toThrow(RangeError)
   }
 })

@@ -7,7 +7,7 @@ import { daysAgo, NIL, type Product, silentLog, startProduct } from '../../../te
 import type { Person } from '../../../test/senders.ts'
 import type { JobContext } from '../../platform/queue/jobs.ts'
 import { deleteVideo } from './delete-video.job.ts'
-import { removeExpired } from './remove-expired.job.ts'
+import { removeExpiredUploads } from './uploads/remove-expired.ts'
 
 const GIB = 1024 ** 3
 const once: JobContext = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
@@ -394,7 +394,7 @@ test('expired uploads are removed with their files', async () => {
     .set({ expires_at: daysAgo(2) })
     .where('id', '=', gone)
     .execute()
-  await removeExpired(server)({}, once)
+  await removeExpiredUploads(server)({}, once)
   expect(await server.storage.stat(`videos/${gone}/original.mp4`)).toBeNull()
   expect((await add(collection, gone, owner)).status).toBe(404)
   expect((await add(collection, kept, owner)).status).toBe(200)
@@ -406,7 +406,7 @@ test('a deleted collection disappears with its last unfinished upload, and accep
   await send(session, 'bytes')
   await server.post('/api/delete_index', { id: mine }, owner)
   expect(await send(session, 'more')).toBe(403)
-  await removeExpired(server)({}, once)
+  await removeExpiredUploads(server)({}, once)
   expect(await server.db.selectFrom('collections').select('id').where('id', '=', mine).execute()).toEqual([])
   expect(await server.storage.stat(session.url.fields.key)).toBeNull()
 })

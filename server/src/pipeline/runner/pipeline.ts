@@ -15,3 +15,6 @@ export const VALIDATION: readonly Stage[] = [validate, charge, rendition]
 
 /** What is said, seen and written in it? Each becomes searchable part by part. */
 export const PROCESSING: readonly Stage[] = [speech, speech_embedding, samples, visual, ocr, ocr_embedding]
+
+/** Percentage that a video has when it is valid and waits for its turn. */
+export const VALID = 5

@@ -8,5 +8,5 @@ export interface Queue {
   enqueue<Name extends JobName>(transaction: Transaction<Tables>, name: Name, payload: Jobs[Name]): Promise<void>
 }
 
-/** One handler for each job; start-up fails to compile with one missing. */
+/** One handler for each job. */
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> }

@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { ADDRESS, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startObjectStore } from '../../../test/object-store.ts'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { type Product, silentLog, startProduct } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
 import { whyUnwatchable } from '../../../test/strace.ts'
 import { SECRET } from '../../../test/test-config.ts'
@@ -272,7 +272,10 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     // Nobody can tell whether it is on its way: it keeps its room until the store was asked.
     expect(await used()).toBe(before)
     await storage.write(announced.url.fields.key, stream('abc'), TYPE)
-    await settleStorage({ db: server.db, storage }, new AbortController().signal)
+    await settleStorage({ db: server.db, storage })(
+      {},
+      { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog },
+    )
     expect(await used()).toBe(before - 2)
   })
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Product, silentLog, startProduct } from '../../../../test/product.ts'
 import type { Person } from '../../../../test/senders.ts'
 import { exportData } from '../../accounts/personal-data/export-data.job.ts'
-import { removeExpired } from '../../videos/remove-expired.job.ts'
+import { removeExpiredUploads } from '../../videos/uploads/remove-expired.ts'
 import { storageUsed } from './queries.ts'
 import { settleStorage } from './settle-storage.job.ts'
 
@@ -181,7 +181,7 @@ describe('the storage of a company', () => {
       .set({ expires_at: new Date(0) })
       .where('user_id', '=', person.id)
       .execute()
-    await removeExpired(server)({}, context)
+    await removeExpiredUploads(server)({}, context)
     expect(await free()).toBe(60 * MIB)
     expect(await server.storage.stat(sessions[1]!.url.fields.key!)).toBeNull()
   })
@@ -197,10 +197,10 @@ describe('the storage of a company', () => {
       .set({ expires_at: new Date(0) })
       .where('user_id', '=', person.id)
       .execute()
-    await removeExpired(server)({}, context)
+    await removeExpiredUploads(server)({}, context)
     slow.end()
     expect(await slow.outcome).toBe(204)
-    await removeExpired(server)({}, context)
+    await removeExpiredUploads(server)({}, context)
     expect(await server.storage.stat(session.url.fields.key!)).toBeNull()
     expect(await free()).toBe(64 * MIB)
   })
@@ -248,7 +248,7 @@ describe('the storage of a company', () => {
     await server.storage.write(url.fields.key!, Readable.from([Buffer.alloc(7)]), 'video/mp4')
     await server.db.updateTable('uploads').set({ direct: true, active_at: null }).where('id', '=', file_id).execute()
     expect(await used()).toBe(FREE - 64 * MIB)
-    await settleStorage(server, context.signal)
+    await settleStorage(server)({}, context)
     expect(await used()).toBe(FREE - 64 * MIB + 12)
     const names = await server.db
       .selectFrom('requested_files')

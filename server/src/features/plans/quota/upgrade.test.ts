@@ -9,6 +9,7 @@ import { SECRET } from '../../../../test/test-config.ts'
 import { createEmptyDatabase } from '../../../../test/test-database.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { migrate } from '../../../platform/db/migrate.ts'
+import { openLog } from '../../../platform/log.ts'
 import { DiskStorage } from '../../../platform/storage/disk.ts'
 import { storageUsed } from './queries.ts'
 import { settleStorage } from './settle-storage.job.ts'
@@ -72,7 +73,10 @@ test('clips, exports and uploads from before sizes were stored count after an up
   const db = openDatabase(url)
   try {
     expect(await storageUsed(db, company!)).toBe(1000)
-    await settleStorage({ db, storage }, new AbortController().signal)
+    await settleStorage({ db, storage })(
+      {},
+      { signal: new AbortController().signal, last_attempt: false, starts: 1, log: openLog('silent') },
+    )
     expect(await storageUsed(db, company!)).toBe(5320)
     const rows = await db.selectFrom('requested_files').select(['storage_key', 'bytes', 'video_id']).execute()
     expect(rows).toHaveLength(2)

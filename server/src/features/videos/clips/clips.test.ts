@@ -15,7 +15,7 @@ import type { Person } from '../../../../test/senders.ts'
 import type { JobContext, Jobs } from '../../../platform/queue/jobs.ts'
 import { storageUsed } from '../../plans/quota/queries.ts'
 import { deleteVideo } from '../delete-video.job.ts'
-import { clipName, makeClipJob } from './make-clip.job.ts'
+import { clipName, makeClip } from './make-clip.job.ts'
 
 const run = promisify(execFile)
 const TYPE = 'video/mp4'
@@ -64,7 +64,7 @@ const notifications = async (person: Person) => (await server.get('/api/get_noti
 const lastRequest = async () =>
   (await server.jobs()).filter((job) => job.name === 'make-clip').at(-1)?.data as Jobs['make-clip']
 const job = () =>
-  makeClipJob({
+  makeClip({
     db: server.db,
     storage: server.storage,
     queue: server.queue,

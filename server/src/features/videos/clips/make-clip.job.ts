@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
-import { makeClip } from '../../../media/clip.ts'
+import { cutClip } from '../../../media/clip.ts'
 import { MediaError } from '../../../media/media-error.ts'
 import { probe } from '../../../media/probe.ts'
 import { reasonToWait, refuseWithoutRoom } from '../../../media/waiting.ts'
@@ -29,7 +29,7 @@ const GONE = 'The video was deleted before the clip was made.'
 const OURS = 'Something went wrong on our side while the clip was made. Please ask for it again.'
 
 /** Cuts a clip, stores it and notifies the requester once per request, on success and on failure. */
-export const makeClipJob =
+export const makeClip =
   (services: Pick<Services, 'db' | 'storage' | 'queue' | 'tools' | 'work_dir' | 'config'>): JobHandler<'make-clip'> =>
   async (request, context) => {
     const { db } = services
@@ -109,7 +109,7 @@ const cutAndStore = (
     const input = await storage.local(video.storage_key, folder)
     const output = path.join(folder, 'clip.mp4')
     const range = { start: request.start_time, end: request.end_time }
-    await makeClip(media, input, await probe(media, input), range, output)
+    await cutClip(media, input, await probe(media, input), range, output)
     const key = keyOf(request)
     const { size: bytes } = await stat(output)
     if (!(await countClip(db, video, { storage_key: key, user_id: request.user_id, bytes }, config.billing))) return key

@@ -1,11 +1,11 @@
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
-import type { JobHandler } from '../../platform/queue/jobs.ts'
-import { removeEmptyCollection } from '../collections/commands.ts'
-import type { Services } from '../services.ts'
-import { uploadsPastTheirTime } from './uploads/queries.ts'
+import type { JobHandler } from '../../../platform/queue/jobs.ts'
+import { removeEmptyCollection } from '../../collections/commands.ts'
+import type { Services } from '../../services.ts'
+import { uploadsPastTheirTime } from './queries.ts'
 
 /** Removes expired uploads that never became a video, and the remains of interrupted writes. */
-export const removeExpired =
+export const removeExpiredUploads =
   ({ db, storage }: Pick<Services, 'db' | 'storage'>): JobHandler<'remove-expired'> =>
   async (_payload, { signal, log }) => {
     const due = await uploadsPastTheirTime(db)

@@ -1,0 +1,28 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Services } from '../features/services.ts'
+import { JOB_RULES } from '../platform/queue/jobs.ts'
+import { loadJobs } from './jobs.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'footnote-jobs-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+// Handlers are made from services, which none of them uses before it is given a job.
+const services = { config: { secret_key: 'a secret that no job uses here' } } as unknown as Services
+
+test('every job has a handler, from the file of its name', async () => {
+  const handlers = await loadJobs(services)
+  expect(Object.keys(handlers)).toEqual(Object.keys(JOB_RULES))
+  for (const handler of Object.values(handlers)) expect(handler).toBeTypeOf('function')
+})
+
+test('a job without a file, and a file without a job, end the start', async () => {
+  await expect(loadJobs(services, folder)).rejects.toThrow('No file index-video.job.ts exports indexVideo.')
+  await writeFile(path.join(folder, 'bake-bread.job.ts'), 'export const bakeBread = () => async () => undefined\n')
+  await expect(loadJobs(services, folder)).rejects.toThrow(/bake-bread\.job\.ts is for no job of JOB_RULES/)
+})

@@ -1,0 +1,21 @@
+import { removeOldExports } from '../features/accounts/personal-data/export-data.job.ts'
+import { removeOldCodes } from '../features/accounts/secrets/codes.ts'
+import { removeExpiredSessions, removeOldSignInAddresses } from '../features/accounts/sessions.ts'
+import type { Services } from '../features/services.ts'
+import { removeExpiredLinks } from '../features/sharing/commands.ts'
+import { removeExpiredUploads } from '../features/videos/uploads/remove-expired.ts'
+import { removeOldWindows } from '../platform/db/windows.ts'
+import type { JobHandler } from '../platform/queue/jobs.ts'
+
+/** Removes what is past its time, noun by noun. */
+export const removeExpired =
+  ({ db, storage }: Pick<Services, 'db' | 'storage'>): JobHandler<'remove-expired'> =>
+  async (payload, context) => {
+    await removeExpiredUploads({ db, storage })(payload, context)
+    await removeExpiredSessions(db)
+    await removeOldWindows(db)
+    await removeOldSignInAddresses(db)
+    await removeOldCodes(db)
+    await removeExpiredLinks(db)
+    await removeOldExports(db, storage)
+  }

@@ -1,0 +1,41 @@
+import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
+import { holdVideo } from '../../features/videos/status.ts'
+import { reasonToWait } from '../../media/waiting.ts'
+import { type JobContext, Postponed } from '../../platform/queue/jobs.ts'
+import { endVideo } from './end-video.ts'
+import { outcomeOf, VideoMovedOn } from './outcome.ts'
+import { type IndexingServices, loadVideo, removeLeftovers, type VideoWork, workOnVideo } from './video-work.ts'
+
+/** A video that ends its worker this often, without any error of its own, is not given to another. */
+const MAX_STARTS = 60
+
+/** Does the work and settles how the video ends where it does not succeed. */
+export function settleVideo(
+  services: IndexingServices,
+  statuses: readonly VideoStatus[],
+  act: (work: VideoWork) => Promise<void>,
+) {
+  return async ({ video_id }: { video_id: string }, context: JobContext): Promise<void> => {
+    const loaded = await loadVideo(services.db, video_id, statuses)
+    if (!loaded) return
+    const lastAttempt = context.last_attempt || context.starts > MAX_STARTS
+    try {
+      if (context.starts > MAX_STARTS) throw new Error('The video ended its worker too often.')
+      await workOnVideo(services, loaded, context, act)
+    } catch (error) {
+      if (context.signal.aborted) throw error
+      if (error instanceof VideoMovedOn) return await removeLeftovers(services, video_id)
+      const reason = reasonToWait(error)
+      if (reason) {
+        // Where the database has no room either, the sentence is missing and nothing else.
+        await holdVideo(services.db, video_id, reason).catch(() => undefined)
+        throw new Postponed(reason, error)
+      }
+      const outcome = outcomeOf(error, lastAttempt)
+      if (!outcome) throw error
+      context.log.warn({ video_id, err: error, ...outcome }, 'video not indexed')
+      await endVideo(services, video_id, outcome)
+      if (outcome.status === 'ERROR') throw error
+    }
+  }
+}
