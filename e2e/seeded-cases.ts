@@ -3,10 +3,10 @@ import { inDatabase } from './database.ts'
 import type { ScreenState } from './screen-state.ts'
 import { answered } from './search-screens.ts'
 import type { SeededProduct } from './seeded.ts'
-import { type Discussion, discuss } from './seeded-review.ts'
+import { type SeededDiscussion, discuss } from './seeded-review.ts'
 import { copyVideos } from './video-rows.ts'
 
-interface ReviewCase extends Discussion {
+interface ReviewCase extends SeededDiscussion {
   /** Name of its picture. */
   readonly name: string
   readonly collection: string

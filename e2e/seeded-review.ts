@@ -61,7 +61,7 @@ const REPLIES: readonly SeededComment[] = [
 ]
 
 /** Comments of a video, and the replies to the second of them. */
-export interface Discussion {
+export interface SeededDiscussion {
   readonly comments: readonly SeededComment[]
   readonly replies: readonly SeededComment[]
 }
@@ -103,7 +103,7 @@ export async function discuss(
   product: Product,
   authors: Record<Author, Account>,
   videoId: string,
-  { comments, replies }: Discussion = { comments: COMMENTS, replies: REPLIES },
+  { comments, replies }: SeededDiscussion = { comments: COMMENTS, replies: REPLIES },
 ): Promise<void> {
   const written = new Map<string, number>()
   const write = async ({ by, hours, ...comment }: SeededComment, parent_comment_id?: string) => {

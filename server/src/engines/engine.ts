@@ -93,7 +93,7 @@ export interface Word {
 }
 
 /** A line of speech, the unit of search, with its words. Subtitles are made from the words alone. */
-export interface Cue {
+export interface SpokenLine {
   readonly start: number
   readonly end: number
   readonly text: string
@@ -108,7 +108,7 @@ export interface Cue {
 export interface Heard {
   /** Seconds from the start. */
   readonly until: number
-  readonly cues: readonly Cue[]
+  readonly cues: readonly SpokenLine[]
 }
 
 /** Options and callbacks of a transcription. */
@@ -137,12 +137,12 @@ export interface SpeechEngine extends EngineIdentity {
   /** BCP 47 tags of the languages that it transcribes. */
   readonly languages: readonly string[]
   /** Transcribes a 16 kHz mono 16-bit WAV file, and yields cues in order of time. @param file its path */
-  transcribe(file: string, listening?: Listening): AsyncIterable<Cue>
+  transcribe(file: string, listening?: Listening): AsyncIterable<SpokenLine>
   close(): Promise<void>
 }
 
 /** A line of text in a picture. */
-export interface TextLine {
+export interface WrittenLine {
   readonly text: string
   /** 0 to 1. */
   readonly confidence: number
@@ -163,7 +163,7 @@ export interface TextSpan {
 
 /** Reads text from pictures. */
 export interface OcrEngine extends EngineIdentity {
-  read(file: string, signal?: AbortSignal): Promise<TextLine[]>
+  read(file: string, signal?: AbortSignal): Promise<WrittenLine[]>
   close(): Promise<void>
 }
 

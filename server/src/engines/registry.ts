@@ -31,7 +31,7 @@ export interface PassedOver extends EngineIdentity {
 }
 
 /** The engine that this machine uses for a kind of indexing, or the reason why there is none. */
-export type EngineChoice<E> = ({ engine: E; reason: null } | { engine: null; reason: string }) & {
+export type ChosenHere<E> = ({ engine: E; reason: null } | { engine: null; reason: string }) & {
   /** Better engines than this one, best first. */
   readonly passed_over: readonly PassedOver[]
 }
@@ -66,7 +66,7 @@ export const languagesOf = (ids: readonly string[]): string[] => [
 ]
 
 /** The engines of this machine. */
-export type Engines = { readonly [Kind in EngineKind]: EngineChoice<EngineOf[Kind]> }
+export type Engines = { readonly [Kind in EngineKind]: ChosenHere<EngineOf[Kind]> }
 
 /** Opens an engine, or returns the open one. */
 export type Opener = <Kind extends EngineKind>(kind: Kind, entry: EngineEntry<EngineOf[Kind]>) => EngineOf[Kind]
@@ -121,7 +121,7 @@ export const modelsAskedFor = ({ speech_model = null, ocr_model = null }: AskedM
 /** Ends the processes of all engines. */
 export async function closeEngines(engines: Engines): Promise<void> {
   await Promise.all(
-    Object.values(engines).map((choice: EngineChoice<{ close(): Promise<void> }>) => choice.engine?.close()),
+    Object.values(engines).map((choice: ChosenHere<{ close(): Promise<void> }>) => choice.engine?.close()),
   )
 }
 
@@ -130,7 +130,7 @@ export async function choose<E extends EngineIdentity>(
   entries: readonly EngineEntry<E>[],
   settings: EngineSettings,
   open: (entry: EngineEntry<E>) => E = (entry) => entry.open(settings),
-): Promise<EngineChoice<E>> {
+): Promise<ChosenHere<E>> {
   const passed_over: PassedOver[] = []
   for (const entry of entries) {
     const reason = await entry.obstacle(settings)

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
-import { type Account, systemAccount } from '../../platform/confinement/accounts.ts'
+import { type SystemAccount, systemAccount } from '../../platform/confinement/accounts.ts'
 import { DECODER_ACCOUNT, identityOf } from '../../platform/confinement/way.ts'
 import { canEnter } from './database/postgres-account.ts'
 
@@ -19,8 +19,8 @@ const require = createRequire(import.meta.url)
 
 /** The accounts that a root supervisor assigns to its processes. */
 export interface Identities {
-  readonly product: Account
-  readonly decoders: Account
+  readonly product: SystemAccount
+  readonly decoders: SystemAccount
 }
 
 /**
@@ -58,7 +58,7 @@ export function chooseIdentities(
  * The first file that the account cannot read. Asks the system; empty when it cannot answer, null when the account can
  * read all.
  */
-function unreadBy(account: Account, files: readonly string[]): string | null {
+function unreadBy(account: SystemAccount, files: readonly string[]): string | null {
   const script = 'for file; do test -r "$file" || { echo "$file"; exit 1; }; done'
   const [program = '', ...words] = [...identityOf(account), '--', 'sh', '-c', script, 'sh', ...files]
   const { status, stdout } = spawnSync(program, words, { encoding: 'utf8', cwd: '/' })

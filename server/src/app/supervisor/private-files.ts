@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { chmod, lchown, lstat, mkdir, opendir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Account } from '../../platform/confinement/accounts.ts'
+import type { SystemAccount } from '../../platform/confinement/accounts.ts'
 import { PASSED } from '../../platform/data-dir.ts'
 
 /** Folders of the data directory that API and worker write to; the rest belongs to the supervisor and PostgreSQL. */
@@ -23,7 +23,7 @@ export const openToAccounts = (data_dir: string): Promise<void> => allowed(chmod
  * @param account of API and worker; undefined when it is our own
  * @returns how many files and folders changed
  */
-export async function makePrivate(data_dir: string, account: Account | undefined): Promise<number> {
+export async function makePrivate(data_dir: string, account: SystemAccount | undefined): Promise<number> {
   if (process.platform === 'win32') return 0
   const owner = account ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   await openToAccounts(data_dir)
@@ -40,17 +40,17 @@ export async function makePrivate(data_dir: string, account: Account | undefined
   return changed
 }
 
-function isDone(data_dir: string, owner: Account): boolean {
+function isDone(data_dir: string, owner: SystemAccount): boolean {
   const marker = join(data_dir, MARKER)
   return existsSync(marker) && readFileSync(marker, 'utf8') === markOf(data_dir, owner)
 }
 
-function markOf(data_dir: string, { uid }: Account): string {
+function markOf(data_dir: string, { uid }: SystemAccount): string {
   const found = statSync(join(data_dir, 'files'), { throwIfNoEntry: false })
   return JSON.stringify({ uid, files: found ? `${found.dev}:${found.ino}` : null })
 }
 
-async function putRight(data_dir: string, owner: Account): Promise<number> {
+async function putRight(data_dir: string, owner: SystemAccount): Promise<number> {
   // Without the marker, an interrupted start is followed by a complete one.
   rmSync(join(data_dir, MARKER), { force: true })
   let changed = 0
@@ -64,7 +64,7 @@ async function putRight(data_dir: string, owner: Account): Promise<number> {
   return changed
 }
 
-async function putRightBelow(path: string, owner: Account | undefined): Promise<number> {
+async function putRightBelow(path: string, owner: SystemAccount | undefined): Promise<number> {
   const found = await lstat(path).catch(() => undefined)
   if (!found?.isDirectory()) return found?.isFile() ? await protect(path, 0o600, owner) : 0
   let changed = await protect(path, 0o700, owner)
@@ -80,7 +80,7 @@ async function putRightBelow(path: string, owner: Account | undefined): Promise<
 }
 
 /** @returns 1 when something changed */
-async function protect(path: string, mode: number, owner: Account | undefined): Promise<number> {
+async function protect(path: string, mode: number, owner: SystemAccount | undefined): Promise<number> {
   const found = await lstat(path).catch(() => undefined)
   if (!found || found.isSymbolicLink()) return 0
   const moves = owner !== undefined && (found.uid !== owner.uid || found.gid !== owner.gid)

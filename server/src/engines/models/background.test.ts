@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openModelStore } from '../models.ts'
 import { type Hub, someBytes, startHub } from '../testing/hub.ts'
 import { smallModel } from '../testing/small-model.ts'
-import { type Fetching, fetchInBackground, type ModelState } from './background.ts'
+import { type Fetching, fetchInBackground, type LocalModel } from './background.ts'
 import { type Catalogue, file } from './catalogue/model.ts'
 
 const patience = { silence: 2_000, pause: 5, longest_pause: 5, longest_asked: 200, attempts: 2 }
@@ -35,7 +35,7 @@ function start(
   waits = false,
   catalogue: Catalogue = CATALOGUE,
 ) {
-  const told: (readonly ModelState[])[] = []
+  const told: (readonly LocalModel[])[] = []
   const lines: string[] = []
   const write = (_details: object, message: string) => void lines.push(message)
   fetching = fetchInBackground({

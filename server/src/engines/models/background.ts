@@ -4,7 +4,7 @@ import type { Model, ModelKind } from './catalogue/model.ts'
 import { ModelError, type ModelFailure } from './model-error.ts'
 
 /** The state of a model on this machine. */
-export interface ModelState {
+export interface LocalModel {
   readonly name: string
   readonly title: string
   /** `unasked`: missing, and waits for permission to download. */
@@ -33,7 +33,7 @@ export interface BackgroundOptions {
   /** Kinds of models that this process uses; all by default. */
   readonly kinds?: readonly ModelKind[]
   /** Receives the states of all models after each change and every `heartbeat`, one call at a time. */
-  readonly report: (states: readonly ModelState[]) => Promise<void>
+  readonly report: (states: readonly LocalModel[]) => Promise<void>
   /** Called after each download; not awaited. */
   readonly onFetched?: () => void
   /** In milliseconds. */
@@ -194,7 +194,7 @@ async function fetchOne(
 /** Collects the states and reports them, one report at a time, always with the newest states. */
 class Teller {
   readonly #options: BackgroundOptions
-  readonly #states = new Map<string, ModelState>()
+  readonly #states = new Map<string, LocalModel>()
   readonly #said = new Set<string>()
   #telling: Promise<void> | null = null
   #changed = false
@@ -203,12 +203,12 @@ class Teller {
     this.#options = options
   }
 
-  set(name: string, { state, share = 0, ...said }: Pick<ModelState, 'state'> & Partial<ModelState>): void {
+  set(name: string, { state, share = 0, ...said }: Pick<LocalModel, 'state'> & Partial<LocalModel>): void {
     const model = this.#options.store.catalogue[name]
     const detail = said.detail ?? (state === 'ready' && model ? firstFetchOf(model) : null)
     const before = this.#states.get(name)
     this.#states.set(name, { name, title: model?.title ?? name, state, share, bytes: bytesOf(model), detail })
-    const percent = (of: ModelState | undefined) => Math.floor((of?.share ?? -1) * 100)
+    const percent = (of: LocalModel | undefined) => Math.floor((of?.share ?? -1) * 100)
     if (before?.state !== state || before.detail !== detail || percent(before) !== Math.floor(share * 100)) this.tell()
   }
 

@@ -1,4 +1,4 @@
-import type { TextLine } from '../engine.ts'
+import type { WrittenLine } from '../engine.ts'
 import { describedDetector, describedRecogniser } from './description.ts'
 import { TextDetector } from './detection/detector.ts'
 import { arrangeLines } from './lines/lines.ts'
@@ -38,9 +38,9 @@ export async function open({ threads, detector, recogniser }: ReaderSettings) {
     /** Answers once everything is loaded. */
     ready: () => true,
     /** Reads a picture file. */
-    async read(file: string): Promise<TextLine[]> {
+    async read(file: string): Promise<WrittenLine[]> {
       const pixels = await decodePicture(file)
-      const readings: TextLine[] = []
+      const readings: WrittenLine[] = []
       for (const quad of await finder.find(pixels)) readings.push(await reader.read(pixels, quad))
       return arrangeLines(readings)
     },

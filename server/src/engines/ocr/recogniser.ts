@@ -1,4 +1,4 @@
-import type { TextLine } from '../engine.ts'
+import type { WrittenLine } from '../engine.ts'
 import type { InferenceSession } from '../process/onnx-runtime.ts'
 import { openSession, UnfitModel } from '../process/onnx-session.ts'
 import { cropQuad } from './crop.ts'
@@ -51,7 +51,7 @@ export class LineRecogniser {
   }
 
   /** Reads the line in a rectangle of a picture. */
-  async read(pixels: Pixels, quad: Quad): Promise<TextLine> {
+  async read(pixels: Pixels, quad: Quad): Promise<WrittenLine> {
     const { height, least_width, keys, weak_spaces } = this.#model
     const crop = cropQuad(pixels, quad, height)
     const long = Math.max(least_width, Math.ceil(crop.width / STEP) * STEP)

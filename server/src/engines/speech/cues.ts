@@ -1,5 +1,5 @@
 import { endsSentence } from '@footnote/contract/shared/spoken-words.ts'
-import type { Cue, Word } from '../engine.ts'
+import type { SpokenLine, Word } from '../engine.ts'
 import { joinsWithoutSpaces, joinWords } from './languages.ts'
 
 /** Longest line to search, in units of a letter; a character that is a syllable or a word counts as two. */
@@ -21,8 +21,8 @@ const CLAUSE = new Set(
  * @param written whether the words already have capitals and punctuation. If not, the first word after a pause gets a
  * capital, and so does 'I', in the words and in the text.
  */
-export function cuesOf(utterances: readonly (readonly Word[])[], language: string, written = false): Cue[] {
-  const cues: Cue[] = []
+export function cuesOf(utterances: readonly (readonly Word[])[], language: string, written = false): SpokenLine[] {
+  const cues: SpokenLine[] = []
   const most = joinsWithoutSpaces(language) ? MAX_UNSPACED_LENGTH : MAX_CUE_LENGTH
   let previous_end = -Infinity
   for (const words of utterances) {

@@ -11,7 +11,7 @@ import {
   writeTinyVoices,
   writeWav,
 } from '../../../test/tiny-speech.ts'
-import type { Cue, Heard, Listening, SpeechEngine } from '../engine.ts'
+import type { SpokenLine, Heard, Listening, SpeechEngine } from '../engine.ts'
 import { hostEngine } from '../process/host.ts'
 import { closeEngines, openEngines } from '../registry.ts'
 import { writtenModels } from '../testing/unverified-models.ts'
@@ -54,7 +54,7 @@ async function sound(...notes: Note[]): Promise<string> {
   return file
 }
 
-const transcribe = (engine: SpeechEngine, file: string, listening?: Listening): Promise<Cue[]> =>
+const transcribe = (engine: SpeechEngine, file: string, listening?: Listening): Promise<SpokenLine[]> =>
   Array.fromAsync(engine.transcribe(file, listening))
 
 /** 'Good morning, everybody.', from second 1 on. */
@@ -170,7 +170,7 @@ describe('Whisper', () => {
     const engine = await start(whisper)
     const file = await sound([0, 2], [400, 1], [0, 2], [1000, 4], [0, 2])
     const cues = await transcribe(engine, file)
-    const heard = { until: (cues[0] as Cue).end + 0.5, cues: cues.slice(0, 1) }
+    const heard = { until: (cues[0] as SpokenLine).end + 0.5, cues: cues.slice(0, 1) }
     expect(await transcribe(engine, file, { heard })).toEqual(cues.slice(1))
   })
 
@@ -239,7 +239,7 @@ describe('models of voices', () => {
     const engine = await start(parakeet_english)
     await writeTinyVoices(models_dir)
     const file = await sound(...TALK)
-    const cues: Cue[] = []
+    const cues: SpokenLine[] = []
     const parts: Heard[] = []
     const onHeard = async (until: number) => void parts.push({ until, cues: [...cues] })
     for await (const cue of engine.transcribe(file, { onHeard })) cues.push(cue)

@@ -1,4 +1,4 @@
-import type { Cue, EngineEntry, EngineSettings, Listening, SpeechEngine } from '../engine.ts'
+import type { SpokenLine, EngineEntry, EngineSettings, Listening, SpeechEngine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { creditOf } from '../models/catalogue/catalogue.ts'
 import { type EngineHost, type HostedModule, hostEngine } from '../process/host.ts'
@@ -67,7 +67,7 @@ class LearnedSpeech implements SpeechEngine {
     this.#settings = settings
   }
 
-  async *transcribe(file: string, listening: Listening = {}): AsyncGenerator<Cue> {
+  async *transcribe(file: string, listening: Listening = {}): AsyncGenerator<SpokenLine> {
     const { language = null, heard: earlier = null, onHeard, onProgress, onRemark, signal: outer } = listening
     const signal = outer ? AbortSignal.any([outer, this.#closing.signal]) : this.#closing.signal
     const sound = await listen(file, signal)
@@ -95,7 +95,7 @@ class LearnedSpeech implements SpeechEngine {
     await this.#host?.close()
   }
 
-  #cuesOf(sound: Sound, utterance: Utterance, heard: HeardIn, chosen: string | null, voices: Voices): Cue[] {
+  #cuesOf(sound: Sound, utterance: Utterance, heard: HeardIn, chosen: string | null, voices: Voices): SpokenLine[] {
     const language = chosen ?? this.#languageOf(heard)
     const words = timedWords(heard, utterance, sound.frames, language)
     const kept = collapseRepeats(words, ({ word }) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))

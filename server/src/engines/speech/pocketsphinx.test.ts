@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testMedia } from '../../../test/test-media.ts'
-import type { Cue, Heard } from '../engine.ts'
+import type { SpokenLine, Heard } from '../engine.ts'
 import { noModels } from '../testing/no-models.ts'
 import { findInstallation } from './decoder.ts'
 import { pocketsphinx } from './pocketsphinx.ts'
@@ -63,7 +63,7 @@ test.skipIf(absent)('continues an earlier transcript with the same result as wit
   const sentence = await say('sentence', 'please close the window before the rain comes')
   const file = await sound('sentences', '-stream_loop', '11', '-i', sentence)
   const parts: Heard[] = []
-  const cues: Cue[] = []
+  const cues: SpokenLine[] = []
   const onHeard = async (until: number) => void parts.push({ until, cues: [...cues] })
   for await (const cue of engine.transcribe(file, { onHeard })) cues.push(cue)
   expect(parts.length).toBeGreaterThan(1)
@@ -91,7 +91,7 @@ test.skipIf(absent)('continues the transcript of a machine with other threads, a
   }
 })
 
-async function transcribe(file: string, signal?: AbortSignal): Promise<Cue[]> {
+async function transcribe(file: string, signal?: AbortSignal): Promise<SpokenLine[]> {
   return Array.fromAsync(engine.transcribe(file, signal ? { signal } : {}))
 }
 

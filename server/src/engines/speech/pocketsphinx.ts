@@ -1,4 +1,4 @@
-import type { Cue, EngineEntry, Listening, SpeechEngine, Word } from '../engine.ts'
+import type { SpokenLine, EngineEntry, Listening, SpeechEngine, Word } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { cuesOf } from './cues.ts'
 import { decodeUtterances, findInstallation, type Installation } from './decoder.ts'
@@ -49,7 +49,7 @@ async function* transcribe(
   file: string,
   threads: number,
   { heard, onHeard, onProgress, signal }: Listening & { readonly signal: AbortSignal },
-): AsyncGenerator<Cue> {
+): AsyncGenerator<SpokenLine> {
   const installation = await findInstallation()
   if ('missing' in installation)
     throw new EngineError('not_started', `PocketSphinx's ${installation.missing} is missing.`)

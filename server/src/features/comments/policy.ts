@@ -14,7 +14,7 @@ export interface CommentFacts {
 }
 
 /** The video of a comment, and its collection. */
-export interface Discussion {
+export interface ReviewedVideo {
   readonly video: VideoFacts
   readonly collection: CollectionFacts
 }
@@ -31,7 +31,7 @@ const isAuthor = (viewer: Viewer, comment: CommentFacts): boolean =>
     : viewer.kind === 'share' && viewer.guest_key_hash !== null && comment.guest_key_hash === viewer.guest_key_hash
 
 /** Whether the viewer may comment on the video. The caller has checked that they may read it. */
-export const canComment = (viewer: Viewer, { video, collection }: Discussion, circumstances: Circumstances): boolean =>
+export const canComment = (viewer: Viewer, { video, collection }: ReviewedVideo, circumstances: Circumstances): boolean =>
   mayWrite(viewer) &&
   video.status !== 'DELETING' &&
   !isExpired(collection, circumstances) &&
@@ -46,7 +46,7 @@ export function commentRights(viewer: Viewer, comment: CommentFacts, writable: b
 /** @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready during deletion */
 export function authorizeComment(
   viewer: Viewer,
-  { video, collection }: Discussion,
+  { video, collection }: ReviewedVideo,
   circumstances: Circumstances,
 ): void {
   if (!mayWrite(viewer)) throw new ProductError('forbidden', { detail: READ_ONLY })
@@ -64,7 +64,7 @@ export function authorizeReply(parent: Pick<CommentFacts, 'depth'>): void {
 export function authorizeCommentChange(
   viewer: Viewer,
   comment: CommentFacts,
-  discussion: Discussion,
+  discussion: ReviewedVideo,
   circumstances: Circumstances,
 ): void {
   authorizeComment(viewer, discussion, circumstances)

@@ -1,11 +1,11 @@
 import type { CompanyDetails, CompanyUser, UsageItem } from '@footnote/contract/nouns/companies.ts'
 import { SubscriptionStatus } from '@footnote/contract/nouns/plans.ts'
 import { PLANS } from '@footnote/contract/shared/limits.ts'
-import type { Account } from '../plans/queries.ts'
+import type { CompanyAccount } from '../plans/queries.ts'
 import type { InvitationRow, Member, UsageRow } from './queries.ts'
 
 /** @param billing false hides the plan and its limits */
-export function presentCompany(name: string, account: Account, billing: boolean): CompanyDetails {
+export function presentCompany(name: string, account: CompanyAccount, billing: boolean): CompanyDetails {
   const { subscription, usage } = account
   return {
     name,

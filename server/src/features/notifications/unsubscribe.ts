@@ -4,7 +4,7 @@ import { Signer } from '../../platform/storage/signing.ts'
 import { KINDS } from './kinds.ts'
 
 /** The person and the kind of mails that a link ends. */
-export interface Subscription {
+export interface MailOptOut {
   readonly user_id: string
   readonly kind: NotificationKind
 }
@@ -20,12 +20,12 @@ export class UnsubscribeTokens {
     this.#signer = new Signer(secret, 'unsubscribe')
   }
 
-  create({ user_id, kind }: Subscription): string {
+  create({ user_id, kind }: MailOptOut): string {
     return `${user_id}.${kind}.${this.#signer.sign(user_id, kind)}`
   }
 
   /** @returns null for a changed token */
-  read(token: string): Subscription | null {
+  read(token: string): MailOptOut | null {
     const [user_id = '', name = '', signature = ''] = token.split('.')
     const kind = NOTIFICATION_KINDS.find((known) => known === name)
     return kind && isId(user_id) && this.#signer.matches(signature, user_id, kind) ? { user_id, kind } : null

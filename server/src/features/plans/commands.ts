@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { Services } from '../services.ts'
 import {
-  type Account,
+  type CompanyAccount,
   hasEnded,
   monthlyPeriodEnd,
   readSubscription,
@@ -32,7 +32,7 @@ export async function settleSubscriptions(db: Kysely<Tables>, now: Date, company
 }
 
 /** The current plan of a company. @param now the present */
-export async function accountOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<Account> {
+export async function accountOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<CompanyAccount> {
   await settleSubscriptions(db, now, companyId)
   const subscription = await readSubscription(db, companyId)
   const { plan } = subscription

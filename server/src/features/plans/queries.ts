@@ -112,7 +112,7 @@ function addMonths(date: Date, months: number): Date {
 }
 
 /** A company's plan, its usage and its limits. */
-export interface Account {
+export interface CompanyAccount {
   readonly subscription: SubscriptionRow
   readonly usage: Usage
   /** Bytes. */

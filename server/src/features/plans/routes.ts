@@ -7,7 +7,7 @@ import { authorizeAdmin, isReadOnly } from '../companies/policy.ts'
 import type { Services } from '../services.ts'
 import { changePlan } from './change-plan.ts'
 import { accountOf } from './commands.ts'
-import { type Account, readSubscription, usageOf } from './queries.ts'
+import { type CompanyAccount, readSubscription, usageOf } from './queries.ts'
 import { takeEvent } from './stripe-events.ts'
 
 /** Serves a company's plan and usage, changes of plan, and the events of the payment service. */
@@ -64,7 +64,7 @@ export function subscriptionRoutes(
 }
 
 /** @param billing false hides limits @param stripe whether the installation takes payments */
-function presentSubscription(account: Account, billing: boolean, stripe: boolean): Omit<Subscription, 'read_only'> {
+function presentSubscription(account: CompanyAccount, billing: boolean, stripe: boolean): Omit<Subscription, 'read_only'> {
   const { subscription, usage, period_end } = account
   const { storage, minutes } = PLANS[subscription.plan]
   return {

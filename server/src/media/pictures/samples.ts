@@ -7,7 +7,7 @@ import type { MediaInfo } from '../probe.ts'
 import { fitInside } from '../rendition-plan.ts'
 import { type MediaJob, startProgram } from '../sandbox.ts'
 import { cutTime, differenceOf, hasNewText, isCut, isNearEqual, type Shot } from './shots.ts'
-import { type PictureSignature, signatureOf } from './signature.ts'
+import { type PictureSignature, pictureSignatureOf } from './signature.ts'
 
 /** A decoded frame taken at a time, written as a picture file in the job's folder. */
 export interface Sample {
@@ -172,7 +172,7 @@ async function* sample(
   let shotStart = 0
   const keyGap = largestKeyGap(info)
   for await (const { time, jpeg } of decodeSamples(job, input, info, onComplaint)) {
-    const seen: Seen = { time, signature: await signatureOf(jpeg) }
+    const seen: Seen = { time, signature: await pictureSignatureOf(jpeg) }
     const step = last && differenceOf(last.signature, seen.signature)
     const cut = step !== null && isCut(step, still)
     still = step !== null && isNearEqual(step)

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { cutTime, differenceOf, hasNewText, isCut, isNearEqual } from './shots.ts'
-import { type PictureSignature, signatureOf } from './signature.ts'
+import { type PictureSignature, pictureSignatureOf } from './signature.ts'
 
 /** The signature of a drawing of 1280x720. */
 async function draw(svg: string): Promise<PictureSignature> {
   const picture = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720">${svg}</svg>`)
-  return signatureOf(await sharp(picture).flatten({ background: '#fff' }).jpeg({ quality: 85 }).toBuffer())
+  return pictureSignatureOf(await sharp(picture).flatten({ background: '#fff' }).jpeg({ quality: 85 }).toBuffer())
 }
 
 const ROAD = '<rect width="1280" height="720" fill="#777"/><rect y="300" width="1280" height="60" fill="#eee"/>'

@@ -133,7 +133,7 @@ function keepRuns(marked: Uint8Array, columns: number): Uint8Array {
  * Takes the signature of a picture.
  * @param jpeg a whole JPEG file
  */
-export async function signatureOf(jpeg: Buffer): Promise<PictureSignature> {
+export async function pictureSignatureOf(jpeg: Buffer): Promise<PictureSignature> {
   const picture = sharp(jpeg, { limitInputPixels: 25e6 })
   const { width = 1, height = 1 } = await picture.metadata()
   const columns = (width >= height ? LONG : SHORT) / CELL

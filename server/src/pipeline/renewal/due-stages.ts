@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
-import type { EngineChoice, Engines } from '../../engines/registry.ts'
+import type { ChosenHere, Engines } from '../../engines/registry.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Collections } from '../../platform/db/schema.ts'
 import { PROCESSING } from '../runner/pipeline.ts'
 import { kindOf, type Stage } from '../stages/stage.ts'
 
 /** A stage of an indexed video that is to run again. */
-export interface DueStage {
+export interface StageToRun {
   readonly video_id: string
   readonly stage: string
   /** That is to do it; null where none is needed. */
@@ -25,8 +25,8 @@ export async function findDueStages(
   engines: Engines,
   collections: readonly Selectable<Collections>[],
   only?: string,
-): Promise<DueStage[]> {
-  const due: DueStage[] = []
+): Promise<StageToRun[]> {
+  const due: StageToRun[] = []
   for (const stage of PROCESSING) {
     const asked = collections.filter((collection) => stage.asked({ collection, engines })).map(({ id }) => id)
     due.push(...(await dueOf(db, engines, stage, asked, only)))
@@ -40,14 +40,14 @@ async function dueOf(
   { stage, needs }: Stage,
   collection_ids: readonly string[],
   only: string | undefined,
-): Promise<DueStage[]> {
+): Promise<StageToRun[]> {
   const kind = kindOf(stage)
-  const choice: EngineChoice<{ id: string }> | null = kind && engines[kind]
+  const choice: ChosenHere<{ id: string }> | null = kind && engines[kind]
   const engine = choice?.engine?.id ?? null
   // Nobody here who could do it: what was found before stays.
   if ((kind && engine === null) || collection_ids.length === 0) return []
   const better = choice?.passed_over.map(({ id }) => id) ?? []
-  const { rows } = await sql<DueStage>`
+  const { rows } = await sql<StageToRun>`
     select video.id as video_id, ${stage}::text as stage, ${engine}::text as engine
     from videos as video left join video_stages as done on done.video_id = video.id and done.stage = ${stage}
     where video.status = 'SUCCESS' and video.collection_id = any(${collection_ids}::uuid[])

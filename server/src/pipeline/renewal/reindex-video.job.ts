@@ -10,7 +10,7 @@ import { type IndexingServices, loadVideo, removeLeftovers, type VideoWork, work
 import { withstandKills } from '../runner/withstand-kills.ts'
 import { samples } from '../stages/samples.ts'
 import type { Stage } from '../stages/stage.ts'
-import { type DueStage, findDueStages } from './due-stages.ts'
+import { type StageToRun, findDueStages } from './due-stages.ts'
 import { followReindexing, Paused } from './follow-reindexing.ts'
 
 /** A video that ends its worker this often is not given to another. */
@@ -71,7 +71,7 @@ async function runRound(
 async function runDueStage(
   work: VideoWork,
   stage: Stage,
-  due: DueStage,
+  due: StageToRun,
   context: JobContext,
   failed: Map<string, unknown>,
 ): Promise<void> {

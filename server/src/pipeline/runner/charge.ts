@@ -5,7 +5,7 @@ import { lockCompany } from '../../features/companies/commands.ts'
 import { usageOf } from '../../features/plans/queries.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { Stage } from '../stages/stage.ts'
-import { OverLimit } from './outcome.ts'
+import { OverLimitError } from './outcome.ts'
 
 /**
  * Charges the video's minutes to the company, once however often it is indexed, or stops where the plan has too few. Where
@@ -45,11 +45,11 @@ export const charge: Stage = {
   },
 }
 
-/** @param seconds of the video that is to be charged @throws OverLimit */
+/** @param seconds of the video that is to be charged @throws OverLimitError */
 async function refuseTooMuch(transaction: Transaction<Tables>, companyId: string, seconds: number): Promise<void> {
   const { plan, used_seconds } = await usageOf(transaction, companyId, new Date())
   const left = PLANS[plan].minutes * 60 - used_seconds
-  if (seconds > left) throw new OverLimit(overLimitSentence(plan, seconds, left))
+  if (seconds > left) throw new OverLimitError(overLimitSentence(plan, seconds, left))
 }
 
 function overLimitSentence(plan: PlanType, seconds: number, left: number): string {

@@ -12,7 +12,7 @@ export class VideoMovedOn extends Error {
 }
 
 /** The plan has no minutes left for this video. */
-export class OverLimit extends Error {
+export class OverLimitError extends Error {
   constructor(sentence: string) {
     super(sentence)
     this.name = 'OverLimit'
@@ -36,7 +36,7 @@ const KILLED = new MediaError('media_killed').message
  * @returns null where the job should be tried again
  */
 export function outcomeOf(error: unknown, lastAttempt: boolean): Outcome | null {
-  if (error instanceof OverLimit) return { status: 'OVER_LIMIT', error: error.message }
+  if (error instanceof OverLimitError) return { status: 'OVER_LIMIT', error: error.message }
   if (error instanceof MediaError && error.caused_by_file) return { status: 'FAILED', error: error.message }
   if (!lastAttempt || error instanceof UnreachableError) return null
   if (error instanceof EngineError && error.failure === 'killed') return { status: 'ERROR', error: KILLED }

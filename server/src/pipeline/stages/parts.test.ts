@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { startProduct } from '../../../test/product.ts'
-import type { Cue, Heard, OcrEngine, SpeechEngine, TextEngine, VisualEngine } from '../../engines/engine.ts'
+import type { SpokenLine, Heard, OcrEngine, SpeechEngine, TextEngine, VisualEngine } from '../../engines/engine.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import { askAgain } from '../../features/indexing/commands.ts'
 import { removeVideo } from '../../features/videos/commands.ts'
@@ -85,7 +85,7 @@ const hearing = (listen: (time: number, heard: Heard, language: string | null) =
     for (let time = earlier.until; time < SECONDS; time += 2) {
       await listen(time, earlier, language)
       const text = `harbour line ${time}`
-      const cue: Cue = { start: time, end: time + 1, text, language: language ?? 'en', words: [] }
+      const cue: SpokenLine = { start: time, end: time + 1, text, language: language ?? 'en', words: [] }
       yield cue
       await onHeard?.(time + 2)
     }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import type { Transaction } from 'kysely'
-import type { Cue, Heard, SpeechEngine } from '../../engines/engine.ts'
+import type { SpokenLine, Heard, SpeechEngine } from '../../engines/engine.ts'
 import { extractAudio } from '../../media/audio.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { isEnginesFault } from '../runner/outcome.ts'
@@ -106,8 +106,8 @@ async function transcribe(
 class Transcript {
   readonly #video_id: string
   readonly #engine: string
-  readonly #settled: Cue[]
-  #pending: Cue[] = []
+  readonly #settled: SpokenLine[]
+  #pending: SpokenLine[] = []
   #until: number
   #stored: number
 
@@ -125,7 +125,7 @@ class Transcript {
     return { until: this.#until, cues: [...this.#settled] }
   }
 
-  add(cue: Cue): void {
+  add(cue: SpokenLine): void {
     this.#pending.push(cue)
   }
 
@@ -170,7 +170,7 @@ async function earlierCues({ db, video }: VideoWork, engine: string, until: numb
     .where('engine', '=', engine)
     .orderBy('number')
     .execute()
-  const cues = rows.map(({ speaker, ...cue }): Cue => (speaker === null ? cue : { ...cue, speaker }))
+  const cues = rows.map(({ speaker, ...cue }): SpokenLine => (speaker === null ? cue : { ...cue, speaker }))
   return { until, cues }
 }
 
@@ -218,11 +218,11 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
 }
 
 /** The words of cues, as the transcript shows them. */
-const wordsOf = (cues: readonly Cue[]): Words =>
+const wordsOf = (cues: readonly SpokenLine[]): Words =>
   cues.flatMap(({ words, speaker }) => words.map(({ word, start, end }) => ({ word, start, end, speaker })))
 
 /** The language of most of what is said, by seconds; null where nothing is. */
-function spokenMost(cues: readonly Cue[]): string | null {
+function spokenMost(cues: readonly SpokenLine[]): string | null {
   const seconds = new Map<string, number>()
   for (const { language, start, end } of cues) seconds.set(language, (seconds.get(language) ?? 0) + end - start)
   const [most] = [...seconds].sort((one, other) => other[1] - one[1])

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
 /** Numeric ids a process is started with. */
-export interface Account {
+export interface SystemAccount {
   readonly uid: number
   readonly gid: number
 }
@@ -10,17 +10,17 @@ export interface Account {
  * A user of the system without password and home, with a group of the same name; root makes it when the machine has none.
  * @returns undefined where there is none and it cannot be made
  */
-export function systemAccount(name: string): Account | undefined {
+export function systemAccount(name: string): SystemAccount | undefined {
   return lookUp(name) ?? create(name)
 }
 
-function lookUp(name: string): Account | undefined {
+function lookUp(name: string): SystemAccount | undefined {
   const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }))
   if (uid?.status !== 0 || gid?.status !== 0) return undefined
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
 }
 
-function create(name: string): Account | undefined {
+function create(name: string): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
   spawnSync('groupadd', ['--system', name])
   spawnSync('useradd', ['--system', '--gid', name, '--no-create-home', '--shell', '/bin/sh', name])

@@ -1,4 +1,4 @@
-import { type Account, systemAccount } from './accounts.ts'
+import { type SystemAccount, systemAccount } from './accounts.ts'
 
 /** Names the socket of the process that starts decoders, to a process that a supervisor started. */
 export const DECODERS_SOCKET = 'FOOTNOTE_DECODERS'
@@ -10,9 +10,9 @@ export type Way =
   /** As ourselves: an ordinary user has no other account. */
   | { readonly kind: 'own' }
   /** By ourselves, as another account: we are root. */
-  | { readonly kind: 'switched'; readonly account: Account }
+  | { readonly kind: 'switched'; readonly account: SystemAccount }
   /** By a process of that account, which listens at a socket: we are not root, but whoever started us was. */
-  | { readonly kind: 'spawner'; readonly account: Account; readonly socket: string }
+  | { readonly kind: 'spawner'; readonly account: SystemAccount; readonly socket: string }
 
 let way: Way | undefined
 
@@ -31,7 +31,7 @@ function findWay(): Way {
 }
 
 /** The words that make a program run as an account, with nothing of ours and no way to gain more. */
-export const identityOf = ({ uid, gid }: Account): string[] => [
+export const identityOf = ({ uid, gid }: SystemAccount): string[] => [
   'setpriv',
   '--reuid',
   String(uid),

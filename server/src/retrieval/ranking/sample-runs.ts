@@ -17,7 +17,7 @@ export interface SampleRun {
   readonly best: number
 }
 
-interface Standing {
+interface SampleRow {
   id: number
   video_id: string
   shot: number
@@ -46,7 +46,7 @@ export async function sampleRuns(
   const mean_share = pooling === 'best' ? 0 : MEAN_SHARE
   const raw_of = new Map(scores.map(({ sample_id, raw }) => [sample_id, raw]))
   const standing = await readStanding(db, scores)
-  const shots = new Map<string, Standing[]>()
+  const shots = new Map<string, SampleRow[]>()
   for (const sample of standing) {
     const key = `${sample.video_id} ${sample.shot}`
     shots.set(key, [...(shots.get(key) ?? []), sample])
@@ -54,7 +54,7 @@ export async function sampleRuns(
   const runs: SampleRun[] = []
   for (const samples of shots.values()) {
     const best = Math.max(...samples.map(({ id }) => raw_of.get(id) ?? 0))
-    let run: Standing[] = []
+    let run: SampleRow[] = []
     const close = () => {
       if (run.length > 0) runs.push(toRun(run, raw_of, samples.length, mean_share))
       run = []
@@ -69,8 +69,8 @@ export async function sampleRuns(
 }
 
 /** All samples of the shots that the best scores lie in, in order of time. */
-async function readStanding(db: Database, scores: readonly SampleScore[]): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+async function readStanding(db: Database, scores: readonly SampleScore[]): Promise<SampleRow[]> {
+  const { rows } = await sql<SampleRow>`
     with scored as (
       select id, raw from unnest(${scores.map(({ sample_id }) => sample_id)}::bigint[], ${scores.map(({ raw }) => raw)}::float8[]) as s(id, raw)
     ), shot as (
@@ -92,7 +92,7 @@ async function readStanding(db: Database, scores: readonly SampleScore[]): Promi
 }
 
 function toRun(
-  run: readonly Standing[],
+  run: readonly SampleRow[],
   raw_of: ReadonlyMap<number, number>,
   samples_of_shot: number,
   mean_share: number,
@@ -101,8 +101,8 @@ function toRun(
   const [best] = ranked as [{ id: number; raw: number }]
   const top = ranked.slice(0, MEAN_OF)
   const mean = top.reduce((sum, { raw }) => sum + raw, 0) / Math.min(MEAN_OF, samples_of_shot)
-  const first = run[0] as Standing
-  const last = run.at(-1) as Standing
+  const first = run[0] as SampleRow
+  const last = run.at(-1) as SampleRow
   return {
     video_id: first.video_id,
     start_time: first.time,

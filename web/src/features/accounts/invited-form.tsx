@@ -24,11 +24,11 @@ const Form = z
   })
   .check(z.refine((form) => form.confirm === form.password, { error: 'Passwords do not match', path: ['confirm'] }))
 
-type Standing = 'asked' | 'valid' | 'invalid' | 'unknown'
+type InvitationState = 'asked' | 'valid' | 'invalid' | 'unknown'
 
 /** Whether an invitation is valid; checked once, and again on demand. */
-function useStanding({ email, token }: Invitation): [Standing, () => void] {
-  const [standing, setStanding] = useState<Standing>('asked')
+function useStanding({ email, token }: Invitation): [InvitationState, () => void] {
+  const [standing, setStanding] = useState<InvitationState>('asked')
   useEffect(() => {
     if (standing !== 'asked') return
     const ending = new AbortController()

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
 import { ConfigError } from '../../../platform/config.ts'
-import type { Account } from '../../../platform/confinement/accounts.ts'
+import type { SystemAccount } from '../../../platform/confinement/accounts.ts'
 import { otherOwner } from '../claim.ts'
 import { canEnter } from './postgres-account.ts'
 import { makeOpenDirectory, SYSTEM_DIRECTORY } from './postgres-binaries.ts'
@@ -34,7 +34,7 @@ export function clusterOf(data_dir: string, { directory }: Place): string {
  */
 export async function settlePlace(
   data_dir: string,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
   say: (sentence: string) => void,
 ): Promise<Place> {
   const place = readPlace(data_dir)
@@ -87,7 +87,7 @@ const placeFile = (data_dir: string): string => join(data_dir, 'postgres.json')
 
 async function choosePlace(
   data_dir: string,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
   say: (sentence: string) => void,
 ): Promise<Place> {
   const directory = canEnter(data_dir, account) ? 'postgres' : await placeElsewhere()
@@ -117,7 +117,7 @@ export const newPassword = (): string => randomBytes(24).toString('hex')
 async function adopt(
   data_dir: string,
   place: Place,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
   say: (sentence: string) => void,
 ): Promise<Place> {
   const inside = join(data_dir, 'postgres')

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { type Account, systemAccount } from '../../../platform/confinement/accounts.ts'
+import { type SystemAccount, systemAccount } from '../../../platform/confinement/accounts.ts'
 
 /**
  * The account that runs PostgreSQL, which refuses to run as root: undefined (our own) for an ordinary user, the user
  * `postgres` for root. Creates that user when the machine has none.
  * @throws Error when root cannot create that user.
  */
-export function postgresAccount(): Account | undefined {
+export function postgresAccount(): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
   return (
     systemAccount('postgres') ??
@@ -19,7 +19,7 @@ function fail(message: string): never {
 }
 
 /** Whether the account may enter the folder. Asks the system itself, so that access lists count too. */
-export function canEnter(directory: string, account: Account | undefined): boolean {
+export function canEnter(directory: string, account: SystemAccount | undefined): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...account, stdio: 'ignore', cwd: '/' }).status === 0
   )

@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Account } from '../../../platform/confinement/accounts.ts'
+import type { SystemAccount } from '../../../platform/confinement/accounts.ts'
 import { canEnter } from './postgres-account.ts'
 
 const require = createRequire(import.meta.url)
@@ -23,7 +23,7 @@ export interface PostgresBinaries {
  * enter its folder.
  * @throws Error when the package has no build for this system.
  */
-export async function postgresBinaries(account: Account | undefined): Promise<PostgresBinaries> {
+export async function postgresBinaries(account: SystemAccount | undefined): Promise<PostgresBinaries> {
   const installed = await installedBinaries()
   for (const program of Object.values(installed)) await makeExecutable(program)
   const native = dirname(dirname(installed.postgres))

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, readFile, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Account } from '../../../platform/confinement/accounts.ts'
+import type { SystemAccount } from '../../../platform/confinement/accounts.ts'
 import { freePort } from '../network.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
@@ -17,7 +17,7 @@ const FAST_STOP_SECONDS = 6
 export interface ClusterOptions {
   readonly directory: string
   readonly password: string
-  readonly account: Account | undefined
+  readonly account: SystemAccount | undefined
   readonly binaries: PostgresBinaries
   /** Server settings, as in postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>
@@ -123,7 +123,7 @@ async function startOn(options: ClusterOptions, port: number): Promise<RunningPo
  * when we are killed: it ends at once, and the next start recovers from its log. An orderly end would write all changes
  * first, which takes long on a busy disk.
  */
-function spawnTied(program: string, args: readonly string[], account: Account | undefined): ChildProcess {
+function spawnTied(program: string, args: readonly string[], account: SystemAccount | undefined): ChildProcess {
   const common = {
     cwd: dirname(program),
     detached: true,

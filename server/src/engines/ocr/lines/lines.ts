@@ -1,4 +1,4 @@
-import type { Box, TextLine } from '../../engine.ts'
+import type { Box, WrittenLine } from '../../engine.ts'
 import { WITHOUT_SPACES } from '../../scripts.ts'
 import { runsToTheLeft } from './reading-order.ts'
 
@@ -16,7 +16,7 @@ const TORN = 0.5
  * most of its letters do. Joins neighbours into one line. Drops readings without a letter or digit, and those too
  * uncertain to search.
  */
-export function arrangeLines(readings: readonly TextLine[]): TextLine[] {
+export function arrangeLines(readings: readonly WrittenLine[]): WrittenLine[] {
   const kept = readings.flatMap((reading) => {
     // The multilingual recogniser tends to use full-width punctuation; this makes it plain.
     const text = reading.text.normalize('NFKC').trim()
@@ -26,8 +26,8 @@ export function arrangeLines(readings: readonly TextLine[]): TextLine[] {
   return rowsOf(kept).flatMap(joinNeighbours)
 }
 
-function rowsOf(readings: readonly TextLine[]): TextLine[][] {
-  const rows: TextLine[][] = []
+function rowsOf(readings: readonly WrittenLine[]): WrittenLine[][] {
+  const rows: WrittenLine[][] = []
   for (const reading of readings.toSorted((a, b) => middleOf(a.box) - middleOf(b.box))) {
     const row = rows.find((members) => members.every((member) => sameRow(member.box, reading.box)))
     if (row) row.push(reading)
@@ -39,8 +39,8 @@ function rowsOf(readings: readonly TextLine[]): TextLine[][] {
   })
 }
 
-function joinNeighbours(row: readonly TextLine[]): TextLine[] {
-  const lines: TextLine[] = []
+function joinNeighbours(row: readonly WrittenLine[]): WrittenLine[] {
+  const lines: WrittenLine[] = []
   for (const next of row) {
     const last = lines.at(-1)
     const gap = last ? gapBetween(last.box, next.box) / Math.min(last.box.height, next.box.height) : 0
@@ -55,7 +55,7 @@ function gapBetween(a: Box, b: Box): number {
 }
 
 /** @param gap in heights */
-function join(first: TextLine, second: TextLine, gap: number): TextLine {
+function join(first: WrittenLine, second: WrittenLine, gap: number): WrittenLine {
   const x = Math.min(first.box.x, second.box.x)
   const y = Math.min(first.box.y, second.box.y)
   const width = Math.max(first.box.x + first.box.width, second.box.x + second.box.width) - x

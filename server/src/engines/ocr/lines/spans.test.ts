@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { TextLine, TextSpan } from '../../engine.ts'
+import type { WrittenLine, TextSpan } from '../../engine.ts'
 import { type SampleReading, Spans, sameText } from './spans.ts'
 
-function lines(text: string, confidence = 0.95): TextLine[] {
+function lines(text: string, confidence = 0.95): WrittenLine[] {
   const box = { x: 0, y: 0, width: 1, height: 0.1 }
   return text === '' ? [] : text.split('\n').map((line) => ({ text: line, confidence, box }))
 }

@@ -1,10 +1,10 @@
-import type { TextLine, TextSpan } from '../../engine.ts'
+import type { WrittenLine, TextSpan } from '../../engine.ts'
 
 /** The lines of one sample. */
 export interface SampleReading {
   /** Seconds from the start of the video. */
   readonly time: number
-  readonly lines: readonly TextLine[]
+  readonly lines: readonly WrittenLine[]
 }
 
 /** Share of equal letters that makes two readings the same text: a slide read twice differs in a character or two. */
@@ -18,7 +18,7 @@ const SURE = 0.93
  */
 export class Spans {
   #ended: TextSpan[] = []
-  #open: { readonly start: number; readonly lines: readonly TextLine[] } | null = null
+  #open: { readonly start: number; readonly lines: readonly WrittenLine[] } | null = null
 
   /** @param reading the next in order of time; samples without changes may be left out */
   add({ time, lines }: SampleReading): void {
@@ -54,7 +54,7 @@ export class Spans {
 }
 
 /** Whether two readings are the same text: equal apart from case, spacing, punctuation and a few misread characters. */
-export function sameText(a: readonly TextLine[], b: readonly TextLine[]): boolean {
+export function sameText(a: readonly WrittenLine[], b: readonly WrittenLine[]): boolean {
   const [first, second] = [lettersOf(textOf(a)), lettersOf(textOf(b))]
   if (first === second) return true
   if (numbersOf(a) !== numbersOf(b)) return false
@@ -65,16 +65,16 @@ export function sameText(a: readonly TextLine[], b: readonly TextLine[]): boolea
 /**
  * A changed number (a score, a clock, a page) makes another text, however small its share; but only when it is certain.
  */
-function numbersOf(lines: readonly TextLine[]): string {
+function numbersOf(lines: readonly WrittenLine[]): string {
   const sure = lines.filter((line) => line.confidence >= SURE)
   return textOf(sure).replace(/\P{N}/gu, '')
 }
 
-function textOf(lines: readonly TextLine[]): string {
+function textOf(lines: readonly WrittenLine[]): string {
   return lines.map((line) => line.text).join('\n')
 }
 
-function mean(lines: readonly TextLine[]): number {
+function mean(lines: readonly WrittenLine[]): number {
   return lines.reduce((sum, line) => sum + line.confidence, 0) / Math.max(1, lines.length)
 }
 

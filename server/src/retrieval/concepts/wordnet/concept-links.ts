@@ -33,7 +33,7 @@ const LAST_RANK = 3_000
 const LEAST_WEIGHT = 0.06
 
 /** A word of the vocabulary, prepared for comparison. */
-interface Entry {
+interface WordNetEntry {
   readonly name: string
   readonly words: Set<string>
   readonly synsets: number[]
@@ -49,7 +49,7 @@ export class ConceptLinks {
   readonly #lexicon: Lexicon
   readonly #content: Float32Array
   readonly #frequency: (word: string) => number
-  readonly #entries: Entry[]
+  readonly #entries: WordNetEntry[]
 
   /** @param frequency share of WordNet's definitions that a word occurs in */
   constructor(lexicon: Lexicon, vocabulary: readonly VocabularyEntry[], frequency: (word: string) => number) {

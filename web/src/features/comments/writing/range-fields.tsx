@@ -11,12 +11,12 @@ import { exactTime, NO_TIMESTAMP, readEntry } from './time-entry.ts'
 export type Range = Pick<Draft, 'start' | 'end'>
 
 /** Text of a time field from the first key on, and its problem once the person has left the field. */
-interface Entry {
+interface TypedTime {
   readonly text: string
   readonly problem: string | null
 }
 /** Null for a field that shows the stored time. */
-export type Entries = Readonly<Record<keyof Range, Entry | null>>
+export type Entries = Readonly<Record<keyof Range, TypedTime | null>>
 export const NO_ENTRIES: Entries = { start: null, end: null }
 
 interface RangeFieldsProps {
@@ -106,7 +106,7 @@ function TimeField({
 }: {
   label: string
   shown: string
-  entry: Entry | null
+  entry: TypedTime | null
   late?: boolean
   onType: (text: string) => void
   onEnter: (text: string) => void
