@@ -10,7 +10,7 @@ import type { MatchType, SearchType } from '@footnote/contract/nouns/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import type { EngineIdentity } from '../server/src/engines/engine.ts'
 import { type EngineLender, lenderOf } from '../server/src/engines/pool.ts'
-import type { EngineChoice, Engines } from '../server/src/engines/registry.ts'
+import type { ChosenHere, Engines } from '../server/src/engines/registry.ts'
 import { searchCollections } from '../server/src/retrieval/search.ts'
 import { type Judge, judge, readTruth } from './truth.ts'
 import { openVideoIndex } from './video-index.ts'
@@ -112,7 +112,7 @@ function waysOf(engines: Engines): [string, EngineLender][] {
 }
 
 /** The engine of a kind, and why better ones, or all, cannot run. */
-function named(kind: string, choice: EngineChoice<EngineIdentity>): string {
+function named(kind: string, choice: ChosenHere<EngineIdentity>): string {
   const { engine, reason, passed_over } = choice
   const doing = engine ? `${engine.name} (${engine.id})` : reason
   return [`${kind}: ${doing}`, ...passed_over.map((other) => `  not ${other.name}: ${other.reason}`)].join('\n')

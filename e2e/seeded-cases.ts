@@ -3,7 +3,7 @@ import { inDatabase } from './database.ts'
 import type { ScreenState } from './screen-state.ts'
 import { answered } from './search-screens.ts'
 import type { SeededProduct } from './seeded.ts'
-import { type SeededDiscussion, discuss } from './seeded-review.ts'
+import { discuss, type SeededDiscussion } from './seeded-review.ts'
 import { copyVideos } from './video-rows.ts'
 
 interface ReviewCase extends SeededDiscussion {

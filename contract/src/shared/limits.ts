@@ -87,6 +87,8 @@ export const EXPORT = { lifetime: 7 * DAY, waiting: 1, retry_after: 60 } as cons
 
 /** Jobs; bytes and seconds. */
 export const JOBS = {
+  /** A video that ends its worker this often, without an error of its own, is not given to another. */
+  starts: 60,
   /** Free bytes on the disk that a job needs to begin. */
   room_before: 32 * 1024 ** 2,
   /** Free bytes that must be left after each step. */

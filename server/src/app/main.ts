@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE } from '@footnote/contract/shared/limits.ts'
-import { type Config, ConfigError, readConfig } from '../platform/config.ts'
+import { type Config, ConfigError, EXIT_CONFIG, readConfig } from '../platform/config.ts'
 import { isLoss } from '../platform/db/connections.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -12,9 +12,6 @@ import { openQueue } from '../platform/queue/pg-boss.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import { startApi } from './api.ts'
 import { startWorker } from './worker.ts'
-
-/** Exit status for unusable settings (EX_CONFIG of sysexits.h): a restart would not help. */
-const EXIT_CONFIG = 78
 
 /** Milliseconds between two attempts to reach a part. */
 const LOOK_AGAIN = 500

@@ -8,6 +8,9 @@ import { Settings, type SpeechModelName } from './settings.ts'
 /** Settings that cannot be used; the message names every bad key. */
 export class ConfigError extends Error {}
 
+/** Exit status for unusable settings (EX_CONFIG of sysexits.h): a restart would not help. */
+export const EXIT_CONFIG = 78
+
 /** Where models are looked for, and where they come from. */
 export interface ModelSettings {
   /** Absolute path of a folder that somebody else looks after, or null. It is looked into first and never changed. */

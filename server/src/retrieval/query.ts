@@ -1,6 +1,6 @@
 import { COLOURS, VOCABULARY } from '../engines/visual/concepts/vocabulary.ts'
 import type { QueryMeaning, QueryUnit, QueryWord, Weighted } from './concepts/meaning.ts'
-import { plainText, type Token, tokensOf, type WordKind, wordKind } from './words/words.ts'
+import { plainText, type Token, tokensOf, type WordKind, wordKind } from './words/query-words.ts'
 
 /** What a dictionary knows of a word or phrase. */
 export interface WordEntry {

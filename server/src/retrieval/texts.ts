@@ -9,10 +9,10 @@ import { exactWords, type Phrase, placesOf } from './words/exact-words.ts'
 import { byTime, isNear, lineRuns, spanOf } from './words/line-runs.ts'
 import { type WordFound, WordMatcher } from './words/matching/word-matcher.ts'
 import { phraseLines } from './words/phrase-lines.ts'
+import { type Token, tokensOf } from './words/query-words.ts'
 import { meet, type WordMet } from './words/spelling.ts'
 import { readStems } from './words/stems.ts'
 import { NEIGHBOUR, textCandidates } from './words/text-candidates.ts'
-import { type Token, tokensOf } from './words/words.ts'
 
 /** Words of the query that stand side by side as they do there speak for the line. */
 const PHRASE_BONUS = 0.06

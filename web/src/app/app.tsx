@@ -2,7 +2,7 @@ import { lazy, type ReactNode, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { listAddress } from '../lib/addresses.ts'
 import { siteFacts } from '../lib/site.ts'
-import { PageHead } from '../ui/page/page-head.tsx'
+import { PageMeta } from '../ui/page/page-meta.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PageNotFound } from './error-screens.tsx'
 import { type Audience, audienceOf, screenRoutes } from './screen-routes.ts'
@@ -39,7 +39,7 @@ const screensFor = (audience: Audience) =>
         path={path}
         element={
           <>
-            {title && description && <PageHead title={title} description={description} path={path} />}
+            {title && description && <PageMeta title={title} description={description} path={path} />}
             {title && !description && <title>{`${title} · Footnote`}</title>}
             <Screen />
           </>

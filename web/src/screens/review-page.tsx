@@ -4,7 +4,7 @@ import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { CommentsPanel } from '../features/comments/comments-panel.tsx'
+import { VideoComments } from '../features/comments/video-comments.tsx'
 import type { Shown } from '../features/review/panel-sizes.ts'
 import { createPlayhead } from '../features/review/playhead.ts'
 import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
@@ -63,7 +63,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
         }
         video={<Picture video={video} review={review} refresh={refresh} member={shareToken === null} />}
         comments={
-          <CommentsPanel
+          <VideoComments
             videoId={video.id}
             collectionId={video.collection_id}
             duration={video.duration}

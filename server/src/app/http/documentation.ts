@@ -7,6 +7,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { ERROR_CODES } from '../../platform/errors.ts'
 import { exampleOf, type Schema } from './examples.ts'
+import { VERSION } from './version.ts'
 
 declare module 'fastify' {
   export interface FastifyContextConfig {
@@ -26,7 +27,7 @@ export async function serveDocumentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Footnote', description: 'Video search and review.', version: '0.1.0' },
+      info: { title: 'Footnote', description: 'Video search and review.', version: VERSION },
       components: {
         securitySchemes: {
           bearer: {

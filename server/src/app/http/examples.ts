@@ -1,3 +1,5 @@
+import { VERSION } from './version.ts'
+
 /** The part of a JSON schema that determines examples. */
 export interface Schema {
   readonly $ref?: string
@@ -98,7 +100,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   checkout_url: null,
   booking_url: 'https://meet.example.org/footnote',
   message: 'Done',
-  version: '0.1.0',
+  version: VERSION,
   roles: ['api', 'worker'],
   minutes: 1.575,
   minutes_used: 41.5,

@@ -9,6 +9,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { UnreachableError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { VERSION } from './version.ts'
 
 /** How far the start is: the process listens before the database is ready, so that a load balancer can see it start. */
 export interface Readiness {
@@ -42,7 +43,7 @@ export function healthRoute(route: Route, examined: Examined): void {
     const status = readiness.ready ? works : ('starting' as const)
     if (status !== 'ok') reply.code(503).header('retry-after', UNAVAILABLE.retry_after)
     const mail = config.smtp_url ? ('smtp' as const) : ('outbox' as const)
-    return { status, version: '0.1.0', roles: [...config.roles], mail, models: publicly(models), checks }
+    return { status, version: VERSION, roles: [...config.roles], mail, models: publicly(models), checks }
   })
 }
 

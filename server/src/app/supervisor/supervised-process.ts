@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { EXIT_CONFIG } from '../../platform/config.ts'
 import { type Life, markOf, RUN_MARK, send, sweep } from './processes.ts'
-
-/** Exit code of a process with unusable settings (EX_CONFIG of sysexits.h): a restart would not help. */
-export const EXIT_CONFIG = 78
 
 /** A run shorter than this counts as an immediate crash, in milliseconds. */
 const SHORT_LIFE_MS = 3_000

@@ -11,7 +11,7 @@ import {
   writeTinyVoices,
   writeWav,
 } from '../../../test/tiny-speech.ts'
-import type { SpokenLine, Heard, Listening, SpeechEngine } from '../engine.ts'
+import type { Heard, Listening, SpeechEngine, SpokenLine } from '../engine.ts'
 import { hostEngine } from '../process/host.ts'
 import { closeEngines, openEngines } from '../registry.ts'
 import { writtenModels } from '../testing/unverified-models.ts'

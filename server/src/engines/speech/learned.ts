@@ -1,4 +1,4 @@
-import type { SpokenLine, EngineEntry, EngineSettings, Listening, SpeechEngine } from '../engine.ts'
+import type { EngineEntry, EngineSettings, Listening, SpeechEngine, SpokenLine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { creditOf } from '../models/catalogue/catalogue.ts'
 import { type EngineHost, type HostedModule, hostEngine } from '../process/host.ts'

@@ -1,4 +1,4 @@
-import type { SpokenLine, EngineEntry, Listening, SpeechEngine, Word } from '../engine.ts'
+import type { EngineEntry, Listening, SpeechEngine, SpokenLine, Word } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { cuesOf } from './cues.ts'
 import { decodeUtterances, findInstallation, type Installation } from './decoder.ts'

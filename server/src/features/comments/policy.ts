@@ -31,7 +31,11 @@ const isAuthor = (viewer: Viewer, comment: CommentFacts): boolean =>
     : viewer.kind === 'share' && viewer.guest_key_hash !== null && comment.guest_key_hash === viewer.guest_key_hash
 
 /** Whether the viewer may comment on the video. The caller has checked that they may read it. */
-export const canComment = (viewer: Viewer, { video, collection }: ReviewedVideo, circumstances: Circumstances): boolean =>
+export const canComment = (
+  viewer: Viewer,
+  { video, collection }: ReviewedVideo,
+  circumstances: Circumstances,
+): boolean =>
   mayWrite(viewer) &&
   video.status !== 'DELETING' &&
   !isExpired(collection, circumstances) &&

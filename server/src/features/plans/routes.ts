@@ -64,7 +64,11 @@ export function subscriptionRoutes(
 }
 
 /** @param billing false hides limits @param stripe whether the installation takes payments */
-function presentSubscription(account: CompanyAccount, billing: boolean, stripe: boolean): Omit<Subscription, 'read_only'> {
+function presentSubscription(
+  account: CompanyAccount,
+  billing: boolean,
+  stripe: boolean,
+): Omit<Subscription, 'read_only'> {
   const { subscription, usage, period_end } = account
   const { storage, minutes } = PLANS[subscription.plan]
   return {

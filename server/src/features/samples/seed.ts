@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { videoFolder } from '../../platform/storage/video-folder.ts'
 import type { Services } from '../services.ts'
 import { moveVideo } from '../videos/status.ts'
 import { type Film, readFilms } from './films.ts'
@@ -64,7 +65,7 @@ async function add(
   film: Film,
   place: number,
 ): Promise<void> {
-  const storage_key = `videos/${film.id}/original.mp4`
+  const storage_key = `${videoFolder(film.id)}original.mp4`
   await storage.write(storage_key, createReadStream(film.file), 'video/mp4')
   await transaction
     .insertInto('videos')

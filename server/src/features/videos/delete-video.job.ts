@@ -1,4 +1,5 @@
 import type { JobHandler } from '../../platform/queue/jobs.ts'
+import { videoFolder } from '../../platform/storage/video-folder.ts'
 import { removeEmptyCollection } from '../collections/commands.ts'
 import type { Services } from '../services.ts'
 import { removeVideo } from './commands.ts'
@@ -10,7 +11,7 @@ export const deleteVideo =
   async ({ video_id }) => {
     const video = await findVideo(db, video_id)
     if (video?.status !== 'DELETING') return
-    const folder = `videos/${video_id}/`
+    const folder = videoFolder(video_id)
     await storage.removeAll(folder)
     await removeVideo(db, video_id)
     // A running stage may have written one more file before it noticed the deletion.

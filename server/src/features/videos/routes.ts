@@ -4,6 +4,7 @@ import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route, Viewer } from '../../platform/route.ts'
+import { videoFolder } from '../../platform/storage/video-folder.ts'
 import { authorizeUpload } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
 import { askAgain } from '../indexing/commands.ts'
@@ -34,7 +35,7 @@ export function videoRoutes(
     const content_type = announcedVideoType(body.file_type)
     if (!content_type) throw new ProductError('unsupported_media', { detail: 'Only videos can be uploaded.' })
     const id = randomUUID()
-    const storage_key = `videos/${id}/original.${body.file_extension}`
+    const storage_key = `${videoFolder(id)}original.${body.file_extension}`
     const place = { id, user_id: viewer.user_id, storage_key, file_extension: body.file_extension, content_type }
     const form = await openUpload(services, collection, place, body.file_size ?? null)
     return {

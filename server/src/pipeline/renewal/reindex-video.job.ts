@@ -1,3 +1,4 @@
+import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { beginDueStage, failDueStage } from '../../features/indexing/commands.ts'
 import { givenUpStages, isWorkedOn, mayBeReindexed } from '../../features/indexing/queries.ts'
 import { reasonToWait } from '../../media/waiting.ts'
@@ -10,11 +11,9 @@ import { type IndexingServices, loadVideo, removeLeftovers, type VideoWork, work
 import { withstandKills } from '../runner/withstand-kills.ts'
 import { samples } from '../stages/samples.ts'
 import type { Stage } from '../stages/stage.ts'
-import { type StageToRun, findDueStages } from './due-stages.ts'
+import { findDueStages, type StageToRun } from './due-stages.ts'
 import { followReindexing, Paused } from './follow-reindexing.ts'
 
-/** A video that ends its worker this often is not given to another. */
-const MAX_STARTS = 60
 /** Looking a video up again finds what was asked for meanwhile; what is asked for without end waits for its turn. */
 const MAX_ROUNDS = 5
 /** Where samples are needed, decoding them is this share of a stage. */
@@ -78,7 +77,7 @@ async function runDueStage(
   await beginDueStage(work.db, due)
   const following = followReindexing(work, stage.stage)
   try {
-    if (context.starts > MAX_STARTS) throw new Error('The video ended its worker too often.')
+    if (context.starts > JOBS.starts) throw new Error('The video ended its worker too often.')
     await following.turn()
     if (!stage.needs.includes('samples')) return await runStage(work, [stage], following.report)
     // Decoding is not the stage's own work, and must not count as it.
@@ -92,7 +91,7 @@ async function runDueStage(
     if (error instanceof VideoMovedOn || error instanceof UnreachableError || reasonToWait(error)) throw error
     failed.set(stage.stage, error)
     work.log.warn({ video_id: work.video.id, stage: stage.stage, err: error }, 'stage not run again')
-    const given_up = context.last_attempt || context.starts > MAX_STARTS
+    const given_up = context.last_attempt || context.starts > JOBS.starts
     await failDueStage(work.db, due, sentenceOf(error), given_up)
   } finally {
     await following.end()

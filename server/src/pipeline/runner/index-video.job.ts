@@ -3,16 +3,16 @@ import { moveVideo } from '../../features/videos/status.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { VideoMovedOn } from './outcome.ts'
 import { VALID, VALIDATION } from './pipeline.ts'
-import { runStages } from './run-stages.ts'
 import { settleVideo } from './settle-video.ts'
 import type { IndexingServices } from './video-work.ts'
+import { walkStages } from './walk-stages.ts'
 
 const BEFORE_QUEUED: readonly VideoStatus[] = ['PENDING', 'VALIDATING']
 
 /** Validates a video and puts it in line: PENDING, VALIDATING, QUEUED. */
 export const indexVideo = (services: IndexingServices): JobHandler<'index-video'> =>
   settleVideo(services, BEFORE_QUEUED, async (work) => {
-    await runStages(work, VALIDATION, { from: 0, to: VALID })
+    await walkStages(work, VALIDATION, { from: 0, to: VALID })
     await work.db.transaction().execute(async (transaction) => {
       // Only who moves it on puts it in line: a job that runs twice does so once.
       const video = await transaction

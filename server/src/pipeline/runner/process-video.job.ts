@@ -2,15 +2,15 @@ import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { endVideo } from './end-video.ts'
 import { PROCESSING, VALID } from './pipeline.ts'
-import { runStages } from './run-stages.ts'
 import { settleVideo } from './settle-video.ts'
 import type { IndexingServices } from './video-work.ts'
+import { walkStages } from './walk-stages.ts'
 
 const FROM_QUEUED: readonly VideoStatus[] = ['QUEUED', 'PROCESSING_SPEECH', 'PROCESSING_VISUAL', 'PROCESSING_OCR']
 
 /** Finds what is said, seen and written in a valid video: QUEUED, PROCESSING, SUCCESS. */
 export const processVideo = (services: IndexingServices): JobHandler<'process-video'> =>
   settleVideo(services, FROM_QUEUED, async (work) => {
-    await runStages(work, PROCESSING, { from: VALID, to: 100 })
+    await walkStages(work, PROCESSING, { from: VALID, to: 100 })
     await endVideo(work, work.video.id, 'SUCCESS')
   })

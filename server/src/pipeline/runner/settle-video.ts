@@ -1,3 +1,4 @@
+import { JOBS } from '@footnote/contract/shared/limits.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { holdVideo } from '../../features/videos/status.ts'
 import { reasonToWait } from '../../media/waiting.ts'
@@ -5,9 +6,6 @@ import { type JobContext, Postponed } from '../../platform/queue/jobs.ts'
 import { endVideo } from './end-video.ts'
 import { outcomeOf, VideoMovedOn } from './outcome.ts'
 import { type IndexingServices, loadVideo, removeLeftovers, type VideoWork, workOnVideo } from './video-work.ts'
-
-/** A video that ends its worker this often, without any error of its own, is not given to another. */
-const MAX_STARTS = 60
 
 /** Does the work and settles how the video ends where it does not succeed. */
 export function settleVideo(
@@ -18,9 +16,9 @@ export function settleVideo(
   return async ({ video_id }: { video_id: string }, context: JobContext): Promise<void> => {
     const loaded = await loadVideo(services.db, video_id, statuses)
     if (!loaded) return
-    const lastAttempt = context.last_attempt || context.starts > MAX_STARTS
+    const lastAttempt = context.last_attempt || context.starts > JOBS.starts
     try {
-      if (context.starts > MAX_STARTS) throw new Error('The video ended its worker too often.')
+      if (context.starts > JOBS.starts) throw new Error('The video ended its worker too often.')
       await workOnVideo(services, loaded, context, act)
     } catch (error) {
       if (context.signal.aborted) throw error

@@ -12,6 +12,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Collections, Videos } from '../../platform/db/schema.ts'
 import { type JobContext, type Log, Postponed } from '../../platform/queue/jobs.ts'
 import { whileThere } from '../../platform/queue/while-there.ts'
+import { videoFolder } from '../../platform/storage/video-folder.ts'
 import { SamplePass } from '../stages/sample-pass.ts'
 import { VideoMovedOn } from './outcome.ts'
 
@@ -39,9 +40,6 @@ export interface VideoWork extends IndexingServices {
   /** Key in storage of a file that belongs to the video; all of them go when it is deleted. */
   key(name: string): string
 }
-
-/** Everything that is stored of a video lies under this prefix of keys. */
-export const videoFolder = (videoId: string): string => `videos/${videoId}/`
 
 /** A video, as a job looked it up. */
 export type LoadedVideo = Pick<VideoWork, 'video' | 'collection' | 'since'>

@@ -1,5 +1,5 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
-import { tokensOf } from '../words/words.ts'
+import { tokensOf } from '../words/query-words.ts'
 
 /** The words that hits mark, each as its plain tokens with blanks between them. */
 export function markedWords(texts: readonly { readonly text: string; readonly hits: readonly Hit[] }[]): Set<string> {

@@ -1,4 +1,4 @@
-import { isCompact, plainText, type Token, tokensOf } from './words.ts'
+import { isCompact, plainText, type Token, tokensOf } from './query-words.ts'
 
 /** Words in order, as they are compared: see `exactWords`. */
 export type Phrase = readonly string[]

@@ -1,5 +1,5 @@
 import type { TextLine, TextSource } from '../text-line.ts'
-import { tokensOf } from './words.ts'
+import { tokensOf } from './query-words.ts'
 
 /** A line and how well it answers, 0 to 1. */
 export interface ScoredLine {

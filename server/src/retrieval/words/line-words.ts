@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { QueryWord } from '../concepts/meaning.ts'
+import { isForeign } from './query-words.ts'
 import { readStems } from './stems.ts'
-import { isForeign } from './words.ts'
 
 /** Words of lines that, all in one line, answer a word of the query. */
 export interface Term {

@@ -1,7 +1,7 @@
 import type { Correction } from '@footnote/contract/nouns/search.ts'
 import { type ParsedQuery, wordsOf } from '@footnote/contract/shared/query.ts'
+import { tokensOf } from './query-words.ts'
 import { respelt, type WordMet } from './spelling.ts'
-import { tokensOf } from './words.ts'
 
 /**
  * A query with other words in the place of misspelt ones; what is in quotation marks or left out stays as it was typed.

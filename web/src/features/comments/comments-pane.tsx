@@ -12,8 +12,8 @@ import { rootOf } from './discussion/discussion.ts'
 import { DiscussionStore } from './discussion/discussion-store.ts'
 import { ownName } from './list/author.ts'
 import { markersOf } from './list/markers.ts'
+import { type PaneContext, PaneProvider, useDiscussion } from './pane-context.ts'
 import type { PaneProps } from './pane-props.ts'
-import { type PanelContext, PanelProvider, useDiscussion } from './panel-context.ts'
 import { Composer } from './writing/composer.tsx'
 
 // Dialogs load when they open.
@@ -42,7 +42,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
     told.current = { onSelect, onMarkers, onEnded }
   })
   useEffect(() => store.start((reason) => told.current.onEnded(reason)), [store])
-  const context = useMemo<PanelContext>(
+  const context = useMemo<PaneContext>(
     () => ({
       store,
       suggest: api.suggest,
@@ -64,7 +64,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
   const chosen = useMemo(() => (selected === null ? null : { id: selected }), [selected])
   const reveal = useLatest(chosen, posted)
   return (
-    <PanelProvider value={context}>
+    <PaneProvider value={context}>
       <section className="pane comments" aria-label="Comments">
         <header>
           <h2>Comments</h2>
@@ -124,7 +124,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
           onDeleted={() => list.current?.focus({ preventScroll: true })}
         />
       )}
-    </PanelProvider>
+    </PaneProvider>
   )
 }
 

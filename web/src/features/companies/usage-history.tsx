@@ -3,6 +3,7 @@ import { USAGE_HISTORY } from '@footnote/contract/shared/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
@@ -60,10 +61,6 @@ function History({ items, truncated }: { items: readonly UsageItem[]; truncated:
 }
 
 function download(items: readonly UsageItem[]): void {
-  const address = URL.createObjectURL(new Blob([usageCsv(items)], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `footnote-usage-${new Date().toISOString().slice(0, 10)}.csv`
-  link.click()
-  URL.revokeObjectURL(address)
+  const file = new Blob([usageCsv(items)], { type: 'text/csv;charset=utf-8' })
+  saveFile(file, `footnote-usage-${new Date().toISOString().slice(0, 10)}.csv`)
 }

@@ -1,7 +1,7 @@
 import type { ChosenEngine } from '@footnote/contract/nouns/indexing.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { SectionHead } from '../../ui/page/page-header.tsx'
-import { KIND_WORDS, paceWords } from './words.ts'
+import { KIND_WORDS, paceWords } from './stage-words.ts'
 
 /** The engine of each kind, and the better ones with the reasons why they cannot run. */
 export function EngineList({ engines }: { engines: readonly ChosenEngine[] }) {

@@ -2,7 +2,7 @@ import type { FailedStage } from '@footnote/contract/nouns/indexing.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { SectionHead } from '../../ui/page/page-header.tsx'
 import { useRetry } from './api.ts'
-import { STAGE_WORDS } from './words.ts'
+import { STAGE_WORDS } from './stage-words.ts'
 import { WorkTitle } from './work-title.tsx'
 
 /** Stages that failed too often, with the reason; earlier results stay searchable. */

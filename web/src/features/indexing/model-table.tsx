@@ -5,7 +5,7 @@ import { Badge, type BadgeKind } from '../../ui/marks/badge.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { SectionHead } from '../../ui/page/page-header.tsx'
 import { useDownload } from './api.ts'
-import { bytesUnasked, modelStateWords } from './words.ts'
+import { bytesUnasked, modelStateWords } from './stage-words.ts'
 
 const LOOKS: Readonly<Record<ModelState['state'], BadgeKind>> = {
   missing: 'idle',

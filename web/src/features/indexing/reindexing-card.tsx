@@ -2,7 +2,7 @@ import type { Indexing } from '@footnote/contract/nouns/indexing.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Rule } from '../../ui/page/rule.tsx'
 import { usePause, useResume } from './api.ts'
-import { doneShare, STAGE_WORDS, stateWords, timeWords } from './words.ts'
+import { doneShare, STAGE_WORDS, stateWords, timeWords } from './stage-words.ts'
 
 /** Progress of indexing again, its remaining time, and the button that pauses it. */
 export function ReindexingCard({ indexing }: { indexing: Indexing }) {

@@ -3,7 +3,7 @@ import { progressPercent } from '@footnote/contract/shared/timecode.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { SectionHead } from '../../ui/page/page-header.tsx'
 import { Rule } from '../../ui/page/rule.tsx'
-import { STAGE_WORDS } from './words.ts'
+import { STAGE_WORDS } from './stage-words.ts'
 import { WorkTitle } from './work-title.tsx'
 
 interface Work {

@@ -1,7 +1,7 @@
 import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 import { expect, test } from 'vitest'
 import { toParagraphs } from './paragraphs.ts'
-import { wordAt, wordSaidAt } from './words.ts'
+import { wordAt, wordSaidAt } from './word-at.ts'
 
 /** Words of 0.3 s each; `pauses` are seconds of silence after a word. */
 function spoken(words: readonly string[], pauses: Record<number, number> = {}): Words {

@@ -2,7 +2,7 @@ import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 import type { Marker } from '../../player/player-props.ts'
 import type { Paragraph } from './paragraphs.ts'
 import type { Match, Stretch } from './search/matches.ts'
-import { wordAt } from './words.ts'
+import { wordAt } from './word-at.ts'
 
 /** A part of a word that matches the search. */
 export interface Hit extends Stretch {

@@ -1,6 +1,7 @@
 import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 import { Copy, Download, Search } from 'lucide-react'
 import { copyText } from '../../lib/copy-text.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { IconButton } from '../../ui/forms/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
@@ -14,19 +15,8 @@ const KINDS: readonly { kind: FileKind; label: string }[] = [
   { kind: 'txt', label: 'Text (TXT)' },
 ]
 
-/** Milliseconds: long enough for a browser that asks where to save the file. */
-const KEEP_FILE = 60_000
-
 // Loaded when a person downloads a file or copies the text.
 const files = () => import('./transcript-files.ts')
-
-function save(file: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_FILE)
-}
 
 /** Actions on a whole transcript. */
 export function TranscriptTools({
@@ -52,7 +42,7 @@ export function TranscriptTools({
       )
   const download = async (kind: FileKind) => {
     const { transcriptFile, transcriptName } = await files()
-    save(transcriptFile(kind, words, paragraphs), transcriptName(file_name, kind))
+    saveFile(transcriptFile(kind, words, paragraphs), transcriptName(file_name, kind))
   }
   return (
     <>

@@ -2,7 +2,7 @@ import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Playhead } from '../../lib/playhead.ts'
 import { reveal } from './reveal.ts'
-import { wordSaidAt } from './words.ts'
+import { wordSaidAt } from './word-at.ts'
 
 const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End'])
 

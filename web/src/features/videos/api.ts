@@ -4,6 +4,7 @@ import { TIMING, VIDEOS } from '@footnote/contract/shared/limits.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
+import { saveFile } from '../../lib/save-file.ts'
 
 /**
  * Whether the video needs no reload of its list. FAILED and OVER_LIMIT do need one: somebody else may retry the video.
@@ -156,11 +157,7 @@ export function useDownloadSubtitles() {
     mutationFn: async ({ subtitle_url, file_name }: Pick<Video, 'subtitle_url' | 'file_name'>) => {
       const response = await fetch(subtitle_url ?? '')
       if (!response.ok) throw new Error(`Subtitles answered ${response.status}`)
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(await response.blob())
-      link.download = `${file_name.replace(/\.[^.]+$/, '')}.vtt`
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+      saveFile(await response.blob(), `${file_name.replace(/\.[^.]+$/, '')}.vtt`)
     },
     onError: (error) => console.warn('subtitles', error),
   })

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { useCases } from '../../features/public/use-cases/stories/stories.ts'
 import { UseCaseStory } from '../../features/public/use-cases/use-case-story.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
-import { PageHead } from '../../ui/page/page-head.tsx'
+import { PageMeta } from '../../ui/page/page-meta.tsx'
 import '../../features/public/public.css'
 import '../../features/public/use-cases/stories/stories.css'
 
@@ -13,7 +13,7 @@ export default function UseCaseScreen() {
   const { title, subtitle, screen } = useCase
   return (
     <>
-      <PageHead
+      <PageMeta
         title={title}
         description={subtitle}
         path={`/use-cases/${useCase.id}`}

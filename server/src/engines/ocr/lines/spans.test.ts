@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WrittenLine, TextSpan } from '../../engine.ts'
+import type { TextSpan, WrittenLine } from '../../engine.ts'
 import { type SampleReading, Spans, sameText } from './spans.ts'
 
 function lines(text: string, confidence = 0.95): WrittenLine[] {

@@ -1,4 +1,4 @@
-import type { WrittenLine, TextSpan } from '../../engine.ts'
+import type { TextSpan, WrittenLine } from '../../engine.ts'
 
 /** The lines of one sample. */
 export interface SampleReading {

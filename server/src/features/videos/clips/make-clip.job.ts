@@ -11,6 +11,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { ProductError, UnreachableError } from '../../../platform/errors.ts'
 import { type JobHandler, type Jobs, Postponed } from '../../../platform/queue/jobs.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
+import { videoFolder } from '../../../platform/storage/video-folder.ts'
 import { lockCompany } from '../../companies/commands.ts'
 import { notifyPerson } from '../../notifications/commands.ts'
 import { isAnswered } from '../../notifications/queries.ts'
@@ -77,7 +78,7 @@ async function findWanted(db: Database, request: Jobs['make-clip']): Promise<Cli
 }
 
 // Beside the video's other files, so that they are deleted together.
-const keyOf = ({ video_id, request_id }: Jobs['make-clip']): string => `videos/${video_id}/clips/${request_id}.mp4`
+const keyOf = ({ video_id, request_id }: Jobs['make-clip']): string => `${videoFolder(video_id)}clips/${request_id}.mp4`
 
 /**
  * Notifies the requester that the video is gone. Its files may have been removed before the clip was stored among them.
@@ -92,7 +93,7 @@ async function answerGone(
     await forgetFile(db, keyOf(request))
     return
   }
-  await storage.removeAll(`videos/${request.video_id}/`)
+  await storage.removeAll(videoFolder(request.video_id))
   await answer(services, request, { video_name: '', error: GONE })
 }
 

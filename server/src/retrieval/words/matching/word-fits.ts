@@ -1,6 +1,6 @@
 import type { QueryWord } from '../../concepts/meaning.ts'
 import { remembered } from '../../remembered.ts'
-import { isCompact } from '../words.ts'
+import { isCompact } from '../query-words.ts'
 import { countBits, editSimilarity, letterBits, soundBits, soundOf, trigramSimilarity, trigrams } from './similarity.ts'
 
 /** Typing and recognition errors keep so much of a word (pg_trgm measure). */

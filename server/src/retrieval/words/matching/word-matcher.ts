@@ -1,5 +1,5 @@
 import type { QueryWord } from '../../concepts/meaning.ts'
-import type { Token } from '../words.ts'
+import type { Token } from '../query-words.ts'
 import {
   type Forgiven,
   fitOfJoin,

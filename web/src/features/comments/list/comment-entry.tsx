@@ -8,7 +8,7 @@ import { Marker } from '../../../ui/marks/marker.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { isSending } from '../discussion/discussion.ts'
-import { useGone, usePanel, useReplies } from '../panel-context.ts'
+import { useGone, usePane, useReplies } from '../pane-context.ts'
 import { authorOf } from './author.ts'
 
 // Loaded when somebody replies to or edits a comment.
@@ -27,7 +27,7 @@ interface RootProps {
 
 /** A root comment with its thread. */
 export const RootEntry = memo(function RootEntry({ comment, number, selected }: RootProps) {
-  const { select } = usePanel()
+  const { select } = usePane()
   const { id, start_time, end_time } = comment
   const at = end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)
   return (
@@ -57,7 +57,7 @@ const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
 
 /** Text and author of a comment, and its actions. @param children shown to the right of the author */
 function Entry({ comment, children }: { comment: Comment; children?: ReactNode }) {
-  const { askDelete, select } = usePanel()
+  const { askDelete, select } = usePane()
   const [doing, setDoing] = useState<'edit' | 'reply' | null>(null)
   const [open, setOpen] = useState(false)
   const { id, can, depth } = comment
@@ -165,7 +165,7 @@ function Toggle({
   open: boolean
   onOpen: (open: boolean) => void
 }) {
-  const { store } = usePanel()
+  const { store } = usePane()
   const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle')
   const toggle = async () => {
     if (open && state !== 'failed') return onOpen(false)

@@ -1,7 +1,7 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ConfirmDelete } from '../../../ui/overlays/confirm-delete.tsx'
-import { usePanel } from '../panel-context.ts'
+import { usePane } from '../pane-context.ts'
 
 /**
  * Asks before a comment is deleted. @param onFailed called with whether it failed, before the dialog closes @param
@@ -18,7 +18,7 @@ export function DeleteComment({
   onFailed: (failed: boolean) => void
   onDeleted: () => void
 }) {
-  const { store } = usePanel()
+  const { store } = usePane()
   const deletion = useMutation({
     mutationFn: () => store.remove(comment),
     onMutate: () => onFailed(false),

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { useGuestName } from '../guest.ts'
-import { usePanel } from '../panel-context.ts'
+import { usePane } from '../pane-context.ts'
 import { CommentBox } from './comment-box.tsx'
 
 // Only guests are asked for a name.
@@ -52,7 +52,7 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
     named = true,
     shown = false,
   } = props
-  const { suggest, guest } = usePanel()
+  const { suggest, guest } = usePane()
   const asksName = guest && named
   const guestName = useGuestName()
   const id = useId()

@@ -2,7 +2,7 @@ import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { useState } from 'react'
 import type { Playhead } from '../../../lib/playhead.ts'
-import { usePanel } from '../panel-context.ts'
+import { usePane } from '../pane-context.ts'
 import { CommentForm } from './comment-form.tsx'
 import { type Draft, draftOf, keepDraft, readDraft } from './draft.ts'
 import { NO_ENTRIES, RangeFields } from './range-fields.tsx'
@@ -21,7 +21,7 @@ interface ComposerProps {
  * the person chose a start or an end.
  */
 export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
-  const { store, draft_name: name } = usePanel()
+  const { store, draft_name: name } = usePane()
   const [draft, setDraft] = useState(() => readDraft(name))
   const [entries, setEntries] = useState(NO_ENTRIES)
   const change = (words: Partial<Draft>) => {

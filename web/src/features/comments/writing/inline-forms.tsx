@@ -1,13 +1,13 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { useEffect, useState } from 'react'
 import { authorOf } from '../list/author.ts'
-import { useGone, usePanel } from '../panel-context.ts'
+import { useGone, usePane } from '../pane-context.ts'
 import { CommentForm } from './comment-form.tsx'
 import { draftOf, keepDraft, readDraft } from './draft.ts'
 
 /** Keeps the comment in its place while its box is open. @returns why nothing can be sent there, or null */
 function useHold({ id }: Comment): string | null {
-  const { store } = usePanel()
+  const { store } = usePane()
   useEffect(() => store.hold(id), [store, id])
   return useGone(id) ? 'This comment was deleted. Your words are kept until you press Cancel.' : null
 }
@@ -22,7 +22,7 @@ export function ReplyForm({
   onDone: () => void
   onPosted: () => void
 }) {
-  const { store, draft_name } = usePanel()
+  const { store, draft_name } = usePane()
   const obstacle = useHold(comment)
   const name = `${draft_name}.${comment.id}`
   const [{ text, key }, setDraft] = useState(() => readDraft(name))
@@ -56,7 +56,7 @@ export function ReplyForm({
 
 /** Form for an edit. The input stays when somebody else changes the comment meanwhile. */
 export function EditForm({ comment, onDone }: { comment: Comment; onDone: () => void }) {
-  const { store } = usePanel()
+  const { store } = usePane()
   const obstacle = useHold(comment)
   const [before] = useState(comment.content)
   const [text, setText] = useState(comment.content)

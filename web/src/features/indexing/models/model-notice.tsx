@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { modelsQuery } from './api.ts'
-import { modelWords } from './words.ts'
+import { modelWords } from './model-words.ts'
 
 /** Shows an admin which model is downloading, or why one is missing; otherwise nothing. */
 export function ModelNotice() {

@@ -1,6 +1,6 @@
 import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { expect, test } from 'vitest'
-import { modelWords } from './words.ts'
+import { modelWords } from './model-words.ts'
 
 const model = (title: string, state: ModelState['state'], rest: Partial<ModelState> = {}): ModelState => ({
   name: title.toLowerCase(),

@@ -1,6 +1,6 @@
 import type { Indexing } from '@footnote/contract/nouns/indexing.ts'
 import { describe, expect, it } from 'vitest'
-import { bytesUnasked, doneShare, modelStateWords, paceWords, stateWords, timeWords } from './words.ts'
+import { bytesUnasked, doneShare, modelStateWords, paceWords, stateWords, timeWords } from './stage-words.ts'
 
 const overview = (rest: Partial<Indexing> = {}): Indexing => ({
   engines: [{ kind: 'ocr', id: 'a', name: 'A', reason: null, models: [], pace: null, passed_over: [], machines: 1 }],

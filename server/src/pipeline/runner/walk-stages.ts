@@ -12,7 +12,7 @@ import type { VideoWork } from './video-work.ts'
  * The first error ends all of them and is thrown once every one has let go.
  * @param range percentages of the video between which this list moves
  */
-export async function runStages(
+export async function walkStages(
   work: VideoWork,
   stages: readonly Stage[],
   range: { readonly from: number; readonly to: number },

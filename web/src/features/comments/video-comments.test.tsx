@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { logOut } from '../../app/user-actions.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { endSession, startSession } from '../../lib/session.ts'
-import { CommentsPanel } from './comments-panel.tsx'
+import { VideoComments } from './video-comments.tsx'
 
 const signIn = (id: string) =>
   startSession({
@@ -17,7 +17,7 @@ const signIn = (id: string) =>
 function look(share_token: string | null = null, type?: string): string {
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
-      <CommentsPanel
+      <VideoComments
         videoId="v"
         collectionId="c"
         access={{ share_token, can_comment: true }}

@@ -4,7 +4,7 @@ import type { CommentsApi } from './comments-api.ts'
 import type { DiscussionState, DiscussionStore } from './discussion/discussion-store.ts'
 
 /** Shared by all parts of the panel. The object stays the same, so that it causes no rendering. */
-export interface PanelContext {
+export interface PaneContext {
   readonly store: DiscussionStore
   readonly suggest: CommentsApi['suggest']
   /** Whether the author is a guest, who must give a name. */
@@ -16,11 +16,11 @@ export interface PanelContext {
   readonly askDelete: (comment: Comment) => void
 }
 
-const Context = createContext<PanelContext | null>(null)
-export const PanelProvider = Context.Provider
+const Context = createContext<PaneContext | null>(null)
+export const PaneProvider = Context.Provider
 
 /** The context of the panel. @throws Error outside of a panel */
-export function usePanel(): PanelContext {
+export function usePane(): PaneContext {
   const context = useContext(Context)
   if (!context) throw new Error('Comments stand in their panel')
   return context
@@ -31,12 +31,12 @@ export const useDiscussion = (store: DiscussionStore): DiscussionState => useSyn
 
 /** The direct replies to a comment, or undefined until they are read. */
 export function useReplies(id: string): readonly Comment[] | undefined {
-  const { store } = usePanel()
+  const { store } = usePane()
   return useSyncExternalStore(store.watch, () => store.read().discussion.replies.get(id))
 }
 
 /** Whether a comment was deleted and stays only because somebody writes a reply or an edit there. */
 export function useGone(id: string): boolean {
-  const { store } = usePanel()
+  const { store } = usePane()
   return useSyncExternalStore(store.watch, () => store.read().discussion.gone.has(id))
 }

@@ -5,7 +5,7 @@ import { CommentsPane } from './comments-pane.tsx'
 import { guestKey } from './guest.ts'
 import type { PaneProps } from './pane-props.ts'
 
-interface CommentsPanelProps extends PaneProps {
+interface VideoCommentsProps extends PaneProps {
   videoId: string
   /** Collection whose words the suggestions come from. */
   collectionId: string
@@ -17,7 +17,7 @@ interface CommentsPanelProps extends PaneProps {
 }
 
 /** The comments of a video. */
-export function CommentsPanel({ videoId, collectionId, access, ...props }: CommentsPanelProps) {
+export function VideoComments({ videoId, collectionId, access, ...props }: VideoCommentsProps) {
   const { share_token, can_comment } = access
   const api = useMemo<CommentsApi>(() => {
     const share = share_token === null ? null : { share_token, ...(can_comment ? { guest_key: guestKey() } : {}) }

@@ -1,7 +1,7 @@
 import { siteFacts } from '../../lib/site.ts'
 
 /** Title and description of a public page, for the browser's tab, search engines and link previews. */
-export function PageHead({
+export function PageMeta({
   title,
   description,
   path,
