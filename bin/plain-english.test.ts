@@ -13,6 +13,7 @@ const CHECKED = [
   'docs/reference',
   'bin',
   'contract',
+  'server',
   'web',
   'bench',
   'soak',

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const PROGRAM = fileURLToPath(new URL('./api-process.ts', import.meta.url))
 
 /**
- * Starts the API as a process of its own with a folder of its own.
+ * Starts the API as a separate process with its own folder.
  * @param settings environment variables besides those of a test
  */
 export async function startApiBeside(database_url: string, settings: NodeJS.ProcessEnv = {}) {

@@ -8,7 +8,7 @@ import { openStorage } from '../src/platform/storage/open.ts'
 import { emptyWebApp } from './empty-web-app.ts'
 import { SECRET } from './test-config.ts'
 
-/** The API as a process of its own: `node api-process.ts DATABASE_URL DATA_DIR`; its first line is its port. */
+/** The API as a separate process: `node api-process.ts DATABASE_URL DATA_DIR`; its first line is its port. */
 const [database_url = '', data_dir = ''] = process.argv.slice(2)
 const web_folder = await emptyWebApp(data_dir)
 const config = readConfig({

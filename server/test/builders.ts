@@ -24,9 +24,11 @@ interface Means {
   ) => Promise<{ readonly status: number; readonly json: unknown }>
 }
 
-/** What tests make in a product: collections and videos as rows, since no call makes an indexed video; the rest by calls. */
+/** Makes data for tests: collections and videos as rows, since no call makes an indexed video; the rest by calls. */
 export function builders({ db, storage, post }: Means) {
-  /** Makes a collection of a person, or a sample without one. @param values columns that differ from a usual one's */
+  /**
+   * Makes a collection of a person, or a sample without an owner. @param values columns that differ from the defaults
+   */
   async function aCollection(owner: Owner | null, values: Partial<Insertable<Collections>> = {}): Promise<string> {
     const whose = { company_id: owner?.company_id ?? null, user_id: owner?.id ?? null, sample: owner === null }
     const { id } = await db
@@ -37,7 +39,7 @@ export function builders({ db, storage, post }: Means) {
     return id
   }
 
-  /** Makes an indexed video with a file of five bytes. @param values columns that differ from a usual one's */
+  /** Makes an indexed video with a file of five bytes. @param values columns that differ from the defaults */
   async function aVideo(
     owner: Owner | null,
     collection_id: string,
@@ -55,7 +57,7 @@ export function builders({ db, storage, post }: Means) {
     return id
   }
 
-  /** Makes a call that has to succeed. @throws Error with the answer's status where it is refused */
+  /** Makes a call that must succeed. @throws Error with the answer's status when it is refused */
   async function done(url: string, body: object, who: Sender): Promise<unknown> {
     const { status, json } = await post(url, body, who)
     if (status !== 200) throw new Error(`${url} answered ${status}: ${JSON.stringify(json)}`)
@@ -65,12 +67,12 @@ export function builders({ db, storage, post }: Means) {
   return {
     aCollection,
     aVideo,
-    /** Makes a collection that is searched by everything, with a video of ten seconds in it. */
+    /** Makes a collection with all modalities and a video of ten seconds. */
     async aCollectionWithVideo(owner: Owner): Promise<{ collection_id: string; video_id: string }> {
       const collection_id = await aCollection(owner, { ocr: true })
       return { collection_id, video_id: await aVideo(owner, collection_id, { duration: 10 }) }
     },
-    /** Writes a comment at one second. @param fields of the body that differ @returns it, as its writer sees it */
+    /** Writes a comment at one second. @param fields of the body that differ @returns it, as its author sees it */
     async aComment(who: Sender, video_id: string, fields: object = {}): Promise<Comment> {
       const guest = who && 'share_token' in who ? { guest_name: 'Grace' } : {}
       const body = { content: 'Cut here', start_time: 1, ...guest, ...fields }
@@ -81,13 +83,13 @@ export function builders({ db, storage, post }: Means) {
       const made = await done(`/api/sharing_router/create-share-link/${video_id}`, { permission }, who)
       return { share_token: (made as { share_url: string }).share_url.split('/').at(-1)! }
     },
-    /** Reads what has been enqueued, oldest first. */
+    /** Reads the enqueued jobs, oldest first. */
     async jobs(): Promise<{ name: string; data: object }[]> {
       const { rows } = await sql<{ name: string; data: object }>`
         select name, data from pgboss.job where name not like '\\_\\_%' order by created_on, id`.execute(db)
       return rows
     },
-    /** Takes what has been enqueued of a kind out of the queue, oldest first. */
+    /** Removes the enqueued jobs of a kind from the queue, oldest first. */
     async takeJobs(name: JobName): Promise<{ data: unknown }[]> {
       const { rows } = await sql<{ data: unknown }>`
         with taken as (delete from pgboss.job where name = ${name} returning data, created_on, id)

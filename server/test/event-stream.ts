@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { headersOf, type LinkHolder, type Person } from './senders.ts'
 
-/** An event as it came over the wire. */
+/** An event from the stream. */
 export interface ReceivedEvent {
   readonly event: string
-  // Tests look into it as they know it to be.
+  // Tests read the fields that they expect.
   // biome-ignore lint/suspicious/noExplicitAny: what an event carries is what is being tested
   readonly data: any
 }
 
-/** Opens the events of a video, and waits for the line that says that it is open. */
+/** Opens the events of a video, and waits for the line that confirms it. */
 export async function openEvents(base: string, video_id: string, who: Person | LinkHolder) {
   const hanging = new AbortController()
   const answer = await fetch(`${base}/api/quick-review/events/${video_id}`, {
@@ -49,9 +49,9 @@ export async function openEvents(base: string, video_id: string, who: Person | L
     status: answer.status,
     headers: answer.headers,
     events,
-    /** Waits for so many events. */
+    /** Waits for this many events. */
     received: (count: number) => until(() => events.length >= count),
-    /** Waits until nothing more can come. */
+    /** Waits for the end of the stream. */
     ended: () => until(() => ended),
     close: () => hanging.abort(),
   }

@@ -1,4 +1,4 @@
-// Past 400 lines: a good request of every call of the product stands here.
+// Past 400 lines: this file has a valid request of every call of the product.
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
@@ -26,13 +26,13 @@ const CALLS: readonly (readonly [CallName, Endpoint])[] = Object.entries(endpoin
   Object.entries(calls as Record<string, Endpoint>).map(([name, call]) => [`${noun}.${name}` as CallName, call]),
 )
 
-/** What a call is sent. A body is JSON unless it is bytes. */
+/** A request. The body is JSON unless it is bytes. */
 interface Sent {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Who sends it, where it ends the sender's session or fills the sender's account. */
+  /** The sender, if the call ends the sender's session or changes the sender's account. */
   readonly as?: { readonly access: string }
 }
 interface Answer {
@@ -62,18 +62,20 @@ const TEXTS = [
   '../../../etc/passwd',
   '%00',
 ]
-/** Kind of content of a stream that does not end by itself. */
+/** Content type of an endless stream. */
 const EVENTS = 'text/event-stream'
-/** Sent as the value of a field, in JSON. */
+/** Values to send in a field, in JSON. */
 const VALUES: readonly unknown[] = [
   ...TEXTS,
   ...['\ud800', 'a\udc00b', '\u202e\u{1f600}'],
   ...[{}, { a: { b: [1] } }, { toString: 1 }, [], [1, [2]], [null], null, true, false],
   ...[-1, 0, 0.5, -0.000001, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, -1e308],
 ]
-/** Sent as they are where JSON stands: numbers beyond every range, names that reach into objects, and nesting without end. */
+/**
+ * Texts to send unchanged inside JSON: numbers beyond every range, names that reach into objects, and endless nesting.
+ */
 const RAW_VALUES = ['1e999', '-1e999', '{"__proto__":{"a":1}}', `${'['.repeat(50_000)}${']'.repeat(50_000)}`]
-/** Sent as the value of a field of the address, already encoded. */
+/** Values to send in a field of the address, already encoded. */
 const ENCODED = [
   ...TEXTS.map(encodeURIComponent),
   ...[
@@ -92,7 +94,7 @@ const ENCODED = [
   ],
 ]
 
-/** A good request of each call; a call that is new to the contract does not compile without one. */
+/** A valid request of each call; a new call of the contract does not compile without one. */
 const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'accountData.export': async () => ({ as: await api.person() }),
   'accountData.delete': async () => ({ as: await api.person(), body: { password: PASSWORD } }),
@@ -190,7 +192,7 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
       as_typed: 'true',
     },
   }),
-  // Its form is tested in image-search.test.ts; here it has none.
+  // image-search.test.ts tests its form; here it has none.
   'search.image': async () => ({ query: { index_id: (await mine()).collection_id, temperature: '0.5' } }),
   'sharing.create': async () => ({
     params: { video_id: (await mine()).video_id },
@@ -243,13 +245,15 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'videos.details': async () => ({ params: { video_id: (await mine()).video_id } }),
   'videos.downloadClip': async () => ({ body: { video_id: (await mine()).video_id, start_time: 1, end_time: 2 } }),
 }
-/** Good requests that the state of things refuses: the code that mail would have brought is not known here, nor a picture sent. */
+/**
+ * Statuses of valid requests that the product must refuse here: the test knows no mailed code, and sends no picture.
+ */
 const REFUSED: Readonly<Partial<Record<CallName, number>>> = {
   'accounts.verifyCode': 400,
   'accounts.resetPassword': 400,
   'accounts.confirmEmail': 400,
   'companies.finishOnboarding': 400,
-  // No payments are taken by the API of this test.
+  // The API of this test takes no payments.
   'subscriptions.portal': 409,
   'subscriptions.webhook': 404,
   'search.image': 400,
@@ -306,7 +310,7 @@ function addressOf(endpoint: Endpoint, { params = {}, query = {} }: { params?: o
 const encoded = (values: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encodeURIComponent(value)]))
 
-/** Sends exactly these bytes to exactly this address: nothing is normalised on the way, as `fetch` would do. */
+/** Sends exactly these bytes to exactly this address. Unlike `fetch`, it normalises nothing. */
 async function request(
   method: string,
   address: string,
@@ -332,7 +336,7 @@ async function request(
       answer.on('data', (part: Buffer) => {
         parts.push(part)
         if (kind !== EVENTS) return
-        // A stream of events goes on until somebody hangs up.
+        // A stream of events lasts until the client disconnects.
         finish()
         answer.destroy()
       })
@@ -355,7 +359,7 @@ const send = (
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
-/** @returns what is wrong with an answer; nothing for a success by the contract and for a problem with a known code */
+/** @returns what is wrong with an answer; null for a success by the contract and for a problem with a known code */
 function faultOf({ status, type, text }: Answer, endpoint?: Endpoint): string | null {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`
   if (status >= 400) {
@@ -375,7 +379,7 @@ const shapeOf = (schema: z.ZodMiniType | undefined): string[] =>
   schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
 const shown = (value: unknown) => String(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 40)
 
-test.each(CALLS)('%s answers a good request by the contract', async (name, endpoint) => {
+test.each(CALLS)('%s answers a valid request by the contract', async (name, endpoint) => {
   const good = await GOOD[name]()
   for (const place of ['params', 'query', 'body'] as const)
     expect(Object.keys((good[place] ?? {}) as object).sort()).toEqual(shapeOf(endpoint[place]).sort())
@@ -393,7 +397,7 @@ test.each(CALLS.filter(([, { access }]) => access !== 'public'))('%s refuses a s
 })
 
 test.each(CALLS.filter(([, { body }]) => body))(
-  '%s bears any value in any field of its body',
+  '%s survives any value in any field of its body',
   async (name, endpoint) => {
     const faults: string[] = []
     const { params, as = person } = await GOOD[name]()
@@ -418,7 +422,7 @@ test.each(CALLS.filter(([, { body }]) => body))(
 )
 
 test.each(CALLS.filter(([, { query, params }]) => query || params))(
-  '%s bears any value in any field of its address',
+  '%s survives any value in any field of its address',
   async (name, endpoint) => {
     const faults: string[] = []
     for (const place of ['params', 'query'] as const)
@@ -445,7 +449,7 @@ test.each(CALLS.filter(([, { query, params }]) => query || params))(
   },
 )
 
-test.each(CALLS)('%s bears other methods, kinds of content and sizes', async (name, endpoint) => {
+test.each(CALLS)('%s survives other methods, content types and sizes', async (name, endpoint) => {
   const faults: string[] = []
   const sent = await GOOD[name]()
   const address = addressOf(endpoint, { params: encoded(sent.params), query: encoded(sent.query) })
@@ -454,7 +458,7 @@ test.each(CALLS)('%s bears other methods, kinds of content and sizes', async (na
   const good = JSON.stringify(sent.body ?? {})
   const tried: [label: string, answer: Answer, call?: Endpoint][] = []
   for (const method of ['OPTIONS', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
-    // Another call may stand at the same address.
+    // Another call may have the same address.
     const call = CALLS.find(([, other]) => other.method === method && other.path === endpoint.path)?.[1]
     const body = method === 'PUT' ? { body: good } : {}
     tried.push([method, await request(method, address, { token, headers, ...body }), call])
@@ -480,7 +484,7 @@ test.each(CALLS)('%s bears other methods, kinds of content and sizes', async (na
 })
 
 test.each(CALLS.filter(([, { access }]) => access === 'share'))(
-  '%s bears any share token and guest key',
+  '%s survives any share token and guest key',
   async (name, endpoint) => {
     const good = await GOOD[name]()
     const { video_id, token } = await shared()
@@ -488,7 +492,7 @@ test.each(CALLS.filter(([, { access }]) => access === 'share'))(
       ...['x', '-1', "' or 1=1 --", '\u00e9', '../..', 'x'.repeat(40_000), `${token}x`, token.slice(1)].map((text) => ({
         'x-share-token': text,
       })),
-      // A token that works, but for another video.
+      // A valid token, but for another video.
       { 'x-share-token': token },
     ]) {
       const answer = await send(endpoint, { ...good, headers })
@@ -503,7 +507,7 @@ test.each(CALLS.filter(([, { access }]) => access === 'share'))(
   },
 )
 
-test('addresses that nothing answers are problems, whatever is sent there', async () => {
+test('unknown addresses are problem details, whatever the request', async () => {
   const addresses = [
     '/api',
     '/api/',
@@ -533,7 +537,7 @@ test('addresses that nothing answers are problems, whatever is sent there', asyn
       ])
 })
 
-test('headers that are too large or senseless are problems or refused, and the server goes on', async () => {
+test('headers that are too large or malformed are refused, and the server continues', async () => {
   for (const token of ['x'.repeat(4_000), 'x'.repeat(40_000), 'é', '\t'])
     expect(faultOf(await request('GET', '/api/get_user_details', { token }))).toBeNull()
   expect((await request('GET', '/api/health')).status).toBe(200)

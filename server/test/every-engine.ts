@@ -16,8 +16,8 @@ import { INKS } from './tiny-ocr.ts'
 import { melody, writeWav } from './tiny-speech.ts'
 
 /**
- * Does a piece of work by each engine of the registry: `node every-engine.ts MODELS_FOLDER WORK_FOLDER`. Prints the
- * id of each that has worked, and why one cannot.
+ * Runs every engine of the registry once: `node every-engine.ts MODELS_FOLDER WORK_FOLDER`. Prints the id of each that
+ * worked, and the reason why one could not.
  */
 const [models = '', work = ''] = process.argv.slice(2)
 const settings: EngineSettings = { threads: 1, models: writtenModels(models) }

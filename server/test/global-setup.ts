@@ -6,9 +6,9 @@ import { startTestPostgres, type TestPostgres } from './test-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Connection string of the one real server that the run's test databases are made in. */
+    /** Connection string of the one real server for all test databases of the run. */
     postgres_url: string
-    /** Name of the database there that has been migrated once, and that test databases are copies of. */
+    /** Name of its migrated database, which test databases are copies of. */
     migrated_database: string
   }
 }
@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return postgres.stop
 }
 
-/** A database as an API leaves it that has started and ended. @returns its name */
+/** A database as a started and stopped API leaves it. @returns its name */
 async function migratedDatabase(postgres: TestPostgres): Promise<string> {
   const database_url = await postgres.createDatabase()
   await migrate(database_url)

@@ -25,7 +25,7 @@ const picture = await solid(64, 48).jpeg().toBuffer()
 
 type Part = readonly [name: string, content: string | Buffer, file_name?: string]
 
-/** Asks with a form. @returns the status, and the problem's code where there is one */
+/** Searches with a form. @returns the status, and the problem's code if there is one */
 async function ask(...parts: readonly Part[]): Promise<(number | string)[]> {
   const form = new FormData()
   for (const [name, content, file_name = 'a.jpg'] of parts)
@@ -34,7 +34,7 @@ async function ask(...parts: readonly Part[]): Promise<(number | string)[]> {
   return outcomeOf(await fetch(address, { method: 'POST', body: form, headers: { authorization: `Bearer ${access}` } }))
 }
 
-/** Asks with bytes that are no form, or a broken one. */
+/** Searches with bytes that are no form, or a broken one. */
 const askRaw = async (content_type: string, body: string) =>
   outcomeOf(
     await fetch(address, {
@@ -56,14 +56,14 @@ async function outcomeOf(answer: Response): Promise<(number | string)[]> {
   return [status, code]
 }
 
-test('a picture as a file is searched with, whatever its name says', async () => {
+test('a search uses an uploaded picture, whatever its name', async () => {
   expect(await ask(['image', picture])).toEqual([200])
   expect(await ask(['image', await solid(64, 48).png().toBuffer(), 'a.svg'])).toEqual([200])
   expect(await ask(['image', await solid(64, 48).webp().toBuffer(), '../../x\0.exe'])).toEqual([200])
   expect(await ask(['note', 'something else'], ['image', picture])).toEqual([200])
 })
 
-test('exactly one picture is asked for', async () => {
+test('a search needs exactly one picture', async () => {
   const refused = [400, 'validation_failed']
   expect(await ask()).toEqual(refused)
   expect(await ask(['note', 'x'])).toEqual(refused)
@@ -76,7 +76,7 @@ test('exactly one picture is asked for', async () => {
   expect(await ask(['other', picture])).toEqual(refused)
 })
 
-test('a form that is broken off, empty or none is refused', async () => {
+test('a broken, empty or missing form is refused', async () => {
   const form = 'multipart/form-data; boundary=x'
   const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'
   for (const [type, body] of [
@@ -106,7 +106,7 @@ test('a form that is broken off, empty or none is refused', async () => {
   }
 })
 
-test('what is no JPEG, PNG or WebP is refused by its bytes', async () => {
+test('a file that is no JPEG, PNG or WebP is refused by its bytes', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
   for (const content of [
     Buffer.from(svg),
@@ -123,7 +123,7 @@ test('what is no JPEG, PNG or WebP is refused by its bytes', async () => {
     expect(await ask(['image', content])).toEqual([415, 'unsupported_media'])
 })
 
-test('a picture that is too large, in bytes or once it is decoded, is refused', async () => {
+test('a picture that is too large, in bytes or decoded, is refused', async () => {
   const large = Buffer.concat([picture, Buffer.alloc(SEARCH.image_max_bytes + 1024 ** 2)])
   expect(await ask(['image', large])).toEqual([413, 'too_large'])
   const bomb = await solid(16_000, 16_000).png({ compressionLevel: 9 }).toBuffer()
@@ -132,7 +132,7 @@ test('a picture that is too large, in bytes or once it is decoded, is refused', 
   expect(await ask(['image', picture])).toEqual([200])
 })
 
-test('an address that is none, too long or of the inner network is refused', async () => {
+test('an address that is invalid, too long or in the local network is refused', async () => {
   for (const url of [
     'x',
     'file:///etc/passwd',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/platform/db/database.ts'
 
-/** Everything that indexing has written of a video, without what differs between two videos of the same file. */
+/** Everything that indexing has written for a video, without values that differ between two videos of the same file. */
 export async function indexedRows(db: Database, id: string) {
   const key = (value: string | null) => value?.replaceAll(id, 'ID') ?? null
   const { storage_key, created_at, collection_id, file_name, playback, ...video } = await db
@@ -30,7 +30,7 @@ export async function indexedRows(db: Database, id: string) {
     video: {
       ...plain([video])[0],
       file: key(storage_key),
-      // The rest of a video is decoded after it is indexed, in its own time.
+      // The check of the video's other pictures runs later, at its own time.
       playback: playback === 'UNCHECKED' ? 'READY' : playback,
     },
     shots: plain(shots),
@@ -45,7 +45,7 @@ export async function indexedRows(db: Database, id: string) {
   }
 }
 
-/** What engines have embedded of the video, each with the time of its row. */
+/** The video's embeddings, each with the time of its row. */
 async function vectorsOf(db: Database, id: string): Promise<string[]> {
   const { rows: sets } = await sql<{ engine: string; rows_of: string; number: number }>`
     select engine, rows_of, number from vector_engines order by engine, rows_of`.execute(db)

@@ -31,7 +31,7 @@ import { createTestDatabase } from './test-database.ts'
 const ENDS = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
 export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** What a collection is processed for. */
+/** The modalities of a collection. */
 export interface Modalities {
   readonly visual: boolean
   readonly ocr: boolean
@@ -39,7 +39,7 @@ export interface Modalities {
 }
 const NOTHING_BUT_PICTURE: Modalities = { visual: true, ocr: false, audio: false }
 
-/** A database and a folder of files with one company in it, and what tests do with them; nothing works on jobs yet. */
+/** A database and a folder of files with one company, and tools for tests; no worker runs yet. */
 export async function makeLibrary(database_url: string) {
   await migrate(database_url)
   const db = openDatabase(database_url)
@@ -54,7 +54,7 @@ export async function makeLibrary(database_url: string) {
     /** Adds a video as if it had just been uploaded. @param queue takes the job */
     addVideo: (queue: Queue, file: string, modalities = NOTHING_BUT_PICTURE, name = path.basename(file)) =>
       addVideo({ db, storage, queue, ...person }, file, modalities, name),
-    /** Waits until the video has ended, in whatever status. */
+    /** Waits until the video has a final status. */
     async settled(id: string): Promise<Selectable<Videos>> {
       return await videoOnce(db, id, ({ status }) => ENDS.includes(status))
     },
@@ -67,14 +67,14 @@ export async function makeLibrary(database_url: string) {
 
 export interface IndexingOptions {
   readonly billing?: boolean
-  /** Folder of jobs' folders; one beside the files by default. */
+  /** Folder for job folders; one beside the files by default. */
   readonly work_dir?: string
   readonly tools?: MediaTools
   /** Replaces engines of this machine. */
   readonly engines?: Partial<Engines>
 }
 
-/** A library whose jobs are worked on by this process, with the engines of this machine. */
+/** A library with a worker in this process, which uses the engines of this machine. */
 export async function startIndexing(options: IndexingOptions = {}) {
   const database_url = await createTestDatabase()
   const library = await makeLibrary(database_url)
@@ -109,22 +109,22 @@ export async function startIndexing(options: IndexingOptions = {}) {
     ...library,
     database_url,
     queue,
-    /** Has other engines from now on, and looks for what they are to do. */
+    /** Replaces engines from now on, and searches due stages for them. */
     async choose(others: Partial<Engines>): Promise<void> {
       engines = { ...engines, ...others }
       await writeDueStages(services)
     },
-    /** Waits until browsers can play it, or it has been given up. */
+    /** Waits until browsers can play the video, or its preparation has failed. */
     async playable(id: string): Promise<Selectable<Videos>> {
       return await videoOnce(db, id, ({ playback }) => playback === 'READY' || playback === 'FAILED')
     },
-    /** Jobs that make renditions, ended ones too. */
+    /** Jobs that make renditions, including finished ones. */
     async transcodes(): Promise<{ video_id: string; state: string }[]> {
       const { rows } = await sql<{ video_id: string; state: string }>`
         select data ->> 'video_id' as video_id, state::text from pgboss.job where name = 'transcode-video'`.execute(db)
       return rows
     },
-    /** As an owner does with a video that failed. */
+    /** Retries a failed video, as its owner would. */
     async retry(id: string): Promise<void> {
       await db.transaction().execute(async (transaction) => {
         if (await moveVideo(transaction, id, 'PENDING'))

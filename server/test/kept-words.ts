@@ -11,7 +11,7 @@ interface KeptWord {
   readonly numbers: string
 }
 
-/** What is kept of the words of lines, and the words that no line has. */
+/** The stored words of lines, and the words that no line has. */
 export async function keptWords(db: Database) {
   const words = await sql<KeptWord>`
     select source, video_id, engine, language, lexeme, encode(word_lines.numbers, 'hex') as numbers

@@ -8,15 +8,15 @@ import type { Database } from '../src/platform/db/database.ts'
 import { randomNumbers } from './random-numbers.ts'
 
 const WORKER = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
-/** Longest wait after a moment has come, in milliseconds. */
+/** Longest random delay of a kill, in milliseconds. */
 const LATEST = 1_500
-/** Every so many milliseconds without such a moment whoever waits may see to it that one comes. */
+/** Milliseconds without a suitable moment after which the test may cause one. */
 const IMPATIENCE = 5_000
 
 /**
- * Has the queue take dead workers for dead at its next look: that it waits before for signs of life is tested by the test of
- * whole videos.
- * @param jobs that nobody works on any more
+ * Makes the queue treat these workers as dead at its next check. The test of whole videos covers the wait for signs of
+ * life.
+ * @param jobs whose worker is dead
  */
 export async function missSigns(db: Database, jobs: readonly string[]): Promise<void> {
   await sql`
@@ -24,7 +24,7 @@ export async function missSigns(db: Database, jobs: readonly string[]): Promise<
     where state = 'active' and id = any(${jobs}::uuid[])`.execute(db)
 }
 
-/** A line that a worker wrote to its log. */
+/** A line in a worker's log. */
 export interface WorkerLine {
   readonly msg: string
   readonly job_id?: string
@@ -38,8 +38,8 @@ interface Worker {
 }
 
 /**
- * Workers as processes of their own that are killed at moments of their work, and others that go on in their place. How long after such a
- * moment each kill comes follows from KILL_SEED; it is printed, so that a run can be repeated.
+ * Worker processes that are killed during their work, and others that replace them. KILL_SEED determines the delay of
+ * each kill; it is printed, so that a run can be repeated.
  */
 export class KilledWorkers {
   readonly #database_url: string
@@ -59,7 +59,7 @@ export class KilledWorkers {
     console.log(`seed of the kills: KILL_SEED=${this.#seed}`)
   }
 
-  /** Jobs that nobody has resumed yet. */
+  /** Jobs that no worker has resumed yet. */
   get waiting(): string[] {
     return [...this.#killed]
   }
@@ -78,9 +78,9 @@ export class KilledWorkers {
   }
 
   /**
-   * Kills the next worker that writes such a line, a random moment later, and starts another in its place.
-   * @param onImpatience called every few seconds until one has come, again only once it has ended
-   * @returns whether the kill hit a job; by chance its last stage may have ended a moment before
+   * Kills the next worker that writes a matching line, after a random delay, and starts another.
+   * @param onImpatience called every few seconds until one has matched, one call at a time
+   * @returns whether the kill hit a job; its last stage may have ended a moment before
    */
   async killAt(isMoment: (line: WorkerLine) => boolean, onImpatience: () => Promise<void>): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<Worker>()
@@ -108,7 +108,7 @@ export class KilledWorkers {
     // This job waits while videos are indexed, and nothing waits for it.
     if (job === 'check-video') return
     if (msg === 'job started' && job_id) {
-      // On a busy machine a worker may give no sign for long enough to lose its job while it lives.
+      // On a busy machine a worker may be silent long enough to lose its job while it lives.
       for (const other of this.#workers) other.jobs.delete(job_id)
       worker.jobs.add(job_id)
       if (this.#killed.delete(job_id)) this.resumed += 1

@@ -3,16 +3,16 @@ import { expect, vi } from 'vitest'
 import type { Database } from '../src/platform/db/database.ts'
 import type { Tables } from '../src/platform/db/schema.ts'
 
-/** A row that a transaction can hold. */
+/** A row that a transaction can lock. */
 interface Row {
   readonly table: 'companies' | 'collections' | 'videos'
   readonly id: string
 }
 
 /**
- * Makes calls meet in a fixed order: each starts once those before it wait for the lock, which is then let go.
- * @param lock takes what every call needs, in the transaction that it is given
- * @returns what was answered, in the order of the calls
+ * Runs calls in a fixed order: each starts once those before it wait for the lock, which is then released.
+ * @param lock takes the lock that every call needs, in the given transaction
+ * @returns the answers, in the order of the calls
  */
 export async function queued<Answer>(
   db: Database,
@@ -31,11 +31,11 @@ export async function queued<Answer>(
 }
 
 /**
- * Holds a row while something is begun that waits for it, and looks what that holds meanwhile.
- * @param row the one that is held, as by somebody who changes it
- * @param begin what waits for it
- * @param free a row that must not be held yet: who holds the first takes it next, and the two would wait for each other
- * @returns what was begun, which then goes on
+ * Locks a row, begins work that waits for it, and checks which locks the work holds meanwhile.
+ * @param row to lock, like somebody who changes it
+ * @param begin starts the work
+ * @param free a row that the work must not lock yet, since the holder of the first row locks it next: a deadlock
+ * @returns the result of the work, which then continues
  */
 export async function whileItWaits<T>(
   db: Database,
@@ -58,7 +58,7 @@ const hold = (
   how: 'for no key update' | 'for update nowait',
 ): Promise<unknown> => sql`select id from ${sql.table(table)} where id = ${id} ${sql.raw(how)}`.execute(transaction)
 
-/** Resolves when at least so many transactions of the database wait for another one. */
+/** Resolves when at least this many transactions of the database wait for another one. */
 export const waiting = (db: Database, count: number): Promise<void> =>
   vi.waitFor(async () => {
     const { rows } = await sql<{ count: number }>`

@@ -24,10 +24,13 @@ let beside: Awaited<ReturnType<typeof startApiBeside>>
 let person: Person
 let collection_id: string
 let video_id: string
-/** Whatever is neither served nor said to be unavailable for now. */
+/** Every answer that is neither a success nor a temporary unavailability. */
 const unexpected: string[] = []
 
-/** The API that is tested is a process of its own that reaches its database by way of a proxy; the one of this process looks on. */
+/**
+ * Starts the tested API as a separate process, which reaches its database through a proxy. The API of this process
+ * observes.
+ */
 async function begin(empty_database_url?: string): Promise<void> {
   api = await startProduct({ database_url: empty_database_url })
   proxy = await startProxy(api.config.database_url)
@@ -56,7 +59,7 @@ const stored = async () =>
     ({ content }) => content,
   )
 
-/** Posts comments one after the other until it is told to stop. @returns the words of those that were acknowledged */
+/** Posts comments one after the other while `going` returns true. @returns the texts of the acknowledged ones */
 async function write(going: () => boolean): Promise<string[]> {
   const acknowledged: string[] = []
   while (going()) {
@@ -70,7 +73,7 @@ async function write(going: () => boolean): Promise<string[]> {
   return acknowledged
 }
 
-/** Writes while something happens. @returns the words of the comments that were acknowledged */
+/** Posts comments during an event. @returns the texts of the acknowledged ones */
 async function writeDuring(happens: () => Promise<void>): Promise<string[]> {
   let going = true
   const writers = Array.from({ length: WRITERS }, () => write(() => going))
@@ -80,7 +83,7 @@ async function writeDuring(happens: () => Promise<void>): Promise<string[]> {
   return (await Promise.all(writers)).flat()
 }
 
-test('connections that the server ends under load end no process, lose nothing acknowledged, and close no stream', async () => {
+test('lost connections under load end no process, lose no acknowledged comment, and close no stream', async () => {
   await begin()
   const stream = await openEvents(beside.base, video_id, person)
   const acknowledged = await writeDuring(async () => {
@@ -95,16 +98,16 @@ test('connections that the server ends under load end no process, lose nothing a
   expect(acknowledged.length).toBeGreaterThan(0)
   expect(await stored()).toEqual(expect.arrayContaining(acknowledged))
 
-  // The stream that was open from the beginning said that something may have been missed, and goes on.
+  // The oldest stream has reported that events may be missing, and continues.
   await expect.poll(() => stream.events.some(({ event }) => event === 'missed')).toBe(true)
   const last = randomUUID()
   const isHeard = () => stream.events.some(({ data }) => data.comment?.content === last)
-  // Until the API listens again what is written is told of by another `missed` alone.
+  // Until the API listens again, another `missed` is the only event for new comments.
   await expect.poll(async () => (await comment(last)).status === 200 && isHeard()).toBe(true)
   stream.close()
 })
 
-test('a server that crashes under load ends no process and loses nothing acknowledged', async () => {
+test('a server that crashes under load ends no process and loses no acknowledged comment', async () => {
   const postgres = await startTestPostgres({})
   try {
     await begin(await postgres.createDatabase())
@@ -124,7 +127,7 @@ test('a server that crashes under load ends no process and loses nothing acknowl
   }
 })
 
-test('while the database is away calls are answered 503, health names it, and both are over when it is back', async () => {
+test('while the database is unreachable calls are answered 503 and health names it, until it is back', async () => {
   await begin()
   expect(await beside.health()).toMatchObject({ status: 200, json: { status: 'ok' } })
   proxy.refuse()
@@ -151,10 +154,10 @@ test('while the database is away calls are answered 503, health names it, and bo
   await expect.poll(said).toEqual(['database lost', 'database is back'])
 })
 
-test('while the database hangs calls are answered 503, those that were waiting too, and all is served when it goes on', async () => {
+test('while the database hangs calls are answered 503, including waiting ones, and all work when it continues', async () => {
   await begin()
   const atOnce = (word: string) => Promise.all(Array.from({ length: 12 }, () => comment(word)))
-  // Every connection that the API may have is there, and idle.
+  // The API has opened all its connections, and they are idle.
   for (const { status } of await atOnce('before')) expect(status).toBe(200)
   proxy.hold()
   for (const answer of await atOnce('during')) {
@@ -168,7 +171,7 @@ test('while the database hangs calls are answered 503, those that were waiting t
   expect(await stored()).toEqual(expect.arrayContaining(['before', 'kept']))
 }, 180_000)
 
-test('an upload goes on while the database is away, and is stored when it is back', async () => {
+test('an upload continues while the database is unreachable, and is stored when it is back', async () => {
   await begin()
   const place = { index_id: collection_id, file_type: 'video/mp4', file_extension: 'mp4' }
   const { json: slot } = await api.post('/api/upload', place, person)

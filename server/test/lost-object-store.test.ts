@@ -29,7 +29,7 @@ const post = (address: string, body: object, access: string) =>
     body: JSON.stringify(body),
   })
 
-test('while the object store is away what needs it is answered 503, the rest works, and health names it', async () => {
+test('while the object store is unreachable calls that need it are answered 503, the rest works, and health names it', async () => {
   const person = await api.person(undefined, 'TEAM')
   const { collection_id, video_id } = await api.aCollectionWithVideo(person)
   const place = { index_id: collection_id, file_type: 'video/mp4', file_extension: 'mp4' }

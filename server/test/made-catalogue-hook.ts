@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * `node --import` this, and the product takes the models that a test has written into MODELS_DIR for those that its catalogue pins: what
- * is there is all that there is of a model, and is pinned by its first use.
+ * With `node --import` of this file the product uses a test's models in MODELS_DIR instead of the catalogue's: a model
+ * has exactly the files in its folder, which the first use pins.
  */
 registerHooks({
   load(url, context, next) {

@@ -8,12 +8,12 @@ import type { MediaJob } from '../src/media/sandbox.ts'
 
 const run = promisify(execFile)
 
-/** Runs ffmpeg as it is, to make media that the product is then tried on. */
+/** Runs ffmpeg directly, to make media for tests. */
 export async function ffmpeg(...args: string[]): Promise<void> {
   await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args])
 }
 
-/** Binary places in which `NUMBERED` writes each frame's number, from the left, lowest first. */
+/** Binary digits with which `NUMBERED` encodes each frame's number, from the left, lowest first. */
 const PLACES = 12
 
 /** A filter that draws each frame's number as black and white bars over the upper half of the picture. */
@@ -34,7 +34,7 @@ export async function numberIn(picture: string | Buffer): Promise<number> {
   ).reduce((sum, value) => sum + value, 0)
 }
 
-/** The numbers of all frames of a file that `NUMBERED` made, in the order they are shown. */
+/** The numbers of all frames of a file that `NUMBERED` made, in the order of presentation. */
 export async function numbersIn(file: string): Promise<number[]> {
   const { stdout } = await run(
     'ffmpeg',
@@ -65,7 +65,7 @@ export async function numbersIn(file: string): Promise<number[]> {
   )
 }
 
-/** A private folder with the tools found on this machine, and its removal. */
+/** A private folder with the tools of this machine, and a function that removes it. */
 export async function makeJob(): Promise<MediaJob & { remove(): Promise<void>; path(name: string): string }> {
   const folder = await mkdtemp(join(tmpdir(), 'footnote-media-'))
   return {

@@ -8,10 +8,10 @@ import { writeTinyDetector, writeTinyRecogniser } from './tiny-ocr.ts'
 import { writeTinySentence } from './tiny-sentence.ts'
 import { writeTinySpeech, writeTinyVoice, writeTinyVoices } from './tiny-speech.ts'
 
-/** What the inks of a picture's lines are to the tiny recognisers, in their order. */
+/** The characters for the inks of a picture's lines, in the order of the tiny recognisers. */
 const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Writes a tiny model in the place of each that an engine reads: a few kilobytes that run in the product's own engines. */
+/** Writes a tiny model for each one that an engine reads: a few kilobytes that run in the product's own engines. */
 export async function writeMadeModels(folder: string): Promise<void> {
   for (const model of EMBEDDING_MODELS) await writeTinyEmbedding(folder, model)
   for (const model of SENTENCE_MODELS) await writeTinySentence(folder, model)

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 
 const BUCKET = 'footnote'
 
-/** An S3-compatible object store in a process of its own, on a free port, with one empty bucket. */
+/** An S3-compatible object store in a separate process, on a free port, with one empty bucket. */
 export async function startObjectStore() {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-s3-'))
   const program = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js')
@@ -44,12 +44,12 @@ export async function startObjectStore() {
       endpoint: `http://127.0.0.1:${port}`,
       bucket: BUCKET,
       region: 'us-east-1',
-      // The only pair that this server knows.
+      // The only credentials that this server knows.
       access_key_id: 'S3RVER',
       secret_access_key: 'S3RVER',
     },
     kill,
-    /** Starts it again after `kill`, where it was and with what it had. */
+    /** Starts it again after `kill`, on the same port and with the same files. */
     async restart(): Promise<void> {
       ;({ child } = await run(port))
     },

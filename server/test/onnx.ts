@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { ELEMENT, type OnnxGraph } from '../src/engines/process/onnx-graph.ts'
 
-/** Writes a model's file. @param metadata what the model says of itself to who runs it */
+/** Writes a model's file. @param metadata of the model, for its runtime */
 export const writeGraph = (graph: OnnxGraph, file: string, metadata: Readonly<Record<string, string | number>> = {}) =>
   writeFile(file, graph.file(metadata))
 
-/** Weights as 32-bit floats, or as integers of 8 bits whose inputs are rounded as they come (dynamic quantisation). */
+/** Weights as 32-bit floats, or as 8-bit integers whose inputs are rounded at run time (dynamic quantisation). */
 export type Precision = 'fp32' | 'int8'
 
-/** A product with a matrix of the file. @param shape rows (of the input) and columns (of the output) */
+/** A product with a matrix in the file. @param shape rows (of the input) and columns (of the output) */
 export function matrixProduct(
   graph: OnnxGraph,
   input: string,
@@ -25,7 +25,10 @@ export function matrixProduct(
   return graph.node('Mul', [graph.node('Cast', [sums], { to: ELEMENT.float32 }), steps])
 }
 
-/** To 7 bits, as exporters do: with 8, sums of two products overflow the 16 bits that processors without VNNI add them in. */
+/**
+ * To 7 bits, as exporters do: with 8, sums of two products overflow the 16 bits that processors without VNNI add them
+ * in.
+ */
 export function quantised(values: Float32Array): { integers: Int8Array; scale: number } {
   let largest = 0
   for (const value of values) largest = Math.max(largest, Math.abs(value))

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Any account without rights will do; this one is on every Linux. */
+/** Any account without rights will do; this one exists on every Linux. */
 const NOBODY = ['--reuid', '65534', '--regid', '65534', '--clear-groups']
 
 /** A machine that differs from this one. */
@@ -9,13 +9,15 @@ export interface OtherMachine {
   /** Whether bubblewrap is installed. */
   readonly bubblewrap: boolean
   readonly account: 'root' | 'nobody'
-  /** Nobody but root may read Node. */
+  /** Only root may read Node. */
   readonly private_node?: boolean
   /** A folder that is empty there, as an absolute path. */
   readonly empty?: string
 }
 
-/** Why another machine cannot be played here, or null: that takes root, Linux, and sources that everybody may read. */
+/**
+ * Why this machine cannot simulate another one, or null: that needs root, Linux, and sources that everybody may read.
+ */
 export function obstacleToPlaying(): string | null {
   if (process.getuid?.() !== 0) return 'only root may hide programs'
   if (spawnSync('unshare', ['--mount', 'true']).status !== 0) return 'no mount namespace can be made here'
@@ -24,17 +26,17 @@ export function obstacleToPlaying(): string | null {
 }
 
 /**
- * Runs a module as it would run on that machine.
+ * Runs a module as on that machine.
  * @param code of an ECMAScript module
- * @returns what it printed
- * @throws Error with its complaint when it fails
+ * @returns its output
+ * @throws Error with its error output when it fails
  */
 export function runOn(machine: OtherMachine, code: string): Promise<string> {
   const places = ['/usr/local/bin', '/usr/bin', '/bin'].map((folder) => `${folder}/bwrap`).filter(existsSync)
   const hide = machine.bubblewrap ? [] : places.map((place) => `mount --bind /dev/null ${place}`)
   const identity = machine.account === 'root' ? [] : ['setpriv', ...NOBODY]
   const empty = machine.empty ? [`mount -t tmpfs tmpfs ${machine.empty}`] : []
-  // Whoever may not enter the folder may not read what is in it.
+  // Nobody else may enter this folder, so nobody else can read the copy in it.
   const node = machine.private_node ? '/mnt/node' : process.execPath
   const keep = machine.private_node
     ? ['mount -t tmpfs -o mode=700 tmpfs /mnt', `touch ${node}`, `mount --bind ${process.execPath} ${node}`]

@@ -9,7 +9,7 @@ import type { UserViewer } from '../src/platform/route.ts'
 import type { Person } from './senders.ts'
 import { SECRET } from './test-config.ts'
 
-/** Everybody's. */
+/** Password of every person in tests. */
 export const PASSWORD = 'correct horse battery'
 
 let password_hash: Promise<string> | undefined
@@ -28,7 +28,7 @@ export function peopleOf(db: Database) {
     return id
   }
 
-  /** Makes somebody verified who is signed in: the admin of a new company, or a member of one that is named. */
+  /** Makes a verified and signed-in person: the admin of a new company, or a member of the given one. */
   async function person(of?: { readonly company_id: string } | null, plan?: PlanType): Promise<Person> {
     const company_id = of ? of.company_id : await company(plan)
     password_hash ??= hashPassword(PASSWORD)
@@ -51,7 +51,7 @@ export function peopleOf(db: Database) {
       const [ours, theirs] = [{ company_id: await company(plan) }, { company_id: await company() }]
       return { owner: await person(ours), colleague: await person(ours), stranger: await person(theirs) }
     },
-    /** Reads somebody as the server knows them by their sign-in. @throws Error where the sign-in has ended */
+    /** Reads a person's viewer from their session. @throws Error when the session has ended */
     async viewer({ access }: Person): Promise<UserViewer> {
       const named = await tokens.read(access)
       const viewer = named && (await findViewer(db, named.user_id, named.session_id))

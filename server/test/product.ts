@@ -20,26 +20,26 @@ import { createTestDatabase } from './test-database.ts'
 import { sendWaitingMails } from './waiting-mails.ts'
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-/** An id that nothing has. */
+/** An id that no row has. */
 export const NIL = NIL_ID
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000)
 
 export interface ProductOptions {
   /** Environment variables besides those of a test. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The models that there are; the product's by default. */
+  /** The catalogue of models; the product's by default. */
   readonly catalogue?: Catalogue
-  /** A database that is there, empty or of another product of the same installation; a new one by default. */
+  /** An existing database, empty or of another process of the same installation; a new one by default. */
   readonly database_url?: string
   /** A folder on this disk by default. */
   readonly storage?: Storage
-  /** Sees every statement of the API. */
+  /** Receives every statement of the API. */
   readonly plugin?: KyselyPlugin
 }
 
 /**
- * Starts the API as the product composes it, on a free port, with a database, a queue and a folder of its own.
- * No worker runs: jobs stay in the queue.
+ * Starts the API in the product's own composition, on a free port, with its own database, queue and folder. No worker
+ * runs: jobs stay in the queue.
  */
 export async function startProduct(options: ProductOptions = {}) {
   const database_url = options.database_url ?? (await createTestDatabase())
@@ -62,7 +62,7 @@ export async function startProduct(options: ProductOptions = {}) {
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const calls = callsOf(app)
 
-  /** Sends the mails that wait. @returns the messages in the outbox, oldest first */
+  /** Sends the queued mails. @returns the messages in the outbox, oldest first */
   const outbox = (): Promise<string[]> => sendWaitingMails({ db, config, log: silentLog })
 
   return {
@@ -73,7 +73,7 @@ export async function startProduct(options: ProductOptions = {}) {
     db,
     queue,
     storage,
-    /** Where files are on this disk. */
+    /** Folder of the files on this disk. */
     files,
     outbox,
     /** Reads the code of the newest message. */
@@ -93,7 +93,7 @@ export async function startProduct(options: ProductOptions = {}) {
 }
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
-/** Calls an API as somebody. */
+/** Makes calls to an API for a sender. */
 function callsOf(app: FastifyInstance) {
   const call = async (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -111,7 +111,7 @@ function callsOf(app: FastifyInstance) {
       status: answer.statusCode,
       headers,
       text,
-      /** The answer's body; null where it is empty. */
+      /** The answer's body; null when it is empty. */
       get json() {
         return text ? JSON.parse(text) : null
       },
@@ -119,7 +119,7 @@ function callsOf(app: FastifyInstance) {
   }
   return {
     get: (url: string, who?: Sender) => call('GET', url, who),
-    /** @param from the address that the call comes from */
+    /** @param from the client's address */
     post: (url: string, body: object, who?: Sender, from?: string) => call('POST', url, who, body, from),
     put: (url: string, body: object, who?: Sender) => call('PUT', url, who, body),
     delete: (url: string, who?: Sender) => call('DELETE', url, who),

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A process that this one has started, itself or by others. */
+/** A descendant of this process. */
 export interface Program {
   readonly pid: number
   /** As the system shows it, at most 15 characters. */
   readonly name: string
 }
 
-/** Programs of a name that this process has started, on Linux. */
+/** The descendants of this process with a name, on Linux. */
 export async function programsOf(name: string): Promise<Program[]> {
   const all = (await Promise.all((await readdir('/proc')).filter((entry) => /^\d+$/.test(entry)).map(read))).flat()
   const mine = new Set([process.pid])
@@ -25,9 +25,9 @@ async function read(pid: string): Promise<(Program & { readonly parent: number }
 }
 
 /**
- * Kills programs of a name as Linux does when memory is short, each as soon as it is seen.
- * @param most kills; without end by default
- * @returns ends it, and says how many were killed
+ * Kills programs with a name as soon as they appear, as Linux does when memory is short.
+ * @param most number of kills; unlimited by default
+ * @returns a function that stops the killing, and returns how many were killed
  */
 export function killEach(name: string, most = Number.POSITIVE_INFINITY): () => Promise<number> {
   const killed = new Set<number>()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * Stands between a client and a server, on a free port, and cuts their connections, or lets them hang, when it is asked to.
+ * A proxy between a client and a server, on a free port, which can cut or hold their connections.
  * @param target address of the server; host and port are used
  */
 export async function startProxy(target: string) {
@@ -37,21 +37,21 @@ export async function startProxy(target: string) {
     for (const socket of sockets) socket.resetAndDestroy()
   }
   return {
-    /** The target's address by way of the proxy. */
+    /** The target's address through the proxy. */
     url: url.href,
-    /** Cuts what is connected; who connects again is let through. */
+    /** Cuts the open connections; new ones work. */
     cut,
-    /** Cuts what is connected and everybody who comes. */
+    /** Cuts the open connections and every new one. */
     refuse() {
       refusing = true
       cut()
     },
-    /** Forwards nothing more of what is connected, and closes nothing; nor of who comes, unless they are let through. */
+    /** Stops forwarding on the open connections without closing them, and on new ones unless `newcomers`. */
     hold({ newcomers = false } = {}) {
       holding = !newcomers
       for (const socket of sockets) socket.unpipe().pause()
     },
-    /** Lets everybody through, with what was held back. */
+    /** Forwards everything again, including held data. */
     admit() {
       refusing = false
       holding = false

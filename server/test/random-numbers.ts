@@ -1,4 +1,6 @@
-/** Numbers from 0 to 1 that look random, and are the same for the same seed: mulberry32, by Tommy Ettinger, in the public domain. */
+/**
+ * Pseudo-random numbers from 0 to 1, the same for the same seed: mulberry32, by Tommy Ettinger, in the public domain.
+ */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -4,14 +4,14 @@ import { type Database, openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** A sample as a test wants it; shots are ten seconds long. */
+/** A sample of a test; shots are ten seconds long. */
 export interface LibrarySample {
   readonly time: number
   readonly concepts?: readonly Partial<Concept>[]
   readonly descriptor?: Float32Array
 }
 
-/** A fresh database with one collection, filled as if engines had worked. Times in seconds. */
+/** A fresh database with one collection, filled as by indexing. Times in seconds. */
 export async function makeSearchLibrary() {
   const url = await createTestDatabase()
   await migrate(url)

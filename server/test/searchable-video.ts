@@ -2,7 +2,7 @@ import type { Product } from './product.ts'
 
 type Line = readonly [start: number, end: number, text: string]
 
-/** What indexing found in a video; times in seconds. Each thing is seen in a shot of its own. */
+/** The results of indexing a video; times in seconds. Each object has its own shot. */
 interface Indexed {
   readonly said?: readonly Line[]
   readonly written?: readonly Line[]

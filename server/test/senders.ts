@@ -1,4 +1,4 @@
-/** Somebody who is signed in. */
+/** A signed-in person. */
 export interface Person {
   readonly id: string
   readonly company_id: string
@@ -6,15 +6,15 @@ export interface Person {
   readonly access: string
   readonly refresh: string
 }
-/** Somebody who came by a share link, as a guest with a key where one is given. */
+/** A guest with a share link, and with a guest key if one is given. */
 export interface LinkHolder {
   readonly share_token: string
   readonly guest_key?: string
 }
-/** Who sends a request, by what they send with it; nobody where it is null or missing. */
+/** The sender of a request, by its credentials; nobody when null or missing. */
 export type Sender = Pick<Person, 'access'> | LinkHolder | null | undefined
 
-/** What somebody sends with each request. */
+/** The headers with a sender's credentials. */
 export function headersOf(who?: Sender): Record<string, string> {
   if (!who) return {}
   if ('access' in who) return { authorization: `Bearer ${who.access}` }

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** `node --import` this, and the catalogue has one more model, of the repository that a test's hub has. */
+/** With `node --import` of this file the catalogue has one more model, in the repository of a test's hub. */
 registerHooks({
   load(url, context, next) {
     if (!url.endsWith('/engines/models/catalogue/catalogue.ts')) return next(url, context)

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A file system in memory that can be filled. */
+/** A file system in memory that a test can fill. */
 export interface SmallDisk {
   readonly folder: string
   remove(): Promise<void>
 }
 
-/** Mounts an empty disk of a few bytes, or returns why that is not possible here: only root may, on Linux. */
+/** Mounts an empty disk of a few bytes, or returns the reason why it cannot: only root may, on Linux. */
 export async function mountSmallDisk(bytes: number): Promise<SmallDisk | { readonly reason: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-disk-'))
   try {
@@ -24,7 +24,7 @@ export async function mountSmallDisk(bytes: number): Promise<SmallDisk | { reado
   return {
     folder,
     async remove() {
-      // Lazily: a program that has just ended may still hold a file.
+      // Lazily: a program that has just ended may still use a file.
       await run('umount', ['-l', folder])
       await rm(folder, { recursive: true, force: true })
     },

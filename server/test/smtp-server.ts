@@ -7,16 +7,16 @@ export interface Received {
   readonly message: string
 }
 
-/** How a message is refused: by a number of RFC 5321 and a sentence about its text. */
+/** Decides whether to refuse a message: with a number of RFC 5321 and a sentence, or null. */
 export type Refusal = (message: string, count: number) => { readonly code: number; readonly reason: string } | null
 
-/** Refuses the first messages for now. */
+/** Refuses the first messages temporarily. */
 export const refuseFirst =
   (refusals: number): Refusal =>
   (_message, count) =>
     count <= refusals ? { code: 451, reason: 'Come back later' } : null
 
-/** A mail server on the loopback. @param port a free one by default */
+/** A mail server on loopback. @param port a free one by default */
 export async function startSmtp(refuse: Refusal = () => null, port = 0) {
   const received: Received[] = []
   let asked = 0

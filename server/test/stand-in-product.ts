@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { markOf, type ProcessMark } from '../src/app/supervisor/processes.ts'
 
-/** Plays the API and the worker, so that tests look at the supervisor only. */
+/** The program that replaces API and worker in tests of the supervisor. */
 const STAND_IN = `
 import { spawn } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ if (ROLES === 'api') createServer((_, answer) => answer.end('{}')).listen(Number
 else setInterval(() => {}, 1000)
 `
 
-/** One life of a stand-in. */
+/** One run of a stand-in process. */
 export interface Life {
   readonly role: 'api' | 'worker'
   readonly pid: number
@@ -29,14 +29,14 @@ export interface Life {
   readonly url: string
 }
 
-/** A supervisor that was started. */
+/** A running supervisor. */
 export interface Launched {
   readonly child: ChildProcess
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
 }
 
-/** Starts real supervisors with real databases over a folder of its own, with stand-ins for API and worker. */
+/** Starts real supervisors with real databases in a folder of its own, with stand-ins for API and worker. */
 export class StandInProduct {
   readonly folder: string
   readonly data_dir: string
@@ -64,7 +64,7 @@ export class StandInProduct {
     this.program = join(folder, 'launch.mjs')
   }
 
-  /** Starts a supervisor with these settings beside a free port and the data folder. */
+  /** Starts a supervisor with these settings, a free port and the data folder. */
   launch(env: Record<string, string> = {}, options: SpawnOptions = {}): Launched {
     return this.run([process.execPath, this.program], env, options)
   }
@@ -89,14 +89,14 @@ export class StandInProduct {
     return { child, output: () => output }
   }
 
-  /** The newest living process of a role, other than one known before. Waits for it. */
+  /** The newest living process of a role, other than a known one. Waits for it. */
   living(role: Life['role'], before?: number, data_dir = this.data_dir): Promise<Life> {
     return until(async () =>
       (await livesOf(role, data_dir)).findLast((life) => life.pid !== before && markOf(life.pid)),
     )
   }
 
-  /** The mark of the database server that runs on a cluster. */
+  /** The mark of the database server of a cluster. */
   async serverMark(cluster = join(this.data_dir, 'postgres')): Promise<ProcessMark> {
     const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8')
     const mark = markOf(Number(text.split('\n')[0]))
@@ -104,7 +104,7 @@ export class StandInProduct {
     return mark
   }
 
-  /** Ends every supervisor that was started. */
+  /** Ends every supervisor of this test. */
   async stop(): Promise<void> {
     for (const child of this.#started) if (child.exitCode === null) child.kill('SIGTERM')
     await Promise.all(this.#started.map(endOf))
@@ -116,13 +116,13 @@ export class StandInProduct {
   }
 }
 
-/** Waits for a process to end. @returns its exit code, null when a signal killed it */
+/** Waits for the end of a process. @returns its exit code, null when a signal killed it */
 export function endOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
   return new Promise((resolve) => child.once('exit', resolve))
 }
 
-/** Asks until something is found. @throws Error after a minute */
+/** Repeats a search until it finds something. @throws Error after a minute */
 export async function until<T>(find: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (let attempt = 0; attempt < 1200; attempt += 1) {
     const found = await find()
@@ -141,7 +141,7 @@ async function livesOf(role: Life['role'], data_dir: string): Promise<Life[]> {
     .filter((life) => life.role === role)
 }
 
-/** Asks a database. */
+/** Queries a database. */
 export async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

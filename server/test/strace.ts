@@ -3,14 +3,14 @@ import { createReadStream, existsSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Calls of the system that reach for the network, write files, or say where a process is. */
+/** System calls that use the network, write files, or change a process's directory. */
 const CALLS = [
   'socket,connect,sendto,sendmsg,sendmmsg',
   'open,openat,openat2,creat,mkdir,mkdirat,mknod,mknodat,rename,renameat,renameat2,link,linkat,symlink,symlinkat',
   'chdir,fchdir,clone,clone3,fork,vfork,execve',
 ].join()
 
-/** Why this machine cannot watch what processes do, in a sentence; null where it can. @param alone as in watchWords */
+/** Why this machine cannot trace processes, in a sentence; null if it can. @param alone as in watchWords */
 export function whyUnwatchable(alone = false): string | null {
   if (process.platform !== 'linux') return 'Only Linux shows the system calls of a process.'
   const words = watchWords('/dev/null', alone)
@@ -20,23 +20,23 @@ export function whyUnwatchable(alone = false): string | null {
 }
 
 /**
- * The words to put before a program to watch it and all that it starts. The tracer holds the program's outputs open until
- * the last of them has ended. @param alone with a network of their own, in which nobody listens
+ * Command words before a program that trace it and all its descendants. The tracer keeps the program's outputs open
+ * until the last of them has ended. @param alone in a network namespace without servers
  */
 export const watchWords = (trace: string, alone = false): string[] => [
   ...(alone ? ['unshare', '--net'] : []),
-  // By seccomp only the named calls stop a process: the others run as fast as ever.
+  // With seccomp only the named calls stop a process: the others keep their full speed.
   ...['strace', '--daemonize', '--follow-forks', '--seccomp-bpf', '--quiet=all', '--decode-fds=path', '--signal=none'],
   ...['--trace', CALLS, '--string-limit=300', '--output', trace],
 ]
 
-/** What processes did, each thing with how often. */
+/** The traced actions of processes, each with its number of occurrences. */
 export interface Doings {
-  /** Sockets of a network that were opened: `AF_INET`, `AF_INET6`. */
+  /** Opened network sockets: `AF_INET`, `AF_INET6`. */
   readonly sockets: ReadonlyMap<string, number>
-  /** Whom they tried to reach, whether or not anybody was there: `127.0.0.1:5432`, `unix:/run/x`. */
+  /** Addresses of attempted connections, successful or not: `127.0.0.1:5432`, `unix:/run/x`. */
   readonly reached: ReadonlyMap<string, number>
-  /** Files and folders that were made, or opened to be written: absolute paths. */
+  /** Files and folders that were created, or opened for writing: absolute paths. */
   readonly written: ReadonlyMap<string, number>
   /** Files that were only read. */
   readonly read: ReadonlyMap<string, number>
@@ -45,8 +45,8 @@ export interface Doings {
 }
 
 /**
- * Reads a trace that `watchWords` has had written.
- * @param cwd that the first process was started in
+ * Reads a trace that `watchWords` wrote.
+ * @param cwd working directory of the first process
  */
 export async function readDoings(trace: string, cwd: string): Promise<Doings> {
   const reader = new TraceReader(cwd)
@@ -54,7 +54,7 @@ export async function readDoings(trace: string, cwd: string): Promise<Doings> {
   return reader
 }
 
-/** One line that is whole: name, arguments, result. */
+/** One complete line: name, arguments, result. */
 const CALL = /^(\w+)\((.*)\)\s+= (\S+?)(?:<(.*)>)?(?: .*)?$/
 const INTERNET = /sa_family=AF_INET6?, sin6?_port=htons\((\d+)\).*?(?:inet_addr\(|inet_pton\(AF_INET6, )"([^"]+)"/
 const LOCAL = /sa_family=AF_UNIX, sun_path=(@?"[^"]*")/
@@ -68,11 +68,11 @@ class TraceReader implements Doings {
   readonly read = new Map<string, number>()
   readonly programs = new Map<string, number>()
   readonly #started_in: string
-  /** Where each process is. */
+  /** Working directory of each process. */
   readonly #folders = new Map<string, string>()
   /** Calls that another process's line has cut in two. */
   readonly #begun = new Map<string, string>()
-  /** Processes in a file system of their own, which a path says nothing of. */
+  /** Processes in a file system of their own, in which our paths have no meaning. */
   readonly #shut_in = new Set<string>()
 
   constructor(cwd: string) {
@@ -128,12 +128,12 @@ class TraceReader implements Doings {
 const NAME_CACHE = '/var/run/nscd/socket'
 
 /**
- * Whether this is the socket of a cache of names that does not run here: the C library tries it when a program asks for a
- * user by name. Without that cache it asks a server for a host next, which is seen.
+ * Whether this is the socket of a name cache that does not run here. The C library tries it when a program looks up a
+ * user. Without the cache it would ask a server for a host next, which the trace shows.
  */
 export const isAbsentNameCache = (to: string): boolean => to === `unix:${NAME_CACHE}` && !existsSync(NAME_CACHE)
 
-/** Whom a call names; undefined for one over a socket that is connected already. */
+/** The address in a call; undefined for a socket that is already connected. */
 function addresseeOf(args: string): string | undefined {
   const [, port, address] = INTERNET.exec(args) ?? []
   if (address !== undefined) return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`

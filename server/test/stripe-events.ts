@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 
 const DAY = 86_400
-/** Only signs; it asks nobody anything. */
+/** Only signs; it sends no requests. */
 const stripe = new Stripe('sk_test_of_a_test')
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -16,7 +16,7 @@ export interface SubscriptionFacts {
   readonly end?: number
 }
 
-/** A subscription as Stripe describes it. @param of whose it is, and what its ids are made from */
+/** A subscription in Stripe's format. @param of its company, which also gives its ids */
 export const stripeSubscription = (
   of: { readonly company_id: string; readonly key: string },
   { plan = 'PRO', status = 'active', ...facts }: SubscriptionFacts = {},

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What was asked of the API: for example `POST /v1/prices` and its form, or its query. */
+/** A request to the API: for example `POST /v1/prices` and its form, or its query. */
 export interface Asked {
   readonly call: string
   readonly form: Readonly<Record<string, string>>
@@ -9,8 +9,8 @@ export interface Asked {
 }
 
 /**
- * Answers on the loopback as Stripe's API does to the few calls that the product makes; it keeps prices and one
- * subscription. What it does not know it answers with an error in Stripe's form.
+ * A server on loopback that answers the product's few calls like Stripe's API; it stores prices and one subscription.
+ * Unknown calls get an error in Stripe's format.
  */
 export async function startStripeServer() {
   const asked: Asked[] = []
@@ -60,7 +60,8 @@ export async function startStripeServer() {
       return response.end(JSON.stringify({ error }))
     }
     const answer = broken ? null : answerOf(call, form, url.searchParams)
-    // What cannot be charged is changed all the same, and owed, unless an error was asked for.
+    // Like Stripe, changes the plan and leaves the amount owed when a charge fails, unless the request asks for an
+    // error.
     const changed = answer && declined ? { ...answer, status: 'past_due' } : answer
     response.writeHead(changed ? 200 : 404, { 'content-type': 'application/json' })
     const error = { type: 'invalid_request_error', message: `No such thing: ${call}` }
@@ -72,11 +73,11 @@ export async function startStripeServer() {
     asked,
     subscriptions,
     url: `http://127.0.0.1:${port}`,
-    /** Whether every call is refused from now on. */
+    /** Whether to refuse every call from now on. */
     break(now: boolean) {
       broken = now
     },
-    /** Whether the card is declined from now on where something is charged at once. */
+    /** Whether to decline the card from now on for immediate charges. */
     decline(now: boolean) {
       declining = now
     },

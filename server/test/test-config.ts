@@ -1,11 +1,11 @@
 import { type Config, readConfig } from '../src/platform/config.ts'
 
-/** What the product's secrets are made of in tests. */
+/** Secret key in tests. */
 export const SECRET = 'a secret that is long enough for a test'
 
 /**
- * The settings of a test: no mail server, no payments, and no limits of rates.
- * @param settings environment variables besides; `DATA_DIR` and `DATABASE_URL` name what the test has made
+ * The settings of a test: no mail server, no payments, and no rate limits.
+ * @param settings further environment variables; `DATA_DIR` and `DATABASE_URL` name the test's own
  */
 export const testConfig = (
   settings: Readonly<Record<string, string>> & { readonly DATA_DIR: string; readonly DATABASE_URL: string },

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { createEmptyDatabase, createTestDatabase } from './test-database.ts'
 
-test('an empty database is fresh, speaks UTF-8 and has the extensions that search needs', async () => {
+test('an empty database is fresh, uses UTF-8 and has the extensions for search', async () => {
   const [first, second] = [await createEmptyDatabase(), await createEmptyDatabase()]
   expect(first).not.toBe(second)
   const client = new pg.Client({ connectionString: first })
@@ -21,7 +21,7 @@ test('an empty database is fresh, speaks UTF-8 and has the extensions that searc
   }
 })
 
-test('a test database has been through every migration, and nothing of another one is in it', async () => {
+test('a test database has every migration, and no rows of another one', async () => {
   const [first, second] = [openDatabase(await createTestDatabase()), openDatabase(await createTestDatabase())]
   try {
     await first.insertInto('companies').values({ name: 'Ada & Co' }).execute()

@@ -16,7 +16,7 @@ export interface TestPostgres {
   readonly url: string
   /** Makes a fresh database. @returns its connection string */
   createDatabase(): Promise<string>
-  /** Ends the server as a crash would (SIGQUIT), and starts it again where it was. */
+  /** Crashes the server (SIGQUIT), and starts it again on the same port. */
   crash(): Promise<void>
   stop(): Promise<void>
 }
@@ -24,8 +24,8 @@ export interface TestPostgres {
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * Starts a real PostgreSQL on a free port; its folder goes away when it is stopped.
- * @param settings of the server; it keeps nothing over a crash by default
+ * Starts a real PostgreSQL on a free port; stopping it removes its folder.
+ * @param settings of the server; by default it does not survive a crash
  */
 export async function startTestPostgres(
   settings: Readonly<Record<string, string>> = NOT_DURABLE,
@@ -64,7 +64,7 @@ export async function startTestPostgres(
 /**
  * Makes a fresh database in a server.
  * @param server_url connection string of any database there
- * @param template name of the database that it is a copy of, to which nobody may be connected; an empty one by default
+ * @param template name of the database to copy, without connections; an empty one by default
  * @returns connection string of the new one
  */
 export async function createDatabase(server_url: string, template = 'template1'): Promise<string> {

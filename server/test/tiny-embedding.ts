@@ -6,7 +6,7 @@ import type { EmbeddingModel } from '../src/engines/visual/embedding-models.ts'
 import { matrixProduct, writeGraph } from './onnx.ts'
 import { made, tokenizer, vocabularyOf } from './tiny-model.ts'
 
-/** Colours as shares of red, green and blue; in Latin, too, which no dictionary of the product knows. */
+/** Colours as shares of red, green and blue; also in Latin, which no dictionary of the product has. */
 const COLOURS = {
   red: [1, 0, 0],
   ruber: [1, 0, 0],
@@ -19,7 +19,7 @@ const WORDS = ['a', 'photo', 'of', 'this', 'is', 'balloon', 'wall', '.', ...Obje
 const VOCABULARY = vocabularyOf(WORDS)
 
 export interface TinyOptions {
-  /** Pictures and texts at once; any number by default. */
+  /** Batch size that the files require; any by default. */
   readonly batch?: number
   /** Instead of the model's own. */
   readonly dimensions?: number
@@ -27,7 +27,7 @@ export interface TinyOptions {
   readonly output?: string
 }
 
-/** What the store must know of a model whose weights `writeTinyEmbedding` wrote. */
+/** The catalogue's entry for a model of `writeTinyEmbedding`. */
 export const tinyModel = ({ name, dimensions, picture, text }: EmbeddingModel): Model => ({
   title: name,
   kind: 'visual embedding',
@@ -42,9 +42,9 @@ export const tinyModel = ({ name, dimensions, picture, text }: EmbeddingModel): 
 })
 
 /**
- * Writes weights of a few kilobytes into a model's folder, in its names and shapes: a picture's vector is its mean colour, a text's the
- * sum of the colours it names, in English or Latin ('reddish' is red), so that a red picture and the word have cosine 1. The tokeniser
- * knows words in lower case only.
+ * Writes weights of a few kilobytes into a model's folder, with its names and shapes. A picture's vector is its mean
+ * colour, a text's the sum of the colours it names, in English or Latin ('reddish' is red), so that a red picture and
+ * the word have cosine 1. The tokeniser only knows lower-case words.
  */
 export async function writeTinyEmbedding(
   models_dir: string,
@@ -87,7 +87,7 @@ async function writeTextTower(
   for (const [name, colour] of Object.entries(COLOURS)) {
     const row = (VOCABULARY.get(name) as number) * length
     for (const [channel, share] of colour.entries()) {
-      // What the picture tower is given of such a colour.
+      // The normalised input of the picture tower for such a colour.
       const level = (share - (picture.mean[channel] as number)) / (picture.deviation[channel] as number)
       for (let at = 0; at < length; at += 1)
         table[row + at] = (table[row + at] as number) + level * (matrix[channel * length + at] as number)
@@ -100,7 +100,7 @@ async function writeTextTower(
   await writeGraph(graph, file)
 }
 
-/** One row for each of red, green and blue, at right angles and of one length. */
+/** One row for each of red, green and blue, orthogonal and of equal length. */
 function directions(length: number): Float32Array {
   const matrix = new Float32Array(3 * length)
   for (let at = 0; at < length; at += 1) matrix[(at % 3) * length + at] = at % 2 === 0 ? 1 : -1

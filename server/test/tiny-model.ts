@@ -3,18 +3,18 @@ import path from 'node:path'
 
 const SPECIAL = ['<pad>', '<eos>', '<unk>']
 
-/** Numbers of words and parts of words ('##dish'), with those of the tokens that tiny tokenisers add: filling is 0. */
+/** Numbers of words and parts of words ('##dish'), after those of the tiny tokenisers' own tokens: padding is 0. */
 export const vocabularyOf = (words: readonly string[]): ReadonlyMap<string, number> =>
   new Map([...SPECIAL, ...words].map((token, id) => [token, id]))
 
-/** Path of a file in a model's folder, whose own folder is made. */
+/** Path of a file in a model's folder; creates its parent folder. */
 export async function made(folder: string, file: string): Promise<string> {
   const whole = path.join(folder, file)
   await mkdir(path.dirname(whole), { recursive: true })
   return whole
 }
 
-/** In the form of the tokenizers library: words and parts of words, ended by a token of its own. */
+/** A tokeniser in the format of the tokenizers library: words and parts of words, with an end token. */
 export function tokenizer(vocabulary: ReadonlyMap<string, number>): object {
   const ending = { id: '<eos>', type_id: 0 }
   return {

@@ -5,24 +5,26 @@ import { type OcrModelName, ocr_models } from '../src/engines/models/catalogue/o
 import { OnnxGraph } from '../src/engines/process/onnx-graph.ts'
 import { writeGraph } from './onnx.ts'
 
-/** The ink of a line's characters, in the order of a recogniser's dictionary; black ink is a space. */
+/** The inks of a line's characters, in the order of a recogniser's dictionary; black ink is a space. */
 export const INKS = ['#ff0000', '#00ff00', '#0000ff', '#ffff00', '#ff00ff', '#00ffff'] as const
 export const SPACE_INK = '#000000'
 
-/** What the store must know of a PP-OCRv5 model whose files a test has made. */
+/** The catalogue's entry for a PP-OCRv5 model that a test has made. */
 export const tinyOcrModel = (name: OcrModelName | 'ppocrv5-detector'): Model => ({
   ...ocr_models[name],
   revision: null,
   files: [file('inference.yml'), file('inference.onnx')],
 })
 
-/** Writes a detector in the form of PP-OCRv5's: whatever is not white is a line of text, also over gaps of 40 px. */
+/**
+ * Writes a detector in PP-OCRv5's format: everything that is not white is a line of text, also across gaps of 40 px.
+ */
 export async function writeTinyDetector(folder: string): Promise<void> {
   const graph = new OnnxGraph()
   const pixels = graph.input('x', 'float32', ['batch', 3, 'height', 'width'])
   const channels = graph.constant(new BigInt64Array([1n]), [1])
   const light = graph.node('ReduceSum', [pixels, channels], { keepdims: 1 })
-  // White is 7.3 after the normalisation of the description, a full colour 3 at most.
+  // After the description's normalisation white is 7.3, and a full colour at most 3.
   const ink = graph.node('Mul', [
     graph.node('Sub', [light, graph.constant(new Float32Array([5]), [])]),
     graph.constant(new Float32Array([-5]), []),
@@ -39,7 +41,7 @@ export async function writeTinyDetector(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'inference.yml'), DETECTOR_DESCRIPTION)
 }
 
-/** As PaddleX writes it. */
+/** In PaddleX's format. */
 const DETECTOR_DESCRIPTION = `Global:
   model_name: PP-OCRv5_mobile_det
 Hpi:
@@ -82,14 +84,14 @@ PostProcess:
 `
 
 export interface TinyRecogniserOptions {
-  /** Classes that the weights answer; those of the dictionary by default. */
+  /** Number of classes in the output; those of the dictionary by default. */
   readonly classes?: number
-  /** Pixels that a line must be high. */
+  /** Height of a line in pixels. */
   readonly height?: number
 }
 
 /**
- * Writes a recogniser in the form of PP-OCRv5's: eight columns of a line are the character whose ink is in them, or nothing.
+ * Writes a recogniser in PP-OCRv5's format: eight columns of a line are the character of their ink, or nothing.
  * @param characters of the dictionary; the first six have inks
  */
 export async function writeTinyRecogniser(
@@ -99,7 +101,7 @@ export async function writeTinyRecogniser(
 ): Promise<void> {
   const graph = new OnnxGraph()
   const pixels = graph.input('x', 'float32', ['batch', 3, height, 'width'])
-  // The least of each channel: ink on white is the ink, however thin.
+  // The minimum of each channel: ink on white gives the ink, however thin.
   const least = graph.node('Neg', [
     graph.node('MaxPool', [graph.node('Neg', [pixels])], { kernel_shape: [height, 8], strides: [height, 8] }),
   ])
@@ -117,10 +119,13 @@ export async function writeTinyRecogniser(
   await writeFile(path.join(folder, 'inference.yml'), recogniserDescription(characters))
 }
 
-/** Large: between two inks the nearer one wins with certainty, as what is unsure is not kept. */
+/** Large, so that the nearer of two inks wins with certainty: uncertain text is dropped. */
 const SURENESS = 30
 
-/** For each of blue, green and red what it speaks for: white for nothing, each ink for its character, black for the space. */
+/**
+ * The direction of each class in blue, green and red: white for nothing, each ink for its character, black for the
+ * space.
+ */
 function inkDirections(classes: number): Float32Array {
   const matrix = new Float32Array(3 * classes)
   const point = (ink: string, to: number) => {

@@ -6,7 +6,7 @@ import type { SentenceModel } from '../src/engines/text/sentence-models.ts'
 import { matrixProduct, writeGraph } from './onnx.ts'
 import { made, tokenizer, vocabularyOf } from './tiny-model.ts'
 
-/** Things that texts speak of, each a direction at right angles to the others, with the words for it in English and German. */
+/** Subjects of texts, each a direction orthogonal to the others, with their words in English and German. */
 const MEANINGS: readonly (readonly string[])[] = [
   ['invoice', 'invoices', 'billing', 'Rechnung', 'Rechnungen'],
   ['wrong', 'mistake', 'error', 'falsch', 'falsche', 'Fehler'],
@@ -15,7 +15,7 @@ const MEANINGS: readonly (readonly string[])[] = [
   ['late', 'delayed', 'delay', 'spät', 'Verspätung'],
   ['garden', 'rain', 'Garten', 'Regen'],
 ]
-/** What the two prefixes add: less than a word does. */
+/** The two prefixes, which add less to a vector than a word does. */
 const ROLES = ['query', 'passage']
 const ROLE = 0.2
 const VOCABULARY = vocabularyOf([...MEANINGS.flat(), ...ROLES, ':', '.', ','])
@@ -27,7 +27,7 @@ export interface TinySentenceOptions {
   readonly output?: string
 }
 
-/** What the store must know of a model whose weights `writeTinySentence` wrote. */
+/** The catalogue's entry for a model of `writeTinySentence`. */
 export const tinySentenceModel = ({ name, dimensions, text }: SentenceModel): Model => ({
   title: name,
   kind: 'text embedding',
@@ -42,9 +42,9 @@ export const tinySentenceModel = ({ name, dimensions, text }: SentenceModel): Mo
 })
 
 /**
- * Writes weights into a model's folder, in its names and shapes: each token's vector is the direction of what it means, so that a text
- * points where the things lie that it speaks of, in English or German: 'billing mistake' and 'falsche Rechnung' both have cosine 1 with
- * 'the invoice is wrong', but for what the prefixes add.
+ * Writes weights into a model's folder, with its names and shapes. Each token's vector is the direction of its subject,
+ * so that a text points towards its subjects, in English or German: 'billing mistake' and 'falsche Rechnung' both have
+ * cosine 1 with 'the invoice is wrong', apart from the prefixes.
  */
 export async function writeTinySentence(
   models_dir: string,
@@ -86,7 +86,7 @@ function meanings(): Float32Array {
   return table
 }
 
-/** One row for each direction, at right angles and of one length. */
+/** One row for each direction, orthogonal and of equal length. */
 function directions(length: number): Float32Array {
   const matrix = new Float32Array(DIRECTIONS * length)
   for (let at = 0; at < length; at += 1) matrix[(at % DIRECTIONS) * length + at] = at % 2 === 0 ? 1 : -1

@@ -1,4 +1,4 @@
-// Past 250 lines: the tiny networks of every architecture that hears speech, node by node.
+// Past 250 lines: the tiny networks of every speech architecture, node by node.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { OnnxGraph } from '../src/engines/process/onnx-graph.ts'
@@ -6,31 +6,31 @@ import { SAMPLE_RATE } from '../src/engines/speech/sound/wav.ts'
 import type { SpeechModel } from '../src/engines/speech/speech-models.ts'
 import { writeGraph } from './onnx.ts'
 
-/** What the tiny models hear in a tone of each frequency (Hz); the mark stands for the space before a word. */
+/** The text that the tiny models hear in a tone of each frequency (Hz); the mark is the space before a word. */
 export const TONES = { 400: '▁Good', 700: '▁morn', 1000: 'ing,', 1350: '▁every', 1750: 'body.' } as const
-/** Two tones that are languages to the tiny Whisper, which says what it can say in each. */
+/** Two tones that are languages for the tiny Whisper, and its words in each. */
 const SENTENCES = { en: { tone: 400, words: ['Good', ' morning.'] }, de: { tone: 1000, words: ['Guten', ' Morgen.'] } }
-/** Tones that are two people to the models of voices. */
+/** Tones that are two people for the voice models. */
 export const VOICES = [400, 700] as const
 
-/** Mel bands that NeMo's first models are given. */
+/** Mel bands in the input of NeMo's first models. */
 const BANDS = 80
 /** Frames of 10 ms that become one, as in NeMo's conformers. */
 const SUBSAMPLING = 8
-/** Logarithm of a band's energy from which there is a tone in it, and not only its neighbour's edge. */
+/** Logarithm of a band's energy above which the band has a tone, and not only its neighbour's edge. */
 const LOUD = -1
 
 export interface TinySpeechOptions {
-  /** Mel bands that the network takes, instead of those that it is given. */
+  /** Mel bands that the network expects, instead of those in the input. */
   readonly bands?: number
-  /** Says of itself what is left after these are taken out. */
+  /** Metadata to leave out. */
   readonly without?: readonly string[]
 }
 
 /** A piece of sound for `melody`: a tone, or silence for 0 Hz. */
 export type Note = readonly [frequency: number, seconds: number]
 
-/** Sound of one tone after the other as 16-bit samples, each swelling and falling for 10 ms. */
+/** One tone after the other as 16-bit samples, each fading in and out for 10 ms. */
 export function melody(...notes: readonly Note[]): Int16Array {
   return Int16Array.from(
     notes.flatMap(([frequency, seconds]) =>
@@ -42,7 +42,7 @@ export function melody(...notes: readonly Note[]): Int16Array {
   )
 }
 
-/** Writes samples as a WAV file of the kind that engines get. */
+/** Writes samples as a WAV file in the engines' format. */
 export async function writeWav(file: string, samples: Int16Array): Promise<void> {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0, 'latin1')
@@ -60,7 +60,10 @@ export async function writeWav(file: string, samples: Int16Array): Promise<void>
   await writeFile(file, Buffer.concat([header, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)]))
 }
 
-/** Writes a speech model of some kilobytes into its folder, in its names, shapes and metadata: it hears words in tones. */
+/**
+ * Writes a speech model of some kilobytes into its folder, with its names, shapes and metadata: it hears words in
+ * tones.
+ */
 export async function writeTinySpeech(
   models_dir: string,
   model: SpeechModel,
@@ -87,14 +90,17 @@ export async function writeTinySpeech(
 }
 
 const VOCABULARY = Object.keys(TONES).length
-/** Outputs of a network of tokens: the vocabulary, and blank behind it. */
+/** Outputs of a network of tokens: the vocabulary, then the blank. */
 const OUTPUTS = VOCABULARY + 1
 
 function kept(metadata: Record<string, string | number>, { without = [] }: TinySpeechOptions) {
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => !without.includes(key)))
 }
 
-/** Bands (from 0) that a tone is loudest in, on a mel scale up to 8 kHz that is even below 1 kHz (Slaney 1998) or not (O'Shaughnessy 1987). */
+/**
+ * The loudest band (from 0) of a tone, on a mel scale up to 8 kHz: linear below 1 kHz (Slaney 1998) or not
+ * (O'Shaughnessy 1987).
+ */
 function bandOf(frequency: number, bands: number, scale: 'slaney' | 'htk'): number {
   const htk = (hertz: number) => 2595 * Math.log10(1 + hertz / 700)
   const slaney = (hertz: number) =>
@@ -113,7 +119,10 @@ function tuned(frequencies: readonly number[], bands: number, columns: number, s
   return matrix
 }
 
-/** From mel bands by time to what is heard in every eighth frame: 1, time, outputs. Where no tone is loud enough, blank is the largest. */
+/**
+ * Turns mel bands by time into the tokens of every eighth frame: 1, time, outputs. When no tone is loud enough, the
+ * blank is the largest.
+ */
 function heard(graph: OnnxGraph, bands: number): string {
   const features = graph.input('audio_signal', 'float32', [1, bands, 'time'])
   const fewer = graph.node('AveragePool', [features], { kernel_shape: [SUBSAMPLING], strides: [SUBSAMPLING] })
@@ -134,7 +143,7 @@ async function writeCtc(file: string, options: TinySpeechOptions): Promise<void>
   await writeGraph(graph, file, kept({ model_type: 'EncDecHybridRNNTCTCBPEModel', ...metadata }, options))
 }
 
-/** Mel bands of the model that knows 25 languages. */
+/** Mel bands of the model with 25 languages. */
 const TRANSDUCER_BANDS = 128
 
 async function writeTransducerEncoder(file: string, options: TinySpeechOptions): Promise<void> {
@@ -151,13 +160,13 @@ async function writeTransducerEncoder(file: string, options: TinySpeechOptions):
     pred_rnn_layers: 1,
     pred_hidden: 2,
     feat_dim: TRANSDUCER_BANDS,
-    // The runtime tells by this address that the joiner gives durations as well.
+    // The runtime recognises by this address that the joiner returns durations as well.
     url: 'https://example.com/tdt',
   }
   await writeGraph(graph, file, kept({ model_type: 'EncDecRNNTBPEModel', ...metadata }, options))
 }
 
-/** Remembers the last token, and nothing else. */
+/** Remembers only the last token. */
 async function writePredictor(file: string): Promise<void> {
   const graph = new OnnxGraph()
   const targets = graph.input('targets', 'int32', [1, 1])
@@ -173,7 +182,7 @@ async function writePredictor(file: string): Promise<void> {
   await writeGraph(graph, file)
 }
 
-/** What is heard, but for the token that has just been said; each step lasts one frame. */
+/** The tokens of a frame without the last one; each step lasts one frame. */
 async function writeJoiner(file: string): Promise<void> {
   const graph = new OnnxGraph()
   const encoded = graph.input('encoder_outputs', 'float32', [1, OUTPUTS, 1])
@@ -189,7 +198,7 @@ async function writeJoiner(file: string): Promise<void> {
   await writeGraph(graph, file)
 }
 
-/** Special tokens of the tiny Whisper, then the languages', then the words'. */
+/** Special tokens of the tiny Whisper, then the languages, then the words. */
 const SPECIAL = [
   '<|endoftext|>',
   '<|startoftranscript|>',
@@ -202,7 +211,7 @@ const LANGUAGES = Object.keys(SENTENCES)
 const WORDS = Object.values(SENTENCES).flatMap(({ words }) => words)
 const WHISPER_SIZE = SPECIAL.length + LANGUAGES.length + WORDS.length
 const idOf = (token: string) => [...SPECIAL, ...LANGUAGES, ...WORDS].indexOf(token)
-/** Layers, places and numbers of a place in the tiny Whisper's memory. */
+/** Layers, positions and values per position in the tiny Whisper's memory. */
 const MEMORY = { layers: 1, places: 64, state: 2 }
 
 const whisperTokens = () =>
@@ -246,7 +255,7 @@ async function writeWhisperEncoder(file: string, options: TinySpeechOptions): Pr
   await writeGraph(graph, file, kept(metadata, options))
 }
 
-/** After a language its first word, after a word the next; the start alone is followed by the language whose tone is loudest. */
+/** A language is followed by its first word, a word by the next; the start by the language of the loudest tone. */
 async function writeWhisperDecoder(file: string): Promise<void> {
   const graph = new OnnxGraph()
   const cache = [MEMORY.layers, 1, MEMORY.places, MEMORY.state]
@@ -268,7 +277,7 @@ async function writeWhisperDecoder(file: string): Promise<void> {
   const levels = graph.node('Reshape', [key, graph.constant(new BigInt64Array([1n, 1n, BigInt(MEMORY.state)]), [3])])
   const spoken = graph.node('MatMul', [levels, graph.constant(places, [MEMORY.state, WHISPER_SIZE])])
   const one = graph.node('Add', [next, spoken])
-  // The same for every place that was asked about.
+  // The same for every requested position.
   const none = graph.node('Mul', [rows, graph.constant(new Float32Array([0]), [1])])
   graph.output(graph.node('Add', [none, one]), 'logits', 'float32', [1, 'count', WHISPER_SIZE])
   graph.output(own_key, 'out_n_layer_self_k_cache', 'float32', cache)
@@ -276,7 +285,9 @@ async function writeWhisperDecoder(file: string): Promise<void> {
   await writeGraph(graph, file)
 }
 
-/** Writes a model of voice activity in the names and shapes of Silero's fourth: sound louder than a whisper is speech. */
+/**
+ * Writes a voice-activity model with the names and shapes of Silero's fourth: sound louder than a whisper is speech.
+ */
 export async function writeTinyVoice(models_dir: string): Promise<string> {
   const folder = path.join(models_dir, 'silero-vad')
   await mkdir(folder, { recursive: true })
@@ -294,10 +305,10 @@ export async function writeTinyVoice(models_dir: string): Promise<string> {
   return file
 }
 
-/** Samples that the tiny model of turns looks at together, and of each of its frames and the way to the next, as in Pyannote's. */
+/** Window of the tiny model of turns, length of its frames and the step between them, in samples, as in Pyannote's. */
 const TURNS = { window: 10 * SAMPLE_RATE, field: 991, shift: 270 }
 
-/** Writes the pair of models that tells voices apart: two tones are two people. */
+/** Writes the two models that distinguish voices: two tones are two people. */
 export async function writeTinyVoices(models_dir: string): Promise<void> {
   const [turns, voices] = ['speaker-segmentation', 'speaker-embedding'].map((name) => path.join(models_dir, name))
   for (const folder of [turns, voices]) await mkdir(folder as string, { recursive: true })
@@ -305,7 +316,7 @@ export async function writeTinyVoices(models_dir: string): Promise<void> {
   await writeVoices(path.join(voices as string, 'wespeaker_en_voxceleb_resnet34_LM.onnx'))
 }
 
-/** How much of each tone is in a stretch: as one class of a person speaking alone, the first class nobody. */
+/** The loudness of each tone in a stretch, as the class of one person speaking alone; the first class is nobody. */
 async function writeTurns(file: string): Promise<void> {
   const graph = new OnnxGraph()
   const classes = 7
@@ -335,7 +346,7 @@ async function writeTurns(file: string): Promise<void> {
   })
 }
 
-/** A voice is how loud it is at each tone. */
+/** A voice is its loudness at each tone. */
 async function writeVoices(file: string): Promise<void> {
   const graph = new OnnxGraph()
   const features = graph.input('feats', 'float32', [1, 'time', BANDS])

@@ -6,7 +6,7 @@ import type { Services } from '../src/features/services.ts'
 import { openMailer } from '../src/platform/mail/mailer.ts'
 import type { Jobs } from '../src/platform/queue/jobs.ts'
 
-/** Sends the mails that wait in the queue, as a worker does. @returns messages in the outbox, oldest first */
+/** Sends the queued mails, as a worker does. @returns messages in the outbox, oldest first */
 export async function sendWaitingMails({
   db,
   config,

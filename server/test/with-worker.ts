@@ -7,8 +7,8 @@ import type { Queue } from '../src/platform/queue/queue.ts'
 import { type Product, silentLog } from './product.ts'
 
 /**
- * Runs a worker beside an API while something is done: without the sample films, and with the models that lie in its own folder of data.
- * @param act is given the queue that the worker takes its jobs from
+ * Runs a worker beside an API during `act`: without the sample films, and with the models in its own data folder.
+ * @param act gets the queue of the worker's jobs
  */
 export async function withWorker(
   { db, config, storage }: Product,

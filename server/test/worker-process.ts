@@ -6,7 +6,7 @@ import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import { DiskStorage } from '../src/platform/storage/disk.ts'
 import { testConfig } from './test-config.ts'
 
-/** A worker as a process of its own, for tests that kill it: `node worker-process.ts DATABASE_URL DATA_DIR`. */
+/** A worker as a separate process, for tests that kill it: `node worker-process.ts DATABASE_URL DATA_DIR`. */
 const [database_url = '', data_dir = ''] = process.argv.slice(2)
 const log = openLog('info')
 const db = openDatabase(database_url)

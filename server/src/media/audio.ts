@@ -5,10 +5,10 @@ const SAMPLE_RATE = 16_000
 const BYTES_PER_SECOND = SAMPLE_RATE * 2
 
 /**
- * Writes the sound as a 16 kHz mono 16-bit WAV file whose time 0 is the video's, silent where the sound starts later.
+ * Writes the sound as a 16 kHz mono 16-bit WAV file. Its time 0 is the video's, with silence if the sound starts later.
  * @param output absolute path inside the job's folder
- * @param onProgress called with the share done, 0 to 1
- * @returns the path, or null where the video has no sound
+ * @param onProgress called with the completed share, 0 to 1
+ * @returns the path, or null when the video has no sound
  */
 export async function extractAudio(
   job: MediaJob,
@@ -33,7 +33,7 @@ export async function extractAudio(
         '-ar',
         String(SAMPLE_RATE),
       ],
-      // The plain 44 byte header: some recognisers skip exactly that much.
+      // A plain 44-byte header: some recognisers skip exactly that much.
       ...['-c:a', 'pcm_s16le', '-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'wav', fileAddress(output)],
     ],
     wallSeconds: 300 + info.duration,

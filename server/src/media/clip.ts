@@ -10,19 +10,19 @@ export interface ClipRange {
   readonly end: number
 }
 
-/** A range this little (seconds) into a frame does not show it. */
+/** A range that extends into a frame by less than this (seconds) does not show it. */
 const TOUCH = 0.002
-/** How far before the first frame decoding starts, in seconds; the filters then cut exactly. */
+/** Decoding starts this long before the first frame, in seconds; the filters then cut exactly. */
 const LEAD = 1
 const QUALITY = 20
 const FILE_BYTES = 2 * 2 ** 30
 
 /**
- * Writes the frames shown from `start` to `end`, exactly those, with their sound, as H.264 and AAC in MP4.
- * @param info of this very input
+ * Writes exactly the frames shown from `start` to `end`, with their sound, as H.264 and AAC in MP4.
+ * @param info of this input
  * @param range 0 <= start < end <= duration, at most 600 s
  * @param output absolute path inside the job's folder
- * @param onProgress called with the share done, 0 to 1
+ * @param onProgress called with the completed share, 0 to 1
  */
 export async function cutClip(
   job: MediaJob,

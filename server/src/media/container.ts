@@ -1,22 +1,22 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { MediaError } from './media-error.ts'
 
-/** The family a file belongs to by its first bytes. */
+/** Family of a container, from a file's first bytes. */
 export type ContainerFamily = 'mp4' | 'matroska' | 'avi' | 'mpegts' | 'asf' | 'flv' | 'ogg' | 'mpeg'
 
-/** What the first bytes and the outermost boxes say, without decoding anything. */
+/** Facts from the first bytes and the outermost boxes, without decoding. */
 export interface Container {
   readonly family: ContainerFamily
-  /** What the file calls itself inside its family: the major brand of MP4 ('isom', 'qt  '), 'webm' or 'matroska'; else ''. */
+  /** The format within the family: the major brand of MP4 ('isom', 'qt  '), 'webm' or 'matroska'; else ''. */
   readonly brand: string
   /** Size of the file in bytes. */
   readonly size: number
-  /** MP4 family: the index stands before the media data, so that playing starts at once. True for the others. */
+  /** MP4 family: the index is before the media data, so that playing starts at once. True for other families. */
   readonly fast_start: boolean
 }
 
 const HEAD_BYTES = 2_048
-/** Box types that an ISO base media file (ISO/IEC 14496-12) or a QuickTime file starts with. */
+/** Box types at the start of an ISO base media file (ISO/IEC 14496-12) or a QuickTime file. */
 const FIRST_BOXES = new Set(['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot', 'styp'])
 const MAX_BOXES = 10_000
 
@@ -30,7 +30,7 @@ const MAGIC: readonly [string, ContainerFamily][] = [
   ['000001b3', 'mpeg'],
 ]
 
-/** First bytes (hex) of files that hold sound alone: ID3, FLAC, AIFF, Core Audio, AMR, MIDI, AC-3, MP3 and AAC frames. */
+/** First bytes (hex) of sound files: ID3, FLAC, AIFF, Core Audio, AMR, MIDI, AC-3, MP3 and AAC frames. */
 const SOUND = [
   '494433',
   '664c6143',
@@ -47,7 +47,9 @@ const SOUND = [
   'fff9',
 ]
 
-/** MPEG-TS has a sync byte every 188 bytes (192 on discs, 204 with correction codes); a recording may start inside one. */
+/**
+ * MPEG-TS has a sync byte every 188 bytes (192 on discs, 204 with correction codes); a recording may start between two.
+ */
 function looksLikeTransportStream(head: Buffer): boolean {
   return [188, 192, 204].some((step) => {
     for (let start = 0; start < step && start + 4 * step < head.length; start += 1) {
@@ -77,12 +79,12 @@ function brandOf(family: ContainerFamily, head: Buffer): string {
 }
 
 interface Boxes {
-  /** Where the index is, in bytes. */
+  /** Position of the index, in bytes. */
   readonly index: { readonly position: number; readonly length: number } | null
   readonly fast_start: boolean
 }
 
-/** Walks the outermost boxes: is there an index, and does it stand before the data? */
+/** Reads the outermost boxes: whether there is an index, and whether it is before the data. */
 async function readBoxes(file: FileHandle, size: number): Promise<Boxes> {
   const header = Buffer.alloc(16)
   let data = false
@@ -101,12 +103,12 @@ async function readBoxes(file: FileHandle, size: number): Promise<Boxes> {
   return { index: null, fast_start: false }
 }
 
-/** Longest index that is looked through, in bytes: that of a day of video has less. */
+/** Bytes of the index to search; that of a day of video has fewer. */
 const INDEX_BYTES = 256 * 2 ** 20
 
 /**
- * Says what the index of an MP4 file tells of why nothing in it could be read: its pictures are encrypted (ISO/IEC 23001-7), or it has
- * none. @returns null where it tells nothing
+ * Finds in an MP4 file's index why nothing was readable: its pictures are encrypted (ISO/IEC 23001-7), or it has none.
+ * @returns null when the index does not explain it
  */
 export async function explainUnreadable(path: string): Promise<MediaError | null> {
   const file = await open(path)
@@ -123,7 +125,7 @@ export async function explainUnreadable(path: string): Promise<MediaError | null
 }
 
 /**
- * Looks at a file without any program: texts, playlists, sound files and half files end here.
+ * Examines a file without running a program. Rejects texts, playlists, sound files and incomplete files.
  * @param path absolute path
  * @throws MediaError media_empty, media_unsupported, media_no_picture, media_incomplete
  */

@@ -2,18 +2,19 @@ import { MediaError } from './media-error.ts'
 import type { MediaInfo } from './probe.ts'
 import { type MediaJob, startProgram } from './sandbox.ts'
 
-/** Decoders that notice what ffmpeg's own pass over, by codec; browsers use them too. */
+/** Decoders, by codec, that report errors which ffmpeg's own decoders ignore. Browsers use them, too. */
 const STRICT_DECODERS: Readonly<Record<string, string>> = { vp9: 'libvpx-vp9' }
 
-/** Frames and samples at an even pace: what is written away must not complain of times that repeat. */
+/** Even times for frames and samples, so that the discarded output causes no complaints about repeated times. */
 const EVEN = ['-vf', 'setpts=N/25/TB', '-af', 'asetpts=N/SR/TB']
 
 /**
- * Decodes a video from its start to its end, without what costs and says nothing (loop filters), and says whether anything in it is
- * broken. ffmpeg goes on there; Chromium stops at what `-err_detect careful` complains of, in pictures and in sound.
+ * Decodes a video from start to end, without costly steps that reveal nothing (loop filters), and says whether any part
+ * is broken. ffmpeg continues after errors; Chromium stops at everything that `-err_detect careful` reports, in
+ * pictures and in sound.
  * @param input absolute path
- * @param what whether pictures are decoded; sound always is
- * @throws MediaError where that could not be found out
+ * @param what whether to decode pictures; sound is always decoded
+ * @throws MediaError when the check itself failed
  */
 export async function isDamaged(
   job: MediaJob,
@@ -27,7 +28,7 @@ export async function isDamaged(
     return await decode(job, input, info, { pictures, decoder: strict ?? null })
   } catch (error) {
     if (!(error instanceof MediaError)) throw error
-    // An ffmpeg that was built without it.
+    // This ffmpeg was built without the strict decoder.
     if (strict && error.code === 'media_unsupported') return await decode(job, input, info, { pictures, decoder: null })
     if (error.caused_by_file) return true
     throw error

@@ -1,8 +1,8 @@
 import { constants } from 'node:os'
 
 /**
- * Everything that can go wrong with a media file, as a stable code and the sentence a person reads.
- * Sentences name the cause and what to do where something can be done; none holds a path, a program's name or its output.
+ * Every media failure: a stable code and its sentence for people. Sentences name the cause and, if possible, what to
+ * do; none contains a path, a program's name or its output.
  */
 const SENTENCES = {
   media_empty: 'The file is empty.',
@@ -24,7 +24,7 @@ const SENTENCES = {
 /** Stable code of a media failure. */
 export type MediaErrorCode = keyof typeof SENTENCES
 
-/** Failures that trying again cannot mend, because the file itself is their cause. */
+/** Failures that a retry cannot fix, because the file itself is their cause. */
 const CAUSED_BY_FILE: ReadonlySet<MediaErrorCode> = new Set<MediaErrorCode>([
   'media_empty',
   'media_unsupported',
@@ -40,9 +40,9 @@ const CAUSED_BY_FILE: ReadonlySet<MediaErrorCode> = new Set<MediaErrorCode>([
 export class MediaError extends Error {
   override readonly name = 'MediaError'
   readonly code: MediaErrorCode
-  /** True where the file is at fault and a retry cannot help. */
+  /** True when the file is at fault, so that a retry cannot help. */
   readonly caused_by_file: boolean
-  /** The last lines the program wrote, for the log; never shown. */
+  /** The program's last lines, for the log only; never shown. */
   readonly detail: string
 
   constructor(code: MediaErrorCode, detail = '') {
@@ -53,7 +53,7 @@ export class MediaError extends Error {
   }
 }
 
-/** What ffmpeg 4.4 to 7 print (libavformat/utils.c, mov.c, fftools) and what it means. The first match counts. */
+/** Messages of ffmpeg 4.4 to 7 (libavformat/utils.c, mov.c, fftools) and their meaning. The first match counts. */
 const PROGRAM_MESSAGES: readonly [RegExp, MediaErrorCode][] = [
   [/No space left on device|Disk quota exceeded/, 'media_no_room'],
   [/moov atom not found/, 'media_incomplete'],
@@ -69,7 +69,7 @@ const PROGRAM_MESSAGES: readonly [RegExp, MediaErrorCode][] = [
   ],
 ]
 
-/** Signals that others end a program with, as Linux does when memory is short. */
+/** Signals with which others end a program, as Linux does when memory is short. */
 const KILLS: readonly (number | undefined)[] = [
   constants.signals.SIGKILL,
   constants.signals.SIGTERM,
@@ -77,7 +77,7 @@ const KILLS: readonly (number | undefined)[] = [
   constants.signals.SIGHUP,
 ]
 
-/** Signals that end a program which a file leads astray. */
+/** Signals of a program that crashed on its input. */
 const CRASHES: readonly (number | undefined)[] = [
   constants.signals.SIGSEGV,
   constants.signals.SIGABRT,
@@ -85,16 +85,16 @@ const CRASHES: readonly (number | undefined)[] = [
 ]
 
 /**
- * Names the cause of a program that ended badly.
- * @param stderr the last lines it wrote
- * @param status its exit status; one above 128 is a signal, as shells and bubblewrap pass it on
- * @param signal the signal that ended it, if one did
+ * Names the cause of a program's failure.
+ * @param stderr its last lines
+ * @param status its exit status; above 128 it is a signal, as shells and bubblewrap report it
+ * @param signal that ended it, if one did
  */
 export function explainFailure(stderr: string, status: number | null, signal: NodeJS.Signals | null): MediaError {
   const number = signal ? constants.signals[signal] : (status ?? 0) - 128
   if (number === constants.signals.SIGXFSZ) return new MediaError('media_too_heavy', stderr)
   if (CRASHES.includes(number)) return new MediaError('media_damaged', stderr)
-  // ffmpeg answers all but SIGKILL by ending with a message.
+  // ffmpeg reacts to every signal except SIGKILL with a message and an orderly end.
   if (KILLS.includes(number) || /Exiting normally, received signal/.test(stderr))
     return new MediaError('media_killed', stderr)
   const known = PROGRAM_MESSAGES.find(([pattern]) => pattern.test(stderr))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => job.remove())
 
-/** Makes a file, and says what it is and what browsers need of it. */
+/** Makes a file, and returns its facts and its rendition plan. */
 async function make(name: string, ...args: string[]) {
   const file = job.path(name)
   await ffmpeg(...args, '-preset', 'ultrafast', file)
@@ -22,7 +22,7 @@ async function make(name: string, ...args: string[]) {
   return { info, plan: planRendition(info) }
 }
 
-it('H.264 and AAC in MP4 play as they are where the index comes first', async () => {
+it('H.264 and AAC in MP4 play unchanged when the index comes first', async () => {
   const { info, plan } = await make(
     'fast.mp4',
     ...picture(),
@@ -61,19 +61,19 @@ it('upright and large pictures keep their size', async () => {
   })
 })
 
-it('a picture turned by metadata is shown turned', async () => {
+it('a picture with rotation metadata is shown rotated', async () => {
   await ffmpeg(...picture('s=320x180:r=25:d=1'), job.path('flat.mp4'))
   const { info } = await make('turned.mp4', '-i', job.path('flat.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
   expect(info).toMatchObject({ width: 180, height: 320 })
   expect([90, 270]).toContain(info.rotation)
 })
 
-it('pixels that are not square are shown in the right shape', async () => {
+it('non-square pixels are shown in the right aspect ratio', async () => {
   const { info } = await make('wide.mp4', ...picture('s=180x144:r=25:d=1'), '-vf', 'setsar=64/45')
   expect(info).toMatchObject({ width: 256, height: 144 })
 })
 
-it('a variable rate is kept as the times of the frames', async () => {
+it('a variable rate is stored as the times of the frames', async () => {
   const drop = "select='not(between(n,10,20))*not(eq(n,30))'"
   const { info } = await make('variable.mp4', ...picture(), '-vf', drop, '-vsync', 'vfr')
   expect(info.timing.rate).toBeNull()
@@ -92,7 +92,7 @@ it.each([
   )
 })
 
-it('HEVC in Matroska, MPEG-4 in AVI and 10 bit H.264 are encoded anew', async () => {
+it('HEVC in Matroska, MPEG-4 in AVI and 10-bit H.264 are encoded again', async () => {
   const hevc = await make(
     'hevc.mkv',
     ...picture(),
@@ -113,7 +113,7 @@ it('HEVC in Matroska, MPEG-4 in AVI and 10 bit H.264 are encoded anew', async ()
   expect(deep.plan).toEqual({ kind: 'transcode' })
 })
 
-it('VP9 and AV1 in WebM play as they are, in Matroska they are copied', async () => {
+it('VP9 and AV1 in WebM play unchanged, in Matroska they are copied', async () => {
   const vp9 = ['-c:v', 'libvpx-vp9', '-cpu-used', '8', '-pix_fmt', 'yuv420p', '-c:a', 'libopus']
   expect((await make('nine.webm', ...picture(), ...SOUND, ...vp9)).plan).toEqual({ kind: 'original' })
   expect((await make('nine.mkv', ...picture(), ...SOUND, ...vp9)).plan).toEqual({
@@ -150,7 +150,7 @@ it('H.264 from a transport stream is copied', async () => {
   expect(plan).toEqual({ kind: 'copy', container: 'mp4', encode_audio: false })
 })
 
-it('a file that lost its end is as long as what is left of it', async () => {
+it('a file without its end is as long as the rest', async () => {
   const file = job.path('half.mp4')
   await ffmpeg(
     '-f',
@@ -174,7 +174,7 @@ it('a file that lost its end is as long as what is left of it', async () => {
   expect(planRendition(half).kind).toBe('copy')
 })
 
-it('names are only names', async () => {
+it("a file's name has no effect", async () => {
   await ffmpeg(...picture('s=64x64:r=25:d=0.4'), job.path('plain.mp4'))
   for (const name of [
     'فيديو 🎬 "اقتباس" \'x\'.mp4',

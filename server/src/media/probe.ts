@@ -4,27 +4,27 @@ import { MediaError, type MediaErrorCode } from './media-error.ts'
 import { readFrameIndex } from './pictures/frame-index.ts'
 import { type MediaJob, startProgram } from './sandbox.ts'
 
-/** The stream of pictures. */
+/** The video stream. */
 export interface VideoStream {
   /** Number of the stream in the file. */
   readonly index: number
-  /** As ffmpeg names it, for example 'h264'. */
+  /** ffmpeg's name, for example 'h264'. */
   readonly codec: string
   readonly profile: string
-  /** As ffmpeg names it, for example 'yuv420p'. */
+  /** ffmpeg's name, for example 'yuv420p'. */
   readonly pixel_format: string
   /** Transfer characteristic, for example 'bt709', 'smpte2084' (HDR10) or 'arib-std-b67' (HLG). */
   readonly transfer: string
   readonly interlaced: boolean
 }
 
-/** The stream of sound. */
+/** The audio stream. */
 export interface AudioStream {
   readonly index: number
   readonly codec: string
 }
 
-/** What a video file is. */
+/** The facts of a video file. */
 export interface MediaInfo {
   readonly container: Container
   /** Seconds, above 0. */
@@ -32,15 +32,15 @@ export interface MediaInfo {
   /** Pixels as shown: after rotation, with square pixels. */
   readonly width: number
   readonly height: number
-  /** Degrees clockwise that the stored picture is turned by before it is shown: 0, 90, 180 or 270. */
+  /** Clockwise rotation of the stored picture for display, in degrees: 0, 90, 180 or 270. */
   readonly rotation: number
   readonly video: VideoStream
-  /** Null where there is no sound. */
+  /** Null when there is no sound. */
   readonly audio: AudioStream | null
   readonly timing: FrameTiming<Float64Array>
-  /** When the key frames are shown, rising, in seconds. */
+  /** Presentation times of the key frames, ascending, in seconds. */
   readonly key_times: Float64Array
-  /** The file states no length or a wrong one, as half files do: writing it anew mends that. */
+  /** The file has no duration or a wrong one, as incomplete files do; writing it again corrects that. */
   readonly wrong_length: boolean
 }
 
@@ -97,7 +97,7 @@ async function readStdout(job: MediaJob, command: Parameters<typeof startProgram
   return Buffer.concat(chunks)
 }
 
-/** Two integers of a ratio such as '30000/1001' or '4:3'; null where one is missing or 0. */
+/** Two integers of a ratio such as '30000/1001' or '4:3'; null when one is missing or 0. */
 function ratio(text: string | undefined): FrameRate | null {
   const [num = 0, den = 0] = (text ?? '').split(/[/:]/).map(Number)
   return num > 0 && den > 0 ? { num, den } : null
@@ -131,7 +131,7 @@ function chooseStreams(streams: readonly ProbedStream[]): { video: ProbedStream;
   return { video, audio: sounds.find((stream) => stream.disposition?.default === 1) ?? sounds[0] ?? null }
 }
 
-/** Decodes one picture: a file whose index is whole can still hold nothing that decodes. */
+/** Decodes one picture: a file with an intact index may still contain nothing that decodes. */
 async function decodeOnePicture(job: MediaJob, input: string, index: number): Promise<void> {
   const options = [
     '-map',
@@ -150,13 +150,14 @@ async function decodeOnePicture(job: MediaJob, input: string, index: number): Pr
   if (picture.length === 0) throw new MediaError('media_damaged', 'no picture decodes')
 }
 
-/** What a program says that could not make anything of a file. */
+/** Codes of a program that could not read a file. */
 const UNREADABLE: ReadonlySet<MediaErrorCode> = new Set(['media_failed', 'media_damaged', 'media_unsupported'])
 
 /**
- * Says what a file is, or throws the reason why it is no video that can be used. Reads the whole file once, decodes one picture.
+ * Reads the facts of a file, or throws the reason why it is no usable video. Reads the whole file once, and decodes one
+ * picture.
  * @param input absolute path
- * @throws MediaError with a code that `caused_by_file` says whose fault it is
+ * @throws MediaError whose `caused_by_file` says whether the file is at fault
  */
 export async function probe(job: MediaJob, input: string): Promise<MediaInfo> {
   const container = await readContainer(input)
@@ -165,7 +166,7 @@ export async function probe(job: MediaJob, input: string): Promise<MediaInfo> {
   } catch (error) {
     if (!(error instanceof MediaError) || !UNREADABLE.has(error.code)) throw error
     const explained = container.family === 'mp4' ? await explainUnreadable(input) : null
-    // What is only read fails by what is in it, however the program puts that.
+    // Reading can only fail because of the file's content, whatever the program's message.
     throw explained ?? (error.code === 'media_failed' ? new MediaError('media_damaged', error.detail) : error)
   }
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await job.remove()
 })
 
-/** Why a file is refused, in words and code, with everything that the failure holds. */
+/** The message and the code of a file's refusal, and everything else in the failure. */
 async function refusal(file: string): Promise<{ message: string; code: string; everything: string }> {
   const error = await probe(job, file).catch((cause: unknown) => cause)
   expect(error).toBeInstanceOf(MediaError)
@@ -38,12 +38,12 @@ async function refusal(file: string): Promise<{ message: string; code: string; e
   return { message, code, everything: message + detail }
 }
 
-it('an empty file is called empty', async () => {
+it('an empty file is reported as empty', async () => {
   await writeFile(job.path('empty.mp4'), '')
   expect(await refusal(job.path('empty.mp4'))).toMatchObject({ code: 'media_empty', message: 'The file is empty.' })
 })
 
-it('a film of more frames than are read is too heavy', async () => {
+it('a film with more frames than the limit is too heavy', async () => {
   const file = job.path('many.mkv')
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=32x32:r=1000:d=5', '-c:v', 'mjpeg', file)
   const request = { video: 0, audio: null, start: 0, stated: [], duration: 5 }
@@ -55,7 +55,7 @@ it('a film of more frames than are read is too heavy', async () => {
   })
 })
 
-it('a text is no supported kind of video', async () => {
+it('a text is an unsupported kind of video', async () => {
   await writeFile(job.path('text.mp4'), 'just some words\n'.repeat(500))
   const { code, message } = await refusal(job.path('text.mp4'))
   expect({ code, message }).toEqual({ code: 'media_unsupported', message: 'This kind of video is not supported.' })
@@ -72,7 +72,7 @@ it.each([
   expect(await refusal(job.path(name))).toMatchObject({ code: 'media_no_picture', message: 'The file has no picture.' })
 })
 
-it('sound with a cover picture has no picture that moves', async () => {
+it('sound with a cover picture has no moving picture', async () => {
   await ffmpeg(
     '-f',
     'lavfi',
@@ -93,7 +93,7 @@ it('sound with a cover picture has no picture that moves', async () => {
   expect(await refusal(job.path('cover.m4a'))).toMatchObject({ code: 'media_no_picture' })
 })
 
-it('a file cut off before its index is incomplete', async () => {
+it('a file without its index is incomplete', async () => {
   const file = job.path('cut.mp4')
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=d=2:s=320x180', file)
   await truncate(file, 30_000)
@@ -103,7 +103,7 @@ it('a file cut off before its index is incomplete', async () => {
   })
 })
 
-it('a file whose index is noise is damaged', async () => {
+it('a file with a random index is damaged', async () => {
   const file = job.path('noise.mp4')
   const noise = Buffer.from(
     Array.from({ length: 50_000 }, (_, place) => (place * 7919 + (place >> 3) * 104_729) & 0xff),
@@ -124,7 +124,7 @@ it('a file whose index is noise is damaged', async () => {
   })
 })
 
-it('a file whose pictures are noise is damaged', async () => {
+it('a file with random pictures is damaged', async () => {
   const file = job.path('pictures.mkv')
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=d=1:s=320x180', '-bsf:v', 'noise=amount=1', '-c:v', 'libx264', file)
   expect(await refusal(file)).toMatchObject({ code: 'media_damaged' })
@@ -135,7 +135,7 @@ it('a picture beyond 8192 pixels is too large', async () => {
   expect(await refusal(job.path('wide.mkv'))).toMatchObject({ code: 'media_too_large' })
 })
 
-it('a sound recording in Ogg and an animation are no supported videos', async () => {
+it('a sound recording in Ogg and an animation are unsupported', async () => {
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64', '-f', 'gif', job.path('gif.mp4'))
   expect(await refusal(job.path('gif.mp4'))).toMatchObject({ code: 'media_unsupported' })
   await ffmpeg('-f', 'lavfi', '-i', 'sine=d=1', '-f', 'ogg', job.path('ogg.mp4'))
@@ -160,7 +160,7 @@ const LISTS = (): [string, string][] => {
   ]
 }
 
-it('texts that name other files or addresses are refused without reading them', async () => {
+it('texts that name other files or addresses are refused without reading those', async () => {
   for (const [kind, text] of LISTS()) {
     const file = job.path(`${kind}.mp4`)
     await writeFile(file, text)
@@ -171,7 +171,7 @@ it('texts that name other files or addresses are refused without reading them', 
   expect(requests).toBe(0)
 })
 
-it('even straight in ffmpeg such texts lead nowhere', async () => {
+it('even direct use of ffmpeg reads nothing that such texts name', async () => {
   for (const [kind, text] of LISTS()) {
     const input = job.path(`${kind}.mp4`)
     await writeFile(input, text)
@@ -198,7 +198,7 @@ it('even straight in ffmpeg such texts lead nowhere', async () => {
   expect(requests).toBe(0)
 })
 
-it('an encrypted film is called copy protected', async () => {
+it('an encrypted film is reported as copy protected', async () => {
   const file = job.path('encrypted.mp4')
   const key = [
     '-encryption_key',
@@ -216,7 +216,7 @@ it.each([
   ['asf', ['-c:v', 'wmv2']],
   ['webm', ['-c:v', 'libvpx', '-deadline', 'realtime']],
 ])(
-  'a damaged or truncated %s is the fault of the file, wherever the damage is',
+  'a damaged or truncated %s is the file’s fault, wherever the damage is',
   async (kind, codec) => {
     const whole = job.path(`whole.${kind}`)
     await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=1', ...codec, whole)
@@ -224,7 +224,7 @@ it.each([
     const file = job.path(`broken.${kind}`)
     for (let round = 0; round < 8; round += 1) {
       const broken = Buffer.from(round % 2 ? bytes : bytes.subarray(0, Math.floor((bytes.length * (round + 1)) / 64)))
-      // The places are always the same ones.
+      // The positions are the same in every run.
       for (let place = 0; round % 2 && place < 40; place += 1)
         broken[(place * 7919 * (round + 1)) % (1 + 300 * round)] = 255
       await writeFile(file, broken)

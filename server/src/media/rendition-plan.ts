@@ -6,13 +6,13 @@ export interface PictureSize {
   readonly height: number
 }
 
-/** What has to be done so that every current browser plays a file. */
+/** The work that makes a file play in every current browser. */
 export type RenditionPlan =
-  /** The file plays as it is. */
+  /** The file plays unchanged. */
   | { readonly kind: 'original' }
-  /** Its pictures are kept bit by bit; container and, where told, sound are written anew. Takes seconds. */
+  /** Keeps the encoded pictures, and writes container and, if `encode_audio`, sound again. Takes seconds. */
   | { readonly kind: 'copy'; readonly container: 'mp4' | 'webm'; readonly encode_audio: boolean }
-  /** Pictures and sound are encoded anew. Takes minutes. */
+  /** Encodes pictures and sound again. Takes minutes. */
   | { readonly kind: 'transcode' }
 
 /** Pixel formats that browsers decode, by video codec. */
@@ -24,10 +24,10 @@ const PIXEL_FORMATS: Readonly<Record<string, readonly string[]>> = {
 }
 const MP4_SOUND = ['aac', 'mp3']
 const WEBM_SOUND = ['opus', 'vorbis']
-/** Containers that state when each packet is shown, so that packets can be moved to another one. */
+/** Containers with presentation times for each packet, so that packets can move to another container. */
 const TIMED_FAMILIES = ['mp4', 'matroska', 'mpegts', 'flv']
 
-/** Decides how a file comes to play in browsers: untouched where it can, copied where that suffices, else encoded. */
+/** Decides how a file can play in browsers: unchanged if possible, copied if that is enough, else encoded. */
 export function planRendition(info: MediaInfo): RenditionPlan {
   const { container, video, audio } = info
   const shown = PIXEL_FORMATS[video.codec]?.includes(video.pixel_format) === true
@@ -39,7 +39,10 @@ export function planRendition(info: MediaInfo): RenditionPlan {
   return { kind: 'copy', container: webm ? 'webm' : 'mp4', encode_audio: encodeAudio }
 }
 
-/** The largest even size of the same shape inside a long and a short side (pixels), never larger than the picture itself. */
+/**
+ * The largest even size of the same shape within a long and a short side (pixels), never larger than the picture
+ * itself.
+ */
 export function fitInside(picture: PictureSize, long: number, short: number): PictureSize {
   const { width, height } = picture
   const share = Math.min(1, long / Math.max(width, height), short / Math.min(width, height))

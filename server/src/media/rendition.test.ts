@@ -17,7 +17,7 @@ afterAll(() => job.remove())
 const numbered = (options: string) => ['-f', 'lavfi', '-i', `testsrc2=${options},${NUMBERED}`]
 const SOUND = ['-f', 'lavfi', '-i', 'sine=d=4']
 
-/** Makes a file and its rendition, and says what both are. */
+/** Makes a file and its rendition, and returns the facts of both. */
 async function render(name: string, ...args: string[]) {
   const input = job.path(name)
   await ffmpeg(...args, '-preset', 'ultrafast', input)
@@ -53,7 +53,7 @@ it('a copy keeps every frame and its time, and puts the index first', async () =
   expect(await numbersIn(output)).toEqual(Array.from({ length: 90 }, (_, frame) => frame))
 })
 
-it('a copy of a picture turned by metadata is turned the same way', async () => {
+it('a copy of a rotated picture keeps the rotation', async () => {
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:r=25:d=1', '-pix_fmt', 'yuv420p', job.path('flat.mp4'))
   const { before, after, plan } = await render(
     'turned.mp4',
@@ -68,7 +68,7 @@ it('a copy of a picture turned by metadata is turned the same way', async () => 
   expect(after).toMatchObject({ width: 180, height: 320, rotation: before.rotation })
 })
 
-it('a copy gets a sound that browsers play', async () => {
+it('a copy gets sound that browsers play', async () => {
   const { after, plan } = await render(
     'film.mov',
     ...numbered('s=96x54:r=25:d=2'),
@@ -99,7 +99,7 @@ it('VP9 in Matroska is copied to WebM', async () => {
   expect(after).toMatchObject({ container: { brand: 'webm' }, video: { codec: 'vp9' }, audio: { codec: 'opus' } })
 })
 
-it('HEVC in Matroska becomes H.264 and AAC with the same frames, a key frame at least every 2 s, and tells its progress', async () => {
+it('HEVC in Matroska becomes H.264 and AAC with the same frames, a key frame at least every 2 s, and reports its progress', async () => {
   const options = ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-c:a', 'libopus']
   const { before, after, output, shares } = await render(
     'hevc.mkv',
@@ -133,7 +133,7 @@ it('MPEG-4 in AVI becomes H.264', async () => {
   expect(await numbersIn(output)).toEqual(Array.from({ length: 50 }, (_, frame) => frame))
 })
 
-it('uneven frame times stay as they are when encoded anew', async () => {
+it('uneven frame times stay when encoded again', async () => {
   const drop = "select='not(between(n,10,30))*not(eq(n,40))*not(eq(n,43))'"
   const { before, after } = await render(
     'uneven.mp4',
@@ -155,7 +155,7 @@ it('uneven frame times stay as they are when encoded anew', async () => {
     expect(Math.abs(start - (wanted[frame] ?? 0))).toBeLessThan(0.001)
 })
 
-it('a picture that is turned, too large or interlaced comes out upright and at most 1080p', async () => {
+it('a rotated, too large or interlaced picture becomes upright and at most 1080p', async () => {
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:r=25:d=0.4', '-c:v', 'mpeg4', job.path('flat4.mp4'))
   const turned = await render('turned4.mp4', '-i', job.path('flat4.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
   expect(turned.after).toMatchObject({ width: 180, height: 320, rotation: 0 })
@@ -187,7 +187,7 @@ it('high dynamic range becomes standard', async () => {
 it.each([
   ['at a constant rate', 'constant.mp4', ['-pix_fmt', 'yuv420p', '-g', '90']],
   ['in Matroska', 'matroska.mkv', ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-bf', '3', '-g', '90']],
-])('a clip holds exactly the frames shown from its start to its end, %s', async (_, name, options) => {
+])('a clip contains exactly the frames shown from its start to its end, %s', async (_, name, options) => {
   const input = job.path(name)
   await ffmpeg(
     ...numbered('s=96x54:r=30000/1001:d=6'),
@@ -220,7 +220,7 @@ it.each([
   }
 })
 
-it('a clip of uneven frame times without sound is exact too', async () => {
+it('a clip with uneven frame times and without sound is exact, too', async () => {
   const input = job.path('holes.mp4')
   const drop = `${NUMBERED},select='not(between(n,20,60))'`
   await ffmpeg(
@@ -243,7 +243,7 @@ it('a clip of uneven frame times without sound is exact too', async () => {
   ])
 })
 
-it('a clip longer than ten minutes or without length is no clip', async () => {
+it('a clip longer than ten minutes or without length is refused', async () => {
   const input = job.path('constant.mp4')
   const info = await probe(job, input)
   for (const range of [

@@ -4,19 +4,19 @@ import { fileAddress, MEDIA_THREADS, type MediaJob, runProgram } from './sandbox
 
 const LONG_SIDE = 1920
 const SHORT_SIDE = 1080
-/** Seconds between key frames, so that a seek never decodes more than this. */
+/** Seconds between key frames: the most that a seek decodes. */
 const KEY_SECONDS = 2
-/** Bits a second that pictures may take on average, and bytes a second of file that follow from it with sound, twice over. */
+/** Average bits per second for pictures, and twice the bytes per second of file that this needs with sound. */
 const MAX_RATE = 8_000_000
 const FILE_BYTES_PER_SECOND = (2 * (MAX_RATE + 200_000)) / 8
-/** Room for boxes and index, in bytes. */
+/** Bytes for boxes and index. */
 const SPARE_BYTES = 64 * 2 ** 20
-/** Rewriting a large file for fast start moves all of it at the end, without a word. */
+/** Seconds for moving a large file's index to its start, which moves the whole file and reports no progress. */
 const MOVE_SECONDS = 900
 
 const SOUND = ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000']
 
-/** Filters from the decoded picture to one that every browser shows; the picture is upright by then. */
+/** Filters that make a decoded, upright picture displayable in every browser. */
 export function pictureFilters(info: MediaInfo): string[] {
   const { width, height } = fitInside(info, LONG_SIDE, SHORT_SIDE)
   const wide = ['smpte2084', 'arib-std-b67'].includes(info.video.transfer)
@@ -24,7 +24,7 @@ export function pictureFilters(info: MediaInfo): string[] {
     ...(info.video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
     `scale=${width}:${height}`,
     'setsar=1',
-    // High dynamic range to standard, as ffmpeg's documentation of the tonemap filter shows it.
+    // High to standard dynamic range, as in ffmpeg's documentation of the tonemap filter.
     ...(wide
       ? [
           'zscale=t=linear:npl=100',
@@ -38,7 +38,7 @@ export function pictureFilters(info: MediaInfo): string[] {
   ]
 }
 
-/** Encoder options for pictures; `crf` is x264's quality, 18 (nearly the same) to 28 (visibly less). */
+/** Encoder options for pictures; `crf` is x264's quality, 18 (nearly identical) to 28 (visibly worse). */
 export function pictureEncoder(info: MediaInfo, crf: number): string[] {
   const { rate } = info.timing
   return [
@@ -56,12 +56,12 @@ export function pictureEncoder(info: MediaInfo, crf: number): string[] {
     ],
     ...['-maxrate', String(MAX_RATE), '-bufsize', String(2 * MAX_RATE)],
     ...['-force_key_frames', `expr:gte(t,n_forced*${KEY_SECONDS})`],
-    // The encoder's clock: one frame is a whole number of ticks, or fine enough for any frame time.
+    // The encoder's time base: one frame is a whole number of ticks; for a variable rate, fine enough for any time.
     ...['-enc_time_base', rate ? `1:${rate.num}` : '1:90000'],
   ]
 }
 
-/** Options of an MP4 file that starts playing before it is read to the end and holds no data about place or person. */
+/** Options of an MP4 file that plays before it is fully loaded, without metadata about places or people. */
 export const MP4_FILE = ['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', '-f', 'mp4']
 
 function copyOptions(info: MediaInfo, plan: Extract<RenditionPlan, { kind: 'copy' }>): string[] {
@@ -78,12 +78,12 @@ function transcodeOptions(info: MediaInfo): string[] {
 }
 
 /**
- * Writes the file that browsers play: a copy of the packets, or H.264 (yuv420p, at most 1080p, key frames every 2 s)
- * with AAC in MP4. Frames keep their times and the picture its orientation.
+ * Writes the file for browsers: a copy of the packets, or H.264 (yuv420p, at most 1080p, key frames every 2 s) with AAC
+ * in MP4. Frames keep their times and the picture its orientation.
  * @param plan of `planRendition`; not 'original', which needs no file
  * @param output absolute path inside the job's folder
- * @param onProgress called with the share done, 0 to 1
- * @throws MediaError; where copying fails, encoding may still succeed
+ * @param onProgress called with the completed share, 0 to 1
+ * @throws MediaError; if copying fails, encoding may still succeed
  */
 export async function makeRendition(
   job: MediaJob,

@@ -14,11 +14,11 @@ let silent: string
 beforeAll(async () => {
   job = await makeJob()
   input = job.path('long.mp4')
-  // Not in the job's folder, where only files and folders are left standing.
+  // Outside the job's folder, in which the sandbox only tolerates files and folders.
   elsewhere = await makeJob()
   silent = elsewhere.path('silent.mp4')
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=640x360:d=30:r=30', '-preset', 'ultrafast', input)
-  // A pipe that nobody writes to: whoever reads it waits for ever.
+  // A pipe without a writer, which blocks every reader.
   execFileSync('mkfifo', [silent])
 })
 
@@ -36,7 +36,7 @@ const slow = (output: string): MediaCommand => ({
   wallSeconds: 600,
 })
 
-/** Command lines of running processes that name a path. */
+/** Command lines of running processes that contain a path. */
 function processesNaming(path: string): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -52,7 +52,7 @@ function processesNaming(path: string): number[] {
 
 const expectGone = (path: string): Promise<void> => expect.poll(() => processesNaming(path)).toEqual([])
 
-it('a run past its time is ended, with all its processes', async () => {
+it('a run past its time limit is ended, with all its processes', async () => {
   const command = { ...slow('late.mp4'), wallSeconds: 1 }
   await expect(runProgram(job, command)).rejects.toMatchObject({ code: 'media_timeout', caused_by_file: false })
   await expectGone(job.path('late.mp4'))
@@ -70,7 +70,7 @@ it('a run without progress is ended', async () => {
   await expectGone(job.folder)
 })
 
-it('a job that is called off ends its program and throws the reason', async () => {
+it('aborting a job ends its program and throws the reason', async () => {
   const caller = new AbortController()
   const running = runProgram({ ...job, signal: caller.signal }, slow('off.mp4'))
   setTimeout(() => caller.abort(new Error('called off')), 500)
@@ -91,14 +91,14 @@ it('a program does not outlive the process that started it, even a killed one', 
   await expectGone(job.path(output))
 })
 
-it('a reader that has enough ends the program without a failure', async () => {
+it('a reader that stops early ends the program without a failure', async () => {
   const running = await startProgram(job, { ...slow('x.mp4'), options: ['-f', 'rawvideo', 'pipe:1'] })
   for await (const _ of running.stdout) break
   running.stop()
   await running.finished
 })
 
-it('a slow reader holds the program back and is no stall', async () => {
+it('a slow reader pauses the program, and this is no stall', async () => {
   const running = await startProgram(job, {
     program: 'ffmpeg',
     input,
@@ -128,7 +128,7 @@ it('no file grows past its limit', async () => {
   expect((await stat(output)).size).toBeLessThanOrEqual(1_000_000)
 })
 
-it('the program knows none of the settings of this process', async () => {
+it('the program sees none of this process’s settings', async () => {
   process.env.FOOTNOTE_PROOF = 'proof'
   const command = slow('environment.mp4')
   const caller = new AbortController()
@@ -143,12 +143,12 @@ it('the program knows none of the settings of this process', async () => {
   for (const environment of environments) expect(environment).not.toContain('FOOTNOTE_PROOF')
 })
 
-it('missing programs are named as such', async () => {
+it('missing programs are named', async () => {
   const tools = { ffmpeg: '/nowhere/ffmpeg', ffprobe: '/nowhere/ffprobe' }
   await expect(runProgram({ ...job, tools }, slow('tools.mp4'))).rejects.toMatchObject({ code: 'media_tools_missing' })
 })
 
-it('progress is told in seconds of the output', async () => {
+it('progress is reported in seconds of the output', async () => {
   const seen: number[] = []
   await runProgram(job, {
     program: 'ffmpeg',

@@ -6,16 +6,16 @@ import type { RunningDecoder } from '../platform/confinement/processes.ts'
 import { explainFailure, MediaError } from './media-error.ts'
 import { keepFrameTimes } from './pictures/frame-times.ts'
 
-/** Where the two programs are; bare names are looked for in the system's folders. */
+/** Paths of the two programs; bare names are searched in the system's folders. */
 export interface MediaTools {
   readonly ffmpeg: string
   readonly ffprobe: string
 }
 
-/** What every media function works with. */
+/** The tools, the folder and the signal of a media function. */
 export interface MediaJob {
   readonly tools: MediaTools
-  /** Existing private folder of this job, as an absolute path: every output lies in it. */
+  /** Existing private folder of this job, as an absolute path; every output goes there. */
   readonly folder: string
   /** Ends the running program; the function then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
@@ -26,54 +26,54 @@ export interface MediaCommand {
   readonly program: 'ffmpeg' | 'ffprobe'
   /** Absolute path of the file to read. */
   readonly input: string
-  /** Options of the input, before it. */
+  /** Input options, which go before the input. */
   readonly inputOptions?: readonly string[]
   /** For ffmpeg everything after the input, for ffprobe its options. */
   readonly options: readonly string[]
-  /** Longest run, in seconds; time during which the reader holds the program back does not count. */
+  /** Time limit in seconds, without the time in which a slow reader pauses the program. */
   readonly wallSeconds: number
   /** Longest time without progress, in seconds; 60 by default. */
   readonly stallSeconds?: number
-  /** Largest file it may write, in bytes; 64 MB by default. */
+  /** Size limit of output files, in bytes; 64 MB by default. */
   readonly fileBytes?: number
-  /** The output's frames keep the times of the input's; else ffmpeg repeats and drops some where the format is for an even pace. */
+  /** Keeps the times of the input's frames; otherwise ffmpeg repeats and drops frames for some formats. */
   readonly keepFrameTimes?: boolean
-  /** Absolute paths of files in the job's folder that it writes and that are stored; none by default. */
+  /** Absolute paths of output files to be stored, in the job's folder; none by default. */
   readonly outputs?: readonly string[]
-  /** Opens pipe 3 for what a filter prints, in place of the report of progress. */
+  /** Opens pipe 3 for the output of a filter, instead of the progress report. */
   readonly notes?: boolean
-  /** Called with the time reached in the output, in seconds; not together with notes. */
+  /** Called with the reached time of the output, in seconds; not together with `notes`. */
   readonly onProgress?: ((seconds: number) => void) | undefined
 }
 
-/** A program at work. Read `stdout` (and `notes`) to the end, then await `finished`. */
+/** A running program. Read `stdout` (and `notes`) to the end, then await `finished`. */
 export interface RunningProgram {
   readonly stdout: Readable
-  /** Pipe 3, where the command asked for it. */
+  /** Pipe 3, if the command requested it. */
   readonly notes: Readable | null
-  /** Resolves when it ended well; throws MediaError or the signal's reason. */
+  /** Resolves after success; throws MediaError or the signal's reason. */
   readonly finished: Promise<void>
-  /** The last of what it has said so far of errors, its own and the file's. */
+  /** The last error messages so far, about the program or the file. */
   complaints(): string
-  /** Ends it at once; for a reader that has enough. */
+  /** Ends the program at once, for a reader that needs no more. */
   stop(): void
 }
 
-/** Containers that are read at all; playlists and scripts, which name other files, are not among them. */
+/** Permitted containers; playlists and scripts are excluded, since they name other files. */
 const FORMATS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,asf,flv,ogg,mpeg,mpegvideo'
-/** Address space of one program, in bytes: decoding and encoding 4K at four threads stays below 3 GB. */
+/** Address space of one program, in bytes: decoding and encoding 4K with four threads stays below 3 GB. */
 const MEMORY_BYTES = 4 * 2 ** 30
 const FILE_BYTES = 64 * 2 ** 20
 const STALL_SECONDS = 60
 const STDERR_CHARACTERS = 8_000
 const WATCH_MILLISECONDS = 250
 
-/** The address ffmpeg takes for a file, whatever its name. */
+/** The address of a file for ffmpeg, safe for any name. */
 export function fileAddress(path: string): string {
   return `file:${path}`
 }
 
-/** How many threads a program gets. */
+/** Threads of a program. */
 export const MEDIA_THREADS = Math.min(4, availableParallelism())
 
 function commandLine(command: MediaCommand, file: string, outputOptions: readonly string[]): string[] {
@@ -82,13 +82,13 @@ function commandLine(command: MediaCommand, file: string, outputOptions: readonl
   const quiet = ['-hide_banner', '-loglevel', 'error']
   if (command.program === 'ffprobe') return [...quiet, ...guard, ...command.options, ...input]
   const progress = command.notes ? [] : ['-progress', 'pipe:3', '-stats_period', '0.5']
-  // Where most of a file is broken, the rest is still worth having.
+  // If most of a file is broken, the rest is still useful.
   const patience = ['-max_error_rate', '1']
   const report = ['-nostdin', '-nostats', ...progress, ...patience, '-y']
   return [...quiet, ...report, ...guard, ...input, ...outputOptions, ...command.options]
 }
 
-/** Calls `onMove` whenever ffmpeg's report differs from the one before; it repeats itself while nothing moves. */
+/** Calls `onMove` whenever ffmpeg's report changes; without progress ffmpeg repeats the same report. */
 function followReport(report: Readable, command: MediaCommand, onMove: () => void): void {
   const last = new Map<string, string>()
   createInterface({ input: report }).on('line', (line) => {
@@ -102,9 +102,9 @@ function followReport(report: Readable, command: MediaCommand, onMove: () => voi
 }
 
 /**
- * Starts ffmpeg or ffprobe: the only place that does. The program reads nothing but its input, writes nowhere but the
- * job's folder, has no network where the machine has the means, keeps to limits of memory and file size, and is killed
- * with its whole process group when it runs too long, stops making progress, or the job is aborted.
+ * Starts ffmpeg or ffprobe; no other code does. The program reads nothing but its input, writes only to the job's
+ * folder, has no network if the machine can prevent it, and has limits of memory and file size. It is killed with its
+ * whole process group when it runs too long, makes no progress, or the job is aborted.
  */
 export async function startProgram(job: MediaJob, command: MediaCommand): Promise<RunningProgram> {
   job.signal?.throwIfAborted()
@@ -123,14 +123,14 @@ export async function startProgram(job: MediaJob, command: MediaCommand): Promis
   return watch(decoder, job, command)
 }
 
-/** Runs a program whose output is files, and waits for its end. */
+/** Runs a program that writes files, and waits for its end. */
 export async function runProgram(job: MediaJob, command: MediaCommand): Promise<void> {
   const running = await startProgram(job, command)
   running.stdout.resume()
   await running.finished
 }
 
-/** Keeps watch over a started program until it ends. */
+/** Watches a running program until it ends. */
 function watch(decoder: RunningDecoder, job: MediaJob, command: MediaCommand): RunningProgram {
   const { stdout, stderr, extra } = decoder
   const notes = command.notes ? extra : null
@@ -180,7 +180,7 @@ function watch(decoder: RunningDecoder, job: MediaJob, command: MediaCommand): R
     }
   }
   const finished = finish()
-  // A reader learns of the failure when it awaits it; until then it must not count as unhandled.
+  // The reader awaits the failure later; until then it must not count as an unhandled rejection.
   finished.catch(() => undefined)
   return { stdout, notes, finished, complaints: () => complaint, stop: () => end('stopped') }
 }

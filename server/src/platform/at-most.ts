@@ -1,6 +1,6 @@
 /**
- * Runs works side by side, so many at most; the others wait for their turn in order.
- * @param most works that run at once
+ * Runs a limited number of tasks in parallel; the others wait for their turn, in order.
+ * @param most maximum number of parallel tasks
  */
 export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0

@@ -17,7 +17,7 @@ test('the reader of on-screen text is one of the catalogue, or the packaged one'
   )
 })
 
-test('a person of the team page has a name, and a portrait that is a file', () => {
+test('a founder on the team page has a name, and a portrait that is a file', () => {
   expect(readConfig(settings).founders).toEqual([null, null])
   const named = readConfig({ ...settings, FOUNDER_2_NAME: 'Ada', FOUNDER_2_PICTURE: import.meta.filename })
   expect(named.founders).toEqual([null, { name: 'Ada', role: '', about: '', picture: import.meta.filename }])
@@ -27,7 +27,7 @@ test('a person of the team page has a name, and a portrait that is a file', () =
   )
 })
 
-test('proxies are addresses and networks, this machine unless set, and none with off', () => {
+test('proxies are addresses and networks, this machine by default, and none with off', () => {
   const trusted = (TRUSTED_PROXIES?: string) => readConfig({ ...settings, TRUSTED_PROXIES }).trusted_proxies
   expect(trusted()).toEqual(['127.0.0.0/8', '::1/128'])
   expect(trusted('')).toEqual(trusted())
@@ -37,7 +37,7 @@ test('proxies are addresses and networks, this machine unless set, and none with
     expect(() => trusted(wrong), wrong).toThrow(/TRUSTED_PROXIES: ".*" is no address and no network: write off, or/)
 })
 
-test('the source code is where the setting says, else where package.json says as a browser opens it', () => {
+test('the source code is at the setting’s address, else at package.json’s in its browser form', () => {
   expect(readConfig({ ...settings, SOURCE_URL: 'https://code.example.org/' }).source_url).toBe(
     'https://code.example.org/',
   )

@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import { DataDirError, inDataDir, makeDataDir } from './data-dir.ts'
 import { Settings, type SpeechModelName } from './settings.ts'
 
-/** Settings that cannot be used; the message names every bad key. */
+/** Unusable settings; the message names every bad key. */
 export class ConfigError extends Error {}
 
 /** Exit status for unusable settings (EX_CONFIG of sysexits.h): a restart would not help. */
@@ -13,11 +13,11 @@ export const EXIT_CONFIG = 78
 
 /** Where models are looked for, and where they come from. */
 export interface ModelSettings {
-  /** Absolute path of a folder that somebody else looks after, or null. It is looked into first and never changed. */
+  /** Absolute path of a folder that somebody else maintains, or null. It is searched first and never changed. */
   readonly provided_folder: string | null
-  /** Absolute path of the folder that models are fetched into. */
+  /** Absolute path of the folder for downloaded models. */
   readonly folder: string
-  /** Without a trailing slash; null where nothing is fetched. */
+  /** Without a trailing slash; null when downloads are off. */
   readonly hub_url: string | null
 }
 
@@ -33,26 +33,26 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return configOf(parsed.data)
 }
 
-/** A person of the team page. */
+/** A founder on the team page. */
 export interface FounderSetting {
   readonly name: string
-  /** Empty where none is set. */
+  /** Empty by default. */
   readonly role: string
   readonly about: string
   /** Absolute path of a picture, or null. */
   readonly picture: string | null
 }
 
-/** The settings as the product uses them. */
+/** The settings in the form that the product uses. */
 function configOf(s: Settings) {
   const dataDir = path.resolve(s.DATA_DIR)
   const ffmpeg = s.FFMPEG_PATH ?? 'ffmpeg'
   return {
     port: s.PORT,
     host: s.HOST,
-    /** Where people reach the product, without a trailing slash. */
+    /** Public address of the product, without a trailing slash. */
     public_url: (s.PUBLIC_URL ?? `http://localhost:${s.PORT}`).replace(/\/+$/, ''),
-    /** True when PUBLIC_URL was set. */
+    /** Whether PUBLIC_URL was set. */
     public_url_set: s.PUBLIC_URL !== undefined,
     data_dir: dataDir,
     database_url: s.DATABASE_URL,
@@ -70,50 +70,50 @@ function configOf(s: Settings) {
     secret_key: s.SECRET_KEY ?? keptSecret(dataDir),
     roles: s.ROLES,
     models: s.MODELS === 'off' ? { ...modelSettings(s), hub_url: null } : modelSettings(s),
-    /** Whether models that are read by default are downloaded by themselves, or when somebody has said so. */
+    /** Whether to download default models at once, or only with permission. */
     download_models: (s.MODELS === 'auto' ? 'auto' : 'ask') as 'auto' | 'ask',
-    /** The speech engine that comes first where it can run; null for the usual order. */
+    /** The speech engine to prefer if it can run; null for the default order. */
     speech_model: s.SPEECH_MODEL ?? null,
-    /** Name of the model that reads on-screen text; null for the packaged one. */
+    /** Name of the model for on-screen text; null for the packaged one. */
     ocr_model: s.OCR_MODEL ?? null,
     ffmpeg_path: ffmpeg,
     ffprobe_path: path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace('ffmpeg', 'ffprobe')),
-    /** Null where plans change without payment. */
+    /** Null when plans change without payment. */
     stripe: s.STRIPE_SECRET_KEY
       ? {
           secret_key: s.STRIPE_SECRET_KEY,
           webhook_secret: s.STRIPE_WEBHOOK_SECRET!,
-          /** Where Stripe's API is asked; null for Stripe's own address. */
+          /** Address of Stripe's API; null for Stripe's own. */
           api_url: s.STRIPE_API_URL ?? null,
         }
       : null,
     billing: s.BILLING === 'on',
-    /** Whether visitors are shown more than the sign-in screen. */
+    /** Whether visitors see more than the sign-in screen. */
     public_pages: s.PUBLIC_PAGES === 'on',
-    /** Where the source code of this installation is; null where nobody has said so. */
+    /** Address of this installation's source code; null if unknown. */
     source_url: s.SOURCE_URL ?? repositoryOf(productPackage()),
     /** Where visitors book a meeting, or null. */
     booking_url: s.BOOKING_URL ?? null,
     contact_email: s.CONTACT_EMAIL ?? null,
-    /** The people of the team page, in the order of its two cards; null for a card without a person. */
+    /** The founders on the team page, in the order of its two cards; null for a card without one. */
     founders: [
       founderOf(s.FOUNDER_1_NAME, s.FOUNDER_1_ROLE, s.FOUNDER_1_ABOUT, s.FOUNDER_1_PICTURE),
       founderOf(s.FOUNDER_2_NAME, s.FOUNDER_2_ROLE, s.FOUNDER_2_ABOUT, s.FOUNDER_2_PICTURE),
     ],
     rate_limits: s.RATE_LIMITS === 'on',
-    /** Whether a copy of the database is kept before it is upgraded. */
+    /** Whether to copy the database before an upgrade. */
     upgrade_copy: s.UPGRADE_COPY === 'on',
-    /** Addresses and networks whose X-Forwarded-For is believed. */
+    /** Addresses and networks whose X-Forwarded-For is trusted. */
     trusted_proxies: s.TRUSTED_PROXIES,
     log_level: s.LOG_LEVEL as string,
   }
 }
 
-/** Everything that can be set from outside. Read once, at start. */
+/** All settings from the environment. Read once, at the start. */
 export type Config = Readonly<ReturnType<typeof configOf>>
 
 /**
- * Reads and checks the settings of the model store alone, for a command that needs no database.
+ * Reads and checks only the settings of the model store, for a command without a database.
  * @throws ConfigError naming every bad key
  */
 export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
@@ -123,7 +123,7 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
 }
 
 /**
- * Reads and checks which speech engine comes first, for a command that needs nothing else.
+ * Reads and checks only the preferred speech engine, for a command that needs nothing else.
  * @throws ConfigError naming the key
  */
 export function readSpeechModel(env: NodeJS.ProcessEnv): SpeechModelName | null {
@@ -146,7 +146,7 @@ const modelSettings = ({ DATA_DIR, MODELS_DIR, MODEL_HUB_URL }: ModelKeys): Mode
 const productPackage = (): unknown =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'))
 
-/** Address of the repository that a package.json names, as a browser opens it; null where it names none. */
+/** Browser address of a package.json's repository; null when it names none. */
 export function repositoryOf(named: unknown): string | null {
   const { repository } = named as { repository?: string | { url?: string } }
   const address = (typeof repository === 'string' ? repository : repository?.url)
@@ -158,7 +158,7 @@ export function repositoryOf(named: unknown): string | null {
 const founderOf = (name?: string, role = '', about = '', picture?: string): FounderSetting | null =>
   name === undefined ? null : { name, role, about, picture: picture === undefined ? null : path.resolve(picture) }
 
-/** Keys that make sense together only: with one of a group, all that it needs are to be set. */
+/** Keys that depend on each other: a key of a group needs the others. */
 const GROUPS = [
   {
     prefix: 'S3_',
@@ -178,7 +178,7 @@ const GROUPS = [
   { prefix: 'STRIPE_', needed: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], more: ['STRIPE_API_URL'] },
 ]
 
-/** Looked at whatever else is wrong, so that all is named at once. */
+/** Checked even after other errors, so that one message names all of them. */
 const missingBesideOthers = (env: NodeJS.ProcessEnv): string[] =>
   GROUPS.flatMap(({ prefix, needed, more }) =>
     [...needed, ...more].some((key) => env[key])
@@ -187,7 +187,7 @@ const missingBesideOthers = (env: NodeJS.ProcessEnv): string[] =>
   )
 
 /**
- * The secret that signs tokens and addresses, made once and kept with the data.
+ * The secret for signing tokens and addresses, created once and stored with the data.
  * @throws ConfigError that says what is wrong with the data folder
  */
 function keptSecret(dataDir: string): string {

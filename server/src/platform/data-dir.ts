@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 
 const ANOTHER = 'choose another folder: DATA_DIR=~/footnote npm start'
 
-/** Mode of the data folder: others pass it, and cannot list what is in it. */
+/** Mode of the data folder: other accounts may pass through it, but not list it. */
 export const PASSED = 0o711
 
-/** A data folder that cannot be used; the message says why and what to type. */
+/** An unusable data folder; the message gives the reason and what to type. */
 export class DataDirError extends Error {}
 
 /**
- * Makes the data folder with its parents, unless it is there. One folder at a time: below /proc Node's recursive mkdir
+ * Creates the data folder with its parents, unless it exists. One folder at a time: below /proc Node's recursive mkdir
  * never returns.
  * @throws DataDirError
  */
@@ -25,8 +25,8 @@ export function makeDataDir(folder: string): void {
 
 /**
  * Reads or writes in the data folder.
- * @returns what the work returns
- * @throws DataDirError where the system refuses
+ * @returns the result of the work
+ * @throws DataDirError when the system refuses
  */
 export function inDataDir<T>(folder: string, work: () => T): T {
   try {
@@ -37,7 +37,7 @@ export function inDataDir<T>(folder: string, work: () => T): T {
 }
 
 /**
- * Writes and removes an empty file in the data folder: the system may call a folder writable that is not.
+ * Writes and removes an empty file in the data folder, since the system may wrongly report a folder as writable.
  * @throws DataDirError
  */
 export function checkWritable(folder: string): void {
@@ -53,15 +53,15 @@ function makeFolder(folder: string): void {
   makeFolder(dirname(folder))
   try {
     mkdirSync(folder)
-    // Whatever our umask: PostgreSQL and decoders, which have accounts of their own, pass it on the way to their folders.
+    // Whatever our umask: PostgreSQL and decoders have accounts of their own, and pass through it to their folders.
     chmodSync(folder, PASSED)
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 
-/** @throws the system's error where something else has this name or a parent's */
+/** @throws the system's error when something else has its name or a parent's */
 function isFolder(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found && !found.isDirectory()) throw Object.assign(new Error(path), { code: 'ENOTDIR', path })
@@ -72,7 +72,7 @@ const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoExc
 
 function explained(error: unknown, folder: string, command: string): unknown {
   const { code, path = folder } = error as NodeJS.ErrnoException
-  // A full disk is no fault of the setting, and what is not the system's error is a fault of ours.
+  // A full disk is not the setting's fault, and other errors are our own.
   if (code === undefined || code === 'ENOSPC') return error
   if (code === 'ENOTDIR' || code === 'EEXIST') return new DataDirError(`${path} is not a folder; ${ANOTHER}`)
   if (code === 'EROFS') return new DataDirError(`${path} lies on a file system that is read-only; ${ANOTHER}`)
@@ -85,7 +85,7 @@ function user(): string {
   try {
     return userInfo().username
   } catch {
-    // A container may run a number that no user has.
+    // A container may run with a user id without a name.
     return String(process.getuid?.())
   }
 }

@@ -83,8 +83,8 @@ export class ProductError extends Error {
 }
 
 /**
- * A part of the installation cannot be reached at the moment, which is nobody's fault and passes. Whether what was asked
- * of it has happened is not known: only what may happen twice is tried again.
+ * A part of the installation is temporarily unreachable, through nobody's fault. It is unknown whether the request was
+ * carried out, so only repeatable work is tried again.
  */
 export class UnreachableError extends Error {
   readonly part: 'database' | 'storage' | 'mail server'
@@ -96,11 +96,11 @@ export class UnreachableError extends Error {
   }
 }
 
-/** What keeps a part of the installation from being used. */
+/** Why a part of the installation cannot be used. */
 export type Obstacle =
-  /** It cannot be reached, which passes. */
+  /** It is temporarily unreachable. */
   | { readonly kind: 'away'; readonly place: string }
-  /** It refuses what is set, which a person has to change. The sentence names the setting, and nothing secret. */
+  /** It rejects a setting, which a person has to change. The sentence names the setting, and nothing secret. */
   | { readonly kind: 'setting'; readonly sentence: string }
 
 /** A `validation_failed` about one field. */
@@ -108,8 +108,8 @@ export const invalidField = (field: string, detail: string): ProductError =>
   new ProductError('validation_failed', { detail, fields: { [field]: detail } })
 
 /**
- * How it is said that there is no room: by the system (ENOSPC, EDQUOT), by PostgreSQL (53100, disk_full), of media
- * programs (`MediaError`) and by object stores (MinIO's and Ceph's names beside the status 507).
+ * Errors that mean a full disk: of the system (ENOSPC, EDQUOT), of PostgreSQL (53100, disk_full), of media programs
+ * (`MediaError`) and of object stores (MinIO's and Ceph's names beside the status 507).
  */
 const NO_ROOM: ReadonlySet<unknown> = new Set([
   'ENOSPC',
@@ -122,7 +122,7 @@ const NO_ROOM: ReadonlySet<unknown> = new Set([
   'XMinioAdminBucketQuotaExceeded',
 ])
 
-/** What errors of the system, of PostgreSQL and of object stores say of themselves. */
+/** Fields of errors of the system, of PostgreSQL and of object stores. */
 interface Described {
   readonly code?: unknown
   readonly name?: unknown
@@ -130,14 +130,14 @@ interface Described {
   readonly $metadata?: { readonly httpStatusCode?: unknown }
 }
 
-/** Whether something could not be written because the disk, a quota or the object store is full. */
+/** Whether a write failed because the disk, a quota or the object store is full. */
 export function isNoRoom(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, name, cause, $metadata } = error as Described
   return [code, name, $metadata?.httpStatusCode].some((mark) => NO_ROOM.has(mark)) || isNoRoom(cause)
 }
 
-/** How the system says that a connection broke, or did not come about. */
+/** The system's codes for a broken or failed connection. */
 const BROKEN_CONNECTION: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -150,9 +150,9 @@ const BROKEN_CONNECTION: ReadonlySet<unknown> = new Set([
   'ENETDOWN',
 ])
 
-/** Whether the system says that a connection broke, or did not come about; errors of files are none. */
+/** Whether the system reports a broken or failed connection; errors of files do not count. */
 export function isBrokenConnection(error: unknown): boolean {
-  // Where several addresses were tried there is one error for each.
+  // After trying several addresses there is one error for each.
   if (error instanceof AggregateError) return error.errors.some(isBrokenConnection)
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException

@@ -1,7 +1,7 @@
 import { printable } from '@footnote/contract/shared/text.ts'
 import type { Log } from './queue/jobs.ts'
 
-/** Severities in pino's numbers, so that the worker's lines and the API's are read by the same tools. */
+/** Severities in pino's numbers, so that the same tools read the worker's and the API's lines. */
 const LEVELS: Readonly<Record<string, number>> = {
   trace: 10,
   debug: 20,
@@ -12,7 +12,7 @@ const LEVELS: Readonly<Record<string, number>> = {
   silent: Number.POSITIVE_INFINITY,
 }
 
-/** Writes structured lines to the standard output. @param level the least severe one that is written */
+/** Writes structured lines to the standard output. @param level the least severe one to write */
 export function openLog(level: string): Log {
   const least = LEVELS[level] ?? 30
   const writer = (severity: number) => (details: object, message: string) => {
@@ -23,7 +23,7 @@ export function openLog(level: string): Log {
   return { info: writer(30), warn: writer(40), error: writer(50) }
 }
 
-/** Errors have no fields that JSON sees; what they say is written out. */
+/** JSON omits the fields of errors, so this copies their text. */
 function plain(details: object): object {
   if (!('err' in details) || !(details.err instanceof Error)) return details
   const { err } = details

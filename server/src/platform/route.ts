@@ -4,39 +4,39 @@ import type { KeyScope } from '@footnote/contract/nouns/api-keys.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
-/** A signed-in user, as the server knows them at this request. */
+/** A signed-in user at the time of the request. */
 export interface UserViewer {
   readonly kind: 'user'
   readonly user_id: string
   readonly company_id: string
   readonly is_admin: boolean
-  /** Whether the company's plan has a seat for this person; who has none only reads. */
+  /** Whether the company's plan has a seat for this person; without one they only read. */
   readonly has_seat: boolean
-  /** The sign-in that this request belongs to; null where an API key was shown. */
+  /** The session of this request; null with an API key. */
   readonly session_id: string | null
-  /** The API key that was shown, if one was. */
+  /** The API key of this request, if any. */
   readonly api_key?: { readonly id: string; readonly scopes: readonly KeyScope[] }
 }
-/** A person who has signed in, and shows no API key. */
+/** A signed-in person without an API key. */
 export interface SessionViewer extends UserViewer {
   readonly session_id: string
 }
-/** Somebody who came by a share link; it shows one video. */
+/** A guest with a share link, which shows one video. */
 export interface ShareViewer {
   readonly kind: 'share'
   readonly link_id: string
   readonly video_id: string
-  /** Whose comments the link shows. */
+  /** Company whose comments the link shows. */
   readonly company_id: string
   readonly permission: 'viewer' | 'commenter'
-  /** Hash of the key by which a guest's own comments are known; null without one. */
+  /** Hash of the key that identifies a guest's own comments; null without one. */
   readonly guest_key_hash: string | null
 }
-/** Somebody who has not signed in. */
+/** A caller who is not signed in. */
 export interface Nobody {
   readonly kind: 'nobody'
 }
-/** Who may see a video and its comments. */
+/** Callers who may see a video and its comments. */
 export type Reviewer = UserViewer | ShareViewer
 export type Viewer = Reviewer | Nobody
 
@@ -49,14 +49,14 @@ interface ViewerFor {
 type Body<E extends Endpoint> = E['raw'] extends string ? Buffer : Parsed<E['body']>
 type Parsed<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
 
-/** What a handler gets: the parsed request and who asks. */
+/** A handler's input: the parsed request and its caller. */
 export interface RouteInput<E extends Endpoint> {
   readonly params: Parsed<E['params']>
   readonly query: Parsed<E['query']>
-  /** Parsed by the contract; the bytes as they were sent where it says so. */
+  /** Parsed by the contract, or the unparsed bytes if the contract says so. */
   readonly body: Body<E>
   readonly viewer: ViewerFor[E['access']]
-  /** What the caller is counted as: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The client's address, grouped for counting: an IPv4 address, or the /64 of an IPv6 address. */
   readonly address: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -72,5 +72,5 @@ export type Handler<E extends Endpoint> = (
       : undefined
 >
 
-/** Serves one call of the contract. Each noun's `routes.ts` is given this and nothing of the server around it. */
+/** Serves one call of the contract. Each noun's `routes.ts` gets this function and nothing else of the HTTP server. */
 export type Route = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void

@@ -8,7 +8,7 @@ import { LEARNED_SPEECH, speech_models } from '../engines/models/catalogue/speec
 export const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Speech engines to choose from: learned ones by their model's name in the store, and the one that needs no model. */
+/** Speech engines to choose from: learned ones by their model's name in the store, and the one without a model. */
 const SPEECH_MODEL_NAMES = [...LEARNED_SPEECH, 'pocketsphinx'] as const
 export type SpeechModelName = (typeof SPEECH_MODEL_NAMES)[number]
 
@@ -38,7 +38,7 @@ const line = z.preprocess(blank, z.string().max(TEXT.name, `must have at most ${
 const isFile = (text: string) => statSync(text, { throwIfNoEntry: false })?.isFile() === true
 const picture = z.preprocess(blank, z.string().refine(isFile, 'must be a file that is there').optional())
 const isFolder = (text: string) => statSync(text, { throwIfNoEntry: false })?.isDirectory() === true
-/** The machine itself. Programs on it can write any address into a header anyway. */
+/** The machine itself. Programs on it can forge the header anyway. */
 const LOOPBACK = '127.0.0.0/8,::1/128'
 const isNetwork = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ||
@@ -60,12 +60,12 @@ const proxies = z.preprocess(
 )
 const onOff = z.preprocess(blank, z.enum(['on', 'off'], 'must be on or off').default('on'))
 
-/** Where models come from by default. */
+/** Default source of models. */
 const PUBLIC_MODEL_HUB = 'https://huggingface.co'
 
-/** What a person reads about a setting. */
+/** The documentation of a setting. */
 export interface SettingWords {
-  /** In Markdown: the value that holds where nothing is set, or what happens then. */
+  /** In Markdown: the default value, or the effect of leaving it unset. */
   readonly unset: string
   /** In Markdown. */
   readonly purpose: string
@@ -74,11 +74,11 @@ export interface SettingWords {
 const described = <Rule extends z.ZodType>(unset: string, purpose: string, rule: Rule): Rule =>
   rule.meta({ unset, purpose } satisfies SettingWords)
 
-/** Name and words of every setting, in the order of the table. */
+/** Name and documentation of every setting, in the order of the table. */
 export const settingWords = (): [string, SettingWords][] =>
   Object.entries(Settings.shape).map(([name, rule]) => [name, rule.meta() as unknown as SettingWords])
 
-/** Every setting: its rule, its default, and the words of README and `.env.example`. */
+/** Every setting: its rule, its default, and its documentation in README and `.env.example`. */
 export const Settings = z.object({
   PORT: described(
     '`3000`',

@@ -4,8 +4,11 @@ import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 export const deriveKey = (secret: string, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `footnote ${purpose}`, 32))
 
-/** A token that nobody guesses: 256 bits. */
+/** A random token of 256 bits, which cannot be guessed. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** How a random token, key or link is kept: a fast hash suffices for 128 random bits and more, which nobody tries out. */
+/**
+ * The stored form of a random token, key or link: a fast hash suffices for 128 random bits and more, which nobody can
+ * try out.
+ */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')

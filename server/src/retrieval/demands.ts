@@ -8,15 +8,17 @@ import { occurrencesOf } from './words/occurrences.ts'
 /** A time in a video, in seconds. */
 type Span = Pick<TextLine, 'video_id' | 'start_time' | 'end_time'>
 
-/** What a query demands of the words that are said or written, beyond that they answer it. */
+/** A query's conditions on spoken and written words, besides its relevance. */
 export interface Demands {
-  /** Stand there as written and in order, all of them. */
+  /** Phrases that must all occur as written and in order. */
   readonly phrases: readonly Phrase[]
-  /** Share of the query's words that are in them, 0 to 1: what has them answers so much of it, common words or not. */
+  /**
+   * Share of the query's words in phrases, 0 to 1: a text with the phrases answers that share, even of common words.
+   */
   readonly phrase_share: number
-  /** No word is taken for one that is spelt or sounds nearly so. */
+  /** Whether to exclude words with similar spelling or sound. */
   readonly as_typed: boolean
-  /** Whether something that the query leaves out is said or written in that time. */
+  /** Whether an excluded word is said or shown during that time. */
   leavesOut(span: Span): boolean
 }
 
@@ -27,7 +29,7 @@ const SOURCES: readonly TextSource[] = [
   { table: 'text_spans', stage: 'ocr' },
 ]
 
-/** What a parsed query demands of some videos. */
+/** The conditions of a parsed query for some videos. */
 export async function readDemands(
   db: Database,
   video_ids: readonly string[],
@@ -45,8 +47,8 @@ export async function readDemands(
 }
 
 /**
- * Keeps the hits that the demands allow. Pictures know no words as written: one is kept where every phrase is said or written while
- * it is shown.
+ * Keeps the hits that fulfil the conditions. A picture has no words of its own, so it is kept when every phrase is said
+ * or shown during its time.
  */
 export async function keepDemanded(
   db: Database,
@@ -64,7 +66,7 @@ const inWords = (texts: readonly string[]): Phrase[] => texts.map(phraseOf).filt
 
 type Moments = ReadonlyMap<string, readonly TextLine[]>
 
-/** When each phrase is said or written, by video. */
+/** The times of each phrase, by video. */
 const momentsOf = (db: Database, video_ids: readonly string[], phrases: readonly Phrase[]): Promise<Moments[]> =>
   Promise.all(
     phrases.map(async (phrase) => {

@@ -19,7 +19,7 @@ export interface FoundStep {
   readonly thumbnail: Thumbnail | null
 }
 
-/** A moment that answers. Times in seconds; score 0 to 1, calibrated. */
+/** A matching moment. Times in seconds; score 0 to 1, calibrated. */
 export interface FoundMatch {
   readonly video_id: string
   readonly start_time: number
@@ -27,18 +27,18 @@ export interface FoundMatch {
   readonly score: number
   /** Best first. */
   readonly types: readonly MatchType[]
-  /** Says why it was found: the best modality's text. */
+  /** The reason for the match: the text of its best modality. */
   readonly text: string
   readonly hits: readonly Hit[]
-  /** What was found and what surrounds it, in order of time. */
+  /** The match and its surroundings, in order of time. */
   readonly moments: readonly FoundMoment[]
   readonly thumbnail: Thumbnail | null
-  /** The moments that follow each other where that was asked for, in order of time. */
+  /** The moments of a sequence, in order of time; null for a single moment. */
   readonly steps: readonly FoundStep[] | null
 }
 
 /**
- * Describes the best of what was found as people read it: its reason, its moments and what surrounds them, its pictures.
+ * Adds to the best matches what people see: reason, moments, surroundings and pictures.
  * @param temperature 0 to 1, see `tempered`
  * @returns at most `SEARCH.max_matches`, in the order of `merged`, and whether there were more
  */
@@ -87,13 +87,13 @@ export async function describeMatches(
 
 const typesOf = (parts: readonly ModalityHit[]): MatchType[] => [...new Set(parts.map(({ type }) => type))]
 
-/** One moment of a sequence, with the reason that people read and its own picture. */
+/** One moment of a sequence, with its own reason and picture. */
 function stepOf(step: MergedHit, shown: (part: ModalityHit) => ModalityHit, thumbnail: Thumbnail | null): FoundStep {
   const { start_time, end_time, parts } = step
   const { text, hits } = shown(parts[0] as ModalityHit)
   return { start_time, end_time, types: typesOf(parts), text, hits, thumbnail }
 }
 
-/** What was found by likeness alone says how like it is, by the score that people see. */
+/** A match by similarity alone says how similar it is, by the displayed score. */
 const worded = (part: ModalityHit, temperature: number): ModalityHit =>
   part.like ? { ...part, text: likeness(tempered(part.score, temperature), part.like) } : part

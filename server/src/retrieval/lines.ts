@@ -9,19 +9,19 @@ import { type FoundTexts, searchTexts } from './texts.ts'
 import { type AskedEngines, askEngines } from './vectors/ask-engines.ts'
 import { searchTextVectors } from './vectors/text-vectors.ts'
 
-/** What a search in lines needs. */
+/** The means of a search in lines. */
 export interface LineSearch extends AskedEngines {
   readonly db: Database
 }
 
-/** A question, and what it means in the spaces of engines. */
+/** A query, and its embeddings. */
 export interface AskedLines {
   readonly meaning: QueryMeaning
   readonly demands: Demands
   embed(engine: TextEngine): Promise<Float32Array>
 }
 
-/** Embeds a query by each engine at most once, however many places are searched. */
+/** Embeds a query at most once per engine, however many places are searched. */
 export function embedOnce(query: string): AskedLines['embed'] {
   const vectors = new Map<string, Promise<Float32Array>>()
   const embed = async (engine: TextEngine) => {
@@ -36,7 +36,7 @@ export function embedOnce(query: string): AskedLines['embed'] {
 }
 
 /**
- * Finds what was said or written, by words, and by meaning where a video's lines have been embedded.
+ * Searches speech or screen text by words, and by meaning where lines are embedded.
  * @param standing engines that embedded the lines
  */
 export async function searchLines(
@@ -48,7 +48,7 @@ export async function searchLines(
 ): Promise<FoundTexts> {
   const { db } = search
   const by_words = searchTexts(db, source, video_ids, meaning, demands)
-  // What means the same is not what is asked for as written.
+  // A line with the same meaning does not fulfil a search for exact phrases.
   if (demands.phrases.length > 0) return by_words
   const [{ hits, met }, by_vectors] = await Promise.all([
     by_words,

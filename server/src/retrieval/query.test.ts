@@ -13,7 +13,7 @@ function shows(meaning: QueryMeaning, unit: string): string[] {
 }
 
 describe('a query without a dictionary', () => {
-  it('is understood as far as it uses the words of the engine', () => {
+  it('understands the engine’s own words', () => {
     const meaning = analyseQuery('Two dogs beside a red car, without people', null)
     expect(meaning.units.map(({ text, colours }) => [text, colours])).toEqual([
       ['dogs', []],
@@ -22,17 +22,17 @@ describe('a query without a dictionary', () => {
     expect(shows(meaning, 'dogs')).toEqual(['dog'])
   })
 
-  it('binds a colour that follows to the thing before it', () => {
+  it('binds a following colour to the thing before it', () => {
     const { units } = analyseQuery('a woman dressed in blue', null)
     expect(units.at(-1)?.colours).toEqual(['blue'])
   })
 
-  it('takes phrases of the vocabulary as one thing, also those with function words', () => {
+  it('treats phrases of the vocabulary as one thing, also with function words', () => {
     expect(shows(analyseQuery('a black and white picture', null), 'black and white')).toEqual(['black and white'])
     expect(shows(analyseQuery('a traffic light', null), 'traffic light')).toEqual(['traffic light'])
   })
 
-  it('leaves out words of asking, unless there is nothing else', () => {
+  it('ignores words about asking, unless there are no others', () => {
     expect(analyseQuery('the slide that shows turnips', null).words.map(({ word }) => word)).toEqual(['turnips'])
     expect(analyseQuery('a slide', null).words.map(({ word }) => word)).toEqual(['slide'])
     expect(analyseQuery('to be or not to be', null).words).toHaveLength(4)
@@ -55,26 +55,26 @@ describe.runIf(installed)('a query with WordNet', async () => {
     ['somebody', 'somebody', 'person'],
     ['wild animals', 'animals', 'zebra'],
     ['skyscrapers in a kitchen', 'kitchen', 'oven'],
-  ])('sees in "%s" that %s may be shown by %s', async (query, unit, concept) => {
+  ])('knows that "%s" asks for %s, which %s can show', async (query, unit, concept) => {
     expect(shows(await analyser.analyse(query), unit)).toContain(concept)
   })
 
-  it('keeps to the very thing where the engine knows it', async () => {
+  it('uses the exact concept when the engine has it', async () => {
     expect(shows(await analyser.analyse('a giraffe'), 'giraffe')).toEqual(['giraffe'])
   })
 
-  it('shows nothing for what the engine cannot see', async () => {
+  it('shows nothing for things that the engine cannot see', async () => {
     const { units } = await analyser.analyse('a stethoscope')
     expect(Math.max(0, ...(units[0]?.concepts.map(({ weight }) => weight) ?? []))).toBeLessThan(0.5)
   })
 
-  it('takes narrower colour words for colours', async () => {
+  it('treats narrower colour words as colours', async () => {
     const { units } = await analyser.analyse('a crimson bus')
     expect(units).toHaveLength(1)
     expect(units[0]?.colours).toEqual(['red'])
   })
 
-  it('knows words that mean the same, and what belongs together', async () => {
+  it('knows synonyms and related words', async () => {
     const related = async (word: string) =>
       new Map((await analyser.analyse(word)).words[0]?.related.map(({ name, weight }) => [name, weight]))
     expect((await related('physician')).get('doctor')).toBeGreaterThan(0.8)
@@ -84,7 +84,7 @@ describe.runIf(installed)('a query with WordNet', async () => {
     expect(homework.get('giraffe')).toBeUndefined()
   })
 
-  it('weighs rare words more than common ones', async () => {
+  it('gives rare words more weight than common ones', async () => {
     const { words } = await analyser.analyse('large stethoscope')
     expect(words[1]?.weight).toBeGreaterThan(words[0]?.weight ?? 1)
   })

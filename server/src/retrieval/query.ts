@@ -2,19 +2,19 @@ import { COLOURS, VOCABULARY } from '../engines/visual/concepts/vocabulary.ts'
 import type { QueryMeaning, QueryUnit, QueryWord, Weighted } from './concepts/meaning.ts'
 import { plainText, type Token, tokensOf, type WordKind, wordKind } from './words/query-words.ts'
 
-/** What a dictionary knows of a word or phrase. */
+/** A dictionary's entry for a word or phrase. */
 export interface WordEntry {
   /** Shares of its uses as noun, verb and adjective or adverb; 0 to 1 each. */
   readonly noun: number
   readonly verb: number
   readonly adjective: number
-  /** Share of plain English texts that have it, 0 to 1. */
+  /** Share of plain English texts that contain it, 0 to 1. */
   readonly frequency: number
   readonly kindred: readonly Weighted[]
   readonly concepts: readonly Weighted[]
 }
 
-/** Looks words up; null for what it does not know. */
+/** Looks up words; returns null for unknown ones. */
 export interface Dictionary {
   lookup(text: string): WordEntry | null
 }
@@ -25,22 +25,22 @@ const COLOUR_NAMES = new Map(
 const CONCEPT_NAMES = new Map(
   VOCABULARY.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])].map((word) => [plainText(word), name])),
 )
-/** A word that shows a colour this well is a colour term ("crimson"). */
+/** A word this close to a colour is a colour term ("crimson"). */
 const COLOUR_TERM = 0.75
 const LONGEST_PHRASE = 4
-/** Words of a query that count; what is longer is no question any more. */
+/** Maximum number of words of a query that count. */
 const MOST_TOKENS = 40
-/** How much a part of speech matters to what should be seen. */
+/** Importance of each part of speech for a visible thing. */
 const NOUN = 1
 const VERB = 0.5
 const ADJECTIVE = 0.45
 const COLOUR_ALONE = 0.8
-/** Share of its uses from which a word before a noun is taken for an adjective. */
+/** A word before a noun is an adjective if at least this share of its uses are. */
 const LIKELY_ADJECTIVE = 0.15
-/** The first thing named is what the query is about; things after a preposition set the scene. */
+/** Factor for the first thing, which is the query's subject; things after a preposition describe the scene. */
 const FIRST = 1.25
 const AFTER_PREPOSITION = 0.75
-/** A word rarer than one in this many is as telling as a word can be. */
+/** A word rarer than one in this many has the maximum significance. */
 const RAREST = 30_000
 const LEAST_TELLING = 0.3
 const NUMBER_TELLING = 0.5
@@ -49,13 +49,13 @@ interface Piece {
   text: string
   kind: WordKind
   entry: WordEntry | null
-  /** Basic colour term that the word stands for. */
+  /** Basic colour term of the word. */
   colour: string | null
 }
 
 /**
- * Works out what a query asks for.
- * @param dictionary null where none is installed: then only the concepts' own names are understood
+ * Finds the meaning of a query.
+ * @param dictionary null without one: then only the concepts' own names are understood
  */
 export function analyseQuery(query: string, dictionary: Dictionary | null): QueryMeaning {
   const tokens = tokensOf(query).slice(0, MOST_TOKENS)
@@ -65,7 +65,8 @@ export function analyseQuery(query: string, dictionary: Dictionary | null): Quer
 function queryWords(tokens: readonly Token[], dictionary: Dictionary | null): QueryWord[] {
   const kinds = tokens.map(({ plain }) => wordKind(plain))
   const telling = (kind: WordKind) => kind === 'content' || kind === 'number'
-  // A query of nothing but asking words ("slide", "text") means them; one of nothing but function words too ("to be or not to be").
+  // A query of asking words only ("slide", "text") searches for them; so does one of function words only ("to be or not
+  // to be").
   const wanted = kinds.some((kind) => kind === 'content')
     ? telling
     : kinds.includes('asking')
@@ -89,7 +90,7 @@ function queryWords(tokens: readonly Token[], dictionary: Dictionary | null): Qu
   return [...words.values()]
 }
 
-/** Splits a query into words and the longest phrases that dictionary or vocabulary know. */
+/** Splits a query into words and the longest phrases of the dictionary or vocabulary. */
 function pieces(tokens: readonly Token[], dictionary: Dictionary | null): Piece[] {
   const found: Piece[] = []
   for (let at = 0; at < tokens.length; ) {
@@ -112,7 +113,7 @@ function isPhrase(tokens: readonly Token[], dictionary: Dictionary | null): bool
   return (dictionary?.lookup(words.join(' '))?.noun ?? 0) > 0
 }
 
-/** What the vocabulary alone says of a word, without a dictionary. */
+/** The entry of a word from the vocabulary alone, without a dictionary. */
 function nameEntry(text: string): WordEntry | null {
   const name = CONCEPT_NAMES.get(text) ?? CONCEPT_NAMES.get(text.replace(/s$/, ''))
   if (!name) return null
@@ -164,7 +165,7 @@ function importanceOf(text: string, { noun, verb, adjective }: WordEntry, next: 
   return NOUN * noun + VERB * verb + ADJECTIVE * adjective
 }
 
-/** Whether a colour term stands before the noun it belongs to, possibly with other words between. */
+/** Whether a colour term precedes its noun, possibly with other words in between. */
 function bindsToNext(all: readonly Piece[], at: number): boolean {
   const next = all[at + 1]
   if (!next) return false
@@ -173,7 +174,7 @@ function bindsToNext(all: readonly Piece[], at: number): boolean {
   return next.kind === 'content'
 }
 
-/** "Dark" and "light" before a colour shade it. */
+/** "Dark" and "light" before a colour modify it. */
 function isShade({ text }: Piece): boolean {
   return text === 'dark' || text === 'light' || text === 'bright' || text === 'pale'
 }

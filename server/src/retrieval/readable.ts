@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 
-/** How sure the text of a screen was read, 0 to 1. */
+/** Confidence of a screen text, 0 to 1. */
 export interface Reading {
   readonly confidence: number
-  /** Of each line; null where only the mean of them was kept. */
+  /** Confidence of each line; null if only their mean is stored. */
   readonly line_confidences: readonly number[] | null
 }
 
@@ -17,8 +17,8 @@ interface Marked {
 }
 
 /**
- * What people are shown of a text that was read from the screen: the lines that were read surely, and those that answer the query.
- * @returns null when that is nothing
+ * The part of a screen text that people see: confident lines, and matching ones.
+ * @returns null when there is none
  */
 export function readable({ text, hits }: Marked, { confidence, line_confidences }: Reading): Marked | null {
   const lines = linesOf(text)
@@ -30,8 +30,8 @@ export function readable({ text, hits }: Marked, { confidence, line_confidences 
 }
 
 /**
- * The same of what was found: of a text that nobody could read, the line that was read best.
- * @param reading null for what was not read from a screen
+ * The same for a hit: if no line is confident, the best one.
+ * @param reading null for a hit that is no screen text
  */
 export function readableHit(hit: ModalityHit, reading: Reading | null): ModalityHit {
   if (!reading) return hit
@@ -43,7 +43,7 @@ export function readableHit(hit: ModalityHit, reading: Reading | null): Modality
   return line ? { ...hit, ...join(hit.text, hit.hits, [line]) } : hit
 }
 
-/** A line's place in its text, in UTF-16 units. */
+/** A line's position in its text, in UTF-16 units. */
 interface Line {
   readonly from: number
   readonly to: number
@@ -58,7 +58,7 @@ function linesOf(text: string): Line[] {
   })
 }
 
-/** Some lines of a text as a text, and where in that its hits are. A hit over two lines ends with the first. */
+/** Joins some lines of a text, and moves its hits accordingly. A hit over two lines ends with the first. */
 function join(text: string, hits: readonly Hit[], lines: readonly Line[]): Marked {
   let length = 0
   const moved: Hit[] = []
@@ -71,7 +71,7 @@ function join(text: string, hits: readonly Hit[], lines: readonly Line[]): Marke
   return { text: lines.map(({ from, to }) => text.slice(from, to)).join('\n'), hits: moved }
 }
 
-/** How surely the texts of hits on the screen were read; null for hits of other kinds, and for texts that are gone. In the same order. */
+/** Confidence of the hits' screen texts; null for hits of other kinds, and for deleted texts. In the same order. */
 export async function readReadings(db: Database, hits: readonly ModalityHit[]): Promise<(Reading | null)[]> {
   const written = hits.flatMap((hit, place) => (hit.type === 'ocr' ? [{ ...hit, place }] : []))
   const readings: (Reading | null)[] = hits.map(() => null)

@@ -1,6 +1,6 @@
 /**
- * A function of words that remembers what it answered: the same words recur from line to line and from question to question.
- * @param most answers that are kept
+ * Caches a function of words, since the same words recur from line to line and from query to query.
+ * @param most maximum number of cached answers
  */
 export function remembered<Answer>(answer: (word: string) => Answer, most: number): (word: string) => Answer {
   const known = new Map<string, Answer>()

@@ -66,7 +66,7 @@ const look = (query: string, modalities: MatchType[] = ['visual', 'speech', 'ocr
   )
 
 describe('a search in speech and on-screen text', () => {
-  it('finds words in the forms that they take in the language of the cue', async () => {
+  it('finds words in the forms of the cue’s language', async () => {
     const said: [number, number, string][] = [[0, 4, 'Die Gärten wurden gegossen.']]
     const german = await library.addVideo({ said, language: 'de' })
     const other = await library.addVideo({ said, language: 'und' })
@@ -76,7 +76,7 @@ describe('a search in speech and on-screen text', () => {
     await library.db.deleteFrom('videos').where('id', 'in', [german, other]).execute()
   })
 
-  it('finds words in other forms, with the hit words marked and what surrounds them', async () => {
+  it('finds words in other forms, with marked words and surroundings', async () => {
     const { matches } = await look('watering a tomato', ['speech'])
     const [match] = matches
     expect(match).toMatchObject({
@@ -101,12 +101,12 @@ describe('a search in speech and on-screen text', () => {
     expect((await look('déjà vu', ['ocr'])).matches[0]?.video_id).toBe(second)
   })
 
-  it('keeps a screen that says it exactly apart from the screen before that nearly says it', async () => {
+  it('separates a screen with the exact words from the screen before with similar ones', async () => {
     const [match] = (await look('oak table', ['ocr'])).matches
     expect(match).toMatchObject({ start_time: 70, end_time: 79, text: 'Price list\nOak table 45.00' })
   })
 
-  it('keeps different slides apart, and one that only grew together', async () => {
+  it('separates different slides, and joins one that only grew', async () => {
     const video_id = await library.addVideo({
       written: [
         [0, 8, 'Turnips'],
@@ -122,20 +122,20 @@ describe('a search in speech and on-screen text', () => {
     await library.db.deleteFrom('videos').where('id', '=', video_id).execute()
   })
 
-  it('finds what a recogniser heard wrong', async () => {
+  it('finds words that a recogniser misheard', async () => {
     expect((await look('nightingale', ['speech'])).matches[0]).toMatchObject({ video_id: first, start_time: 30 })
   })
 
-  it('gives no High match when only some of the words are there', async () => {
+  it('gives no High match when only some of the words occur', async () => {
     const { matches } = await look('the tomato soup was served at the embassy', ['speech', 'ocr'])
     for (const { score } of matches) expect(score).toBeLessThan(0.83)
   })
 
-  it('finds nothing for words that are nowhere', async () => {
+  it('finds nothing for words that do not occur', async () => {
     expect((await look('zorblax', ['speech', 'ocr'])).matches).toEqual([])
   })
 
-  it('is not led astray by what means something in queries of the database', async () => {
+  it('ignores characters with a meaning in database queries', async () => {
     for (const query of ["'; drop table cues --", 'a & | ! (', '%_\\', '<->', ':*'])
       await expect(look(query)).resolves.toHaveProperty('matches')
   })
@@ -196,13 +196,13 @@ describe('a search in texts of other scripts', () => {
     })
   })
 
-  it('does not mind vowel points', async () => {
+  it('ignores vowel points', async () => {
     const video_id = await library.addVideo({ written: [[0, 5, 'المِيزَانِيَّة الجديدة']] })
     expect((await look('الميزانية', ['ocr'])).matches[0]).toMatchObject({ video_id })
     await library.db.deleteFrom('videos').where('id', '=', video_id).execute()
   })
 
-  it('marks the very word in a run of letters', async () => {
+  it('marks the exact word in a run of letters', async () => {
     const video_id = await library.addVideo({ written: [[0, 5, '今天的会议记录已经完成']] })
     const [match] = (await look('会议', ['ocr'])).matches
     expect(match?.hits.map(({ from, to }) => match.text.slice(from, to))).toEqual(['会议'])
@@ -212,7 +212,7 @@ describe('a search in texts of other scripts', () => {
 })
 
 describe('a search in pictures', () => {
-  it('wants the thing in the colour asked for, and joins samples of one shot', async () => {
+  it('finds the object in the requested colour, and joins samples of one shot', async () => {
     const { matches } = await look('a red car', ['visual'])
     expect(matches[0]).toMatchObject({ video_id: first, start_time: 0, end_time: 8, types: ['visual'] })
     expect(matches[0]?.text).toContain('red car')
@@ -220,17 +220,17 @@ describe('a search in pictures', () => {
     expect(blue.matches[0]).toMatchObject({ start_time: 20, end_time: 30 })
   })
 
-  it('ranks what shows more of the query higher, and a missing thing keeps it from High', async () => {
+  it('ranks pictures with more of the query higher, and a missing object prevents High', async () => {
     const { matches } = await look('a person beside a car', ['visual'])
     expect(matches[0]?.start_time).toBe(20)
     for (const { score } of (await look('a giraffe beside a car', ['visual'])).matches) expect(score).toBeLessThan(0.83)
   })
 
-  it('finds nothing for things that were not seen', async () => {
+  it('finds nothing for objects that were not seen', async () => {
     expect((await look('an elephant', ['visual'])).matches).toEqual([])
   })
 
-  it('finds by what was seen when the embedding of a query fails, and tells of it', async () => {
+  it('finds pictures by their objects when embedding the query fails, and reports the failure', async () => {
     const failures: unknown[] = []
     const video_id = await library.addVideo({})
     await library.db
@@ -278,7 +278,7 @@ describe('a search in pictures', () => {
 })
 
 describe('a search in everything', () => {
-  it('makes one match of what overlaps, and agreement raises its score', async () => {
+  it('joins overlapping hits into one match, and agreement raises its score', async () => {
     const { matches } = await look('deja vu')
     expect(matches[0]?.types.toSorted()).toEqual(['ocr', 'speech'])
     const [alone] = (await look('deja vu', ['speech'])).matches
@@ -295,7 +295,7 @@ describe('a search in everything', () => {
     expect(high?.matches[0]?.score).toBeGreaterThan(middle?.matches[0]?.score ?? 1)
   })
 
-  it('finds nothing of videos that are being deleted, of other collections, or of an engine that is not done', async () => {
+  it('finds nothing of videos in deletion, of other collections, or of an unfinished engine', async () => {
     await library.db.updateTable('videos').set({ status: 'DELETING' }).where('id', '=', second).execute()
     expect((await look('deja vu')).matches).toEqual([])
     await library.db.updateTable('videos').set({ status: 'SUCCESS' }).where('id', '=', second).execute()

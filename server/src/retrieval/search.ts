@@ -17,46 +17,46 @@ import { type FoundVideo, searchNames } from './words/names.ts'
 import { corrected, joinedCorrections } from './words/respelling.ts'
 import type { WordMet } from './words/spelling.ts'
 
-/** What a search works with. */
+/** The means of a search. */
 export interface SearchTools extends VisualSearch {
   readonly analyser: QueryAnalyser
 }
 
 export interface FoundMatches {
   readonly matches: FoundMatch[]
-  /** Those whose file names answer, best first. */
+  /** Videos with a matching file name, best first. */
   readonly videos: FoundVideo[]
-  /** Whether more were found than are listed. */
+  /** Whether there were more than listed. */
   readonly truncated: boolean
-  /** Null where every word was searched for as typed. */
+  /** Null when every word was searched as typed. */
   readonly corrected: Correction | null
 }
 
-/** A collection that is searched, and where in its videos; what one was not indexed for finds nothing. */
+/** A collection to search, and the modalities; a video without one of them has no hits for it. */
 export interface SearchedCollection {
   readonly id: string
   readonly modalities: readonly MatchType[]
 }
 
-/** Where to look, and how. */
+/** The collections, and the options of a search. */
 export interface SearchOptions {
   readonly collections: readonly SearchedCollection[]
   /** 0 to 1, see `tempered`. */
   readonly temperature: number
 }
 
-/** A question in words, and where its answers are looked for. */
+/** A search by words. */
 interface Question extends SearchOptions {
   /** As typed: see `parseQuery` for its marks. Not blank. */
   readonly query: string
-  /** Search for no other word than those typed; false by default. */
+  /** Search only for the typed words; false by default. */
   readonly as_typed?: boolean
 }
 
 /**
- * Finds moments in collections by words, best first; ties by video, then time. A word that nobody says or writes there, and that no
- * dictionary knows, gives its place to one that is spelt nearly alike and is met there; the answer says so. Of a sequence each match
- * reaches from its first moment to its last. Finds videos by their file names besides.
+ * Searches collections by words, best first; ties by video, then time. Replaces a word that nobody says or writes
+ * there, and that no dictionary has, by a similarly spelt word that occurs there; the answer says so. A match of a
+ * sequence extends from its first moment to its last. Also finds videos by their file names.
  */
 export async function searchCollections(tools: SearchTools, question: Question): Promise<FoundMatches> {
   const { db } = tools
@@ -68,13 +68,13 @@ export async function searchCollections(tools: SearchTools, question: Question):
   const merged = sequence ? joinSequences(first, next, sequence.within) : first
   return {
     ...(await describeMatches(db, merged, question.temperature)),
-    // No file has moments that follow each other in its name.
+    // A file name cannot contain consecutive moments.
     videos: sequence ? [] : asked.flatMap(({ named }) => named),
     corrected: joinedCorrections(asked),
   }
 }
 
-/** What a query finds, with other words in the place of misspelt ones. */
+/** Searches, and repeats the search with corrected words. */
 async function searchSpelt(
   tools: SearchTools,
   question: Question,
@@ -94,7 +94,7 @@ async function searchSpelt(
   }
 }
 
-/** What each kind of search finds of a query, and how its words were met in what is said and written. */
+/** The hits of each kind of search, and how the query's words occur in speech and screen text. */
 async function searchParsed(
   tools: SearchTools,
   { collections, as_typed = false }: Question,
@@ -102,7 +102,7 @@ async function searchParsed(
   query: ParsedQuery,
 ): Promise<{ hits: ModalityHit[]; met: WordMet[] }> {
   const words = wordsOf(query)
-  // Nothing answers where there is only something to leave out.
+  // A query that only excludes words matches nothing.
   if (words === '') return { hits: [], met: [] }
   const all = videos.map(({ id }) => id)
   const [meaning, demands] = await Promise.all([
@@ -122,7 +122,7 @@ async function searchParsed(
   return { hits: await keepDemanded(tools.db, hits, demands), met: found.flatMap(({ met }) => met) }
 }
 
-/** A query's words, and what its lines are searched by. */
+/** A query's words, and the means of searching lines by them. */
 interface Asked extends AskedLines {
   readonly words: string
 }
@@ -147,7 +147,7 @@ const SEARCHES: Readonly<Record<MatchType, Search>> = {
 const NOTHING: FoundTexts = { hits: [], met: [] }
 
 /**
- * Finds moments that look like a picture, best first.
+ * Searches moments by similarity to a picture, best first.
  * @param file path of a JPEG of at most 1280 px
  */
 export async function searchByImage(
@@ -163,8 +163,8 @@ export async function searchByImage(
 }
 
 /**
- * Finds moments that look like a frame that indexing has kept, best first; the moment itself is not among them.
- * @param picture gives the path of the frame's small picture, a JPEG, where it is needed; null where there is none
+ * Searches moments by similarity to a stored frame, best first, without the frame's own moment.
+ * @param picture returns the path of the frame's small picture, a JPEG, when needed; null if there is none
  */
 export async function searchByFrame(
   tools: VisualSearch,
@@ -191,7 +191,7 @@ interface SearchedVideo {
   readonly file_name: string
 }
 
-/** Videos of the collections that are searched, newest first; those that are being deleted are out of sight. */
+/** Videos of the searched collections, newest first, without those in deletion. */
 const videosOf = (db: Database, collections: readonly SearchedCollection[]): Promise<SearchedVideo[]> =>
   db
     .selectFrom('videos')

@@ -14,17 +14,19 @@ import { meet, type WordMet } from './words/spelling.ts'
 import { readStems } from './words/stems.ts'
 import { NEIGHBOUR, textCandidates } from './words/text-candidates.ts'
 
-/** Words of the query that stand side by side as they do there speak for the line. */
+/** Bonus for query words that are adjacent in the line, too. */
 const PHRASE_BONUS = 0.06
 const LEAST_RAW = 0.2
-/** Up to this many lines all are compared word by word, which also finds words that only sound alike. */
+/** Up to this many lines, all are compared word by word, which also finds words that only sound alike. */
 const COMPARE_ALL = 3_000
-/** A hit worth marking in the text. */
+/** Minimum fit of a word for marking it. */
 const LEAST_MARK = 0.3
-/** From here on a word is there itself, in some form or as part of another; what is only spelt or sounds alike fits less. */
+/**
+ * Minimum fit of a word that occurs in some form, or as part of another; words with similar spelling or sound fit less.
+ */
 const LEAST_THERE = 0.85
 
-/** What was found, and how each word of the query was met. */
+/** The hits, and how each word of the query occurs. */
 export interface FoundTexts {
   /** Best first. */
   readonly hits: ModalityHit[]
@@ -39,7 +41,7 @@ interface Scored {
 }
 
 /**
- * Finds what was said (`cues`) or written on the screen (`text_spans`).
+ * Searches speech (`cues`) or screen text (`text_spans`).
  * @param compare_all number of lines up to which all are compared
  */
 export async function searchTexts(
@@ -87,7 +89,7 @@ export async function searchTexts(
   return { hits, met: demands.as_typed ? [] : metIn(scored, meaning) }
 }
 
-/** Lines between those that are left out: no run goes on behind one of them. */
+/** Splits lines at excluded ones, since no run continues past them. */
 function stretchesOf(scored: readonly Scored[], { leavesOut }: Demands): Scored[][] {
   const stretches: Scored[][] = [[]]
   for (const each of scored) {
@@ -111,7 +113,7 @@ function metIn(scored: readonly Scored[], { words }: QueryMeaning): WordMet[] {
   )
 }
 
-/** How many lines have each word. */
+/** The number of lines with each word. */
 function countLines(scored: readonly Scored[]): Map<string, number> {
   const lines_of = new Map<string, number>()
   for (const { tokens } of scored)
@@ -119,7 +121,10 @@ function countLines(scored: readonly Scored[]): Map<string, number> {
   return lines_of
 }
 
-/** Share of the query's weight that a line covers; what its neighbours add counts less, and nothing without a word of its own. */
+/**
+ * Share of the query's weight that a line covers. Its neighbours' words count less, and nothing if it has none of its
+ * own.
+ */
 function rawScore(
   line: Scored,
   before: Scored | undefined,
@@ -167,7 +172,7 @@ function toHit(
   }
 }
 
-/** Characters of a text at which a phrase begins and ends. */
+/** First and last character of a phrase in a text. */
 function marksOf(text: string, phrase: Phrase): Hit[] {
   const words = exactWords(text)
   return placesOf(words, phrase).map(({ first, last }) => ({

@@ -35,26 +35,26 @@ function start(
   waits = false,
   catalogue: Catalogue = CATALOGUE,
 ) {
-  const told: (readonly LocalModel[])[] = []
+  const reports: (readonly LocalModel[])[] = []
   const lines: string[] = []
   const write = (_details: object, message: string) => void lines.push(message)
   fetching = fetchInBackground({
     store: openModelStore({ provided_folder: null, folder, hub_url }, { catalogue, patience }),
     log: { info: write, warn: write },
-    report: async (states) => void told.push(states),
+    report: async (states) => void reports.push(states),
     asked_for,
     waits,
     retry,
   })
-  const latest = () => told.at(-1)?.map(({ name, state }) => `${name} ${state}`)
-  return { told, lines, until: (...states: string[]) => vi.waitFor(() => expect(latest()).toEqual(states), 60_000) }
+  const latest = () => reports.at(-1)?.map(({ name, state }) => `${name} ${state}`)
+  return { reports, lines, until: (...states: string[]) => vi.waitFor(() => expect(latest()).toEqual(states), 60_000) }
 }
 
 test('the default models arrive one after the other, with reported states and a short log', async () => {
   hub.answers('onnx/model.onnx', { slow: 10 })
-  const { told, lines, until } = start(hub.url)
+  const { reports, lines, until } = start(hub.url)
   await until('tokens ready', 'weights ready')
-  const states = told.flat().filter(({ name }) => name === 'weights')
+  const states = reports.flat().filter(({ name }) => name === 'weights')
   expect([...new Set(states.map(({ state }) => state))]).toEqual(['missing', 'downloading', 'ready'])
   const detail = 'No hash is known of onnx/model.onnx: what was fetched first is pinned.'
   expect(states.at(-1)).toEqual({ name: 'weights', title: 'Weights', state: 'ready', share: 1, bytes: 0, detail })
@@ -100,10 +100,10 @@ test('the smallest come first, without those that a better model on this machine
 test('without a hub the log says so once, every model gives the reason, and all arrive when the hub is back', async () => {
   const { url } = hub
   await hub.close()
-  const { told, lines, until } = start(url)
+  const { reports, lines, until } = start(url)
   await until('tokens failed', 'weights failed')
   const detail = `The model hub ${url} cannot be reached.`
-  expect(told.at(-1)?.map((state) => state.detail)).toEqual([detail, detail])
+  expect(reports.at(-1)?.map((state) => state.detail)).toEqual([detail, detail])
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(lines).toEqual(['model not downloaded; engines that need none go on'])
   hub = await startHub(hub.files, 'made/small', Number(new URL(url).port))
@@ -113,9 +113,9 @@ test('without a hub the log says so once, every model gives the reason, and all 
 test('a model that the hub lacks fails, and the next one still arrives', async () => {
   const { 'tokens.txt': bytes } = hub.files
   delete hub.files['tokens.txt']
-  const { told, until } = start(hub.url)
+  const { reports, until } = start(hub.url)
   await until('tokens failed', 'weights ready')
-  expect(told.at(-1)?.[0]?.detail).toBe(`The model hub ${hub.url} has no file tokens.txt of the model Small.`)
+  expect(reports.at(-1)?.[0]?.detail).toBe(`The model hub ${hub.url} has no file tokens.txt of the model Small.`)
   hub.files['tokens.txt'] = bytes as Uint8Array
   await until('tokens ready', 'weights ready')
 })
@@ -124,9 +124,9 @@ test.each([401, 403])(
   'a file that a hub answers with %i is requested again after the longest pause',
   async (status) => {
     hub.hubAnswers('tokens.txt', { status })
-    const { told, until } = start(hub.url)
+    const { reports, until } = start(hub.url)
     await until('tokens ready', 'weights ready')
-    const failed = told.flat().find(({ state }) => state === 'failed')
+    const failed = reports.flat().find(({ state }) => state === 'failed')
     expect(failed?.detail).toContain(
       status === 401 ? 'or wants somebody to sign in for it' : 'does not hand out the file',
     )
@@ -135,9 +135,9 @@ test.each([401, 403])(
 
 test('a hub that reports the end of a file before its first byte is asked again later', async () => {
   hub.answers('tokens.txt', ...Array.from({ length: patience.attempts }, () => ({ at_its_end: true })))
-  const { told, until } = start(hub.url)
+  const { reports, until } = start(hub.url)
   await until('tokens ready', 'weights ready')
-  expect(told.map(([first]) => first?.state)).toContain('failed')
+  expect(reports.map(([first]) => first?.state)).toContain('failed')
 })
 
 test('with downloads switched off models are missing, which is no failure', async () => {
@@ -148,8 +148,8 @@ test('with downloads switched off models are missing, which is no failure', asyn
 
 test('stopping during a download is immediate, and the next start continues it', async () => {
   hub.answers('onnx/model.onnx', { slow: 50 })
-  const { told } = start(hub.url)
-  await vi.waitFor(() => expect(told.at(-1)?.[1]?.share).toBeGreaterThan(0.1), 60_000)
+  const { reports } = start(hub.url)
+  await vi.waitFor(() => expect(reports.at(-1)?.[1]?.share).toBeGreaterThan(0.1), 60_000)
   await fetching.stop()
   hub.answers('onnx/model.onnx')
   const again = start(hub.url)

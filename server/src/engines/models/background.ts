@@ -13,10 +13,7 @@ export interface LocalModel {
   readonly share: number
   /** Bytes of all its files, as far as the catalogue knows. */
   readonly bytes: number
-  /**
-   * One sentence: why it is missing or failed, or which files were pinned at their first download. Null if there is
-   * nothing to say.
-   */
+  /** One sentence: why it is missing or failed, or which files were pinned at their first download; else null. */
   readonly detail: string | null
 }
 
@@ -69,21 +66,21 @@ export interface Fetching {
  */
 export function fetchInBackground(options: BackgroundOptions): Fetching {
   const stopping = new AbortController()
-  const teller = new Teller(options)
+  const reporter = new StateReporter(options)
   const started = Promise.withResolvers<void>()
   const unasked = Promise.withResolvers<number>()
-  const heartbeat = setInterval(() => teller.tell(), options.heartbeat ?? HEARTBEAT)
+  const heartbeat = setInterval(() => reporter.report(), options.heartbeat ?? HEARTBEAT)
   const run = async () => {
     const { now, later } = await wantedOf(options)
     for (const name of [...now, ...later]) {
       const { folder } = await options.store.folder(name)
-      teller.set(name, folder === null ? { state: now.includes(name) ? 'missing' : 'unasked' } : READY)
+      reporter.set(name, folder === null ? { state: now.includes(name) ? 'missing' : 'unasked' } : READY)
     }
-    unasked.resolve(teller.bytesUnasked())
-    await fetchAll(options, teller, now, stopping.signal)
+    unasked.resolve(reporter.bytesUnasked())
+    await fetchAll(options, reporter, now, stopping.signal)
     if (later.length === 0) return
     await Promise.race([started.promise, rejected(stopping.signal)])
-    await fetchAll(options, teller, later, stopping.signal)
+    await fetchAll(options, reporter, later, stopping.signal)
   }
   const running = run().catch((error: unknown) => {
     unasked.resolve(0)
@@ -96,7 +93,7 @@ export function fetchInBackground(options: BackgroundOptions): Fetching {
       stopping.abort(new Error('The process is stopping.'))
       clearInterval(heartbeat)
       await running
-      await teller.told()
+      await reporter.idle()
     },
   }
 }
@@ -136,7 +133,7 @@ async function wantedOf({ store, asked_for = [], kinds, waits = false }: Backgro
 
 async function fetchAll(
   options: BackgroundOptions,
-  teller: Teller,
+  reporter: StateReporter,
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -148,12 +145,12 @@ async function fetchAll(
     for (const [name, at] of due) {
       if (at > Date.now()) continue
       // When the hub is down for one model, skip the others.
-      const failed: ModelError | null = hub_is_down ?? (await fetchOne(options, teller, name, signal))
+      const failed: ModelError | null = hub_is_down ?? (await fetchOne(options, reporter, name, signal))
       if (failed?.failure === 'unreachable') hub_is_down = failed
       const until_next = failed && pauseAfter(failed, pause, retry.longest)
       if (until_next === null) due.delete(name)
       else due.set(name, Date.now() + until_next)
-      if (failed) teller.failed(name, failed)
+      if (failed) reporter.failed(name, failed)
     }
     if (due.size > 0) await wait(Math.max(0, Math.min(...due.values()) - Date.now()), undefined, { signal })
   }
@@ -168,13 +165,13 @@ function pauseAfter({ failure }: ModelError, pause: number, longest: number): nu
 /** @returns the failure, or null when the model is complete */
 async function fetchOne(
   { store, log, onFetched }: BackgroundOptions,
-  teller: Teller,
+  reporter: StateReporter,
   name: string,
   signal: AbortSignal,
 ): Promise<ModelError | null> {
   let tenth = 0
   const onProgress = (share: number) => {
-    teller.set(name, { state: 'downloading', share })
+    reporter.set(name, { state: 'downloading', share })
     if (share * 10 < tenth) return
     tenth = Math.floor(share * 10) + 1
     log.info({ model: name, percent: Math.floor(share * 100) }, 'downloading model')
@@ -182,7 +179,7 @@ async function fetchOne(
   try {
     await store.fetch(name, onProgress, signal)
     if (tenth > 0) log.info({ model: name }, 'model downloaded')
-    teller.set(name, { state: 'ready', share: 1 })
+    reporter.set(name, { state: 'ready', share: 1 })
     if (tenth > 0) onFetched?.()
     return null
   } catch (error) {
@@ -192,11 +189,11 @@ async function fetchOne(
 }
 
 /** Collects the states and reports them, one report at a time, always with the newest states. */
-class Teller {
+class StateReporter {
   readonly #options: BackgroundOptions
   readonly #states = new Map<string, LocalModel>()
   readonly #said = new Set<string>()
-  #telling: Promise<void> | null = null
+  #reporting: Promise<void> | null = null
   #changed = false
 
   constructor(options: BackgroundOptions) {
@@ -209,7 +206,8 @@ class Teller {
     const before = this.#states.get(name)
     this.#states.set(name, { name, title: model?.title ?? name, state, share, bytes: bytesOf(model), detail })
     const percent = (of: LocalModel | undefined) => Math.floor((of?.share ?? -1) * 100)
-    if (before?.state !== state || before.detail !== detail || percent(before) !== Math.floor(share * 100)) this.tell()
+    if (before?.state !== state || before.detail !== detail || percent(before) !== Math.floor(share * 100))
+      this.report()
   }
 
   /** Bytes of the models that wait for permission. */
@@ -228,15 +226,15 @@ class Teller {
     else log.warn({ model: name, failure, reason: message }, 'model not downloaded; engines that need none go on')
   }
 
-  tell(): void {
+  report(): void {
     this.#changed = true
-    this.#telling ??= this.#run().finally(() => {
-      this.#telling = null
+    this.#reporting ??= this.#run().finally(() => {
+      this.#reporting = null
     })
   }
 
-  async told(): Promise<void> {
-    await this.#telling
+  async idle(): Promise<void> {
+    await this.#reporting
   }
 
   async #run(): Promise<void> {

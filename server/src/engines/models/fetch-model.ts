@@ -171,11 +171,11 @@ async function fetchFiles(fetching: Fetching, wanted: readonly Wanted[]): Promis
   const absent = new Set(wanted.map(({ file }) => file.path))
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   let done = [...sizes].reduce((sum, [file, size]) => (absent.has(file) ? sum : sum + size), 0)
-  let told = 0
+  let reported = 0
   const tell = (bytes: number) => {
     const share = Math.min(1, (done + bytes) / Math.max(1, total))
-    if (share < told + STEP) return
-    told = share
+    if (share < reported + STEP) return
+    reported = share
     onProgress?.(share)
   }
   onProgress?.(0)

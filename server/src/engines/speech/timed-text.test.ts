@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import type { Frame } from './sound/activity.ts'
 import { type Heard, timedWords } from './timed-text.ts'
 
-const heard = (text: string, told: Partial<Heard> = {}): Heard => ({
+const heard = (text: string, output: Partial<Heard> = {}): Heard => ({
   text,
   tokens: [],
   timestamps: [],
   durations: [],
   ys_log_probs: [],
-  ...told,
+  ...output,
 })
 const frames = (...parts: [level: number, seconds: number][]): Frame[] =>
   parts.flatMap(([level, seconds]) => Array.from({ length: Math.round(seconds * 50) }, () => ({ level, voiced: true })))
 const SPEECH = frames([-20, 30])
 
 test('tokens become words with the times of their first and last token', () => {
-  const told = { tokens: [' Good', ' morn', 'ing,', ' all.'], timestamps: [0.2, 0.8, 1, 2] }
-  expect(timedWords(heard('Good morning, all.', told), { start: 10, end: 14 }, SPEECH, 'en')).toEqual([
+  const output = { tokens: [' Good', ' morn', 'ing,', ' all.'], timestamps: [0.2, 0.8, 1, 2] }
+  expect(timedWords(heard('Good morning, all.', output), { start: 10, end: 14 }, SPEECH, 'en')).toEqual([
     { word: 'Good', start: 10.2, end: 10.44, confidence: 1 },
     { word: 'morning,', start: 10.8, end: 11.24, confidence: 1 },
     { word: 'all.', start: 12, end: 12.24, confidence: 1 },
@@ -24,13 +24,13 @@ test('tokens become words with the times of their first and last token', () => {
 })
 
 test('a model’s own durations and probabilities are used', () => {
-  const told = {
+  const output = {
     tokens: [' a', ' b', 'c'],
     timestamps: [0, 0.5, 0.6],
     durations: [0.3, 0.1, 0.2],
     ys_log_probs: [-0.5, 0, -1],
   }
-  const [a, bc] = timedWords(heard(' a bc', told), { start: 0, end: 1 }, SPEECH, 'en')
+  const [a, bc] = timedWords(heard(' a bc', output), { start: 0, end: 1 }, SPEECH, 'en')
   expect(a).toMatchObject({ word: 'a', start: 0, end: 0.3 })
   expect(a?.confidence).toBeCloseTo(Math.exp(-0.5))
   expect(bc).toMatchObject({ word: 'bc', start: 0.5, end: 0.8 })
@@ -38,8 +38,8 @@ test('a model’s own durations and probabilities are used', () => {
 })
 
 test('no word ends after the next begins, or after the utterance', () => {
-  const told = { tokens: [' one', ' two'], timestamps: [0.9, 0.95] }
-  expect(timedWords(heard('one two', told), { start: 0, end: 1 }, SPEECH, 'en')).toEqual([
+  const output = { tokens: [' one', ' two'], timestamps: [0.9, 0.95] }
+  expect(timedWords(heard('one two', output), { start: 0, end: 1 }, SPEECH, 'en')).toEqual([
     { word: 'one', start: 0.9, end: 0.95, confidence: 1 },
     { word: 'two', start: 0.95, end: 1, confidence: 1 },
   ])
@@ -60,8 +60,8 @@ test('without times letters share the frames with sound, and a pause gets none',
 })
 
 test('tokens that do not add up to the text give no times', () => {
-  const told = { tokens: ['<0xE2>', 'x'], timestamps: [0.1, 0.2] }
-  const [word] = timedWords(heard('…x', told), { start: 0, end: 2 }, SPEECH, 'en')
+  const output = { tokens: ['<0xE2>', 'x'], timestamps: [0.1, 0.2] }
+  const [word] = timedWords(heard('…x', output), { start: 0, end: 2 }, SPEECH, 'en')
   expect(word).toMatchObject({ word: '…x', start: 0, end: 2 })
 })
 

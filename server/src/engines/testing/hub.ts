@@ -81,9 +81,9 @@ export async function startHub(
       'content-length': bytes.length - from,
       ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}),
     })
-    const told = mood.spoilt ? Buffer.from(bytes).fill((bytes[0] ?? 0) ^ 0xff, 0, 1) : bytes
+    const content = mood.spoilt ? Buffer.from(bytes).fill((bytes[0] ?? 0) ^ 0xff, 0, 1) : bytes
     const count = (length: number) => sent.set(path, (sent.get(path) ?? 0) + length)
-    void send(response, told.subarray(from), mood, count)
+    void send(response, content.subarray(from), mood, count)
   })
   await listening(store)
   const hub = http.createServer((request, response) => {

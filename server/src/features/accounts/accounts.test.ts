@@ -51,8 +51,8 @@ test('sign-up, login and forgot-password reveal to nobody who has an account', a
   const unknown = await server.post('/api/signup', person('unknown@example.org'))
   expect(known.status).toBe(unknown.status)
   expect(Object.keys(known.json)).toEqual(Object.keys(unknown.json))
-  const told = (await server.outbox())[mails]!
-  expect(told).toContain('You already have a Footnote account')
+  const mail = (await server.outbox())[mails]!
+  expect(mail).toContain('You already have a Footnote account')
   const wrong = await server.post('/api/login', { email: 'known@example.org', password: 'not this' })
   const nobody = await server.post('/api/login', { email: 'nobody@example.org', password: 'not this' })
   expect([wrong.status, wrong.text]).toEqual([401, nobody.text])

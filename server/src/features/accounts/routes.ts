@@ -21,7 +21,7 @@ const RESET_SENT = 'If this address has an account, a code is on its way to it.'
 /**
  * Serves sign-up, sign-in and sign-out, codes, passwords, and account details. Calls without a session do the same work
  * in the same order whether or not the address has an account, so that their timing reveals nothing. Only the choice of
- * a mail differs, and the mail is made after the answer; a mail that must not be sent is still rendered.
+ * a mail differs; for a mail that must not be sent, a worker does the same work and delivers nothing.
  */
 export function accountRoutes(
   route: Route,

@@ -94,9 +94,9 @@ describe('another code', () => {
     const email = 'chosen@example.org'
     const own = await signUp(ada(email))
     const stranger = await signUp(eve(email))
-    const [told, ...more] = await resend(email)
-    expect([told, more]).toEqual([expect.stringContaining('Please sign up for Footnote once more'), []])
-    expect(told).not.toContain('X-Footnote-Code')
+    const [mail, ...more] = await resend(email)
+    expect([mail, more]).toEqual([expect.stringContaining('Please sign up for Footnote once more'), []])
+    expect(mail).not.toContain('X-Footnote-Code')
     expect(await resend(email, own.signup)).toHaveLength(1)
     const code = await server.code()
     expect((await verify(email, own.code)).status).toBe(400)

@@ -148,18 +148,18 @@ test('a fresh start indexes with the engines at hand, downloads the model, index
   for (const table of ['concepts', 'descriptors'] as const)
     expect(await api.db.selectFrom(table).select('engine').where('engine', '=', 'concepts-1').execute()).toEqual([])
   await vi.waitFor(async () => expect((await overview()).videos_left).toBe(0), patiently)
-  const told = await overview()
-  expect(told.engines.find(({ kind }) => kind === 'visual')).toMatchObject({
+  const page = await overview()
+  expect(page.engines.find(({ kind }) => kind === 'visual')).toMatchObject({
     id: model.id,
     name: model.name,
     passed_over: [],
   })
-  expect(told.engines.find(({ kind }) => kind === 'visual')?.pace).toBeGreaterThan(0)
-  expect(told.progress.find(({ stage }) => stage === 'visual')).toEqual({
+  expect(page.engines.find(({ kind }) => kind === 'visual')?.pace).toBeGreaterThan(0)
+  expect(page.progress.find(({ stage }) => stage === 'visual')).toEqual({
     stage: 'visual',
     engines: [{ name: model.name, videos: 3, chosen: true }],
     to_do: 0,
   })
-  expect(told.models).toMatchObject([{ name: model.folder, state: 'ready' }])
-  expect(told.failures).toEqual([])
+  expect(page.models).toMatchObject([{ name: model.folder, state: 'ready' }])
+  expect(page.failures).toEqual([])
 }, 1_800_000)

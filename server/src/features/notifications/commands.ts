@@ -65,8 +65,8 @@ export async function notifyPerson(
 }
 
 /**
- * Has mails sent once the transaction has ended, all of them or none. They wait encrypted.
- * @param rehearsed true where nobody may have them: they cost what they would cost otherwise
+ * Enqueues mails in one transaction, all or none. They wait encrypted.
+ * @param rehearsed true when nobody may receive them: they cost as much as sent ones
  */
 export async function sendMails(
   { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>,

@@ -20,7 +20,7 @@ const settings = async (person: Person, choices?: object[]) => {
   ).json
   return Object.fromEntries(all.map((one: { kind: string; mail: boolean }) => [one.kind, one.mail]))
 }
-/** @returns the mails to a person, with those that waited */
+/** @returns the mails to a person, after sending the queued ones */
 const mailsTo = async (person: Person): Promise<string[]> =>
   (await api.outbox()).filter((mail) => mail.includes(`To: ${person.email}`))
 

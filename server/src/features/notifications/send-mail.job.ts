@@ -8,8 +8,8 @@ import { findForMail } from './queries.ts'
 import { UnsubscribeTokens } from './unsubscribe.ts'
 
 /**
- * Sends a mail, in time and to somebody who is still there. What the mail server does not take for now is sent again by the
- * queue; a message that was sent just before a kill is sent twice.
+ * Sends a mail, unless it has expired or its reader has no account. After a temporary refusal the queue repeats the
+ * job; a mail that was sent just before a kill is sent twice.
  */
 export function sendMail(services: Pick<Services, 'db' | 'mailer' | 'config'>): JobHandler<'send-mail'> {
   const { mailer } = services
@@ -28,7 +28,10 @@ export function sendMail(services: Pick<Services, 'db' | 'mailer' | 'config'>): 
   }
 }
 
-/** Finds the message that a job is for, or makes it. @returns null where there is none any more */
+/**
+ * Opens a sealed mail, or makes the mail of a notification. @returns null when it cannot be opened, or its reader is
+ * gone
+ */
 function findOrder({ db, config }: Pick<Services, 'db' | 'config'>) {
   const seal = new MailSeal(config.secret_key)
   const tokens = new UnsubscribeTokens(config.secret_key)

@@ -35,7 +35,7 @@ async function smtpServer(refuse?: Refusal, port?: number) {
   return smtp
 }
 
-/** A worker that takes mails and does nothing else. */
+/** A worker that only sends mails. */
 async function startWorker(smtp_url: string): Promise<RunningQueue> {
   const { config, db } = api
   const queue = await openQueue({ database_url: config.database_url, database: db, log, worker: true })
@@ -48,7 +48,7 @@ async function startWorker(smtp_url: string): Promise<RunningQueue> {
   return queue
 }
 
-/** Asks for a code to an address that has an account. */
+/** Requests a code for an address with an account. */
 async function askForCode(): Promise<void> {
   const { email } = await api.person()
   await api.db.deleteFrom('rate_counters').execute()
@@ -65,7 +65,7 @@ const enqueue = (order: Parameters<MailSeal['seal']>[0], secret = api.config.sec
     .execute((transaction) => api.queue.enqueue(transaction, 'send-mail', { sealed: new MailSeal(secret).seal(order) }))
 const mail = { to: 'ada@example.org', subject: 'Hello', text: 'Hello.\n', secret: null }
 
-test('a code waits encrypted, leaves when a worker starts, and nothing is kept of it in queue and log', async () => {
+test('a code waits encrypted, is sent when a worker starts, and leaves nothing in queue and log', async () => {
   const smtp = await smtpServer()
   await askForCode()
   const [waiting] = await rows()
@@ -80,7 +80,7 @@ test('a code waits encrypted, leaves when a worker starts, and nothing is kept o
   expect(lines.join()).not.toMatch(/sealed/)
 })
 
-test('a mail that could not be sent yet is sent by another worker after the first one has stopped', async () => {
+test('a mail that could not be sent is sent by another worker after the first one has stopped', async () => {
   const smtp = await smtpServer(refuseFirst(1))
   await askForCode()
   const first = await startWorker(smtp.url)
@@ -91,7 +91,7 @@ test('a mail that could not be sent yet is sent by another worker after the firs
   await expect.poll(() => smtp.received.length, { timeout: 60_000 }).toBe(1)
 }, 120_000)
 
-test('a mail server that is away is waited for, and that is no error of the mail', async () => {
+test('a mail waits for an unreachable mail server, which is no error of the mail', async () => {
   const { port, stop, url } = await startSmtp()
   await stop()
   await askForCode()
@@ -102,7 +102,7 @@ test('a mail server that is away is waited for, and that is no error of the mail
   expect(lines.filter((line) => /failed|given up/.test(line))).toEqual([])
 }, 120_000)
 
-test('what the mail server refuses for good is tried once, and the log says so', async () => {
+test('a mail that the mail server refuses for good is tried once, and the log says so', async () => {
   const smtp = await smtpServer((_, count) => (count === 1 ? { code: 550, reason: 'No such person' } : null))
   await enqueue({ mail, rehearsed: false, until: null })
   await startWorker(smtp.url)
@@ -111,7 +111,7 @@ test('what the mail server refuses for good is tried once, and the log says so',
   expect(lines.join()).toMatch(/mail server refuses it.*No such person/)
 })
 
-test('a mail whose code is over is not sent, and one of another SECRET_KEY neither', async () => {
+test('a mail with an expired code is not sent, nor is one of another SECRET_KEY', async () => {
   const smtp = await smtpServer()
   await enqueue({ mail, rehearsed: false, until: Date.now() - 1 })
   await enqueue({ mail, rehearsed: false, until: null }, 'another secret')
@@ -122,7 +122,7 @@ test('a mail whose code is over is not sent, and one of another SECRET_KEY neith
   expect([smtp.met(), lines.filter((line) => line.startsWith('mail is not sent')).length]).toEqual([0, 2])
 })
 
-test('mails that an earlier version put in line leave', async () => {
+test('queued mails of an earlier version are sent', async () => {
   const owner = await api.person()
   const { video_id } = await api.aCollectionWithVideo(owner)
   const { id } = await api.db

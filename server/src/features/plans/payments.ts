@@ -146,7 +146,7 @@ export async function openPayments(
     end: (id) => unlessEnded(async () => void (await stripe.subscriptions.cancel(id))),
     replace: (id) =>
       unlessEnded(async () => {
-        // Credit only a paid period: an unpaid one has nothing to refund.
+        // Only a paid period has an unused part to credit.
         const { status } = await stripe.subscriptions.retrieve(id)
         const paid = status === 'active' || status === 'trialing'
         await stripe.subscriptions.cancel(id, paid ? { prorate: true, invoice_now: true } : {})

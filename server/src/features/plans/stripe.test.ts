@@ -34,7 +34,7 @@ const subscription = (person: Person, facts?: SubscriptionFacts) =>
 const send = (payload: string, header?: string | null) => sendStripeEvent(api.base, SECRET, payload, header)
 const current = async (person: Person) => (await api.get('/api/subscription/current', person)).json
 const change = (person: Person, plan_type: string) => api.post('/api/subscription/change-plan', { plan_type }, person)
-const told = (type: string) => `customer.subscription.${type}`
+const eventType = (type: string) => `customer.subscription.${type}`
 
 test('people pay on Stripe’s page, and the plan starts when Stripe reports the payment', async () => {
   const admin = await api.person()
@@ -53,9 +53,9 @@ test('people pay on Stripe’s page, and the plan starts when Stripe reports the
   expect((await current(admin)).type).toBe('FREE')
   const session = { client_reference_id: admin.company_id, customer: `cus_${admin.id}`, metadata: {} }
   expect((await send(event('checkout.session.completed', session))).status).toBe(200)
-  await send(event(told('created'), subscription(admin, { status: 'incomplete' })))
+  await send(event(eventType('created'), subscription(admin, { status: 'incomplete' })))
   expect((await current(admin)).type).toBe('FREE')
-  await send(event(told('updated'), subscription(admin)))
+  await send(event(eventType('updated'), subscription(admin)))
   const pro = await current(admin)
   expect(pro).toMatchObject({ type: 'PRO', status: 'active', portal: true })
   expect(Math.abs(pro.current_period_end - now() - 29 * DAY)).toBeLessThan(60)
@@ -78,7 +78,7 @@ test('Stripe’s library sends no facts about this machine', async () => {
 
 test('an event that is unsigned, changed, signed by another key or signed long ago is refused', async () => {
   const admin = await api.person()
-  const payload = event(told('updated'), subscription(admin))
+  const payload = event(eventType('updated'), subscription(admin))
   const header = (secret: string, timestamp?: number) =>
     stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp ? { timestamp } : {}) })
   const refused = [
@@ -95,21 +95,21 @@ test('an event that is unsigned, changed, signed by another key or signed long a
 
 test('an event that arrives many times, at once or later, has one effect', async () => {
   const admin = await api.person()
-  const payload = event(told('updated'), subscription(admin))
+  const payload = event(eventType('updated'), subscription(admin))
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(payload)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(answers.filter(({ json }) => json.message === 'Taken')).toHaveLength(1)
-  await send(event(told('deleted'), subscription(admin, { status: 'canceled' })))
+  await send(event(eventType('deleted'), subscription(admin, { status: 'canceled' })))
   expect((await send(payload)).json.message).toBe('Taken before')
   expect((await current(admin)).type).toBe('FREE')
 })
 
 test('the result is the same for every order of the events', async () => {
   const story = (person: Person) => [
-    event(told('created'), subscription(person), 50),
-    event(told('updated'), subscription(person, { plan: 'TEAM' }), 40),
-    event(told('updated'), subscription(person, { plan: 'TEAM', status: 'past_due' }), 30),
-    event(told('updated'), subscription(person, { plan: 'TEAM', cancel: true }), 20),
+    event(eventType('created'), subscription(person), 50),
+    event(eventType('updated'), subscription(person, { plan: 'TEAM' }), 40),
+    event(eventType('updated'), subscription(person, { plan: 'TEAM', status: 'past_due' }), 30),
+    event(eventType('updated'), subscription(person, { plan: 'TEAM', cancel: true }), 20),
   ]
   for (const order of [
     [0, 1, 2, 3],
@@ -128,7 +128,7 @@ test('the result is the same for every order of the events', async () => {
     [1, 4, 0],
   ]) {
     const admin = await api.person()
-    const events = [...story(admin), event(told('deleted'), subscription(admin, { status: 'canceled' }))]
+    const events = [...story(admin), event(eventType('deleted'), subscription(admin, { status: 'canceled' }))]
     for (const place of order) await send(events[place]!)
     expect(await current(admin)).toMatchObject({ type: 'FREE', status: 'active', next_plan: null })
   }
@@ -136,8 +136,8 @@ test('the result is the same for every order of the events', async () => {
 
 test('a failed payment shows, and a renewal brings the next period and its minutes', async () => {
   const admin = await api.person()
-  await send(event(told('updated'), subscription(admin, { start: -31, end: -1 }), 90))
-  await send(event(told('updated'), subscription(admin, { status: 'past_due', start: -31, end: -1 }), 60))
+  await send(event(eventType('updated'), subscription(admin, { start: -31, end: -1 }), 90))
+  await send(event(eventType('updated'), subscription(admin, { status: 'past_due', start: -31, end: -1 }), 60))
   expect((await current(admin)).status).toBe('past_due')
   const used = { company_id: admin.company_id, user_id: admin.id, file_name: 'a.mp4', seconds: 600, bytes: 1 }
   const created_at = new Date(Date.now() - 5 * DAY * 1000)
@@ -145,7 +145,7 @@ test('a failed payment shows, and a renewal brings the next period and its minut
     .insertInto('usage_charges')
     .values({ ...used, video_id: randomUUID(), created_at })
     .execute()
-  await send(event(told('updated'), subscription(admin, { start: -1, end: 29 }), 30))
+  await send(event(eventType('updated'), subscription(admin, { start: -1, end: 29 }), 30))
   const renewed = await current(admin)
   expect([renewed.status, renewed.current_usage.minutes_used]).toEqual(['active', 0])
 })
@@ -154,7 +154,7 @@ test('an upgrade is charged at once; a smaller plan and a cancellation wait for 
   const admin = await api.person()
   const paid = subscription(admin)
   server.subscriptions.set(paid.id, paid)
-  await send(event(told('created'), paid))
+  await send(event(eventType('created'), paid))
   expect((await change(admin, 'TEAM')).json).toMatchObject({ status: 'active', checkout_url: null })
   expect(server.asked.at(-1)!.form).toMatchObject({ proration_behavior: 'always_invoice' })
   expect(await current(admin)).toMatchObject({ type: 'TEAM', status: 'active' })
@@ -163,7 +163,7 @@ test('an upgrade is charged at once; a smaller plan and a cancellation wait for 
   const waiting = { type: 'TEAM', status: 'downgrading', next_plan: 'PRO' }
   expect(await current(admin)).toMatchObject(waiting)
   // Stripe's later events about it change nothing.
-  await send(event(told('updated'), server.subscriptions.get(paid.id)!))
+  await send(event(eventType('updated'), server.subscriptions.get(paid.id)!))
   expect(await current(admin)).toMatchObject(waiting)
   expect((await change(admin, 'TEAM')).json.status).toBe('active')
   await api.post('/api/subscription/cancel', {}, admin)
@@ -174,7 +174,7 @@ test('an upgrade whose payment is declined is refused with a clear sentence, and
   const admin = await api.person()
   const paid = subscription(admin)
   server.subscriptions.set(paid.id, paid)
-  await send(event(told('created'), paid))
+  await send(event(eventType('created'), paid))
   server.decline(true)
   try {
     const refused = await change(admin, 'TEAM')
@@ -194,8 +194,8 @@ test('a customer who pays on two open pages gets the later plan, and the earlier
     subscription(admin, { plan: 'TEAM', id: 'sub_second' }),
   ]
   server.subscriptions.set(first.id, first)
-  await send(event(told('created'), first, 20))
-  const payload = event(told('created'), second, 10)
+  await send(event(eventType('created'), first, 20))
+  const payload = event(eventType('created'), second, 10)
   server.break(true)
   expect((await send(payload)).status).toBe(409)
   expect((await current(admin)).type).toBe('PRO')
@@ -204,7 +204,7 @@ test('a customer who pays on two open pages gets the later plan, and the earlier
   expect((await send(payload)).json.message).toBe('Taken')
   expect((await current(admin)).type).toBe('TEAM')
   expect(server.asked.at(-1)).toMatchObject({ call: 'DELETE /v1/subscriptions/sub_first', form: { prorate: 'true' } })
-  await send(event(told('deleted'), { ...first, status: 'canceled' }))
+  await send(event(eventType('deleted'), { ...first, status: 'canceled' }))
   expect((await current(admin)).type).toBe('TEAM')
 })
 
@@ -215,34 +215,34 @@ test('a customer who pays on two pages gets the later plan, even when the earlie
     subscription(admin, { plan: 'TEAM', id: 'sub_quick' }),
   ]
   server.subscriptions.set(first.id, first)
-  await send(event(told('created'), second, 10))
-  expect((await send(event(told('created'), first, 20))).json.message).toBe('Taken')
+  await send(event(eventType('created'), second, 10))
+  expect((await send(event(eventType('created'), first, 20))).json.message).toBe('Taken')
   expect((await current(admin)).type).toBe('TEAM')
   expect(server.asked.at(-1)).toMatchObject({ call: 'DELETE /v1/subscriptions/sub_slow', form: { prorate: 'true' } })
 })
 
 test('a customer who subscribes again gets the new plan, even when the old one’s end was reported first', async () => {
   const admin = await api.person()
-  await send(event(told('created'), subscription(admin, { id: 'sub_old' }), 90))
-  await send(event(told('deleted'), subscription(admin, { id: 'sub_old', status: 'canceled' }), 30))
-  await send(event(told('created'), subscription(admin, { plan: 'TEAM', id: 'sub_new' }), 40))
+  await send(event(eventType('created'), subscription(admin, { id: 'sub_old' }), 90))
+  await send(event(eventType('deleted'), subscription(admin, { id: 'sub_old', status: 'canceled' }), 30))
+  await send(event(eventType('created'), subscription(admin, { plan: 'TEAM', id: 'sub_new' }), 40))
   expect((await current(admin)).type).toBe('TEAM')
   // This report about the old one is older than its end.
-  await send(event(told('updated'), subscription(admin, { id: 'sub_old' }), 35))
+  await send(event(eventType('updated'), subscription(admin, { id: 'sub_old' }), 35))
   expect((await current(admin)).type).toBe('TEAM')
 })
 
 test('withdrawing a cancellation keeps the plan, even when it is reported after the end of the period', async () => {
   const admin = await api.person()
   const period = { start: -31, end: -1 }
-  await send(event(told('created'), subscription(admin, period), 31 * DAY))
-  await send(event(told('updated'), subscription(admin, { ...period, cancel: true }), 10 * DAY))
+  await send(event(eventType('created'), subscription(admin, period), 31 * DAY))
+  await send(event(eventType('updated'), subscription(admin, { ...period, cancel: true }), 10 * DAY))
   expect((await current(admin)).type).toBe('FREE')
-  await send(event(told('updated'), subscription(admin, period), 5 * DAY))
+  await send(event(eventType('updated'), subscription(admin, period), 5 * DAY))
   expect((await current(admin)).type).toBe('PRO')
-  await send(event(told('updated'), subscription(admin, { start: -1, end: 29 }), DAY))
+  await send(event(eventType('updated'), subscription(admin, { start: -1, end: 29 }), DAY))
   expect(await current(admin)).toMatchObject({ type: 'PRO', status: 'active' })
-  await send(event(told('deleted'), subscription(admin, { status: 'canceled' })))
+  await send(event(eventType('deleted'), subscription(admin, { status: 'canceled' })))
   expect((await current(admin)).type).toBe('FREE')
 })
 
@@ -250,26 +250,26 @@ test('a plan whose payment Stripe stopped retrying becomes free until it is paid
   const admin = await api.person()
   const owed = subscription(admin, { status: 'unpaid' })
   server.subscriptions.set(owed.id, owed)
-  await send(event(told('updated'), subscription(admin, { status: 'past_due' }), 30))
+  await send(event(eventType('updated'), subscription(admin, { status: 'past_due' }), 30))
   expect(await current(admin)).toMatchObject({ type: 'PRO', status: 'past_due' })
-  await send(event(told('updated'), owed, 20))
+  await send(event(eventType('updated'), owed, 20))
   expect(await current(admin)).toMatchObject({ type: 'FREE', status: 'active', portal: true })
-  await send(event(told('updated'), subscription(admin), 10))
+  await send(event(eventType('updated'), subscription(admin), 10))
   expect((await current(admin)).type).toBe('PRO')
-  await send(event(told('updated'), owed))
+  await send(event(eventType('updated'), owed))
   expect((await api.post('/api/delete_account', { password: PASSWORD }, admin)).status).toBe(200)
   expect(server.asked.at(-1)!.call).toBe(`DELETE /v1/subscriptions/${owed.id}`)
 })
 
 test('an event of another company, of an unknown kind or of another subscription changes nothing', async () => {
   const [admin, other] = [await api.person(), await api.person()]
-  await send(event(told('updated'), subscription(admin, { plan: 'TEAM' }), 20))
-  await send(event(told('deleted'), subscription(admin, { status: 'canceled', id: 'sub_before' })))
+  await send(event(eventType('updated'), subscription(admin, { plan: 'TEAM' }), 20))
+  await send(event(eventType('deleted'), subscription(admin, { status: 'canceled', id: 'sub_before' })))
   expect((await current(admin)).type).toBe('TEAM')
   const stranger = { ...subscription(admin), id: 'sub_y', customer: 'cus_y', metadata: { company_id: randomUUID() } }
   for (const [type, object] of [
-    [told('updated'), stranger],
-    [told('updated'), { ...stranger, metadata: {} }],
+    [eventType('updated'), stranger],
+    [eventType('updated'), { ...stranger, metadata: {} }],
     ['charge.succeeded', {}],
   ] as const)
     expect((await send(event(type, object))).status).toBe(200)
@@ -296,7 +296,7 @@ test('with BILLING=off the product never calls Stripe and refuses its events, wh
     const before = server.asked.length
     const change = await free.post('/api/subscription/change-plan', { plan_type: 'PRO' }, admin)
     expect([change.status, change.json.code]).toEqual([409, 'billing_off'])
-    const payload = event(told('updated'), subscription(admin))
+    const payload = event(eventType('updated'), subscription(admin))
     expect((await sendStripeEvent(free.base, SECRET, payload)).status).toBe(404)
     expect(server.asked.length).toBe(before)
   } finally {

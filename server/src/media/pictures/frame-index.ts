@@ -4,51 +4,53 @@ import { MediaError } from '../media-error.ts'
 import { type MediaJob, startProgram } from '../sandbox.ts'
 import { timingOf } from './timing.ts'
 
-/** What to read, and what the container claims. */
+/** The streams to read, and the container's own claims. */
 export interface FrameIndexRequest {
   /** Number of the video stream. */
   readonly video: number
   /** Number of the audio stream, or null. */
   readonly audio: number | null
-  /** Time that counts as 0, in the file's own seconds. */
+  /** Time of the video's 0, in the file's own seconds. */
   readonly start: number
-  /** Frame rates that the container states, best first. */
+  /** Frame rates in the container, best first. */
   readonly stated: readonly FrameRate[]
-  /** Seconds that the container states, 0 for unknown. */
+  /** Duration in the container, in seconds; 0 if unknown. */
   readonly duration: number
-  /** Most frames that are read; those of a day at 120 a second by default. */
+  /** Maximum frames to read; by default those of a day at 120 per second. */
   readonly most_frames?: number
 }
 
-/** When everything in a file is shown. */
+/** The presentation times of everything in a file. */
 export interface FrameIndex {
   readonly timing: FrameTiming<Float64Array>
-  /** Rising, in seconds. */
+  /** Ascending, in seconds. */
   readonly key_times: Float64Array
   /** Seconds, above 0. */
   readonly duration: number
   readonly has_sound: boolean
-  /** No duration is stated, or one that the packets do not reach or exceed. */
+  /** The container has no duration, or one that differs from its packets. */
   readonly wrong_length: boolean
 }
 
-/** Packets are read at the speed of the disk; this is for the largest file from a slow one. */
+/** Seconds for reading packets: enough for the largest file on a slow disk. */
 const READ_SECONDS = 3_600
 /**
- * A day at 120 frames a second: no film has more, but a file made of tiny blocks can. A frame takes up to a hundred bytes
- * while it is read and sorted, so that these take 1 GB; more would end the whole process.
+ * A day at 120 frames per second: no film has more, but a file of tiny blocks can. A frame takes up to a hundred bytes
+ * while reading and sorting, so this many take 1 GB; more would end the whole process.
  */
 const MOST_FRAMES = 86_400 * 120
-/** Differences between stated and real length up to here (seconds, share) are padding of the last frames. */
+/**
+ * Differences up to this between the container's and the real duration (seconds, share) are padding of the last frames.
+ */
 const PADDING_SECONDS = 0.5
 const PADDING_SHARE = 0.01
 
 interface Packets {
-  /** Presentation and decoding time and key flag of each video packet that is shown. */
+  /** Presentation time, decoding time and key flag of each visible video packet. */
   readonly pts: number[]
   readonly dts: number[]
   readonly key: boolean[]
-  /** Where the last packet of all ends, in the file's own seconds. */
+  /** End of the last packet, in the file's own seconds. */
   end: number
   sounds: number
 }
@@ -87,19 +89,19 @@ async function readPackets(job: MediaJob, input: string, request: FrameIndexRequ
   return packets
 }
 
-/** In the order in which they are shown, each once, from `start` on. Bare numbers, since there can be millions. */
+/** Unique times in order of presentation, from `start` on. Typed, since there can be millions. */
 const risingTimes = (times: readonly number[], start: number): Float64Array =>
   Float64Array.from(times, (time) => Math.max(0, time - start))
     .sort()
     .filter((time, place, all) => place === 0 || time > (all[place - 1] ?? 0))
 
 /**
- * Reads when the frames of a file are shown, which of them are key frames, and how long it really is.
- * @throws MediaError media_damaged where there is no frame, media_too_heavy where there are too many
+ * Reads the presentation times of a file's frames, its key frames, and its real duration.
+ * @throws MediaError media_damaged when it has no frame, media_too_heavy when it has too many
  */
 export async function readFrameIndex(job: MediaJob, input: string, request: FrameIndexRequest): Promise<FrameIndex> {
   const packets = await readPackets(job, input, request)
-  // AVI states decoding times alone; its frames are as far apart as they are decoded.
+  // AVI only has decoding times; the distances between its frames are the same.
   const own = packets.pts.some(Number.isNaN) ? packets.dts : packets.pts
   const times = risingTimes(own, request.start)
   if (times.length === 0) throw new MediaError('media_damaged', 'no frame')

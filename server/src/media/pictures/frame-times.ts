@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { PROGRAM_ENVIRONMENT } from '../../platform/confinement/processes.ts'
 
 /**
- * The option by which this ffmpeg keeps the times of frames as they come instead of repeating and dropping frames to an
- * even pace: renamed in 5.1. A version without a number is a current one.
+ * The option that makes this ffmpeg keep the frames' times instead of repeating and dropping frames. It was renamed in
+ * 5.1. A version without a number counts as current.
  */
 async function frameTimesOption(program: string): Promise<string> {
   const { stdout } = await promisify(execFile)(program, ['-version'], { env: PROGRAM_ENVIRONMENT, timeout: 10_000 })
@@ -14,7 +14,7 @@ async function frameTimesOption(program: string): Promise<string> {
 
 const frameTimesOptions = new Map<string, Promise<string>>()
 
-/** Output options that keep the times of frames; asks each program once a process. */
+/** Output options that keep the frames' times. Asks each program once per process. */
 export async function keepFrameTimes(program: string): Promise<string[]> {
   const option = frameTimesOptions.get(program) ?? frameTimesOption(program)
   frameTimesOptions.set(program, option)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => job.remove())
 
-/** Scenes of one second each, made by filters. */
+/** Generated scenes of one second each. */
 async function makeReel(name: string, ...scenes: string[]): Promise<string> {
   const inputs = scenes.flatMap((scene) => ['-f', 'lavfi', '-t', '2', '-i', scene])
   const joined = `${scenes.map((_, place) => `[${place}:v]`).join('')}concat=n=${scenes.length}`
@@ -24,7 +24,7 @@ async function makeReel(name: string, ...scenes: string[]): Promise<string> {
   return job.path(name)
 }
 
-it('a poster is not black where the video shows anything', async () => {
+it('a poster is not black if any part of the video is not', async () => {
   const file = await makeReel(
     'dark.mp4',
     'color=black:s=320x180:r=25',
@@ -40,7 +40,7 @@ it('a poster is not black where the video shows anything', async () => {
   expect((await readdir(job.folder)).filter((name) => name.startsWith('poster-'))).toEqual([])
 })
 
-it('a single frame, a black video and a picture turned by metadata have posters too', async () => {
+it('a single frame, a black video and a rotated picture have posters, too', async () => {
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:d=0.04', job.path('one.mp4'))
   await ffmpeg('-f', 'lavfi', '-i', 'color=black:s=320x180:d=2', job.path('black.mp4'))
   await ffmpeg('-i', job.path('one.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90', job.path('turned.mp4'))
@@ -55,13 +55,13 @@ it('a single frame, a black video and a picture turned by metadata have posters 
   expect(sizes).toEqual(['320x180', '320x180', '180x320'])
 })
 
-it('of several pictures the one that shows most is chosen', async () => {
+it('the picture with the most content is chosen', async () => {
   await ffmpeg('-f', 'lavfi', '-i', 'color=black:s=320x180', '-frames:v', '1', job.path('black.jpg'))
   await ffmpeg('-f', 'lavfi', '-i', 'mandelbrot=s=320x180', '-frames:v', '1', job.path('rich.jpg'))
   expect(await choosePicture([job.path('black.jpg'), job.path('rich.jpg')])).toBe(job.path('rich.jpg'))
 })
 
-it('a thumbnail keeps the shape and never grows', async () => {
+it('a thumbnail keeps the aspect ratio and never grows', async () => {
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=1280x720', '-frames:v', '1', job.path('large.jpg'))
   const small = await sharp(await writeThumbnail(job.path('large.jpg'), job.path('small.jpg'), 320)).metadata()
   expect([small.width, small.height]).toEqual([320, 180])
@@ -69,7 +69,7 @@ it('a thumbnail keeps the shape and never grows', async () => {
   expect(same.width).toBe(320)
 })
 
-it('a storyboard shows in each tile what stands there in the video', async () => {
+it('each tile of a storyboard shows its time in the video', async () => {
   const file = await makeReel(
     'colours.mp4',
     'color=red:s=320x180:r=25',
@@ -91,7 +91,7 @@ it('a storyboard shows in each tile what stands there in the video', async () =>
   expect(strongest).toEqual([0, 0, 1, 1, 2, 2])
 })
 
-it('a storyboard has at most 100 tiles and at least one, and its cues cover the video', () => {
+it('a storyboard has 1 to 100 tiles, and its cues cover the video', () => {
   expect(planStoryboard({ width: 1920, height: 1080 }, 3_600)).toEqual({
     columns: 10,
     rows: 10,
@@ -108,7 +108,7 @@ it('a storyboard has at most 100 tiles and at least one, and its cues cover the 
   })
 })
 
-it('sound comes as 16 kHz mono from the start of the video, silent until it begins', async () => {
+it('sound is 16 kHz mono from the start of the video, with silence until it begins', async () => {
   const file = job.path('late.mkv')
   await ffmpeg(
     '-f',

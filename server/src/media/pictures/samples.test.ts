@@ -23,7 +23,7 @@ async function sampled(file: string): Promise<{ info: MediaInfo; frames: Sampled
   return { info, frames, shots: sampling.shots }
 }
 
-/** Moving shapes, so that every sample differs, under the frame's number. */
+/** Moving shapes, so that every sample differs, and the frame's number. */
 const numbered = (rate: string, seconds: number) => [
   '-f',
   'lavfi',
@@ -41,10 +41,10 @@ it.each([
     ['-bf', '3', '-b_strategy', '0', '-g', '200'],
   ],
   ['in MPEG-4 in AVI', 'old.avi', '25', ['-c:v', 'mpeg4', '-q:v', '3', '-g', '100']],
-])('the time of each sample is that of the frame in it, %s', async (_, name, rate, options) => {
+])('the time of each sample is that of its frame, %s', async (_, name, rate, options) => {
   await ffmpeg(...numbered(rate, 5), '-f', 'lavfi', '-i', 'sine=d=5', '-preset', 'veryfast', ...options, job.path(name))
   const { info, frames } = await sampled(job.path(name))
-  // Key frames alone, at 0, 2 and 4 s, or a frame of each second.
+  // Key frames only, at 0, 2 and 4 s, or one frame of each second.
   expect(Math.min(5, frames.length)).toBe(name === 'often.mp4' ? 3 : 5)
   for (const { time, sample } of frames) {
     if (sample) expect(await numberIn(sample.file), `${name} at ${time}`).toBe(frameAt(info.timing, time))
@@ -52,7 +52,7 @@ it.each([
   expect(frames.map(({ time }) => time)).toEqual(frames.map(({ time }) => time).toSorted((one, other) => one - other))
 })
 
-it('times are right where frames come at uneven times and the picture starts after the sound', async () => {
+it('times are right with uneven frame times and a picture that starts after the sound', async () => {
   const drop = `${NUMBERED},select='not(between(n,30,70))',setpts=PTS+12`
   await ffmpeg(
     '-f',
@@ -87,7 +87,7 @@ it('a single frame and a fraction of a second give one sample', async () => {
   }
 })
 
-it('samples are upright, in the right shape and at most 1280 pixels long', async () => {
+it('samples are upright, with the right aspect ratio and at most 1280 pixels long', async () => {
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:r=25:d=1', job.path('flat.mp4'))
   await ffmpeg('-i', job.path('flat.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90', job.path('turned.mp4'))
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=1440x2560:r=25:d=0.04', job.path('large.mp4'))
@@ -127,7 +127,7 @@ async function makeReel(name: string, scenes: readonly { source: string; seconds
 const slide = (text: string, colour = 'white', ink = 'black') =>
   `color=${colour}:s=640x360:r=25,drawtext=text='${text}':fontsize=40:fontcolor=${ink}:x=40:y=150`
 
-it('cuts between scenes are found where they are, and nowhere else', async () => {
+it('cuts are found between scenes, and nowhere else', async () => {
   await makeReel('scenes.mp4', [
     { source: 'testsrc2=s=640x360:r=25', seconds: 4.4 },
     { source: 'mandelbrot=s=640x360:r=25', seconds: 3.2 },
@@ -143,7 +143,7 @@ it('cuts between scenes are found where they are, and nowhere else', async () =>
   for (const [place, shot] of shots.slice(1).entries()) expect(shot.start).toBe(shots[place]?.end)
 })
 
-it('a slide that stands still is one sample, and its text is read once', async () => {
+it('an unchanged slide is one sample, and its text is read once', async () => {
   await makeReel('slides.mp4', [
     { source: slide('First page'), seconds: 5 },
     { source: slide('Another one'), seconds: 5 },
@@ -156,7 +156,7 @@ it('a slide that stands still is one sample, and its text is read once', async (
   expect(frames.filter(({ text_changed }) => text_changed)).toHaveLength(2)
 })
 
-it('a line that appears and a number that changes are new text', async () => {
+it('an added line and a changed number are new text', async () => {
   const line = "drawtext=text='Second line':fontsize=28:x=40:y=230:enable='gte(t,3)'"
   const number =
     "drawtext=text='Total 41':fontsize=28:x=400:y=40:enable='lt(t,6)',drawtext=text='Total 77':fontsize=28:x=400:y=40:enable='gte(t,6)'"
@@ -166,14 +166,14 @@ it('a line that appears and a number that changes are new text', async () => {
   expect(shots).toHaveLength(1)
 })
 
-it('a picture that moves without text is kept but not read again', async () => {
+it('a moving picture without text is kept but not read again', async () => {
   await makeReel('soft.mp4', [{ source: 'gradients=s=640x360:r=25:c0=orange:c1=teal:speed=0.03:seed=7', seconds: 6 }])
   const { frames, shots } = await sampled(job.path('soft.mp4'))
   expect(shots).toHaveLength(1)
   expect(frames.filter(({ text_changed }) => text_changed)).toHaveLength(1)
 })
 
-it('a reader that stops early ends the pass, and the next pass gives the same', async () => {
+it('a reader that stops early ends the pass, and the next pass gives the same samples', async () => {
   const file = job.path('scenes.mp4')
   const info = await probe(job, file)
   for await (const { progress } of sampleVideo(job, file, info)) if (progress > 0.2) break

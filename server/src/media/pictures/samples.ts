@@ -9,7 +9,7 @@ import { type MediaJob, startProgram } from '../sandbox.ts'
 import { cutTime, differenceOf, hasNewText, isCut, isNearEqual, type Shot } from './shots.ts'
 import { type PictureSignature, pictureSignatureOf } from './signature.ts'
 
-/** A decoded frame taken at a time, written as a picture file in the job's folder. */
+/** A frame, decoded into a picture file in the job's folder. */
 export interface Sample {
   /** Presentation time in seconds from the start of the video. */
   readonly time: number
@@ -19,31 +19,30 @@ export interface Sample {
   readonly file: string
 }
 
-/** One sample of the pass: kept with its file, or dropped because it shows what the last kept one shows. */
+/** One sample of the pass: kept as a file, or dropped because it shows the same as the last kept one. */
 export interface SampledFrame {
   readonly time: number
   readonly shot: number
-  /** Null where the sample was dropped; the last kept sample of the shot stands for it. */
+  /** Null when the sample was dropped; the last kept sample of the shot represents it. */
   readonly sample: Sample | null
   /**
-   * Whether text regions differ from those of the last sample for which this was true; true for the first
-   * sample of each shot.
-   * Where false, what was read there still stands on the screen. Never true for a dropped sample.
+   * Whether text regions differ from those of the last sample for which this was true; true for the first sample of
+   * each shot. If false, the text on the screen is unchanged. Never true for a dropped sample.
    */
   readonly text_changed: boolean
-  /** Share of the video sampled so far, 0 to 1, only growing. */
+  /** Sampled share of the video, 0 to 1, only growing. */
   readonly progress: number
 }
 
-/** The pass over one video: iterate once, in the order of time; ending the loop early ends the pass. */
+/** The pass over one video. Iterate once; ending the loop early ends the pass. */
 export interface Sampling extends AsyncIterable<SampledFrame> {
-  /** Shots closed so far; all of them, without gaps from 0 to the duration, once the iteration is over. */
+  /** Shots closed so far; after the iteration all shots, without gaps from 0 to the duration. */
   readonly shots: readonly Shot[]
-  /** Whether pictures were met that are broken: a browser would stop there. Known once the iteration is over. */
+  /** Whether some pictures are broken, at which a browser would stop. Known after the iteration. */
   readonly damaged: boolean
 }
 
-/** Key frames alone are enough where none is further than this (seconds) from the next: 2 s, in frames of any rate. */
+/** Key frames suffice when each is within this (seconds) of the next: 2 s, plus a frame of any rate. */
 const KEY_GAP = 2.05
 const LONG_SIDE = 1280
 /** mjpeg's scale, 2 (best) to 31: at 3 small text stays readable and a 720p sample has about 100 KB. */
@@ -58,19 +57,20 @@ function largestKeyGap(info: MediaInfo): number {
 }
 
 /**
- * Whether sampling a video decodes every picture, and so meets what is broken in it. Frames that no other needs are a sixth of the
- * work at most, so they are decoded with the rest. What is broken in VP9 goes by ffmpeg's own decoder without a word.
+ * Whether sampling a video decodes every picture, and so detects broken ones. Unreferenced frames are at most a sixth
+ * of the work, so they are decoded with the rest. VP9 is excluded, since ffmpeg's own decoder does not report its
+ * errors.
  */
 export const samplesEveryPicture = (info: MediaInfo): boolean =>
   largestKeyGap(info) > KEY_GAP && info.video.codec !== 'vp9'
 
-/** Decoder options that skip what sampling does not need. */
+/** Decoder options that skip frames which sampling does not need. */
 function decodeOptions(info: MediaInfo): string[] {
   const light = ['-skip_loop_filter', 'all', '-flags2', '+fast', '-err_detect', 'careful']
   return largestKeyGap(info) <= KEY_GAP ? ['-skip_frame', 'nokey', ...light] : light
 }
 
-/** The first frame of each second, turned upright by ffmpeg, its time printed in microseconds. */
+/** The first frame of each second, rotated upright by ffmpeg, with its time printed in microseconds. */
 function filters(info: MediaInfo): string {
   const { width, height } = fitInside(info, LONG_SIDE, LONG_SIDE)
   return [
@@ -84,7 +84,7 @@ function filters(info: MediaInfo): string {
   ].join(',')
 }
 
-/** Cuts a stream of JPEG files at their ends; the end marker cannot stand inside compressed data. */
+/** Splits a stream of JPEG files at their end markers, which cannot occur inside compressed data. */
 async function* splitJpegs(stream: Readable): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -202,9 +202,8 @@ async function* sample(
 }
 
 /**
- * Takes about one sample a second in one decode pass: key frames only where they are at most 2 s apart, else all of
- * them. Every video has at least one sample. The reader's pace is the decoder's: what is not
- * read is not decoded.
+ * Takes about one sample per second in one decoding pass: from key frames only if they are at most 2 s apart, else from
+ * all frames. Every video has at least one sample. Decoding waits for the reader.
  * @param input absolute path of the video
  */
 export function sampleVideo(job: MediaJob, input: string, info: MediaInfo): Sampling {

@@ -19,30 +19,30 @@ describe('two samples', () => {
     expect(isCut(differenceOf(await draw(ROAD), await draw(meadow)), false)).toBe(true)
   })
 
-  it('of one scene are one shot while something moves, and the mover is seen', async () => {
+  it('of one scene are one shot despite motion, and the motion is detected', async () => {
     const car = (x: number) => `${ROAD}<rect x="${x}" y="320" width="200" height="120" fill="#b00"/>`
     const difference = differenceOf(await draw(car(100)), await draw(car(800)))
     expect(isCut(difference, false)).toBe(false)
     expect(isNearEqual(difference)).toBe(false)
   })
 
-  it('of one scene are one shot while the exposure changes', async () => {
+  it('of one scene are one shot when the exposure changes', async () => {
     const darker = '<rect width="1280" height="720" fill="#000" opacity="0.2"/>'
     expect(isCut(differenceOf(await draw(ROAD), await draw(ROAD + darker)), false)).toBe(false)
   })
 
-  it('that show the same are near equal', async () => {
+  it('with the same content are near equal', async () => {
     const difference = differenceOf(await draw(ROAD + LINES('Safety')), await draw(ROAD + LINES('Safety')))
     expect(isNearEqual(difference)).toBe(true)
     expect(hasNewText(difference)).toBe(false)
   })
 
-  it('of two slides of one design have a cut between them', async () => {
+  it('of two slides in one design have a cut between them', async () => {
     const difference = differenceOf(await draw(LINES('Quarterly results')), await draw(LINES('Open questions')))
     expect(isCut(difference, true)).toBe(true)
   })
 
-  it('of a slide that gets another line are one shot with new text', async () => {
+  it('of a slide with an added line are one shot with new text', async () => {
     const more = `${LINES('Agenda')}<text x="80" y="420" font-size="36">one more point</text>`
     const difference = differenceOf(await draw(LINES('Agenda')), await draw(more))
     expect(isCut(difference, true)).toBe(false)
@@ -56,11 +56,11 @@ describe('the time of a cut', () => {
     expect(cutTime(Float64Array.from([0, 4.4, 7.6]), 5, 4, 5)).toBe(4.4)
   })
 
-  it('is that of the key frame which came too early for the clock', () => {
+  it('is that of a key frame before its regular time', () => {
     expect(cutTime(Float64Array.from([0, 0.5, 1, 1.5, 1.7, 2.2]), 0.5, 1, 2.2)).toBe(1.7)
   })
 
-  it('is the middle where key frames come by the clock alone, and where there is none', () => {
+  it('is the middle when key frames only come at regular times, and when there is none', () => {
     expect(cutTime(Float64Array.from([0, 2, 4, 6]), 2, 2, 4)).toBe(3)
     expect(cutTime(Float64Array.from([0]), 60, 2, 3)).toBe(2.5)
   })

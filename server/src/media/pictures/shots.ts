@@ -8,29 +8,32 @@ export interface Shot {
   readonly end: number
 }
 
-/** How two pictures differ. All shares are 0 to 1. */
+/** The differences between two pictures. All shares are 0 to 1. */
 export interface PictureDifference {
   /** Share of the picture whose brightness and colours have no counterpart in the other. */
   readonly colour: number
-  /** Share of the cells that changed visibly, a common change of exposure taken away. */
+  /** Share of the cells that changed visibly, after compensating a change of exposure. */
   readonly cells: number
-  /** Number of cells with text in one picture or both that changed. */
+  /** Number of changed cells with text in at least one picture. */
   readonly text_cells: number
-  /** Share of the first picture's text that is gone. */
+  /** Share of the first picture's text that disappeared. */
   readonly text_gone: number
   /** Share of the second picture's text that is new. */
   readonly text_new: number
 }
 
-/** A cell has changed when its mean brightness or colour moved by this (of 255). */
+/** A cell has changed when its mean brightness or colour changed by this (of 255). */
 const CELL_STEP = 12
-/** Automatic exposure moves all brightness by no more than this (of 255) in a second. */
+/** Automatic exposure changes the brightness by at most this (of 255) in a second. */
 const EXPOSURE = 40
-/** A pixel has changed when its brightness moved by this (of 255), which coding noise does not; a text cell when this many did. */
+/**
+ * A pixel has changed when its brightness changed by this (of 255), more than coding noise; a text cell when this many
+ * pixels changed.
+ */
 const PIXEL_STEP = 24
 const STROKE_PIXELS = 4
 
-/** How much brighter the second picture is as a whole: the median of its cells, which no object that moves can shift. */
+/** Difference in overall brightness: the median over the cells, which no moving object can shift. */
 function exposureChange(one: PictureSignature, other: PictureSignature): number {
   const changes = one.means.filter((_, part) => part % 3 === 0)
   for (let cell = 0; cell < changes.length; cell += 1)
@@ -39,7 +42,7 @@ function exposureChange(one: PictureSignature, other: PictureSignature): number 
   return Math.max(-EXPOSURE, Math.min(EXPOSURE, median))
 }
 
-/** How many pixels of a cell changed. */
+/** Number of changed pixels in a cell. */
 function changedPixels(one: PictureSignature, other: PictureSignature, cell: number, exposure: number): number {
   const width = one.columns * CELL
   const start = Math.floor(cell / one.columns) * CELL * width + (cell % one.columns) * CELL
@@ -52,7 +55,7 @@ function changedPixels(one: PictureSignature, other: PictureSignature, cell: num
   return count
 }
 
-/** Measures how a picture differs from an earlier one of the same video. */
+/** Measures the differences between a picture and an earlier one of the same video. */
 export function differenceOf(one: PictureSignature, other: PictureSignature): PictureDifference {
   const colour = one.histogram.reduce((sum, share, bin) => sum + Math.abs(share - (other.histogram[bin] ?? 0)), 0) / 2
   const exposure = exposureChange(one, other)
@@ -81,29 +84,33 @@ export function differenceOf(one: PictureSignature, other: PictureSignature): Pi
 }
 
 /*
- * Thresholds were set on reels of hard cuts and one-second dissolves between footage, photographs under a moving camera,
- * and slides, with samples a second apart: across changes of scene `colour` was 0.29 and more and `cells` 0.67 and more;
- * inside shots one of the two was at most 0.17 and 0.21. Slides of one design share their colours; there the text tells.
+ * These thresholds come from reels of hard cuts and one-second dissolves between footage, photographs under a moving
+ * camera, and slides, with samples a second apart. Across scene changes `colour` was at least 0.29 and `cells` at least
+ * 0.67; inside shots one of the two was at most 0.17 and 0.21. Slides of one design share their colours, so the text
+ * decides there.
  */
 
 /** More new colours than any change of exposure makes. */
 const COLOUR_CUT = 0.5
-/** Enough new colours where nearly the whole picture changed too. */
+/** Enough new colours when nearly the whole picture changed, too. */
 const COLOUR_SHIFT = 0.2
 const CELLS_SHIFT = 0.6
-/** A new slide: this much of the old text is gone and of the new one new, both of some size, on a ground that stays. */
+/**
+ * A new slide: this share of the old text disappeared and of the new text is new, both of some size, on an unchanged
+ * background.
+ */
 const SLIDE_TEXT = 0.6
 const SLIDE_CELLS = 12
 const SLIDE_GROUND = 0.15
-/** Two pictures show the same below these. */
+/** Below these, two pictures show the same. */
 const SAME_CELLS = 0.006
 const SAME_COLOUR = 0.06
 /** This many changed text cells are new text. */
 const NEW_TEXT_CELLS = 1
 
 /**
- * Whether a cut lies between two samples.
- * @param still whether the picture stood still up to the first of them, as slides do
+ * Whether there is a cut between two samples.
+ * @param still whether the picture was unchanged up to the first of them, as with slides
  */
 export function isCut(difference: PictureDifference, still: boolean): boolean {
   const { colour, cells, text_cells, text_gone, text_new } = difference
@@ -117,18 +124,18 @@ export function isNearEqual(difference: PictureDifference): boolean {
   return difference.cells < SAME_CELLS && difference.colour < SAME_COLOUR && !hasNewText(difference)
 }
 
-/** Whether text appeared, went or changed. */
+/** Whether text appeared, disappeared or changed. */
 export function hasNewText(difference: PictureDifference): boolean {
   return difference.text_cells >= NEW_TEXT_CELLS
 }
 
-/** Key frames this near (share) to the largest distance came by the clock, not by the picture. */
+/** Key frames at nearly (share) the largest distance are regular ones, not caused by the picture. */
 const BY_THE_CLOCK = 0.98
 
 /**
- * Where a cut between two samples lies, in seconds. Encoders start a new shot with a key frame (x264's `scenecut`, on by
- * default): the key frame that came soonest after the one before it is taken, else the middle.
- * @param keyTimes rising
+ * The time of a cut between two samples, in seconds. Encoders start a new shot with a key frame (x264's `scenecut`, on
+ * by default), so this is the key frame with the shortest distance to the one before, else the middle.
+ * @param keyTimes ascending
  * @param largestGap longest stretch without a key frame, in seconds
  * @param before time of the last sample of the old shot
  * @param after time of the first sample of the new one

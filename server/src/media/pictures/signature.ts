@@ -1,22 +1,23 @@
 import sharp from 'sharp'
 
 /**
- * What pictures are compared by, taken from a copy of 320x180 (or 180x320) pixels:
+ * Features for comparing pictures, from a copy of 320x180 (or 180x320) pixels:
  * - a colour histogram and the mean colours of a grid, the two classic measures of shot changes (Zhang, Kankanhalli and
  *   Smoliar, 'Automatic partitioning of full-motion video', 1993; Lienhart, 'Comparison of automatic shot boundary
  *   detection algorithms', 1999);
- * - cells dense with strokes, after the vertical-edge texture that finds text (Wu, Manmatha and Riseman, 'TextFinder', 1999).
+ * - cells dense with strokes, after the vertical-edge texture that finds text (Wu, Manmatha and Riseman, 'TextFinder',
+ *   1999).
  */
 export interface PictureSignature {
   /** Cells in a row. */
   readonly columns: number
   /** Brightness of each pixel, 0 to 255. */
   readonly luma: Uint8Array
-  /** Shares of brightness and colour bins, summing to 1. */
+  /** Shares of brightness and colour bins; their sum is 1. */
   readonly histogram: Float32Array
   /** Mean brightness and both mean colour differences of each cell, 0 to 255. */
   readonly means: Float32Array
-  /** 1 for each cell that looks like a piece of a line of text. */
+  /** 1 for each cell that looks like part of a line of text. */
   readonly text: Uint8Array
 }
 
@@ -27,7 +28,9 @@ export const CELL = 10
 /** Bins of brightness and of each colour difference. */
 const LIGHT_BINS = 12
 const COLOUR_BINS = 8
-/** A step this large (of 255) over two pixels is the edge of a stroke: text of 16 pixels in 720p, dark on light, has it. */
+/**
+ * A step this large (of 255) over two pixels is the edge of a stroke, as in text of 16 pixels in 720p, dark on light.
+ */
 const EDGE = 20
 /** A word covers at least this many cells in a row: 120 pixels of a picture of 1280. */
 const RUN = 3
@@ -55,7 +58,10 @@ function toPlanes(rgb: Uint8Array): Planes {
   return planes
 }
 
-/** Place of a value (0 to 255) among bins; the fraction goes to the next bin, so that a little more light moves little. */
+/**
+ * Position of a value (0 to 255) among bins. The fraction counts for the next bin, so that a small change of light
+ * changes little.
+ */
 function placeIn(bins: number, value: number): number {
   return Math.min((Math.max(0, Math.min(255, value)) / 255) * (bins - 1), bins - 1.001)
 }
@@ -72,7 +78,7 @@ function histogramOf({ luma, blue, red }: Planes): Float32Array {
     const low = Math.floor(light)
     add(low, half * (1 - light + low))
     add(low + 1, half * (light - low))
-    // Most footage keeps to the middle half of the colour plane: it is spread over all bins.
+    // Most footage is in the middle half of the colour plane, so that half is spread over all bins.
     const u = placeIn(COLOUR_BINS, 2 * (blue[pixel] ?? 0) - 128)
     const v = placeIn(COLOUR_BINS, 2 * (red[pixel] ?? 0) - 128)
     const bin = LIGHT_BINS + Math.floor(u) * COLOUR_BINS + Math.floor(v)
@@ -99,7 +105,7 @@ function meansOf({ luma, blue, red }: Planes, width: number): Float32Array {
   return means.map((sum) => sum / CELL ** 2)
 }
 
-/** Cells where strokes rise and fall again within a few pixels. */
+/** Cells in which strokes rise and fall again within a few pixels. */
 function textCellsOf(luma: Uint8Array, width: number): Uint8Array {
   const columns = width / CELL
   const cells = luma.length / CELL ** 2
@@ -117,7 +123,7 @@ function textCellsOf(luma: Uint8Array, width: number): Uint8Array {
   return keepRuns(dense, columns)
 }
 
-/** Keeps only the runs of marked cells in a row that are long enough for a word. */
+/** Keeps runs of marked cells that are long enough for a word. */
 function keepRuns(marked: Uint8Array, columns: number): Uint8Array {
   const kept = new Uint8Array(marked.length)
   for (let start = 0, cell = 0; cell <= marked.length; cell += 1) {
@@ -130,7 +136,7 @@ function keepRuns(marked: Uint8Array, columns: number): Uint8Array {
 }
 
 /**
- * Takes the signature of a picture.
+ * Computes the signature of a picture.
  * @param jpeg a whole JPEG file
  */
 export async function pictureSignatureOf(jpeg: Buffer): Promise<PictureSignature> {

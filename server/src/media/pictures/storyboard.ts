@@ -3,18 +3,18 @@ import sharp from 'sharp'
 import { MediaError } from '../media-error.ts'
 import type { PictureSize } from '../rendition-plan.ts'
 
-/** Where the small pictures of a storyboard stand in its sprite. Lengths in pixels, times in seconds. */
+/** Layout of a storyboard's sprite. Lengths in pixels, times in seconds. */
 export interface Storyboard {
   readonly columns: number
   readonly rows: number
   readonly tile_width: number
   readonly tile_height: number
-  /** Tile n stands for the time from n * interval to (n + 1) * interval. */
+  /** Tile n covers the time from n * interval to (n + 1) * interval. */
   readonly interval: number
   readonly count: number
 }
 
-/** A picture with the time from which on it is shown, in seconds. */
+/** A picture and the time at which it appears, in seconds. */
 export interface TimedPicture {
   readonly time: number
   readonly file: string
@@ -26,7 +26,7 @@ const MIN_INTERVAL = 1
 const COLUMNS = 10
 const QUALITY = 70
 
-/** Lays out a storyboard: at most 100 tiles, at most one a second. */
+/** Plans a storyboard: at most 100 tiles, at most one per second. */
 export function planStoryboard(picture: PictureSize, duration: number): Storyboard {
   const interval = Math.max(MIN_INTERVAL, duration / MAX_TILES)
   const count = Math.max(1, Math.min(MAX_TILES, Math.ceil(duration / interval)))
@@ -43,9 +43,9 @@ export function planStoryboard(picture: PictureSize, duration: number): Storyboa
 }
 
 /**
- * Writes the sprite as WebP. A tile shows the last picture taken at or before its middle, since samples were dropped
- * only where they showed the same.
- * @param pictures kept samples, rising in time, at least one
+ * Writes the sprite as WebP. A tile shows the last picture at or before its middle, since dropped samples showed the
+ * same as the one before.
+ * @param pictures kept samples, ascending in time, at least one
  * @param output absolute path of the sprite
  */
 export async function makeStoryboard(

@@ -8,13 +8,13 @@ import { fileAddress, type MediaJob, runProgram } from '../sandbox.ts'
 
 const LONG_SIDE = 640
 const QUALITY = 78
-/** Where candidates for a poster are looked for, as shares of the duration: rarely a title, rarely the credits. */
+/** Candidates for a poster, as shares of the duration: rarely a title, rarely the credits. */
 const PLACES = [0.1, 0.3, 0.5, 0.7, 0.9]
 const FRAME_SECONDS = 60
 
 /**
- * How much there is to see in a picture: the entropy of its brightness in bits (sharp's `stats`), less where nearly
- * everything is black or white.
+ * Measures a picture's content: the entropy of its brightness in bits (sharp's `stats`), reduced when nearly everything
+ * is black or white.
  */
 async function interest(jpeg: Buffer): Promise<number> {
   const { entropy, channels } = await sharp(jpeg, { limitInputPixels: 25e6 }).resize(160).stats()
@@ -23,7 +23,7 @@ async function interest(jpeg: Buffer): Promise<number> {
 }
 
 /**
- * Chooses the picture that shows most, and is neither black nor blank where any other is left.
+ * Chooses the picture with the most content, and a black or blank one only when there is no other.
  * @param files paths of JPEG files, at least one
  */
 export async function choosePicture(files: readonly string[]): Promise<string> {
@@ -48,7 +48,7 @@ export async function writeThumbnail(picture: string, output: string, longSide =
   return output
 }
 
-/** Writes a key frame (its time in seconds) as JPEG, upright, at most 1280 px long. Returns null where none decodes. */
+/** Writes a key frame (its time in seconds) as JPEG, upright, at most 1280 px long. Returns null when none decodes. */
 async function writeKeyFrame(
   job: MediaJob,
   input: string,
@@ -78,7 +78,7 @@ async function writeKeyFrame(
 }
 
 /**
- * Writes a poster: of five key frames across the video the one that shows most, as JPEG of at most 640 px.
+ * Writes a poster: the key frame with the most content among five across the video, as JPEG of at most 640 px.
  * @param output absolute path inside the job's folder
  */
 export async function makePoster(job: MediaJob, input: string, info: MediaInfo, output: string): Promise<string> {

@@ -10,19 +10,19 @@ const RATES: FrameRate[] = [
   { num: 179, den: 6 },
 ]
 
-/** Times of the frames as a container with whole milliseconds states them. */
+/** Frame times rounded to milliseconds, as some containers store them. */
 const milliseconds = (rate: FrameRate, count: number) =>
   Float64Array.from({ length: count }, (_, frame) => Math.round((frame * 1000 * rate.den) / rate.num) / 1000)
 
 describe('a constant rate', () => {
-  it.each(RATES)('of $num/$den is found in exact times and in whole milliseconds over an hour', (rate) => {
+  it.each(RATES)('of $num/$den is found in exact times and in milliseconds over an hour', (rate) => {
     const count = Math.round((3600 * rate.num) / rate.den)
     const exact = Float64Array.from({ length: count }, (_, frame) => (frame * rate.den) / rate.num)
     expect(timingOf(exact, [rate]).rate).toEqual(rate)
     expect(timingOf(milliseconds(rate, count), [rate]).rate).toEqual(rate)
   })
 
-  it('is found where the container states a wrong one', () => {
+  it('is found when the container has a wrong one', () => {
     const times = milliseconds({ num: 30000, den: 1001 }, 100_000)
     expect(
       timingOf(times, [
@@ -33,7 +33,7 @@ describe('a constant rate', () => {
   })
 })
 
-it('a variable rate is kept as a table', () => {
+it('a variable rate is stored as a table', () => {
   const times = Float64Array.from([0, 0.04, 0.08, 0.58, 0.6, 1.6])
   expect(timingOf(times, [{ num: 25, den: 1 }])).toEqual({ rate: null, times })
 })

@@ -1,12 +1,12 @@
 import type { FrameRate, FrameTiming } from '@footnote/contract/shared/frames.ts'
 
-/** A time this little (seconds) before its place still stands there: containers round to a millisecond. */
+/** Tolerance in seconds for a frame before its regular time: containers round to a millisecond. */
 const ROUNDING = 0.001
 
-/** How late a frame of a constant rate may come, as a share of a frame: its middle is then still its own. */
+/** Tolerance for a late frame, as a share of a frame: its middle is then still within its own slot. */
 const LATE = 0.45
 
-/** Rates of SMPTE ST 12-1 and of common cameras, tried where a container states none exactly. */
+/** Rates of SMPTE ST 12-1 and of common cameras, for containers without an exact rate. */
 const USUAL_RATES: readonly FrameRate[] = [
   [24000, 1001],
   [24, 1],
@@ -25,7 +25,10 @@ const USUAL_RATES: readonly FrameRate[] = [
   [1, 1],
 ].map(([num = 1, den = 1]) => ({ num, den }))
 
-/** Whether each frame is shown in its own place of the rate, the first one in any: pictures may begin after the sound. */
+/**
+ * Whether each frame is in its own slot of the rate. The first one may be in any, since pictures may begin after the
+ * sound.
+ */
 function fits(times: Float64Array, rate: FrameRate): boolean {
   const length = rate.den / rate.num
   const first = Math.floor(((times[0] ?? 0) + ROUNDING) / length)
@@ -36,10 +39,10 @@ function fits(times: Float64Array, rate: FrameRate): boolean {
 }
 
 /**
- * Decides between constant rate and table. Of rates that fit, a usual one counts more than an odd one, since containers
- * with coarse clocks state approximations.
- * @param times when each frame is shown, rising, in seconds from the start of the video
- * @param stated rates that the container states
+ * Decides between a constant rate and a table. A common rate that fits is preferred to an odd one, since containers
+ * with coarse clocks store approximations.
+ * @param times when each frame is shown, ascending, in seconds from the start of the video
+ * @param stated rates in the container
  */
 export function timingOf(times: Float64Array, stated: readonly FrameRate[]): FrameTiming<Float64Array> {
   const sound = stated.filter(({ num, den }) => num > 0 && den > 0 && num <= 1000 * den)

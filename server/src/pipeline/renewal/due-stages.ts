@@ -9,14 +9,14 @@ import { kindOf, type Stage } from '../stages/stage.ts'
 export interface StageToRun {
   readonly video_id: string
   readonly stage: string
-  /** That is to do it; null where none is needed. */
+  /** The engine to run it; null if it needs none. */
   readonly engine: string | null
 }
 
 /**
- * Stages that are to run again on indexed videos of some collections: those that never ran to their end, that another engine would do now,
- * that somebody has asked for, or that need a stage which has run after them. Where a video stands on a better engine than this machine
- * has, it stays.
+ * Finds the stages to run again on indexed videos of some collections: those that never finished, that another engine
+ * would run now, that somebody requested, or whose needed stage ran after them. Results of a better engine than this
+ * machine has stay.
  * @param only this video; all by default
  * @returns in the order of the pipeline
  */
@@ -44,7 +44,7 @@ async function dueOf(
   const kind = kindOf(stage)
   const choice: ChosenHere<{ id: string }> | null = kind && engines[kind]
   const engine = choice?.engine?.id ?? null
-  // Nobody here who could do it: what was found before stays.
+  // This machine cannot run the stage, so the old results stay.
   if ((kind && engine === null) || collection_ids.length === 0) return []
   const better = choice?.passed_over.map(({ id }) => id) ?? []
   const { rows } = await sql<StageToRun>`

@@ -5,13 +5,13 @@ import type { JobHandler } from '../../platform/queue/jobs.ts'
 import type { IndexingServices } from '../runner/video-work.ts'
 import { findDueStages } from './due-stages.ts'
 
-/** Writes down which stages of indexed videos are due, and puts their videos in line. */
+/** Records the due stages of indexed videos, and enqueues the videos. */
 export const findDue =
   (services: IndexingServices): JobHandler<'find-due'> =>
   async () =>
     await writeDueStages(services)
 
-/** The same, at once. */
+/** The same, without a job. */
 export async function writeDueStages({ db, queue, pool, config }: IndexingServices): Promise<void> {
   const { engines, release } = pool.lend()
   try {
@@ -21,7 +21,7 @@ export async function writeDueStages({ db, queue, pool, config }: IndexingServic
       ${due.map(({ engine }) => engine)}::text[]) as found(video_id, stage, engine)`
     const here = Object.values(engines).flatMap(({ engine }) => engine?.id ?? [])
     await db.transaction().execute(async (transaction) => {
-      // What another machine's engines are to do is not denied.
+      // Keeps stages that are due for another machine's engines.
       await sql`
         delete from due_stages as due
         where not exists (select from ${found} where found.video_id = due.video_id and found.stage = due.stage)

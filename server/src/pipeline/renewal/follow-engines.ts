@@ -13,22 +13,22 @@ export interface FollowingOptions {
   readonly log: Log
   /** Name of this machine. */
   readonly machine: string
-  /** Is told that other engines are chosen now, and once at the beginning. */
+  /** Called after each change of the chosen engines, and once at the start. */
   readonly onChange: () => Promise<void>
-  /** Milliseconds between two looks at what this machine can run. */
+  /** Milliseconds between two checks of the engines that this machine can run. */
   readonly interval?: number
 }
 
 const INTERVAL = 30_000
 
 /**
- * Looks from time to time at what this machine can run, so that models which were put here by anybody are used without a restart, and
- * writes down which engines it has chosen.
- * @returns `look` looks at once; `stop` ends it
+ * Regularly checks which engines this machine can run, so that new models are used without a restart, and records its
+ * choice.
+ * @returns `look` checks at once; `stop` ends the checks
  */
 export function followEngines(options: FollowingOptions) {
   const { db, pool, log, machine } = options
-  const failed = (error: unknown) => log.warn({ err: error }, 'engines could not be chosen anew')
+  const failed = (error: unknown) => log.warn({ err: error }, 'the choice of engines failed')
   const writeDown = async () => await writeEngineChoices(db, machine, await choicesOf(pool))
   let looking: Promise<void> = Promise.resolve()
   let writing: Promise<void> = Promise.resolve()
@@ -44,7 +44,7 @@ export function followEngines(options: FollowingOptions) {
     known = true
   }
   const look = async () => {
-    // One that waits for its turn sees whatever has come until then.
+    // A waiting check sees everything that arrives before it begins, so one is enough.
     if (!waiting) looking = looking.then(run).catch(failed)
     waiting = true
     await looking
@@ -52,11 +52,11 @@ export function followEngines(options: FollowingOptions) {
   void look()
   const timer = setInterval(() => {
     void look()
-    // Trying new weights may take longer than rows are believed that nobody renews.
+    // Trying new weights may take longer than the lifetime of this machine's rows, so they are renewed separately.
     writing = writing.then(writeDown).catch(failed)
   }, options.interval ?? INTERVAL)
   return {
-    /** Models have come: uses them here and tells the other processes. */
+    /** Call after downloading models: uses them here and notifies the other processes. */
     async look(): Promise<void> {
       await look()
       await tell(db, MODELS_CHANNEL, { machine }).catch(failed)

@@ -5,13 +5,13 @@ import { hasJobs } from '../../platform/queue/pg-boss.ts'
 import { VideoMovedOn } from '../runner/outcome.ts'
 import type { VideoWork } from '../runner/video-work.ts'
 
-/** Between two looks at what has changed, in milliseconds. */
+/** Milliseconds between two checks. */
 const INTERVAL = 1_000
 
-/** What new videos are indexed by. */
+/** The jobs that index new videos. */
 const NEW_VIDEOS = ['index-video', 'process-video'] as const
 
-/** Somebody has paused the work: what is finished stays, what is half done is let go. */
+/** Somebody has paused the work: finished stages stay, the unfinished one is discarded. */
 export class Paused extends Error {
   constructor() {
     super('The work has been paused.')
@@ -19,21 +19,21 @@ export class Paused extends Error {
   }
 }
 
-/** Waits while new videos are being indexed: somebody waits for those. */
+/** Waits while new videos are being indexed, since somebody waits for those. */
 export async function newVideosFirst({ db, signal }: Pick<VideoWork, 'db' | 'signal'>): Promise<void> {
   while (await hasJobs(db, NEW_VIDEOS)) await wait(INTERVAL, undefined, { signal })
 }
 
-/** One stage that is run again. */
+/** The progress of a repeated stage. */
 export interface Following {
-  /** `newVideosFirst` */
+  /** Waits as `newVideosFirst` does. */
   turn(): Promise<void>
   /** @param share 0 to 1 */
   report(share: number): void
   end(): Promise<void>
 }
 
-/** Writes once a second how far a stage is, and stops the work when it has been paused or the video is gone. */
+/** Records the progress of a stage every second, and stops the work when it is paused or the video is deleted. */
 export function followReindexing(work: VideoWork, stage: string): Following {
   const { db, video } = work
   let done = 0
@@ -44,7 +44,7 @@ export function followReindexing(work: VideoWork, stage: string): Following {
     await writeShare(db, video.id, stage, done)
   }
   let looking: Promise<void> = Promise.resolve()
-  // A look that fails says nothing about the work; the next one comes in a second.
+  // A failed check says nothing about the work; the next one follows in a second.
   const timer = setInterval(() => {
     looking = looking.then(look).catch(() => undefined)
   }, INTERVAL)

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts a worker. @returns it, and a promise of the moment in which it starts with a stage */
+/** Starts a worker. @returns it, and a promise that resolves when it starts the stage */
 function startWorkerProcess(stage: string): { worker: ChildProcess; started: Promise<void> } {
   const worker = spawn(process.execPath, [WORKER, database_url, library.data_dir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -55,13 +55,13 @@ async function kill(worker: ChildProcess): Promise<void> {
   await once(worker, 'exit')
 }
 
-/** Jobs at work; nobody works on them while no worker lives. */
+/** Ids of active jobs; without a living worker nobody works on them. */
 async function activeJobs(): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from pgboss.job where state = 'active'`.execute(library.db)
   return rows.map(({ id }) => id)
 }
 
-/** What was seen in a video, without the places that rows happen to have. */
+/** The visual results of a video, without row ids. */
 async function seen(video_id: string): Promise<string[]> {
   const rows = await library.db
     .selectFrom('concepts')
@@ -72,7 +72,7 @@ async function seen(video_id: string): Promise<string[]> {
   return rows.map((row) => JSON.stringify(row)).sort()
 }
 
-test('a video whose worker is killed while it is indexed again stays as it was, and the next worker ends the work', async () => {
+test('a video whose worker is killed while indexing again is unchanged, and the next worker completes the work', async () => {
   const { db } = library
   const film = path.join(folder, 'film.mp4')
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=20', '-pix_fmt', 'yuv420p', film)
@@ -83,7 +83,7 @@ test('a video whose worker is killed while it is indexed again stays as it was, 
   expect(expected.length).toBeGreaterThan(0)
   await kill(first.worker)
 
-  // As if another engine had seen it, before this one came.
+  // Pretends that an older engine made the results.
   for (const table of ['concepts', 'descriptors'] as const)
     await db.updateTable(table).set({ engine: 'older-1' }).where('video_id', '=', video_id).execute()
   const visual = db.updateTable('video_stages').where('video_id', '=', video_id).where('stage', '=', 'visual')

@@ -16,12 +16,12 @@ import { followReindexing, Paused } from './follow-reindexing.ts'
 
 /** Looking a video up again finds what was asked for meanwhile; what is asked for without end waits for its turn. */
 const MAX_ROUNDS = 5
-/** Where samples are needed, decoding them is this share of a stage. */
+/** Share of a stage for decoding samples, if it needs them. */
 const DECODING_SHARE = 0.3
 
 /**
- * Runs the stages of an indexed video that are due. Each takes over when it is complete; until then, and where it fails, what was found
- * before answers. Nothing is charged, and the video's status stays.
+ * Runs the due stages of an indexed video. The results of each replace the old ones when complete; until then, and
+ * after a failure, searches use the old ones. Charges nothing, and keeps the video's status.
  */
 export const reindexVideo =
   (services: IndexingServices): JobHandler<'reindex-video'> =>
@@ -42,7 +42,7 @@ export const reindexVideo =
     if (failed.size > 0) throw first
   }
 
-/** @returns whether something was run */
+/** @returns whether a stage ran */
 async function runRound(
   services: IndexingServices,
   video_id: string,
@@ -80,7 +80,7 @@ async function runDueStage(
     if (context.starts > JOBS.starts) throw new Error('The video ended its worker too often.')
     await following.turn()
     if (!stage.needs.includes('samples')) return await runStage(work, [stage], following.report)
-    // Decoding is not the stage's own work, and must not count as it.
+    // Decode in advance, so that the time for decoding does not count for the stage.
     await withstandKills(work, async () => {
       for await (const { progress } of work.samples()) following.report(DECODING_SHARE * progress)
     })
@@ -98,7 +98,7 @@ async function runDueStage(
   }
 }
 
-/** Whether the video's stored samples are those that are decoded now: another version of the decoder may see other ones. */
+/** Whether decoding gives the same samples as stored: another version of the decoder may give others. */
 async function hasSameSamples(work: VideoWork): Promise<boolean> {
   const frames = await Array.fromAsync(work.samples())
   const stored = await work.db.selectFrom('samples').select('time').where('video_id', '=', work.video.id).execute()

@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** An engine whose vectors all point one way; `look` is called for each sample. */
+/** An engine whose vectors all have one direction; `look` is called for each sample. */
 const engineOf = (
   id: string,
   vector: readonly number[],
@@ -59,7 +59,7 @@ const visual = (engine: VisualEngine, passed_over: readonly PassedOver[] = []) =
   visual: { engine, reason: null, passed_over },
 })
 
-/** A video that the older engine has indexed. */
+/** Indexes a video with the older engine. */
 async function start() {
   const indexing = await startIndexing({ engines: visual(older) })
   open.push(indexing)
@@ -92,7 +92,7 @@ const countOf = async ({ db }: Indexing, table: 'concepts', engine: string) =>
   )
 const patiently = { timeout: 60_000, interval: 50 }
 
-test('a better engine indexes beside the one that answers and takes over when it is complete; minutes are charged once', async () => {
+test('a better engine indexes beside the old results and replaces them when complete; minutes are charged once', async () => {
   const indexing = await start()
   const { db, video_id } = indexing
   const { collection_id } = await db
@@ -125,7 +125,7 @@ test('a better engine indexes beside the one that answers and takes over when it
   await analyser.close()
 })
 
-test('work that is paused stops at once and half of it is not stored; resumed it ends', async () => {
+test('paused work stops at once without storing half of it; resumed work is completed', async () => {
   const indexing = await start()
   const { db, video_id, company_id, queue } = indexing
   let looks = 0
@@ -145,7 +145,7 @@ test('work that is paused stops at once and half of it is not stored; resumed it
   expect(await overview(indexing)).toMatchObject({ videos_left: 0, paused: false })
 })
 
-test('an engine that fails is tried three times, then its sentence is told, what was found before answers, and somebody can have it tried again', async () => {
+test('a failing engine is tried three times, then its sentence is shown, the old results still answer, and somebody can retry it', async () => {
   const indexing = await start()
   const { db, video_id, queue } = indexing
   let broken = true
@@ -162,7 +162,7 @@ test('an engine that fails is tried three times, then its sentence is told, what
   )
   expect(await standsOn(indexing, video_id)).toBe('older-1')
   expect(await overview(indexing)).toMatchObject({ videos_left: 0, seconds_left: null })
-  // Looking again for what is due does not try it again by itself.
+  // Another search for due stages does not retry it.
   await indexing.choose(visual(failing))
   expect(await dueOf(indexing, video_id)).toMatchObject([{ given_up: true }])
   broken = false
@@ -171,7 +171,7 @@ test('an engine that fails is tried three times, then its sentence is told, what
   expect((await overview(indexing)).failures).toEqual([])
 })
 
-test('where the better engine is missing here, a video that stands on it stays', async () => {
+test('a video indexed by a better engine than this machine has is left unchanged', async () => {
   const indexing = await start()
   const passed_over = [{ id: 'older-1', name: 'Older', reason: 'Its model is not here.' }]
   await indexing.choose(visual(newer, passed_over))
@@ -179,7 +179,7 @@ test('where the better engine is missing here, a video that stands on it stays',
   expect(await standsOn(indexing, indexing.video_id)).toBe('older-1')
 })
 
-test('a stage that is asked for again runs again by the same engine', async () => {
+test('a requested stage runs again with the same engine', async () => {
   const indexing = await start()
   const { db, video_id, queue } = indexing
   const finished = async () =>
@@ -200,7 +200,7 @@ test('a stage that is asked for again runs again by the same engine', async () =
   expect(await dueOf(indexing, video_id)).toEqual([])
 })
 
-test('how long it will take is known before it starts, by what the engine took on other videos', async () => {
+test('the remaining time is estimated before the start, from the engine’s work on other videos', async () => {
   const indexing = await start()
   const { db, company_id, video_id } = indexing
   await pauseCompany(db, company_id)
@@ -219,7 +219,7 @@ test('how long it will take is known before it starts, by what the engine took o
   expect(not_measured).toEqual([])
 })
 
-test('samples that are decoded otherwise than before are replaced together with what they show', async () => {
+test('samples that are decoded differently are replaced together with their results', async () => {
   const indexing = await start()
   const { db, video_id } = indexing
   const timesOf = async () =>
@@ -241,7 +241,7 @@ test('samples that are decoded otherwise than before are replaced together with 
   expect(await dueOf(indexing, video_id)).toEqual([])
 })
 
-test('a video that is deleted meanwhile is let go', async () => {
+test('work on a deleted video stops', async () => {
   const indexing = await start()
   const { db, video_id } = indexing
   let looks = 0
@@ -257,7 +257,7 @@ test('a video that is deleted meanwhile is let go', async () => {
   expect(await dueOf(indexing, video_id)).toMatchObject([{ errors: 0, given_up: false }])
 })
 
-test('videos of a collection that is expired are left as they are', async () => {
+test('videos of an expired collection are left unchanged', async () => {
   const indexing = await start()
   await indexing.db
     .updateTable('collections')

@@ -8,8 +8,8 @@ import type { Stage } from '../stages/stage.ts'
 import { OverLimitError } from './outcome.ts'
 
 /**
- * Charges the video's minutes to the company, once however often it is indexed, or stops where the plan has too few. Where
- * there are no plans nothing is too much; what was indexed is written down all the same, for the usage history.
+ * Charges the video's minutes to the company, once however often it is indexed, or stops when the plan has too few.
+ * Without plans there is no limit, but the usage history still records the video.
  */
 export const charge: Stage = {
   stage: 'charge',
@@ -17,7 +17,7 @@ export const charge: Stage = {
   status: 'VALIDATING',
   weight: 1,
   asked: (work) => !work.collection.sample,
-  // Two videos of one company are charged one after the other: each must see what the other took.
+  // Serialises charges of one company, since each must see the minutes that the other took.
   async hold(transaction, { collection }) {
     if (collection.company_id) await lockCompany(transaction, collection.company_id)
   },

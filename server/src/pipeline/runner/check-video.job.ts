@@ -8,8 +8,8 @@ import { type IndexingServices, workBeside } from './video-work.ts'
 import { withstandKills } from './withstand-kills.ts'
 
 /**
- * Decodes what no stage has decoded of an indexed video. A browser would stop where that is broken; such a video is made playable.
- * It costs about as much as a quarter of indexing, so it waits while new videos are indexed.
+ * Decodes the parts of an indexed video that no stage has decoded. Since a browser would stop at a broken part, a
+ * broken video gets a rendition. The check costs about a quarter of indexing, so it waits while new videos are indexed.
  */
 export const checkVideo =
   (services: IndexingServices): JobHandler<'check-video'> =>

@@ -11,7 +11,7 @@ import { moveVideo } from '../../features/videos/status.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-/** A review collection's video is only made playable. */
+/** A video of a review collection is only prepared for playing. */
 const NOTHING = { visual: false, ocr: false, audio: false }
 
 let folder: string
@@ -19,7 +19,7 @@ let indexing: Awaited<ReturnType<typeof startIndexing>>
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'footnote-deletion-'))
   indexing = await startIndexing()
-  // Of 4:4:4, which no browser plays.
+  // 4:4:4, which no browser plays.
   const [picture, codec] = ['testsrc2=size=640x360:rate=25:duration=2', ['-c:v', 'libx264', '-pix_fmt', 'yuv444p']]
   await ffmpeg('-f', 'lavfi', '-i', picture, ...codec, path.join(folder, 'short.mp4'))
   await ffmpeg('-stream_loop', '199', '-i', path.join(folder, 'short.mp4'), '-c', 'copy', path.join(folder, 'long.mp4'))

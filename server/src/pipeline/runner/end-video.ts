@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Ends the work on a video and tells its owner, both or neither; once, however often the job runs. */
+/** Ends the work on a video and notifies its owner in one transaction; once, however often the job runs. */
 export async function endVideo(
   { db, queue }: { readonly db: Database; readonly queue: Queue },
   videoId: string,

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 })
 const MIB = 1024 ** 2
 const EVERYTHING = { visual: true, ocr: true, audio: true }
 const SPEECH = { visual: false, ocr: false, audio: true }
-/** How long videos may take once there is room, in milliseconds. */
+/** Milliseconds for the videos once there is room. */
 const AFTER_ROOM = 120_000
 
 let folder: string
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Takes all room of a disk. @returns gives it back */
+/** Fills a disk. @returns a function that frees it */
 async function fill(disk: string): Promise<() => Promise<void>> {
   const filler = path.join(disk, 'filler')
   const file = await open(filler, 'a')
@@ -49,7 +49,7 @@ describe('a full disk', async () => {
   afterAll(() => ('remove' in disk ? disk.remove() : undefined))
 
   test.skipIf(why !== null)(
-    `has videos wait with a sentence, whatever they were at, and go on by themselves when there is room${why ? ` (${why})` : ''}`,
+    `makes videos wait with a sentence, at any stage, and continue by themselves once there is room${why ? ` (${why})` : ''}`,
     async () => {
       if ('reason' in disk) throw new Error(disk.reason)
       const work_dir = path.join(disk.folder, 'work')
@@ -60,7 +60,7 @@ describe('a full disk', async () => {
         (await db.selectFrom('videos').select('status').execute()).map(({ status }) => status)
       try {
         const ids = [await indexing.add(film, EVERYTHING)]
-        // One is in the middle of it, the others come to a disk that is full.
+        // One is in the middle of its processing when the disk is filled, the others begin on a full disk.
         await expect.poll(statuses, { timeout: 60_000, interval: 20 }).toEqual([expect.stringContaining('PROCESSING')])
         const makeRoom = await fill(disk.folder)
         for (let count = 0; count < 2; count += 1) ids.push(await indexing.add(film, SPEECH))
@@ -75,7 +75,7 @@ describe('a full disk', async () => {
           ['PENDING', sentence],
         ]
         await expect.poll(waiting, { timeout: 120_000 }).toEqual(expected)
-        // Longer than the tries of a job that fails.
+        // Longer than all attempts of a failing job.
         await new Promise((resolve) => setTimeout(resolve, 20_000))
         expect(await waiting()).toEqual(expected)
         expect(await db.selectFrom('job_errors').selectAll().execute()).toEqual([])
@@ -91,7 +91,7 @@ describe('a full disk', async () => {
   )
 })
 
-test('a machine without ffmpeg has videos wait for it, and fails none', async () => {
+test('without ffmpeg videos wait for it, and none fails', async () => {
   const bin = path.join(folder, 'bin')
   const indexing = await startIndexing({ tools: { ffmpeg: `${bin}/ffmpeg`, ffprobe: `${bin}/ffprobe` } })
   try {

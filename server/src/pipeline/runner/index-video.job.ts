@@ -9,12 +9,12 @@ import { walkStages } from './walk-stages.ts'
 
 const BEFORE_QUEUED: readonly VideoStatus[] = ['PENDING', 'VALIDATING']
 
-/** Validates a video and puts it in line: PENDING, VALIDATING, QUEUED. */
+/** Validates a video and enqueues it for processing: PENDING, VALIDATING, QUEUED. */
 export const indexVideo = (services: IndexingServices): JobHandler<'index-video'> =>
   settleVideo(services, BEFORE_QUEUED, async (work) => {
     await walkStages(work, VALIDATION, { from: 0, to: VALID })
     await work.db.transaction().execute(async (transaction) => {
-      // Only who moves it on puts it in line: a job that runs twice does so once.
+      // Only the run that moves the video enqueues it, so that a repeated job does so once.
       const video = await transaction
         .selectFrom('videos')
         .select('status')

@@ -42,7 +42,7 @@ async function start(options?: Parameters<typeof startIndexing>[0]): Promise<Ind
   return indexing
 }
 
-/** A visual engine for tests of what surrounds engines; `look` is called for each sample. */
+/** A visual engine for tests that are not about engines; `look` is called for each sample. */
 const visualEngine = (look: () => Promise<void>): VisualEngine => ({
   id: 'test-1',
   name: 'Test',
@@ -59,7 +59,7 @@ const visualEngine = (look: () => Promise<void>): VisualEngine => ({
   close: () => Promise.resolve(),
 })
 
-test('what is said, seen and written is found, with times, and the status tells how far it is', async () => {
+test('speech, pictures and on-screen text are found with their times, and the status shows the progress', async () => {
   const indexing = await start()
   const { db, storage } = indexing
   const id = await indexing.add(film, EVERYTHING)
@@ -81,7 +81,7 @@ test('what is said, seen and written is found, with times, and the status tells 
   expect(cues[0]?.words[0]).toMatchObject({ start: expect.any(Number), end: expect.any(Number) })
   const subtitles = await readFile(await storage.local(video.subtitle_key ?? '', folder), 'utf8')
   expect(subtitles).toMatch(/^WEBVTT\n\n00:00:0\d\.\d{3} --> /)
-  // The words of the transcript make the same file in a browser.
+  // A browser makes the same file from the words of the transcript.
   const { words } = await partsOf(db, id)
   expect(subtitles).toBe(toWebVtt(words.map(({ word, start, end }) => ({ word, start, end }))))
 
@@ -104,7 +104,7 @@ test('what is said, seen and written is found, with times, and the status tells 
   await expect.poll(() => readdir(path.join(indexing.data_dir, 'work'))).toEqual([])
 })
 
-test('without a speech engine the video is indexed all the same and says why it has no words', async () => {
+test('without a speech engine the video is indexed all the same, and says why it has no words', async () => {
   const indexing = await start({
     engines: { speech: { engine: null, reason: 'No speech engine is installed.', passed_over: [] } },
   })
@@ -117,7 +117,7 @@ test('without a speech engine the video is indexed all the same and says why it 
   })
 })
 
-test('a video without sound says so where words were asked for', async () => {
+test('a video without sound says so if words were requested', async () => {
   const silent = path.join(folder, 'silent.mp4')
   await ffmpeg('-i', film, '-an', '-c', 'copy', silent)
   const indexing = await start()
@@ -125,7 +125,7 @@ test('a video without sound says so where words were asked for', async () => {
   expect(video).toMatchObject({ status: 'SUCCESS', subtitle_key: null, speech_note: 'The video has no sound.' })
 })
 
-test('two videos of which the plan allows one end as one success and one over the limit, which a larger plan lifts', async () => {
+test('of two videos with minutes for one, one succeeds and one is over the limit, which a larger plan lifts', async () => {
   const indexing = await start()
   const { db, company_id } = indexing
   const used = { video_id: crypto.randomUUID(), company_id, file_name: 'old.mp4', seconds: 3600 - 10, bytes: 1 }
@@ -148,7 +148,7 @@ test('two videos of which the plan allows one end as one success and one over th
   expect(charges.map(({ video_id }) => video_id).sort()).toEqual([...ids].sort())
 })
 
-test('a video that is charged waits for its company before it is held, as who deletes an account does', async () => {
+test('a charge locks the company before the video, as the deletion of an account does', async () => {
   const indexing = await start()
   const { db, company_id } = indexing
   const id = await indexing.settled(await indexing.add(film, PICTURE)).then((video) => video.id)
@@ -163,7 +163,7 @@ test('a video that is charged waits for its company before it is held, as who de
   expect(await indexing.settled(id)).toMatchObject({ status: 'SUCCESS' })
 })
 
-test('a company that has used more than a smaller plan gives indexes nothing more, and keeps what it has', async () => {
+test('a company above a smaller plan’s minutes indexes nothing more, and keeps its results', async () => {
   const indexing = await start()
   const { db, company_id } = indexing
   const kept = await indexing.settled(await indexing.add(film, PICTURE))
@@ -179,7 +179,7 @@ test('a company that has used more than a smaller plan gives indexes nothing mor
   expect(still?.status).toBe('SUCCESS')
 })
 
-test('without billing there is no limit, and what was indexed is written down all the same', async () => {
+test('without billing there is no limit, and the usage history still records videos', async () => {
   const indexing = await start({ billing: false })
   const { db, company_id } = indexing
   const used = { video_id: crypto.randomUUID(), company_id, file_name: 'old.mp4', seconds: 100 * 60, bytes: 1 }
@@ -212,7 +212,7 @@ test('an engine that fails twice is tried again, and stages that were finished a
   expect(rows).toEqual([{ vectors: kept.length }])
 })
 
-test('an engine that always fails ends the video as an error of ours that shows nothing of its inside', async () => {
+test('an engine that always fails ends the video with an error that shows nothing internal', async () => {
   const engine = visualEngine(() => Promise.reject(new Error('segfault at /opt/secret/place')))
   const indexing = await start({ engines: { visual: { engine, reason: null, passed_over: [] } } })
   const video = await indexing.settled(await indexing.add(film, PICTURE))
@@ -223,7 +223,7 @@ test('an engine that always fails ends the video as an error of ours that shows 
   expect(await readdir(path.join(indexing.data_dir, 'work'))).toEqual([])
 })
 
-test('a video that is deleted while it is processed is left alone, and none of its files stays', async () => {
+test('a video that is deleted during processing leaves no files', async () => {
   const looking = Promise.withResolvers<void>()
   const engine = visualEngine(async () => {
     looking.resolve()

@@ -13,7 +13,7 @@ const KILLS = 20
 const WORKERS = 3
 const VIDEOS = 3
 const STAGES = ['validate', 'rendition', 'samples', 'speech', 'visual', 'ocr']
-/** Kills that every stage has at least; when in it the kill comes is left to chance. */
+/** Minimum number of kills per stage; the moment within a stage is random. */
 const SHARE = Math.floor(KILLS / STAGES.length)
 const EVERYTHING = { visual: true, ocr: true, audio: true }
 
@@ -27,7 +27,7 @@ let workers: KilledWorkers
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'footnote-kill-'))
   film = path.join(folder, 'film.mkv')
-  // Two shots, a spoken sentence and a line of text; in a container that asks for a copy.
+  // Two shots, a spoken sentence and a line of text, in a container that has to be copied.
   await ffmpeg(
     ...['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=3'],
     ...['-f', 'lavfi', '-i', 'color=c=white:size=640x360:rate=25:duration=3'],
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a video whose worker is killed again and again ends as one that was never disturbed', async () => {
+test('a video whose worker is killed again and again has the same results as an undisturbed one', async () => {
   workers.start()
   const undisturbed = await library.addVideo(queue, film, EVERYTHING)
   await library.settled(undisturbed)
@@ -76,7 +76,7 @@ test('a video whose worker is killed again and again ends as one that was never 
         if (found) stage ||= line.stage ?? ''
         return found
       },
-      // Where all videos are past the stages that are left, another one comes.
+      // Adds a video when all others are past the remaining stages.
       addWhenNoneIsLeft,
     )
     if (hit) hits.set(stage, (hits.get(stage) ?? 0) + 1)

@@ -6,7 +6,7 @@ import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { killEach } from '../../../test/programs.ts'
 
-// The same number of tries, without the minute that they take together.
+// The same number of attempts without their pauses, which would take a minute.
 vi.mock('@footnote/contract/shared/limits.ts', async (load) => {
   const limits = await load<typeof import('@footnote/contract/shared/limits.ts')>()
   return { ...limits, JOBS: { ...limits.JOBS, kill_delays: limits.JOBS.kill_delays.map(() => 0.2) } }
@@ -51,21 +51,21 @@ const linesOf = async (id: string) => ({
 const jobErrors = () => indexing.db.selectFrom('job_errors').selectAll().execute()
 
 test.skipIf(process.platform !== 'linux').each(['pocketsphinx_batch', 'footnote-engine', 'ffmpeg', 'ffprobe'])(
-  'a video whose %s is killed three times ends as one that was not disturbed, and nothing counts as an error',
+  'a video whose %s is killed three times has the same results as an undisturbed one, and no errors',
   async (program) => {
     const stop = killEach(program, 3)
     const video = await indexing.settled(await indexing.add(film, EVERYTHING))
     expect(await stop()).toBe(3)
     expect(video).toMatchObject({ status: 'SUCCESS', speech_note: null, duration: undisturbed.duration })
     expect(await linesOf(video.id)).toEqual(expected)
-    // Wait for the job that decodes the rest of it, or the next test would kill its programs.
+    // Wait for the job that decodes the rest of the video, or the next test would kill its programs.
     await indexing.playable(video.id)
     expect(await jobErrors()).toEqual([])
   },
 )
 
 test.skipIf(process.platform !== 'linux').each(['ffmpeg', 'ffprobe'])(
-  'the look at an indexed video withstands that its %s is killed three times, and nothing counts as an error',
+  'the check of an indexed video survives three kills of its %s without an error',
   async (program) => {
     await indexing.playable(undisturbed.id)
     const stop = killEach(program, 3)
@@ -80,7 +80,7 @@ test.skipIf(process.platform !== 'linux').each(['ffmpeg', 'ffprobe'])(
 )
 
 test.skipIf(process.platform !== 'linux')(
-  'a recogniser that is killed whenever it starts ends the video with an error, and a retry finds what is said',
+  'a recogniser that is killed at every start ends the video with an error, and a retry finds the speech',
   async () => {
     const stop = killEach('pocketsphinx_batch')
     const video = await indexing.settled(await indexing.add(film, EVERYTHING))

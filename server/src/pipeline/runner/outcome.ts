@@ -3,7 +3,7 @@ import { EngineError } from '../../engines/engine-error.ts'
 import { MediaError } from '../../media/media-error.ts'
 import { UnreachableError } from '../../platform/errors.ts'
 
-/** The video is deleted, or another worker has taken it further: this one stops without a word. */
+/** The video was deleted, or another worker has moved it on: this worker stops silently. */
 export class VideoMovedOn extends Error {
   constructor() {
     super('The video is no longer this job’s.')
@@ -19,21 +19,21 @@ export class OverLimitError extends Error {
   }
 }
 
-/** How a video ends that is not indexed, and the sentence that its owner reads. */
+/** The final status of a video that was not indexed, and the sentence for its owner. */
 export interface Outcome {
   readonly status: FailedStatus
   readonly error: string
 }
 
-/** For failures of ours: nothing of their inside is shown. */
+/** The sentence for our own failures, without internal details. */
 const OURS = 'Something went wrong on our side while this video was processed. Please try again.'
 
 const KILLED = new MediaError('media_killed').message
 
 /**
- * What an error means for the video.
+ * Translates an error into the video's outcome.
  * @param lastAttempt whether no other attempt follows
- * @returns null where the job should be tried again
+ * @returns null when the job should be tried again
  */
 export function outcomeOf(error: unknown, lastAttempt: boolean): Outcome | null {
   if (error instanceof OverLimitError) return { status: 'OVER_LIMIT', error: error.message }
@@ -43,11 +43,11 @@ export function outcomeOf(error: unknown, lastAttempt: boolean): Outcome | null 
   return { status: 'ERROR', error: error instanceof MediaError ? error.message : OURS }
 }
 
-/** Whether an engine failed on what it was given, as against being killed or closed by others. */
+/** Whether an engine failed on its input, and was not killed or closed by others. */
 export const isEnginesFault = (error: unknown): error is EngineError =>
   error instanceof EngineError && error.failure !== 'killed' && error.failure !== 'closed'
 
-/** What an administrator reads of an error: its own sentence where it has one for people. */
+/** An error for administrators: its own sentence if it has one for people. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof MediaError || error instanceof EngineError) return error.message
   return 'Something went wrong on our side; the log says more.'

@@ -12,11 +12,11 @@ import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
 
 const KILLS = 20
 const WORKERS = 2
-/** Stages whose parts people find: some kill must leave each of them half stored. */
+/** Stages whose parts can be searched. Each must be killed at least once with only a part stored. */
 const SEARCHED = ['visual', 'ocr', 'speech']
 const EVERYTHING = { visual: true, ocr: true, audio: true }
 const SLIDES = ['Agenda', 'Harbour', 'Quarterly report', 'Invoices', 'Lighthouse', 'Thank you']
-/** Of slides and of what moves before them. */
+/** Lengths of a slide, and of the moving scene before the slides. */
 const SECONDS = { slide: 2, moving: 4 }
 
 let folder: string
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const said = "flite=text='Good morning everybody and welcome to the meeting':voice=slt"
   await ffmpeg('-f', 'lavfi', '-i', `${said},apad=pad_dur=0.8`, sentence)
   film = path.join(folder, 'film.mp4')
-  // Seconds that move, six slides, and speech enough for two parts.
+  // A moving scene, six slides, and speech enough for two parts.
   const slides = SLIDES.map((text, at) => {
     const from = at * SECONDS.slide
     return `drawtext=text='${text}':fontsize=50:x=30:y=110:enable='between(t,${from},${from + SECONDS.slide - 0.01})'`
@@ -55,13 +55,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Stages of which some video has a part at this moment, and not all. */
+/** Stages of which a part, but not all, of some video is stored at this moment. */
 async function partlyStored(): Promise<string[]> {
   const rows = await library.db.selectFrom('video_stages').select('stage').where('until', 'is not', null).execute()
   return rows.map(({ stage }) => stage)
 }
 
-test('a video whose worker is killed between the parts of its stages ends as one that was never disturbed', async () => {
+test('a video whose worker is killed between parts has the same results as an undisturbed one', async () => {
   workers.start()
   const undisturbed = await library.addVideo(queue, film, EVERYTHING)
   await library.settled(undisturbed)
@@ -72,7 +72,7 @@ test('a video whose worker is killed between the parts of its stages ends as one
 
   for (let count = 1; count < WORKERS; count += 1) workers.start()
   const ids: string[] = []
-  /** There is always a video that parts are stored of, and never a heap of them. */
+  /** Keeps one video in progress, and never a queue of them. */
   const supply = async () => {
     const { rows } = await sql<{ left: number }>`
       select count(*)::int as left from videos where status <> 'SUCCESS'`.execute(library.db)
@@ -85,7 +85,7 @@ test('a video whose worker is killed between the parts of its stages ends as one
   for (let hits = 0; hits < KILLS || missing().length > 0; ) {
     const sought = missing()
     const hit = await workers.killAt(
-      // Stages that no kill has left half stored come first: one with few parts is seldom met by chance.
+      // Prefers stages that no kill has interrupted yet: one with few parts is rarely met by chance.
       ({ msg, stage }) => msg === 'part stored' && (sought.length === 0 || sought.includes(String(stage))),
       supply,
     )

@@ -8,12 +8,15 @@ import { validate } from '../stages/validate.ts'
 import { visual } from '../stages/visual.ts'
 import { charge } from './charge.ts'
 
-/** How a video is indexed, in order. What does not need each other runs side by side. */
+/** The stages of indexing, in order. Independent ones run in parallel. */
 
-/** Is it a video that we may index? Short, so that a bad file is told at once and a good one plays early. */
+/**
+ * Whether we may index the video. These stages are short, so that a bad file is reported soon and a good one plays
+ * early.
+ */
 export const VALIDATION: readonly Stage[] = [validate, charge, rendition]
 
-/** What is said, seen and written in it? Each becomes searchable part by part. */
+/** Indexing of speech, pictures and on-screen text. Each becomes searchable part by part. */
 export const PROCESSING: readonly Stage[] = [speech, speech_embedding, samples, visual, ocr, ocr_embedding]
 
 /** Percentage that a video has when it is valid and waits for its turn. */

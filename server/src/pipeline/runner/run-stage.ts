@@ -9,20 +9,20 @@ import { isEnginesFault, sentenceOf } from './outcome.ts'
 import type { VideoWork } from './video-work.ts'
 import { withstandKills } from './withstand-kills.ts'
 
-/** A stage whose work is done. */
+/** A completed stage. */
 interface Done {
   readonly stage: Stage
   readonly result: StageResult
   readonly parts: StageParts
-  /** That it took. */
+  /** Duration of the work. */
   readonly seconds: number
 }
 
 /**
- * Does the work of a stage and stores what it found together with the fact that it is finished. What another engine had found for it
- * is removed in the same moment: whoever searches sees the one or the other.
- * @param stages one; or several, one after the other, that must not be seen apart
- * @param first stores parts before; null where a stage runs again on an indexed video
+ * Runs a stage, and stores its results and its completion in one transaction. Removes the results of another engine in
+ * the same transaction, so that a search sees the one or the other.
+ * @param stages one; or several, run in order, that must change together
+ * @param first stores parts in advance; null when a stage runs again on an indexed video
  * @throws VideoMovedOn when the video has been deleted meanwhile
  */
 export async function runStage(
@@ -65,7 +65,7 @@ async function runOnce(
   }
 }
 
-/** @returns null for a stage that another worker has finished meanwhile */
+/** @returns null when another worker has finished the stage meanwhile */
 async function runWhole(
   work: VideoWork,
   stage: Stage,
@@ -81,7 +81,7 @@ async function runWhole(
   return { stage, result, parts, seconds: parts.seconds }
 }
 
-/** On a full disk programs leave half of what they found, or fail for another reason than they say: neither counts. */
+/** On a full disk programs write incomplete output, or fail with another reason: discard both. */
 async function withRoom<T>({ signal, media }: VideoWork, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
@@ -91,15 +91,15 @@ async function withRoom<T>({ signal, media }: VideoWork, act: () => Promise<T>):
 }
 
 /**
- * Goes on without a stage whose engine failed on this very video: what it has stored of it is removed, and it stays due, for another
- * engine or until an admin asks for it.
- * @throws the error where it says nothing about the engine, or a video is not indexed without the stage
+ * Continues without a stage whose engine failed on this video. Removes its stored parts; the stage stays due for
+ * another engine, or until an admin retries it.
+ * @throws the error when it is not the engine's fault, or when the stage is required
  */
 export async function passOver(work: VideoWork, stage: Stage, error: unknown, first: FirstIndexing): Promise<void> {
   const { passOver: note } = stage
   const kind = kindOf(stage.stage)
   if (work.signal.aborted || !kind || !note || !isEnginesFault(error)) throw error
-  work.log.warn({ video_id: work.video.id, stage: stage.stage, err: error }, 'stage passed over')
+  work.log.warn({ video_id: work.video.id, stage: stage.stage, err: error }, 'stage skipped')
   first.searched.delete(stage.stage)
   await work.db.transaction().execute(async (transaction) => {
     await lockVideo(transaction, work, first)
@@ -136,7 +136,7 @@ async function finish(
         seconds,
         until: null,
         finished_at: sql<Date>`now()`,
-        // Asked for after the video was looked up: what was asked for then is not what was found now.
+        // A request that came after the video was read is not part of these results.
         again: sql<boolean>`excluded.again or coalesce(video_stages.asked_at > ${work.since}::timestamptz, false)`,
       }),
     )

@@ -8,12 +8,12 @@ import { VideoMovedOn } from './outcome.ts'
 import { type IndexingServices, type VideoWork, workBeside } from './video-work.ts'
 import { withstandKills } from './withstand-kills.ts'
 
-/** Whether or not it could be indexed, a valid video is played. */
+/** A valid video can be played, whether or not it was indexed. */
 const PLAYABLE = VIDEO_STATUSES.filter((status) => status !== 'DELETING')
 
 /**
- * Encodes a video that browsers cannot play. Until it is done they are offered what they were before; where it is given up, its
- * owner reads why.
+ * Encodes a video that browsers cannot play. Until it is done the video plays as before; if it fails, its owner reads
+ * why.
  */
 export const transcodeVideo =
   (services: IndexingServices): JobHandler<'transcode-video'> =>
@@ -32,7 +32,7 @@ export const transcodeVideo =
       }
     })
 
-/** @throws VideoMovedOn when it is being deleted */
+/** @throws VideoMovedOn when the video is in deletion */
 async function setPlayback(
   { db, video }: VideoWork,
   values: Partial<Pick<Selectable<Videos>, 'rendition_key' | 'playback' | 'playback_error'>>,
@@ -46,7 +46,7 @@ async function setPlayback(
   if (numUpdatedRows === 0n) throw new VideoMovedOn()
 }
 
-/** Why a video could not be prepared, and what its owner can do. */
+/** The reason why a video could not be prepared, and what its owner can do. */
 function sentenceFor(error: unknown): string {
   const cause = error instanceof MediaError ? error.message : 'Something went wrong on our side.'
   const remedy = error instanceof MediaError && error.caused_by_file ? '' : ' Please try again.'

@@ -16,28 +16,31 @@ import { videoFolder } from '../../platform/storage/video-folder.ts'
 import { SamplePass } from '../stages/sample-pass.ts'
 import { VideoMovedOn } from './outcome.ts'
 
-/** What indexing works with, the same for every video. */
+/** The services of indexing, the same for every video. */
 export type IndexingServices = Pick<Services, 'config' | 'db' | 'storage' | 'queue' | 'pool' | 'tools' | 'work_dir'>
 
-/** One video while a job works on it. What is costly to get is got once, when it is first asked for. */
+/** One video while a job works on it. Each expensive part is loaded once, at its first use. */
 export interface VideoWork extends IndexingServices {
   readonly video: Selectable<Videos>
   readonly collection: Selectable<Collections>
-  /** When they were looked up, by the database's clock. */
+  /** Time of reading the video and its collection, by the database's clock. */
   readonly since: string
-  /** Those of this machine when the work began; they stay open until it ends. */
+  /** The engines of this machine at the start of the work; they stay open until its end. */
   readonly engines: Engines
   readonly media: MediaJob & { readonly signal: AbortSignal }
   readonly signal: AbortSignal
   readonly log: Log
-  /** Ends everything that works on the video; the first reason counts. */
+  /** Stops all work on the video; the first reason counts. */
   stop(reason: unknown): void
-  /** Path of the original, to be read only. */
+  /** Path of the original file, for reading only. */
   input(): Promise<string>
   info(): Promise<MediaInfo>
-  /** The pass over its pictures, into the job's folder: begun by the first who asks, and by the next who asks after it failed. */
+  /**
+   * The pass over its pictures, into the job's folder. The first use begins it; the first use after a failure begins
+   * another.
+   */
   samples(): SamplePass
-  /** Key in storage of a file that belongs to the video; all of them go when it is deleted. */
+  /** Storage key of a file of the video; deleting the video deletes all of them. */
   key(name: string): string
 }
 
@@ -45,8 +48,8 @@ export interface VideoWork extends IndexingServices {
 export type LoadedVideo = Pick<VideoWork, 'video' | 'collection' | 'since'>
 
 /**
- * The video with its collection.
- * @param statuses those in which the job has something to do
+ * Reads a video with its collection.
+ * @param statuses in which the job has something to do
  * @returns null when the video is gone or in another status
  */
 export async function loadVideo(
@@ -71,19 +74,19 @@ export async function loadVideo(
   return { video, collection, since }
 }
 
-/** Whether a video is there and stays. */
+/** Whether a video exists and is not in deletion. */
 async function isKept(db: Database, videoId: string): Promise<boolean> {
   const video = await db.selectFrom('videos').select('status').where('id', '=', videoId).executeTakeFirst()
   return video !== undefined && video.status !== 'DELETING'
 }
 
-/** Removes what was stored of a video while it was being deleted; its own removal may have come before. */
+/** Removes files that were stored during the deletion of their video, since the deletion may have missed them. */
 export async function removeLeftovers({ db, storage }: IndexingServices, videoId: string): Promise<void> {
   if (!(await isKept(db, videoId))) await storage.removeAll(videoFolder(videoId))
 }
 
 /**
- * Gives `act` the video, engines and a private folder, which is removed however it ends.
+ * Calls `act` with the video, engines and a private folder, which is removed in any case.
  * @throws VideoMovedOn within seconds when the video is deleted meanwhile
  */
 export async function workOnVideo(
@@ -109,9 +112,9 @@ export async function workOnVideo(
 }
 
 /**
- * The same for a job that runs beside indexing: nothing happens where the video is gone or in another status, what the machine lacks
- * is waited for, and nothing is left of a video that is deleted meanwhile.
- * @throws Postponed, and what `act` throws
+ * The same for a job beside indexing. Does nothing when the video is gone or in another status, waits for what the
+ * machine lacks, and leaves nothing of a video that is deleted meanwhile.
+ * @throws Postponed, and the errors of `act`
  */
 export async function workBeside(
   services: IndexingServices,
@@ -157,7 +160,7 @@ function videoWork(
   }
 }
 
-/** What could not be got is tried again by the next who asks. */
+/** Caches a successful call; after a failure the next caller tries again. */
 function once<T, Args extends unknown[]>(get: (...args: Args) => Promise<T>): (...args: Args) => Promise<T> {
   let promise: Promise<T> | undefined
   return (...args) => {

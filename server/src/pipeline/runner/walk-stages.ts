@@ -7,10 +7,10 @@ import { passOver, runStage } from './run-stage.ts'
 import type { VideoWork } from './video-work.ts'
 
 /**
- * Walks a list of stages: skips those that are finished or not asked for, starts each when what it needs is finished or, where it follows
- * that, together with it; and stores what it found in parts, the last one together with the fact that it is finished.
- * The first error ends all of them and is thrown once every one has let go.
- * @param range percentages of the video between which this list moves
+ * Runs a list of stages. Skips finished and unrequested ones. Starts each when the stages that it needs are finished
+ * or, if it follows them, together with them. Stores results in parts, the last one together with the completion. The
+ * first error ends all stages, and is thrown after every one has stopped.
+ * @param range percentages of the video for this list
  */
 export async function walkStages(
   work: VideoWork,
@@ -28,7 +28,7 @@ export async function walkStages(
   })
   const first = firstIndexing(work, asked)
   for (const { stage } of asked) if (finished.has(stage)) progress.report(stage, 1)
-  // What is not asked for finds nothing: those that follow it do not wait.
+  // Unrequested stages have no results, so others do not wait for them.
   for (const each of stages)
     if (finished.has(each.stage) || !asked.includes(each)) first.checkpoints.set(each.stage, Infinity)
   await removeUnasked(work, stages, first)
@@ -45,7 +45,7 @@ export async function walkStages(
       progress.report(stage.stage, 1)
       first.checkpoints.set(stage.stage, Infinity)
     }
-    // What fails ends what it follows only when that is finished: nothing of it is done twice.
+    // A failed stage ends those that follow it only when it is finished, so that no work is repeated.
     const promise = run().catch((error) => Promise.all(needed).then(() => Promise.reject(error)))
     promise.catch((error) => work.stop(error))
     running.set(stage.stage, promise)
@@ -58,7 +58,7 @@ export async function walkStages(
   }
 }
 
-/** Stages whose rows are what a search finds; those of meaning only add to them. */
+/** Stages whose rows a search finds; embedding stages only add to them. */
 const SEARCHED: readonly StageName[] = ['speech', 'visual', 'ocr']
 
 function firstIndexing({ signal }: VideoWork, asked: readonly Stage[]): FirstIndexing {
@@ -66,7 +66,7 @@ function firstIndexing({ signal }: VideoWork, asked: readonly Stage[]): FirstInd
   return { checkpoints: new Checkpoints(signal), searched: new Set(searched) }
 }
 
-/** Removes parts of what is not asked for any more: a worker with other engines may have begun the video. */
+/** Removes parts of stages that are no longer requested: a worker with other engines may have begun the video. */
 async function removeUnasked(work: VideoWork, stages: readonly Stage[], first: FirstIndexing): Promise<void> {
   const unasked = stages.filter((stage) => !stage.asked(work))
   if (unasked.length === 0) return

@@ -4,13 +4,13 @@ import { EngineError } from '../../engines/engine-error.ts'
 import { MediaError } from '../../media/media-error.ts'
 import type { VideoWork } from './video-work.ts'
 
-/** Whether somebody ended a program that worked on the video, as Linux does when memory is short. */
+/** Whether another program killed a program of this work, as Linux does when memory is short. */
 export const isKill = (error: unknown): boolean =>
   (error instanceof MediaError && error.code === 'media_killed') ||
   (error instanceof EngineError && error.failure === 'killed')
 
 /**
- * Does a piece of work again whenever a program of it was killed, later each time. What others work on meanwhile goes on.
+ * Repeats a piece of work whenever its program was killed, with growing delays. Parallel work continues.
  * @throws the kill after the last delay of `JOBS.kill_delays`, and any other error at once
  */
 export async function withstandKills<T>(

@@ -28,7 +28,7 @@ const picture = (size: string, seconds: number, rate = 25) => [
 const sound = (seconds: number) => ['-f', 'lavfi', '-i', `sine=duration=${seconds}`, '-shortest']
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
-/** Shape that a player shows, in pixels, and seconds. */
+/** The player's dimensions in pixels, and the duration in seconds. */
 interface Expected {
   readonly width: number
   readonly height: number
@@ -119,7 +119,7 @@ test.concurrent.each(GOOD)(
   120_000,
 )
 
-test('a video that browsers cannot play gets a rendition that they can, upright and as long', async () => {
+test('a video that browsers cannot play gets a playable rendition, upright and of the same length', async () => {
   await ffmpeg(...picture('320x180', 2), ...sound(2), '-c:v', 'mpeg4', '-c:a', 'mp3', at('played.avi'))
   const id = await indexing.add(at('played.avi'))
   await indexing.settled(id)
@@ -133,7 +133,7 @@ test('a video that browsers cannot play gets a rendition that they can, upright 
   expect(Math.abs(Number(duration) - 2)).toBeLessThan(0.3)
 })
 
-test('the same file twice gives two videos', async () => {
+test('uploading a file twice gives two videos', async () => {
   await ffmpeg(...picture('320x180', 2), ...H264, at('twice.mp4'))
   const ids = [await indexing.add(at('twice.mp4')), await indexing.add(at('twice.mp4'))]
   const videos = await Promise.all(ids.map((id) => indexing.settled(id)))

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What a decoder that forgives nothing, as a browser's, says of a file; empty where it decodes to its end. */
+/** Messages of a decoder that is as strict as a browser's; empty when the file decodes to its end. */
 const faultsOf = (file: string): Promise<string> =>
   run('ffmpeg', ['-v', 'error', '-xerror', '-i', file, '-f', 'null', '-']).then(
     ({ stderr }) => stderr,
@@ -32,11 +32,11 @@ const SPEECH_ONLY = { visual: false, ocr: false, audio: true }
 const NOTHING = { visual: false, ocr: false, audio: false }
 const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
 const VP9 = ['-c:v', 'libvpx-vp9', '-cpu-used', '8', '-c:a', 'libopus']
-/** Packets in the middle with bytes changed at random: pictures between key frames, and sound that nobody probes. */
+/** Packets in the middle with random changes: pictures between key frames, and sound that no check reads. */
 const PICTURES = ['-bsf:v', 'noise=amount=if(between(n\\,30\\,39)\\,200\\,0)']
 const SOUND = ['-bsf:a', 'noise=amount=if(between(n\\,50\\,70)\\,50\\,0)']
 
-/** Kinds of damage that taking samples does not meet: a name, the options of the whole file, those that break it. */
+/** Damage that sampling misses: a name, the options of the whole file, and the options that damage it. */
 const BETWEEN: [string, string, string[], string[], Modalities][] = [
   ['pictures between the key frames of an mp4', 'a.mp4', [...H264, '-g', '25'], PICTURES, NOTHING_BUT_PICTURE],
   ['pictures between the key frames of an mkv', 'b.mkv', [...H264, '-g', '25'], PICTURES, NOTHING_BUT_PICTURE],
@@ -47,7 +47,7 @@ const BETWEEN: [string, string, string[], string[], Modalities][] = [
 ]
 
 test.each(BETWEEN)(
-  'broken %s: the video is offered as a file that decodes to its end; a whole one as it is',
+  'broken %s: the product offers a rendition that decodes to its end; an intact video stays as it is',
   async (_which, name, codecs, damage, modalities) => {
     const whole = path.join(folder, name)
     const broken = path.join(folder, `broken-${name}`)
@@ -69,14 +69,14 @@ test.each(BETWEEN)(
 )
 
 test.each(['mp4', 'mkv'])(
-  'a %s with broken pictures is offered as a file that decodes to its end, a whole one as it is',
+  'for a %s with broken pictures the product offers a rendition that decodes to its end; an intact one stays as it is',
   async (kind) => {
     const whole = path.join(folder, `whole.${kind}`)
     const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=5', '-c:v', 'libx264', '-g', '250']
     await ffmpeg(...picture, '-pix_fmt', 'yuv420p', '-movflags', '+faststart', whole)
     const bytes = await readFile(whole)
     const broken = path.join(folder, `broken.${kind}`)
-    // In the middle of the pictures, always at the same places.
+    // In the middle of the pictures, at the same positions in every run.
     for (let place = 0; place < 60; place += 1) {
       const at = Math.floor(bytes.length * (0.3 + place / 100))
       bytes[at] = (bytes[at] ?? 0) ^ 0x5a

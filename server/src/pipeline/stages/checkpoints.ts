@@ -1,13 +1,13 @@
 import type { StageName } from './stage.ts'
 
-/** How far the stages of one list have stored what they found, for those that follow them. */
+/** Up to where each stage of a list has stored its results, for the stages that follow it. */
 export class Checkpoints {
   readonly #signal: AbortSignal
-  /** Seconds from the start of the video; Infinity for a stage that has ended. */
+  /** Seconds from the start of the video; Infinity for a finished stage. */
   readonly #until = new Map<StageName, number>()
   #more = Promise.withResolvers<void>()
 
-  /** @param signal ends all waiting with its reason */
+  /** @param signal aborts all waiting with its reason */
   constructor(signal: AbortSignal) {
     this.#signal = signal
     const end = () => this.#more.reject(signal.reason)
@@ -16,7 +16,7 @@ export class Checkpoints {
     else signal.addEventListener('abort', end, { once: true })
   }
 
-  /** @param until seconds that have been stored; Infinity when nothing more comes */
+  /** @param until seconds that are stored; Infinity for a finished stage */
   set(stage: StageName, until: number): void {
     this.#until.set(stage, until)
     if (this.#signal.aborted) return
@@ -26,17 +26,20 @@ export class Checkpoints {
     resolve()
   }
 
-  /** Whether every one of some stages has stored what comes before a time. */
+  /** Whether all these stages have stored their results up to a time. */
   have(stages: readonly StageName[], seconds: number): boolean {
     return stages.every((stage) => (this.#until.get(stage) ?? -1) >= seconds)
   }
 
-  /** Waits until some stages have ended. */
+  /** Waits until these stages have finished. */
   async ended(stages: readonly StageName[]): Promise<void> {
     while (!this.have(stages, Infinity)) await this.#wait()
   }
 
-  /** Waits until a stage has stored more than up to a time. @returns up to where, in seconds; Infinity when it has ended */
+  /**
+   * Waits until a stage has stored results beyond a time. @returns up to where, in seconds; Infinity when it has
+   * finished
+   */
   async beyond(stage: StageName, seconds: number): Promise<number> {
     for (;;) {
       const until = this.#until.get(stage) ?? -1

@@ -12,14 +12,14 @@ interface Line {
   readonly start_time: number
   readonly end_time: number
   readonly text: string
-  /** BCP 47; null where it is not known. */
+  /** BCP 47; null if unknown. */
   readonly language: string | null
 }
 
-/** Seconds of silence after which a sentence begins. */
+/** Seconds of silence that end a sentence. */
 const SENTENCE_PAUSE = 0.5
 
-/** Says what is said by what it means. */
+/** Embeds the meaning of spoken lines. */
 export const speech_embedding = embeddingOf({
   stage: 'speech_embedding',
   lines: 'speech',
@@ -29,7 +29,7 @@ export const speech_embedding = embeddingOf({
   passagesOf: sentencesOf,
 })
 
-/** Says what stands on the screen by what it means. */
+/** Embeds the meaning of on-screen texts. */
 export const ocr_embedding = embeddingOf({
   stage: 'ocr_embedding',
   lines: 'ocr',
@@ -40,15 +40,15 @@ export const ocr_embedding = embeddingOf({
 })
 
 interface Embedding extends Pick<Stage, 'stage' | 'status'> {
-  /** Stage that finds the lines. */
+  /** The stage that finds the lines. */
   readonly lines: 'speech' | 'ocr'
   readonly rows_of: 'cues' | 'text_spans'
   asked(work: Parameters<Stage['asked']>[0]): boolean
-  /** What is embedded for each line, in the order of time. */
+  /** The text to embed for each line, in the order of time. */
   passagesOf(lines: readonly Line[]): string[]
 }
 
-/** Found by what they mean; where no engine is there, or none that understands their language, by words alone. */
+/** Makes lines searchable by meaning. Without an engine for their language, they stay searchable by words. */
 function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embedding): Stage {
   return {
     stage,
@@ -66,7 +66,7 @@ function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embed
       for (let until = -1; ; ) {
         until = await parts.followed(until)
         const found = await readLines(work, lines, rows_of)
-        // Before all is there the last line may still change, and the sentence of the one before it goes on in it.
+        // Until all lines are stored, the last one may change, and it may continue the sentence of the one before.
         const settled = until === Infinity ? found : found.slice(0, -1)
         const report = until === Infinity ? onProgress : () => undefined
         const vectors = await embed(work, engine, passages(found, settled.length), embedded, report)
@@ -80,19 +80,19 @@ function embeddingOf({ stage, lines, rows_of, status, asked, passagesOf }: Embed
     },
   }
 
-  /** What is embedded of the first lines. */
+  /** The passages of the first lines. */
   function passages(found: readonly Line[], count: number): Passage[] {
     const texts = passagesOf(found)
     return found.slice(0, count).map(({ id, language }, at) => ({ id, language, text: texts[at] as string }))
   }
 }
 
-/** A line, and the text that is embedded for it. */
+/** A line and the text to embed for it. */
 interface Passage extends Pick<Line, 'id' | 'language'> {
   readonly text: string
 }
 
-/** Embeds those that have not been embedded yet, and adds them to those that have. */
+/** Embeds new passages, and adds their vectors to the earlier ones. */
 async function embed(
   { video, signal }: VideoWork,
   engine: TextEngine,
@@ -113,7 +113,7 @@ async function embed(
   return vectors
 }
 
-/** Lines of other languages are found by their words alone. A tag need not be well formed: a model may have named it. */
+/** Lines in other languages are searched by words only. A tag may be malformed, since a model may have produced it. */
 const understands = ({ languages }: Pick<TextEngine, 'languages'>, language: string | null): boolean =>
   languages === null || language === null || languages.includes(language.split('-')[0]!.toLowerCase())
 
@@ -128,8 +128,8 @@ async function readLines({ db, video }: VideoWork, stage: string, table: Embeddi
 }
 
 /**
- * A cue is as long as a line of subtitles, often a piece of a sentence that says little by itself. It is embedded together with the
- * cues beside it that its sentence comes from and goes on in.
+ * A cue is as long as a line of subtitles, often a fragment with little meaning of its own. It is embedded together
+ * with the adjacent cues of its sentence.
  */
 function sentencesOf(cues: readonly Line[]): string[] {
   return cues.map((cue, at) => {

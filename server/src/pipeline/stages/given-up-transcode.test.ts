@@ -10,7 +10,7 @@ let folder: string
 let program: string
 let indexing: Awaited<ReturnType<typeof startIndexing>>
 
-/** The ffmpeg of this machine, with or without its H.264 encoder, which some systems leave out. */
+/** The ffmpeg of this machine, with or without its H.264 encoder, which some systems lack. */
 const install = async (encoder: 'with' | 'without') => {
   const refusal = 'case " $* " in *" libx264 "*) echo "Unknown encoder \'libx264\'" >&2; exit 1;; esac\n'
   await writeFile(program, `#!/bin/sh\n${encoder === 'with' ? '' : refusal}exec ffmpeg "$@"\n`)
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a video that cannot be prepared for playing says so, and is prepared when it is asked for again', async () => {
+test('a video that cannot be prepared for playing says so, and is prepared after a retry', async () => {
   const film = path.join(folder, 'old.avi')
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=2', '-c:v', 'mpeg4', film)
   const id = await indexing.add(film)

@@ -14,7 +14,7 @@ const described = (...numbers: number[]) => {
   return Float32Array.from(numbers, (value) => value / length)
 }
 
-test('pictures that were described before there were signatures are found before and after they have some, and go with their video', async () => {
+test('pictures without signatures are found before and after they get some, and are deleted with their video', async () => {
   const video_ids = await Promise.all(
     [0, 1, 2].map((video) =>
       library.addVideo({

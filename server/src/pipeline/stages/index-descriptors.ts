@@ -9,8 +9,8 @@ interface DescriptorRow {
 }
 
 /**
- * Stores descriptors of before there were signatures of them among the vectors of their engines, a video at a time: until then each
- * search by a picture reads them all. Several workers may do so at once.
+ * Adds descriptors from before signatures existed to the vectors of their engines, one video at a time. Until then each
+ * search by picture reads them all. Several workers may run this at once.
  */
 export async function indexDescriptors(db: Database, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await indexNext(db)));
@@ -19,7 +19,7 @@ export async function indexDescriptors(db: Database, signal: AbortSignal): Promi
 /** @returns whether there was another video */
 async function indexNext(db: Database): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
-    // The lock that stages are stored under, so that none of them changes the video meanwhile.
+    // Takes the same lock as storing a stage, so that no stage changes the video meanwhile.
     const next = await sql<{ id: string }>`
       select id from videos
       where exists (select from descriptors where video_id = videos.id and not by_signature)

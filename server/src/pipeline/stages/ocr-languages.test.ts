@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A filter that draws a text's bars in the inks of the tiny recogniser, from one second to another. */
+/** A filter that draws a text as bars in the inks of the tiny recogniser, during a range of seconds. */
 const bars = (text: string, from: number, to: number) =>
   [...text]
     .map((character, at) => {

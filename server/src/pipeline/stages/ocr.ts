@@ -6,7 +6,7 @@ import type { VideoWork } from '../runner/video-work.ts'
 import { inChunks, removeRows } from './rows.ts'
 import type { Stage } from './stage.ts'
 
-/** Reads the text on the screen wherever it changed. */
+/** Reads the text on the screen wherever it changes. */
 export const ocr: Stage = {
   stage: 'ocr',
   needs: ['samples'],
@@ -22,7 +22,10 @@ export const ocr: Stage = {
     const spans = new Spans()
     let number = earlier.count
     let pictures = 0
-    /** Takes the place of what stood at the end of the last part. @param standing what may still change, and is stored again */
+    /**
+     * Replaces the provisional spans of the last part. @param standing spans that may still change, and are stored
+     * again
+     */
     const taken = (standing: readonly TextSpan[]) => {
       const [from, ended] = [number, spans.taken()]
       number += ended.length
@@ -46,8 +49,8 @@ export const ocr: Stage = {
 }
 
 /**
- * What earlier parts have found: so many spans, and where reading goes on, in seconds. The text that was on the screen when the last part was
- * stored is read again from its beginning, as it may have gone on.
+ * The result of earlier parts: the number of spans, and the time at which reading continues, in seconds. The text that
+ * was on the screen at the end of the last part is read again from its beginning, since it may have continued.
  */
 async function earlierSpans({ db, video }: VideoWork, engine: string, until: number | null) {
   if (until === null) return { count: 0, from: 0 }
@@ -63,7 +66,7 @@ async function earlierSpans({ db, video }: VideoWork, engine: string, until: num
   return { count: last ? last.number + 1 : 0, from: until }
 }
 
-/** @param from number of the first span; those that were stored with it and after it are replaced */
+/** @param from number of the first span; replaces the stored ones from there on */
 async function store(
   transaction: Transaction<Tables>,
   video_id: string,

@@ -1,4 +1,4 @@
-// Past 250 lines: what is found of one film while it is indexed, part by part.
+// Past 250 lines: the partial results of one film during its indexing, part by part.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,7 +23,7 @@ const PICTURE = { visual: true, ocr: false, audio: false }
 const TEXT = { visual: false, ocr: true, audio: false }
 const SPEECH = { visual: false, ocr: false, audio: true }
 const patiently = { timeout: 110_000, interval: 50 }
-/** Work that takes so long for each second of video has stored several parts before it ends. */
+/** Work this slow per second of video stores several parts before it ends. */
 const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, 400))
 
 let folder: string
@@ -75,7 +75,10 @@ const seeing = (id: string, look: (time: number) => Promise<void>): VisualEngine
   close: () => Promise.resolve(),
 })
 
-/** Hears a line every two seconds; `listen` is called before each, with what the engine was asked to go on after. */
+/**
+ * Hears a line every two seconds; `listen` is called before each, with the earlier transcript that the engine
+ * continues.
+ */
 const hearing = (listen: (time: number, heard: Heard, language: string | null) => Promise<void>): SpeechEngine => ({
   id: 'hearing-1',
   name: 'Test',
@@ -105,7 +108,7 @@ const reading = (look: (time: number) => Promise<void>): OcrEngine => ({
   close: () => Promise.resolve(),
 })
 
-/** Takes all lines to mean the same. */
+/** Embeds all lines at the same place. */
 const meaning: TextEngine = {
   id: 'meaning-1',
   name: 'Test',
@@ -125,7 +128,7 @@ const searchable = async (indexing: Indexing, id: string): Promise<number> => {
   await vi.waitFor(async () => expect(await read()).not.toBeNull(), patiently)
   return (await read()) as number
 }
-/** Whether a part of some video's stage has been stored, and not all of it. */
+/** Whether a part, but not all, of some video's stage is stored. */
 async function isPartlyStored({ db }: Indexing, stage: string): Promise<boolean> {
   const rows = await db
     .selectFrom('video_stages')
@@ -135,7 +138,7 @@ async function isPartlyStored({ db }: Indexing, stage: string): Promise<boolean>
     .execute()
   return rows.length > 0
 }
-/** Waits until samples up to a time (seconds) have been stored: then a part of what is found in them can be, too. */
+/** Waits until samples up to a time (seconds) are stored, so that a part of their results can be, too. */
 const sampled = ({ db }: Indexing, seconds: number) =>
   vi.waitFor(async () => {
     const { rows } = await sql`
@@ -173,7 +176,7 @@ async function samplesOf({ db }: Indexing, video_id: string): Promise<number[]> 
   return rows.map(({ time }) => time)
 }
 
-test('the first seconds of a video are found, played and read while the rest is indexed, and it says up to where', async () => {
+test('people find, play and read the first seconds of a video while the rest is indexed, and see how far it is', async () => {
   const gate = Promise.withResolvers<void>()
   const wait = async (time: number) => (time >= 8 ? gate.promise : slowly())
   const indexing = await start({ visual: seeing('seeing-1', wait), speech: hearing(wait) })
@@ -213,7 +216,7 @@ test('the first seconds of a video are found, played and read while the rest is 
   )
 })
 
-test('a stage that failed goes on after its last part, and every sample and line is stored once', async () => {
+test('a failed stage continues after its last part, and stores every sample and line once', async () => {
   let looked: number[] = []
   let [stage, failed] = ['visual', false]
   const look = async (time: number) => {
@@ -248,7 +251,7 @@ test('a stage that failed goes on after its last part, and every sample and line
   expect(await linesOf(indexing, heard)).toHaveLength(SECONDS / 2)
 })
 
-test('where another engine goes on, nothing of the first one stays, and half of the video is never mixed', async () => {
+test('a part of another engine is discarded, so that a video never has mixed results', async () => {
   let fails = true
   const failing = seeing('first-1', async (time) => {
     await slowly()
@@ -267,7 +270,7 @@ test('where another engine goes on, nothing of the first one stays, and half of 
   expect(await describedBy(indexing, id, 'second-1')).toEqual(await samplesOf(indexing, id))
 })
 
-test('where nothing reads text any more, what was read in part goes, and all of it is read when something reads again', async () => {
+test('without an OCR engine its parts are discarded, and a later engine reads the whole video', async () => {
   let fails = true
   const failing = reading(async (time) => {
     await slowly()
@@ -292,7 +295,7 @@ test('where nothing reads text any more, what was read in part goes, and all of 
   expect(await textsOf(indexing, id)).toEqual(await textsOf(indexing, undisturbed))
 })
 
-test('an engine that takes over on an indexed video shows nothing before it is complete', async () => {
+test('an engine that replaces another on an indexed video shows nothing before it is complete', async () => {
   const indexing = await start({ visual: seeing('first-1', async () => undefined) })
   const id = await indexing.add(film, PICTURE)
   expect(await indexing.settled(id)).toMatchObject({ status: 'SUCCESS' })
@@ -311,7 +314,7 @@ test('an engine that takes over on an indexed video shows nothing before it is c
   expect(await describedBy(indexing, id, 'first-1')).toEqual([])
 })
 
-test('an engine that fails on the very sound leaves none of its lines, and the video is indexed without them', async () => {
+test('an engine that always fails on a sound leaves none of its lines, and the video is indexed without them', async () => {
   const listen = async (time: number) => {
     await slowly()
     if (time >= 10) throw new EngineError('refused', 'The recogniser gave up.')
@@ -324,7 +327,7 @@ test('an engine that fails on the very sound leaves none of its lines, and the v
   expect(await linesOf(indexing, id)).toEqual([])
 })
 
-test('a language that is chosen after the first part has all of it heard in that language', async () => {
+test('a language that is chosen after the first part applies to the whole video', async () => {
   const asked: [number, string | null][] = []
   let failed = false
   const indexing = await start({
@@ -351,7 +354,7 @@ test('a language that is chosen after the first part has all of it heard in that
   expect(lines.map(({ language }) => language)).toEqual(Array.from({ length: SECONDS / 2 }, () => 'de'))
 })
 
-test('a video that is deleted half way stores no further part and leaves nothing', async () => {
+test('a video that is deleted halfway stores no further part and leaves nothing', async () => {
   const gate = Promise.withResolvers<void>()
   const wait = async (time: number) => (time >= 8 ? gate.promise : slowly())
   const indexing = await start({ visual: seeing('seeing-1', wait), speech: hearing(wait) })

@@ -6,14 +6,14 @@ import type { VideoWork } from '../runner/video-work.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { kindOf, type Parts, type Stage, type StageName } from './stage.ts'
 
-/** How the stages of a video that is indexed for the first time store their parts. */
+/** Shared state of a video's first indexing, for storing parts. */
 export interface FirstIndexing {
   readonly checkpoints: Checkpoints
-  /** Stages whose rows are searched, without those that were passed over: a video can be searched up to where all of them are. */
+  /** Stages with searchable rows, without skipped ones. The video can be searched up to the least of them. */
   readonly searched: Set<StageName>
 }
 
-/** Another worker, which was given the same job, has stored parts of this stage meanwhile: it begins again where they end. */
+/** Another worker with the same job has stored parts of this stage meanwhile; this one begins again at their end. */
 class PartsMoved extends Error {
   constructor() {
     super('Another worker has stored parts of this stage.')
@@ -23,22 +23,22 @@ class PartsMoved extends Error {
 /** Whether another worker has stored parts of the same stage meanwhile. */
 export const isMoved = (error: unknown): boolean => error instanceof PartsMoved
 
-/** What has been stored of a stage. Times in seconds. */
+/** The stored parts of a stage. Times in seconds. */
 interface Stored {
   readonly until: number | null
-  /** Of work. */
+  /** Seconds of work. */
   readonly seconds: number
 }
 
-/** The parts of a stage during one run, and what it ends with. */
+/** The parts of a stage during one run, and its result. */
 export class StageParts implements Parts {
   readonly #work: VideoWork
   readonly #stage: Stage
-  /** Null: nothing is stored before all of it is. */
+  /** Null: nothing is stored before the whole stage is complete. */
   readonly #first: FirstIndexing | null
   #stored: Stored
   #started = performance.now()
-  /** Milliseconds of waiting for the stage that is followed, which is no work. */
+  /** Milliseconds of waiting for the followed stage, which do not count as work. */
   #waited = 0
   #kept = 0
   #due_at = performance.now() + 1000 * JOBS.part_delays[0]
@@ -51,7 +51,7 @@ export class StageParts implements Parts {
   }
 
   /**
-   * Begins a run of a stage after its last part. Parts of another engine, or of what is looked for otherwise now, are removed.
+   * Begins a run of a stage after its last part. Removes parts of another engine or of other settings.
    * @returns null when it is finished already
    * @throws VideoMovedOn
    */
@@ -81,7 +81,7 @@ export class StageParts implements Parts {
     return !follows || this.#first.checkpoints.have(needs, until)
   }
 
-  /** Seconds of work in all, earlier runs and all. */
+  /** Seconds of work in this run and earlier ones. */
   get seconds(): number {
     return this.#stored.seconds + (performance.now() - this.#started - this.#waited) / 1000
   }
@@ -92,7 +92,7 @@ export class StageParts implements Parts {
     return await this.#waiting(this.#first.checkpoints.beyond(needed, seconds))
   }
 
-  /** Waits until the stages that are followed have ended. */
+  /** Waits until the followed stages have finished. */
   async followedEnd(): Promise<void> {
     if (this.#first) await this.#waiting(this.#first.checkpoints.ended(this.#stage.needs))
   }
@@ -125,7 +125,7 @@ export class StageParts implements Parts {
   }
 
   /**
-   * Makes room for the rows of this run: what other runs have left is removed, but for the parts that this one goes on after.
+   * Removes results of other runs before this run stores its own, except the parts that it continues.
    * @throws PartsMoved
    */
   async replace(transaction: Transaction<Tables>): Promise<void> {
@@ -150,7 +150,7 @@ export class StageParts implements Parts {
 const NOTHING: Stored = { until: null, seconds: 0 }
 const LONGEST_DELAY = JOBS.part_delays.at(-1) ?? 0
 
-/** Id of the engine that does a stage on this machine; null where none is needed, or none is there. */
+/** Id of the engine for a stage on this machine; null if it needs none, or there is none. */
 function engineOf({ engines }: VideoWork, { stage }: Stage): string | null {
   const kind = kindOf(stage)
   return (kind && engines[kind].engine?.id) ?? null
@@ -164,7 +164,7 @@ const findRow = (transaction: Transaction<Tables>, { video }: VideoWork, { stage
     .where('stage', '=', stage)
     .executeTakeFirst()
 
-/** Removes the parts of a stage that has not ended; of one without parts there is nothing. */
+/** Removes the parts of an unfinished stage; does nothing if it has none. */
 export async function removeParts(
   transaction: Transaction<Tables>,
   work: VideoWork,
@@ -182,7 +182,7 @@ export async function removeParts(
   await writeSearchable(transaction, work, first)
 }
 
-/** Writes down up to where a video can be searched. Under the video's lock. */
+/** Records up to where a video can be searched. Requires the video's lock. */
 export async function writeSearchable(
   transaction: Transaction<Tables>,
   { video }: VideoWork,
@@ -197,8 +197,9 @@ export async function writeSearchable(
 }
 
 /**
- * The lock orders this worker with another that was given the same job while this one was out of reach.
- * @throws VideoMovedOn when the video is gone, is being deleted, or another worker has finished its first indexing
+ * Locks a video for storing. The lock orders this worker and another that got the same job while this one was
+ * unreachable.
+ * @throws VideoMovedOn when the video is gone, in deletion, or another worker has finished its first indexing
  */
 export async function lockVideo(
   transaction: Transaction<Tables>,

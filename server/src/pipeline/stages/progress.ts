@@ -2,21 +2,21 @@ import { moveVideo } from '../../features/videos/status.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { StageStatus } from './stage.ts'
 
-/** Between two writes of the percentage, in milliseconds. */
+/** Milliseconds between two updates of the percentage. */
 const INTERVAL = 1_000
 
-/** A stage that counts, and how much of it is done. */
+/** A stage that counts for the percentage, and its completed share. */
 interface Part {
   readonly weight: number
   readonly status: StageStatus
   share: number
 }
 
-/** How far the stages of one list are, as the video's percentage and status. */
+/** The progress of a list of stages, as the video's percentage and status. */
 export interface Progress {
   /** @param share 0 to 1 of one stage; 1 when it is finished */
   report(stage: string, share: number): void
-  /** Writes what has been reported and stops writing. */
+  /** Writes the last progress and stops. */
   end(): Promise<void>
 }
 
@@ -32,8 +32,8 @@ export interface ProgressOptions {
 }
 
 /**
- * Writes the video's status and percentage at most once a second. The percentage only grows, whatever is reported; the
- * status is that of the first stage of the list that is not finished.
+ * Updates the video's status and percentage at most once per second. The percentage only grows; the status is that of
+ * the first unfinished stage.
  */
 export function followProgress(options: ProgressOptions): Progress {
   const { db, video_id, from, to, onMovedOn } = options
@@ -53,7 +53,7 @@ export function followProgress(options: ProgressOptions): Progress {
     written = `${status} ${percentage}`
   }
   const queueWrite = () => {
-    // A write that fails says nothing about the work; the next one comes in a second.
+    // A failed update says nothing about the work; the next one follows in a second.
     writing = writing.then(write).catch(() => undefined)
   }
   const timer = setInterval(queueWrite, INTERVAL)

@@ -7,8 +7,8 @@ import type { VideoWork } from '../runner/video-work.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * Sees to it that browsers can play the video: as it is, or by a copy that is made at once, or by a job of its own that
- * indexing does not wait for.
+ * Makes the video playable in browsers: unchanged, by a quick copy, or by a separate job that indexing does not wait
+ * for.
  */
 export const rendition: Stage = {
   stage: 'rendition',
@@ -33,14 +33,14 @@ export const rendition: Stage = {
   },
 }
 
-/** Failures that say nothing about whether packets can be copied. */
+/** Failures that do not show whether packets can be copied. */
 const NOT_OF_THE_PACKETS: ReadonlySet<MediaErrorCode> = new Set([
   'media_killed',
   'media_no_room',
   'media_tools_missing',
 ])
 
-/** Returns the key of the copy, or null where these packets cannot be copied and have to be encoded. */
+/** Returns the key of the copy, or null when these packets cannot be copied and must be encoded. */
 async function writeCopy(
   work: VideoWork,
   plan: Extract<RenditionPlan, { kind: 'copy' }>,

@@ -2,7 +2,10 @@ import { SharedReading } from '../../engines/shared-reading.ts'
 import type { SampledFrame, Sampling } from '../../media/pictures/samples.ts'
 import type { Shot } from '../../media/pictures/shots.ts'
 
-/** The samples of a video, decoded once at the decoder's own pace: all stages read them from the first, as they come. */
+/**
+ * The samples of a video, decoded once at the decoder's own pace. All stages read them from the first one, as they
+ * arrive.
+ */
 export class SamplePass implements AsyncIterable<SampledFrame> {
   readonly #frames: SharedReading<SampledFrame>
   #sampling: Sampling | undefined
@@ -12,28 +15,28 @@ export class SamplePass implements AsyncIterable<SampledFrame> {
     this.#frames = new SharedReading(this.#decode(start))
   }
 
-  /** Whether it ended with an error: another pass is needed. */
+  /** Whether it ended with an error, so that another pass is needed. */
   get failed(): boolean {
     return this.#failed
   }
 
-  /** Shots closed so far; without gaps from 0 to the duration once all frames have been read. */
+  /** Shots closed so far; without gaps from 0 to the duration once all frames were read. */
   get shots(): readonly Shot[] {
     return this.#sampling?.shots ?? []
   }
 
-  /** Whether pictures were met that are broken: a browser would stop there. Known once all frames have been read. */
+  /** Whether some pictures are broken, at which a browser would stop. Known once all frames were read. */
   get damaged(): boolean {
     return this.#sampling?.damaged ?? false
   }
 
-  /** In the order of time, dropped samples included. */
+  /** In the order of time, including dropped samples. */
   [Symbol.asyncIterator](): AsyncGenerator<SampledFrame> {
     return this.#frames[Symbol.asyncIterator]()
   }
 
   /**
-   * The end of a kept sample: the time of the last frame that was decoded and dropped before the next kept one, in seconds.
+   * The end of a kept sample: the time of the last dropped frame before the next kept one, in seconds.
    * @param time of the kept sample
    */
   standsUntil(time: number): number {

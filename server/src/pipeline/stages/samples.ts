@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts'
 
 /** Long side of a sample's small picture, in pixels. */
 const THUMBNAIL_SIDE = 480
-/** Pictures shrunk and stored at once. */
+/** Pictures to shrink and store in parallel. */
 const AT_ONCE = 4
 
 interface SampleRow {
@@ -21,13 +21,13 @@ interface SampleRow {
   readonly thumbnail_key: string
 }
 
-/** Looks at the video once: shots, samples with their small pictures, storyboard. */
+/** Reads the video's pictures once: shots, samples with their small pictures, storyboard. */
 export const samples: Stage = {
   stage: 'samples',
   needs: [],
   status: 'PROCESSING_VISUAL',
   weight: 20,
-  // Review asks for neither, but its player shows the storyboard.
+  // A review collection requests neither, but its player shows the storyboard.
   asked: ({ collection }) => collection.visual || collection.ocr || collection.kind === 'review',
   async run(work, onProgress, parts) {
     const pass = work.samples()
@@ -42,7 +42,7 @@ export const samples: Stage = {
       rows.push(...(await Promise.all(waiting.map((sample) => shrunk(work, sample)))))
       waiting = []
     }
-    /** What has been found since the last part, of shots those that have ended before one. */
+    /** The results since the last part, for shots that ended before one. */
     const taken = (before_shot: number) => {
       const shots = pass.shots.slice(shot_rows, before_shot)
       const found = rows
@@ -70,7 +70,7 @@ export const samples: Stage = {
       async store(transaction) {
         await storeRest(transaction)
         await transaction.updateTable('videos').set(storyboard).where('id', '=', video_id).execute()
-        // Browsers stop where a picture is broken, and ffmpeg goes on: what it makes of the video is offered instead, also of a copy.
+        // Browsers stop at a broken picture, while ffmpeg continues: its rendition is offered instead, even of a copy.
         if (pass.damaged) await prepareForPlaying(transaction, work.queue, video_id, ['UNCHECKED'])
       },
     }

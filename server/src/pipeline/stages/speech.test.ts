@@ -12,7 +12,7 @@ import { parakeet_english, SPEECH_MODELS, type SpeechModel } from '../../engines
 import { writtenModels } from '../../engines/testing/unverified-models.ts'
 import { forgiveStages } from '../../features/indexing/commands.ts'
 
-// Each video is worked on by several processes, on a machine that may be busy.
+// Several processes work on each video, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const SPEECH = { visual: false, ocr: false, audio: true }
@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Indexes by a tiny model. */
+/** Indexes with a tiny model. */
 async function start(model: SpeechModel = parakeet_english) {
   const models_dir = path.join(folder, 'models')
   await writeTinySpeech(models_dir, model)
@@ -55,7 +55,7 @@ const subtitlesOf = async ({ storage, db }: Awaited<ReturnType<typeof start>>, i
   return await readFile(await storage.local(subtitle_key ?? '', folder), 'utf8')
 }
 
-test('what a learned engine hears is stored with its language, and nobody is told apart without the models for it', async () => {
+test('a learned engine’s transcript is stored with its language, and without speakers if their models are missing', async () => {
   const indexing = await start()
   const video = await indexing.settled(await indexing.add(talk, SPEECH))
   expect(video).toMatchObject({ status: 'SUCCESS', speech_note: null, language: 'en' })
@@ -67,7 +67,7 @@ test('what a learned engine hears is stored with its language, and nobody is tol
   expect(await subtitlesOf(indexing, video.id)).toMatch(/\nGood\n[\s\S]*\nmorn\n/)
 })
 
-test('with the models of voices every cue has its speaker, in the subtitles too', async () => {
+test('with the voice models every cue has its speaker, in the subtitles too', async () => {
   const indexing = await start()
   await writeTinyVoices(indexing.models_dir)
   const video = await indexing.settled(await indexing.add(talk, SPEECH))
@@ -79,7 +79,7 @@ test('with the models of voices every cue has its speaker, in the subtitles too'
   expect(await subtitlesOf(indexing, video.id)).toMatch(/\n<v Speaker 1>Good\n[\s\S]*\n<v Speaker 2>morn\n/)
 })
 
-test('a chosen language is transcribed in, that of the video before that of its collection', async () => {
+test('speech is transcribed in the chosen language, the video’s before its collection’s', async () => {
   const indexing = await start(SPEECH_MODELS.find(({ folder: name }) => name === 'whisper-base'))
   const { db } = indexing
   const id = await indexing.add(talk, SPEECH)
@@ -92,7 +92,7 @@ test('a chosen language is transcribed in, that of the video before that of its 
   ])
 })
 
-test('an engine that does not know the chosen language says so, and the video is indexed without words', async () => {
+test('an engine without the chosen language says so, and the video is indexed without words', async () => {
   const indexing = await start()
   const id = await indexing.add(talk, SPEECH)
   await indexing.db.updateTable('videos').set({ language_choice: 'fi' }).where('id', '=', id).execute()
@@ -104,12 +104,12 @@ test('an engine that does not know the chosen language says so, and the video is
   })
 })
 
-test('a model that ends its process on a video leaves it without words until another try is asked for; the next is heard', async () => {
+test('a model that crashes on a video leaves it without words until a retry; the next video is transcribed', async () => {
   const indexing = await start()
   const { db, queue } = indexing
   const tokens = path.join(indexing.models_dir, 'parakeet-110m-en', 'tokens.txt')
   const whole = await readFile(tokens, 'utf8')
-  // The piece of text that the second tone stands for is missing.
+  // The token for the second tone is missing.
   await writeFile(tokens, whole.split('\n').toSpliced(1, 1).join('\n'))
   const broken = await indexing.settled(await indexing.add(talk, SPEECH))
   expect(broken).toMatchObject({ status: 'SUCCESS', speech_note: 'Parakeet TDT-CTC 110M failed on this video.' })
@@ -126,7 +126,7 @@ test('a model that ends its process on a video leaves it without words until ano
   expect(heard).toMatchObject({ status: 'SUCCESS', speech_note: null, language: 'en' })
 })
 
-test('an engine that fails on a video leaves it what the one before it heard', async () => {
+test('an engine that fails on a video leaves the words of the engine before', async () => {
   const indexing = await start()
   const { id } = await indexing.settled(await indexing.add(talk, SPEECH))
   const before = await cuesOf(indexing, id)
@@ -157,7 +157,7 @@ test('a model that has become unusable leaves the video without words, and says 
   expect(await cuesOf(indexing, video.id)).toEqual([])
 })
 
-test('a language that is chosen while a video is listened to for the first time is listened for again', async () => {
+test('a language that is chosen during the first transcription has the video transcribed again', async () => {
   const asked: (string | null | undefined)[] = []
   const begun = Promise.withResolvers<void>()
   const chosen = Promise.withResolvers<void>()

@@ -11,13 +11,13 @@ import type { VideoWork } from '../runner/video-work.ts'
 import { inChunks, removeRows } from './rows.ts'
 import type { Parts, Stage, StageResult } from './stage.ts'
 
-/** Taking the sound out is this share of the stage. */
+/** Share of the stage for extracting the sound. */
 const AUDIO_SHARE = 0.05
 const NO_SOUND = 'The video has no sound.'
-/** An engine that fails so often on the same sound is not asked again. */
+/** Maximum attempts of an engine on the same sound. */
 const TRIES = 3
 
-/** Writes down what is said. */
+/** Transcribes speech. */
 export const speech: Stage = {
   stage: 'speech',
   needs: [],
@@ -56,7 +56,7 @@ const chosenLanguage = (
   collection: Pick<VideoWork['collection'], 'language'>,
 ): string | null => video.language_choice ?? collection.language
 
-/** Somebody has chosen another language while the video was listened to. */
+/** Somebody has chosen another language during the transcription. */
 async function isOutdated({ video, collection }: VideoWork, transaction: Transaction<Tables>): Promise<boolean> {
   const now = await transaction
     .selectFrom('videos')
@@ -67,7 +67,7 @@ async function isOutdated({ video, collection }: VideoWork, transaction: Transac
   return now !== undefined && chosenLanguage(now, now) !== chosenLanguage(video, collection)
 }
 
-/** What is listened to, and by whom. */
+/** A transcription's sound and engine. */
 interface Listened {
   readonly engine: SpeechEngine
   readonly wav: string
@@ -75,7 +75,7 @@ interface Listened {
   onProgress(share: number): void
 }
 
-/** Adds what is said to a transcript, and stores parts of it. @throws EngineError where the engine failed, kills at once */
+/** Adds speech to a transcript, and stores it in parts. @throws EngineError when the engine failed; a kill at once */
 async function transcribe(
   { signal, log, video }: VideoWork,
   { engine, wav, ...listening }: Listened,
@@ -102,7 +102,7 @@ async function transcribe(
   }
 }
 
-/** What has been heard of a video so far, as cues in order of time. */
+/** The transcript of a video so far, as cues in order of time. */
 class Transcript {
   readonly #video_id: string
   readonly #engine: string
@@ -111,7 +111,7 @@ class Transcript {
   #until: number
   #stored: number
 
-  /** @param earlier what parts have stored of it; null where there are none */
+  /** @param earlier transcript from stored parts; null if there are none */
   constructor(video_id: string, engine: string, earlier: Heard | null) {
     this.#video_id = video_id
     this.#engine = engine
@@ -120,7 +120,7 @@ class Transcript {
     this.#until = earlier?.until ?? 0
   }
 
-  /** What an engine may go on after. */
+  /** The part of the transcript that an engine may continue. */
   get heard(): Heard {
     return { until: this.#until, cues: [...this.#settled] }
   }
@@ -129,19 +129,19 @@ class Transcript {
     this.#pending.push(cue)
   }
 
-  /** All that ends before a time (seconds) has been added. */
+  /** All cues that end before a time (seconds) have been added. */
   settle(until: number): void {
     this.#settled.push(...this.#pending)
     this.#pending = []
     this.#until = until
   }
 
-  /** Drops what was added since the last time was settled: it is heard again. */
+  /** Drops cues that were added since the last settled time, since they are transcribed again. */
   forget(): void {
     this.#pending = []
   }
 
-  /** What writes the rows that have been settled since this was last called. */
+  /** @returns a function that writes the cues settled since the last call */
   taken(): (transaction: Transaction<Tables>) => Promise<void> {
     const from = this.#stored
     this.#stored = this.#settled.length
@@ -174,7 +174,7 @@ async function earlierCues({ db, video }: VideoWork, engine: string, until: numb
   return { until, cues }
 }
 
-/** @param engine that had nothing to hear; null where there is none */
+/** @param engine that had nothing to transcribe; null if there is none */
 function withoutCues(work: VideoWork, engine: string | null, speech_note: string): StageResult {
   const video_id = work.video.id
   return {

@@ -4,75 +4,84 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { VideoWork } from '../runner/video-work.ts'
 
-/** Statuses that a video may have while a stage runs. */
+/** Possible statuses of a video while a stage runs. */
 export type StageStatus = Exclude<(typeof UNFINISHED_STATUSES)[number], 'PENDING' | 'QUEUED'>
 
-/** Those of validation run once; what is found may be found again by a better engine. */
+/** Validation stages run once; a better engine may run the others again. */
 export type StageName = 'validate' | 'charge' | 'rendition' | DueStage
 
-/** Kind of the engine that does a stage; null where none does. */
+/** The kind of engine for a stage; null if it needs none. */
 export const kindOf = (stage: StageName): EngineKind | null =>
   stage in STAGE_KINDS ? STAGE_KINDS[stage as DueStage] : null
 
-/** What a stage found, ready to be stored. */
+/** The results of a stage, ready to be stored. */
 export interface StageResult {
-  /** Id of the engine that found it; null where none was needed or none was there. */
+  /** Id of the engine; null if the stage needed none or there was none. */
   readonly engine: string | null
-  /** How much was found, for the log. */
+  /** Numbers of results, for the log. */
   readonly counts?: Readonly<Record<string, number>>
-  /** Writes the rows that are in no part. Runs in the transaction that marks the stage as finished; what it found before has been removed. */
+  /**
+   * Writes the rows that no part contains. Runs in the transaction that marks the stage as finished, after the removal
+   * of earlier results.
+   */
   store(transaction: Transaction<Tables>): Promise<void>
-  /** Whether what it was to find has been set otherwise while it ran: it then runs once more. */
+  /** Whether the stage's settings changed during its run, so that it must run again. */
   isOutdated?(transaction: Transaction<Tables>): Promise<boolean>
 }
 
 /**
- * What a stage of a video that is indexed for the first time stores before it has ended: it can be searched at once, and a run that was
- * ended goes on after it. Where a stage runs again on an indexed video there are no parts: all of it takes over at once.
+ * How a stage stores parts during a video's first indexing. Parts can be searched at once, and an interrupted run
+ * continues after them. On an indexed video there are no parts: the new results replace the old ones at once.
  */
 export interface Parts {
-  /** Seconds from the start of the video up to which (included) earlier parts have been stored; null where there are none. */
+  /** Seconds from the start of the video that earlier parts cover; null if there are none. */
   readonly until: number | null
   /**
-   * Whether a part may be stored now: enough time has gone by since the last one, and what is followed has stored as much.
-   * @param until seconds up to which it would be
+   * Whether to store a part now: enough time has passed, and the followed stage has stored as much.
+   * @param until seconds that the part would cover
    */
   due(until: number): boolean
   /**
    * Stores a part.
-   * @param until seconds up to which (included) everything has been stored then
-   * @param store writes the rows, in one transaction with the fact that they are stored
+   * @param until seconds that all stored parts then cover
+   * @param store writes the rows, in the transaction that records the part
    */
   keep(until: number, store: (transaction: Transaction<Tables>) => Promise<void>): Promise<void>
-  /** Waits until the stage that is followed has stored more than up to a time. @returns up to where; Infinity when it has ended */
+  /**
+   * Waits until the followed stage has stored results beyond a time. @returns up to where; Infinity when it has
+   * finished
+   */
   followed(seconds: number): Promise<number>
 }
 
 /** One step of indexing. */
 export interface Stage {
   readonly stage: StageName
-  /** Stages that must be finished before; those that do not need each other run side by side. */
+  /** Stages that must finish before; independent ones run in parallel. */
   readonly needs: readonly StageName[]
-  /** Begins together with the stages that it needs, and takes what they store as it comes; it ends after them. */
+  /** Starts together with the stages that it needs, and uses their results as they arrive; it ends after them. */
   readonly follows?: true
-  /** The video's status while this is the first stage that is not finished. */
+  /** The video's status while this is the first unfinished stage. */
   readonly status: StageStatus
-  /** Its usual share of the work, against the other stages of the list. */
+  /** Its usual share of the work, relative to the other stages of the list. */
   readonly weight: number
-  /** Whether the collection asks for it. */
+  /** Whether the collection requests it. */
   asked(work: Pick<VideoWork, 'collection' | 'engines'>): boolean
-  /** Holds what is held before a video, where it is needed to store what was found, until that is stored. */
+  /** Takes locks that must come before the video's lock in the transaction that stores the results. */
   hold?(transaction: Transaction<Tables>, work: Pick<VideoWork, 'collection'>): Promise<void>
-  /** Does the work that is not in earlier parts; files go to the job's folder and to storage, rows are returned to be stored. */
+  /**
+   * Does the work that earlier parts do not contain. Writes files to the job's folder and to storage, and returns the
+   * rows to store.
+   */
   run(work: VideoWork, onProgress: (share: number) => void, parts: Parts): Promise<StageResult>
   /**
-   * Writes down that its engine failed on this video, which is then indexed without it; the stage is not finished. Where it is absent,
-   * a video is not indexed without the stage.
+   * Records that its engine failed on this video, which is then indexed without it; the stage is not finished. A stage
+   * without this function is required.
    */
   passOver?(transaction: Transaction<Tables>, work: VideoWork): Promise<void>
   /**
-   * Removes the rows that an engine left: another one's take their place, or its own of another run.
-   * @param engine null of a stage that needs none
+   * Removes an engine's rows, which another engine or another run replaces.
+   * @param engine null for a stage that needs none
    */
   remove?(transaction: Transaction<Tables>, video_id: string, engine: string | null): Promise<void>
 }

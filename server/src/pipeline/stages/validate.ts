@@ -3,7 +3,7 @@ import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { makePoster } from '../../media/pictures/thumbnail.ts'
 import type { Stage } from './stage.ts'
 
-/** Is it a video, how long, how large, when does each frame appear, and what does it look like? */
+/** Checks that the file is a video, and reads its duration, size and frame times, and makes its poster. */
 export const validate: Stage = {
   stage: 'validate',
   needs: [],

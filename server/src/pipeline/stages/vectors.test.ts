@@ -54,13 +54,13 @@ test.each([
   ['red', 0, 4],
   ['green', 4, 8],
   ['blue', 8, 12],
-])('what an engine with embeddings made of a video is found by words: %s', async (query, start, end) => {
+])('an embedded video is found by words: %s', async (query, start, end) => {
   const { matches } = await searchCollections(
     { db: indexing.db, analyser: await openQueryAnalyser([]), engines: visualOnly(mean_colour) },
     { collections: [{ id: collection_id, modalities: ['visual'] }], query, temperature: 0.5 },
   )
   expect(matches[0]?.video_id).toBe(video_id)
-  // A cut lies somewhere between two samples.
+  // A cut may fall anywhere between two samples.
   expect(Math.abs((matches[0]?.start_time ?? -9) - start)).toBeLessThanOrEqual(1)
   expect(Math.abs((matches[0]?.end_time ?? -9) - end)).toBeLessThanOrEqual(1)
 })

@@ -6,7 +6,7 @@ import { removeVectors, storeVectors } from '../../platform/db/vectors.ts'
 import { inChunks, removeRows } from './rows.ts'
 import type { Stage } from './stage.ts'
 
-/** Says what each sample shows. */
+/** Describes the content of each sample. */
 export const visual: Stage = {
   stage: 'visual',
   needs: ['samples'],
@@ -20,7 +20,7 @@ export const visual: Stage = {
     const [pass, { duration }] = [work.samples(), await work.info()]
     let described: SampleDescription[] = []
     let count = 0
-    /** What has been described since the last part. */
+    /** The descriptions since the last part. */
     const taken = () => {
       const found = described
       described = []
@@ -39,7 +39,7 @@ export const visual: Stage = {
   remove,
 }
 
-/** Samples that were kept, after those that an earlier run has described. */
+/** Kept samples, without those that an earlier run has described. */
 async function* keptAfter(pass: AsyncIterable<SampledFrame>, until: number | null): AsyncGenerator<Sample> {
   for await (const { sample, time } of pass) if (sample && (until === null || time > until)) yield sample
 }
@@ -95,7 +95,7 @@ async function store(
       : [],
   )
   await inChunks(descriptors, (chunk) => transaction.insertInto('descriptors').values(chunk).execute())
-  // An engine has either: what it finds pictures by.
+  // An engine has one of the two: the vector by which it finds pictures.
   const vectors = ofSample.flatMap(({ sample_id, description: { descriptor, vector = descriptor } }) =>
     vector ? [{ row_id: sample_id, video_id, vector }] : [],
   )

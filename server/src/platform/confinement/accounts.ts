@@ -7,8 +7,8 @@ export interface SystemAccount {
 }
 
 /**
- * A user of the system without password and home, with a group of the same name; root makes it when the machine has none.
- * @returns undefined where there is none and it cannot be made
+ * A system user without password and home, with a group of the same name. Root creates it when the machine has none.
+ * @returns undefined when there is none and it cannot be created
  */
 export function systemAccount(name: string): SystemAccount | undefined {
   return lookUp(name) ?? create(name)

@@ -3,7 +3,7 @@ import { meansFor, UntriedError } from './confine.ts'
 import { decoderCheck } from './decoder-check.ts'
 import type { start } from './start.ts'
 
-/** What happens to a program that is tried: nothing, somebody kills it, or it does not end. */
+/** The fate of a tried program: none, killed by somebody, or endless. */
 const fate = vi.hoisted(() => ({ of: (_command: string): 'none' | 'killed' | 'held up' => 'none' }))
 const started: string[] = []
 vi.mock('./start.ts', async (original) => {
@@ -28,7 +28,7 @@ afterEach(() => {
 const OWN = { kind: 'own' } as const
 const asks = (program: string) => started.filter((command) => command.endsWith(program)).length
 
-test('a trial that was killed is made again: a decoder is confined as if nobody had killed it', async () => {
+test('a killed trial is repeated, and the decoder is confined as usual', async () => {
   const undisturbed = await meansFor(OWN, ['true'])
   const killed = new Set<string>()
   fate.of = (command) => (killed.has(command) ? 'none' : killed.add(command) && 'killed')
@@ -39,7 +39,7 @@ test('a trial that was killed is made again: a decoder is confined as if nobody 
 test.each([
   ['killed', '/usr/bin/true'],
   ['held up', '/usr/bin/uname'],
-] as const)('while trials are %s nothing is known, and nothing of that is kept', async (happens, program) => {
+] as const)('while trials are %s the result is unknown, and nothing is remembered', async (happens, program) => {
   fate.of = (command) => (command.startsWith('bwrap') ? happens : 'none')
   if (happens === 'held up') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const means = expect(meansFor(OWN, [program])).rejects.toBeInstanceOf(UntriedError)
@@ -53,18 +53,18 @@ test.each([
   expect(await meansFor(OWN, [program])).toEqual(await meansFor(OWN, ['true']))
 })
 
-test('an answer is kept, no as well as yes', async () => {
+test('a result is remembered, a negative one as well as a positive one', async () => {
   const before = await meansFor(OWN, ['true'])
   expect([await meansFor(OWN, ['true']), asks('true')]).toEqual([before, 0])
 })
 
-test('a program that does not work says nothing of the machine, and is tried again', async () => {
+test('a broken program says nothing about the machine, and is tried again', async () => {
   expect((await meansFor(OWN, ['false'])).bubblewrap).toBe(false)
   const triesUntilNow = async () => (await meansFor(OWN, ['false'])) && asks('false')
   await expect.poll(triesUntilNow).toBeGreaterThan(2)
 })
 
-test('health says that nothing is known while trials are killed', async () => {
+test('health reports an unknown result while trials are killed', async () => {
   fate.of = () => 'killed'
   const { state, sentence } = await decoderCheck()
   expect([state, sentence]).toEqual(['warn', expect.stringContaining('not known yet')])

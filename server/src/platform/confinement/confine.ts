@@ -5,34 +5,34 @@ import { type RunningDecoder, wasKilled } from './processes.ts'
 import { start } from './start.ts'
 import { identityOf, type Way } from './way.ts'
 
-/** What one run may touch and use. */
+/** The resources of one run. */
 export interface Confines {
-  /** The one folder that can be written, as an absolute path. */
+  /** The only writable folder, as an absolute path. */
   readonly folder: string
-  /** The one file that can be read besides the system's libraries. */
+  /** The only readable file besides the system's libraries. */
   readonly input: string
-  /** Files and folders of our own that the program consists of; none by default. */
+  /** Files and folders of our own that the program needs; none by default. */
   readonly parts?: readonly string[]
-  /** Address space, in bytes; not limited by default. */
+  /** Address space, in bytes; unlimited by default. */
   readonly memoryBytes?: number
-  /** Largest file that may be written, in bytes. */
+  /** Size limit of written files, in bytes. */
   readonly fileBytes: number
 }
 
-/** Which of the system's means of confinement work on this machine, for those who start decoders. */
+/** The system's means of confinement that work on this machine, for the code that starts decoders. */
 export interface Means {
   readonly nice: boolean
-  /** Programs can be made to die with who started them. */
+  /** Programs can be made to die with their parent. */
   readonly tied: boolean
   readonly prlimit: boolean
   /** Programs run as an account of their own. */
   readonly account: boolean
-  /** Programs have no network even where bubblewrap does not work. */
+  /** Programs have no network even without bubblewrap. */
   readonly offline: boolean
   readonly bubblewrap: boolean
 }
 
-/** System folders with programs and libraries; all of them are bound read-only where they exist. */
+/** System folders with programs and libraries; existing ones are bound read-only. */
 const SYSTEM_FOLDERS = [
   '/usr',
   '/bin',
@@ -47,7 +47,10 @@ const SYSTEM_FOLDERS = [
 const TRIAL_MILLISECONDS = 20_000
 const TRIES = 2
 
-/** What works here is not known: a trial was killed or did not end in time, twice. Nothing is started until one has answered. */
+/**
+ * It is unknown what works here, since a trial was killed or timed out twice. Nothing is started until a trial
+ * succeeds.
+ */
 export class UntriedError extends Error {
   constructor(cause: unknown) {
     super('How decoders are confined could not be tried.', { cause })
@@ -55,13 +58,13 @@ export class UntriedError extends Error {
   }
 }
 
-/** How Node says that there is no such program, or none that we may run. */
+/** Node's error for a missing program, or one that we may not run. */
 const NO_PROGRAM = /^spawn .*(ENOENT|EACCES)$/
 
 /**
- * Runs a command as a decoder would run.
- * @returns what it printed, null where it failed
- * @throws UntriedError where it neither worked nor failed
+ * Runs a command in the way of a decoder.
+ * @returns its output; null when it failed
+ * @throws UntriedError when it neither worked nor failed
  */
 async function attempt(way: Way, command: readonly string[]): Promise<string | null> {
   for (let tries = 1; ; tries += 1)
@@ -85,13 +88,13 @@ async function answerOf(running: RunningDecoder): Promise<string | null> {
   return code === 0 ? printed : null
 }
 
-/** @param seen absolute paths that are bound where they are */
+/** @param seen absolute paths to bind at the same place */
 function bubblewrapWords(way: Way, program: string, seen: readonly string[], binds: readonly string[]): string[] {
-  // Root keeps its own user namespace, as only there it can become the decoders' account.
+  // Root keeps its own user namespace, since only there it can become the decoders' account.
   const spaces = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try']
   const system = SYSTEM_FOLDERS.filter((folder) => existsSync(folder))
   const readable = (place: string) => ['--ro-bind', place, place]
-  // Folders on the way to what is bound would be root's alone.
+  // Only root could enter the folders above a bound path by default.
   const open = (place: string) => foldersAbove(place).flatMap((folder) => ['--perms', '0755', '--dir', folder])
   return [
     'bwrap',
@@ -115,7 +118,7 @@ function foldersAbove(place: string): string[] {
 }
 
 /**
- * @param trial the program with arguments that make it end well at once
+ * @param trial the program, with arguments that make it succeed at once
  * @throws UntriedError
  */
 async function findMeans(way: Way, trial: readonly [string, ...string[]]): Promise<Means> {
@@ -138,9 +141,9 @@ async function findMeans(way: Way, trial: readonly [string, ...string[]]): Promi
 const meansOf = new Map<string, Promise<Means>>()
 
 /**
- * The means that work for a program, on this machine and by this way. Each program is tried once a process, unless its trial
- * said nothing of the machine: it gave no answer, or the program does not work at all.
- * @param trial the program with arguments that make it end well at once
+ * The means that work for a program on this machine in this way. Each program is tried once per process, unless its
+ * trial was inconclusive: it gave no answer, or the program does not work at all.
+ * @param trial the program, with arguments that make it succeed at once
  * @throws UntriedError
  */
 export function meansFor(way: Way, trial: readonly [string, ...string[]] = ['true']): Promise<Means> {
@@ -158,10 +161,10 @@ export function meansFor(way: Way, trial: readonly [string, ...string[]] = ['tru
 }
 
 /**
- * The words to put before a program so that it runs at low priority, dies with who starts it, keeps to its limits and,
- * where there is another account for it or bubblewrap works, has no network and reads nothing but its input, its folder
- * and what every user of the machine may read. What the machine lacks is left out.
- * @param program the one that was tried
+ * Command words before a program that give it low priority, limits, and death with its parent. With another account or
+ * bubblewrap it also has no network, and reads only its input, its folder, and files that every user may read. Omits
+ * what the machine lacks.
+ * @param program the tried one
  */
 export async function confine(
   way: Way,
@@ -173,7 +176,7 @@ export async function confine(
   const tie = means.tied ? ['--pdeathsig', 'KILL'] : []
   const words = means.nice ? ['nice', '-n', '10'] : []
   if (way.kind === 'switched' && means.account && !means.bubblewrap) {
-    // Who becomes another account is no longer tied: that comes together or after.
+    // Changing the account removes the tie to the parent, so the tie must come with it or after it.
     if (means.offline) words.push('unshare', '--net', '--')
     words.push(...identityOf(way.account), ...tie, '--')
   } else if (means.tied) words.push('setpriv', ...tie, '--')

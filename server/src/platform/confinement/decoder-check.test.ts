@@ -10,8 +10,8 @@ const checkOn = async (machine: OtherMachine) =>
     ),
   )
 
-describe.runIf(obstacleToPlaying() === null)('whether decoders are confined', () => {
-  test('an ordinary user with bubblewrap has nothing to do', async () => {
+describe.runIf(obstacleToPlaying() === null)('the check of the decoders’ confinement', () => {
+  test('is satisfied for an ordinary user with bubblewrap', async () => {
     expect(await checkOn({ bubblewrap: true, account: 'nobody' })).toEqual({
       name: 'decoders',
       state: 'ok',
@@ -19,7 +19,7 @@ describe.runIf(obstacleToPlaying() === null)('whether decoders are confined', ()
     })
   })
 
-  test('an ordinary user without bubblewrap is told what to install', async () => {
+  test('says what to install to an ordinary user without bubblewrap', async () => {
     const { state, sentence } = await checkOn({ bubblewrap: false, account: 'nobody' })
     expect(state).toBe('warn')
     expect(sentence).toMatch(/^Decoders are not confined\. Type: sudo \S+ \S+ bubblewrap, and start Footnote again\.$/)

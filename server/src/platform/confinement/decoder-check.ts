@@ -14,10 +14,10 @@ const MANAGERS = [
 /** In milliseconds. */
 const PATIENCE = 2_500
 
-/** What is wrong with the confinement of decoders on this machine, and what to do about it; a check of `/api/health`. */
+/** Says what is wrong with the confinement of decoders on this machine, and how to fix it; a check of `/api/health`. */
 export async function decoderCheck(): Promise<HealthCheck> {
   const way = ownWay()
-  // Health answers in time; a trial may take long.
+  // A trial may take long, but health must answer in time.
   const fault = await Promise.race([faultOf(way), wait(PATIENCE, UNTRIED, { ref: false })])
   const faults = [fault, way.kind === 'switched' ? AS_ROOT : ''].filter(Boolean)
   return { name: 'decoders', state: faults.length > 0 ? 'warn' : 'ok', sentence: faults.join(' ') }
@@ -28,7 +28,7 @@ const UNTRIED =
 const AS_ROOT =
   'API and worker run as root, since the user footnote may not read the product or its data. Move both to where every user may go, such as /opt.'
 
-/** @returns what is wrong for those who have decoders started this way, empty where nothing is */
+/** @returns what is wrong with decoders that are started this way; empty if nothing is */
 export async function faultOf(way: Way): Promise<string> {
   const means = await meansFor(way).catch((error: Error) => {
     if (error instanceof UntriedError) return null

@@ -12,7 +12,7 @@ import { DECODER_ACCOUNT } from './way.ts'
 const module = (name: string) => JSON.stringify(new URL(name, import.meta.url))
 const SECRETS = ['secret.key', 'postgres.json', 'files/videos/one/other.mp4']
 
-/** What a decoder that a file has taken over would try. It says what it got. */
+/** The attack of a decoder that a malicious file controls. It prints what it obtained. */
 const attack = (data: string, port: number) => `
 echo "uid $(id -u) groups $(id -G)"
 cat ${SECRETS.map((name) => path.join(data, name)).join(' ')} 2>/dev/null
@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Runs a shell in a decoder's place, in a job that holds one video. @returns what it printed, and what it left */
+/** Runs a shell as a decoder, in a job with one video. @returns its output, and the files that it left */
 async function attackOn(machine: OtherMachine): Promise<{ printed: string; left: string[]; linked: number }> {
   if (machine.account === 'nobody') spawnSync('chown', ['-R', '65534:65534', data])
   const original = path.join(data, 'files/videos/one/original.mp4')
@@ -72,7 +72,7 @@ async function attackOn(machine: OtherMachine): Promise<{ printed: string; left:
   return { ...JSON.parse(said), linked: (await stat(original)).nlink }
 }
 
-describe.runIf(obstacleToPlaying() === null)('a decoder that a file has taken over', () => {
+describe.runIf(obstacleToPlaying() === null)('a decoder controlled by a malicious file', () => {
   test.each([
     { bubblewrap: true, account: 'root' },
     { bubblewrap: false, account: 'root' },
@@ -81,7 +81,7 @@ describe.runIf(obstacleToPlaying() === null)('a decoder that a file has taken ov
     const { printed, left, linked } = await attackOn(machine)
     const { uid, gid } = machine.account === 'root' ? systemAccount(DECODER_ACCOUNT)! : { uid: 65_534, gid: 65_534 }
     expect(printed).toBe(`uid ${uid} groups ${gid}\nwhat is in files/videos/one/original.mp4\n`)
-    // What it writes is kept, but for links that we would follow.
+    // Its files stay, except links, which we would follow.
     expect(left).toContain('made')
     expect(left).not.toContain('stolen')
     expect(linked).toBe(1)

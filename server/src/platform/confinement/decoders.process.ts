@@ -1,6 +1,6 @@
 /**
- * `footnote-decoders`: starts decoders for an API or a worker that may not become their account. Runs as that account,
- * without network; whoever may connect to the socket may have programs started, as nobody but that account.
+ * `footnote-decoders`: starts decoders for an API or a worker that may not change its account. Runs as the decoders'
+ * account, without network. A client of its socket can have programs started, but only as that account.
  */
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { createServer, type Socket } from 'node:net'
 import { killGroup, PROGRAM_ENVIRONMENT } from './processes.ts'
 import type { Farewell, Greeting } from './spawner-wire.ts'
 
-/** A run that is not complete by then was given up by whoever asked for it. */
+/** A run whose connections are incomplete after this time was abandoned by its client, in milliseconds. */
 const COMPLETE_MS = 10_000
 const LONGEST_GREETING = 256 * 1024
 
@@ -19,7 +19,7 @@ interface Run {
 }
 
 process.title = 'footnote-decoders'
-// What a decoder makes is read, moved and removed by the account that it works for, which is in its group.
+// The account that a decoder works for is in its group; it reads, moves and removes the decoder's files.
 process.umask(0o007)
 const [path = ''] = process.argv.slice(2)
 const runs = new Map<string, Run>()
@@ -51,8 +51,8 @@ function greeted(socket: Socket, greeting: Greeting): void {
 
 function start(control: Socket, greeting: Extract<Greeting, { command: unknown }>, pipes: Map<string, Socket>): void {
   const { command, folder, extra } = greeting
-  // Connections do not block, and programs count on pipes that do: libuv sees to that for the first three only, so
-  // that pipe 3 comes in as the first and is moved.
+  // Connections do not block, while programs expect pipes that do. libuv corrects that for the first three only, so
+  // pipe 3 is passed as the first and moved.
   const moved = extra ? ['/bin/sh', '-c', 'exec "$@" 3<&0 </dev/null', 'sh'] : []
   const [program = '', ...args] = [...moved, ...command]
   const say = (farewell: Farewell) => control.end(`${JSON.stringify(farewell)}\n`)
@@ -62,7 +62,7 @@ function start(control: Socket, greeting: Extract<Greeting, { command: unknown }
     pipes.get('stderr') ?? 'ignore',
   ] as const
   const child = spawn(program, args, { cwd: folder, env: PROGRAM_ENVIRONMENT, detached: true, stdio: [...stdio] })
-  // The program has its own by now; what only we hold open would never end for the reader.
+  // The program has its own copies by now. If we kept ours open, the reader would never see the end.
   for (const pipe of pipes.values()) pipe.destroy()
   child.once('error', (error) => say({ error: error.message }))
   child.once('exit', (code, signal) => {
@@ -93,7 +93,7 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
     const greeting = readGreeting(text)
     if (!greeting) return socket.destroy()
     greeted(socket, greeting)
-    // The end of the control connection is only seen while it is read.
+    // The end of the control connection is only noticed while reading.
     if ('command' in greeting) socket.resume()
   }
   socket.on('data', read)

@@ -2,17 +2,17 @@ import { chmod, chown, constants, copyFile, link, open, readdir, rm, stat, unlin
 import path from 'node:path'
 import { ownWay } from './way.ts'
 
-/** A job's folder as decoders of another account write to it: what they make belongs to their group. */
+/** Mode of a job's folder for decoders of another account: their files belong to their group. */
 const SHARED_FOLDER = 0o2770
 const READ = 0o640
 const WRITTEN = 0o660
 const PRIVATE = 0o600
 
-/** By job folder: the files that lie elsewhere, and under which path in the folder decoders read each. */
+/** For each job folder: the lent files from other folders, and the path under which decoders read each. */
 const lent = new Map<string, Map<string, string>>()
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Several jobs may hold one file: lending it and taking it back must not cross. */
+/** Several jobs may use one file, so lending it and taking it back run one at a time. */
 function inTurn<T>(act: () => Promise<T>): Promise<T> {
   const result = turn.then(act)
   turn = result.catch(() => undefined)
@@ -20,10 +20,9 @@ function inTurn<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Opens a job's folder, one input and other files to decoders that run as another account; where they run as
- * ourselves nothing is to be done. A file that lies elsewhere comes into the folder as a hard link, since decoders can
- * enter no other one.
- * @param files absolute paths inside the folder; what is missing is made, so that it is ours and not the decoders'
+ * Opens a job's folder, one input and other files to decoders of another account; does nothing if they run as
+ * ourselves. A file in another folder is hard-linked into the job's folder, the only one that decoders can enter.
+ * @param files absolute paths inside the folder; missing ones are created, so that we own them
  * @returns the path under which decoders read the input
  */
 export async function handOver(folder: string, input: string, files: readonly string[]): Promise<string> {
@@ -50,7 +49,7 @@ async function lend(folder: string, file: string): Promise<string> {
   if (known) return known
   const here = path.join(folder, `input-${files.size}${path.extname(file)}`)
   await link(file, here).catch(async (error: NodeJS.ErrnoException) => {
-    // Another disk, or a file of somebody else's.
+    // The file is on another disk, or belongs to somebody else.
     if (error.code !== 'EXDEV' && error.code !== 'EPERM' && error.code !== 'EMLINK') throw error
     await copyFile(file, here, constants.COPYFILE_FICLONE)
   })
@@ -58,7 +57,7 @@ async function lend(folder: string, file: string): Promise<string> {
   return here
 }
 
-/** A file that a decoder has made is open to its group as it is, and not ours to change unless we are root. */
+/** A decoder's own file is already open to its group, and only root could change it. */
 async function openTo(file: string, gid: number, mode: number): Promise<void> {
   const found = await stat(file)
   if (found.uid !== process.getuid?.()) return
@@ -66,7 +65,7 @@ async function openTo(file: string, gid: number, mode: number): Promise<void> {
   if ((found.mode & 0o777) !== mode) await chmod(file, mode)
 }
 
-/** Takes back what was lent to a folder whose job has ended: a file that no other job holds is private again. */
+/** Takes back the files lent to a finished job's folder: a file without other jobs becomes private again. */
 export async function takeBack(folder: string): Promise<void> {
   const files = lent.get(folder)
   lent.delete(folder)
@@ -78,9 +77,9 @@ export async function takeBack(folder: string): Promise<void> {
 }
 
 /**
- * Makes a file private where nobody holds it. Another process may lend it at the same time: it links first and opens then, so that whoever
- * closes sees the link afterwards and opens the file again.
- * @param links that the file has while nobody holds it
+ * Makes a file private when no job uses it. Another process may lend it at the same time: it links first and opens
+ * then, so that this one sees the link afterwards and opens the file again.
+ * @param links of the file when no job uses it
  */
 async function keepPrivate(file: string, links: number): Promise<void> {
   // The video may have been deleted meanwhile.
@@ -92,19 +91,22 @@ async function keepPrivate(file: string, links: number): Promise<void> {
   if (now && now.nlink > links) await openTo(file, found.gid, READ)
 }
 
-/** Takes back what a killed process had lent to a folder, which is to be removed: a job of another process may hold the same files. */
+/**
+ * Takes back the files that a killed process had lent to a folder, which is then removed. A job of another process may
+ * use the same files.
+ */
 export async function takeBackAbandoned(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const file = path.join(folder, entry.name)
-    // The file that is stored, and the link to it in this folder.
+    // The stored file, and its link in this folder.
     const found = entry.isFile() ? await stat(file).catch(() => undefined) : undefined
     if (found && found.nlink > 1) await keepPrivate(file, 2)
   }
 }
 
 /**
- * Removes what is neither a file nor a folder: a decoder that a file has taken over may have left a link to what it
- * cannot read itself, for us to follow.
+ * Removes everything except files and folders: a decoder controlled by a malicious file may have left a link to
+ * something that only we can read.
  */
 export async function removeLinks(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []))

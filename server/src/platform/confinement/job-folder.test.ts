@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(path.dirname(root), { recursive: true, force: true }))
 
-test('a job folder is gone when the job ends, also when it ends badly', async () => {
+test('a job folder is removed when the job ends, also after an error', async () => {
   let seen = ''
   const failing = withJobFolder(root, async (folder) => {
     seen = folder
@@ -36,7 +36,7 @@ test('folders of killed processes are removed, those of living ones and of other
   expect((await readdir(root)).sort()).toEqual([living, elsewhere].sort())
 })
 
-test('a file of an abandoned folder is private again, unless a job of another process holds it', async () => {
+test('a file of an abandoned folder becomes private, unless another process’s job uses it', async () => {
   const ended = spawn('true')
   await once(ended, 'close')
   const host = hostname().replaceAll(/[^a-zA-Z0-9]/g, '')

@@ -7,8 +7,8 @@ const OWN = `${hostname().replaceAll(/[^a-zA-Z0-9]/g, '')}-${process.pid}-`
 const FOLDER = /^([a-zA-Z0-9]*)-(\d+)-/
 
 /**
- * Gives `act` a new private folder, which is removed however it ends.
- * @param root absolute path of the folder that job folders lie in; made when missing
+ * Calls `act` with a new private folder, and removes it in any case.
+ * @param root absolute path of the folder for job folders; created if missing
  */
 export async function withJobFolder<T>(root: string, act: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(root, { recursive: true, mode: 0o711 })
@@ -21,7 +21,7 @@ export async function withJobFolder<T>(root: string, act: (folder: string) => Pr
   }
 }
 
-/** Removes what processes of this machine left behind that were killed. To be called before this process has folders of its own. */
+/** Removes the folders of this machine's killed processes. Call before this process has folders of its own. */
 export async function removeAbandonedFolders(root: string): Promise<void> {
   const names = await readdir(root).catch(() => [])
   for (const name of names) {

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { constants } from 'node:os'
 
-/** The only variables a decoder sees: none of the product's settings or secrets. */
+/** The only environment variables of a decoder: none of the product's settings or secrets. */
 export const PROGRAM_ENVIRONMENT = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
   LC_ALL: 'C.UTF-8',
-  // Each glibc arena reserves 64 MB of address space a thread, which counts against the memory limit.
+  // Each glibc arena reserves 64 MB of address space per thread, which counts against the memory limit.
   MALLOC_ARENA_MAX: '2',
 }
 
@@ -16,30 +16,30 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null
 }
 
-/** Signals that others end a process with. A process that crashes gets other ones. */
+/** Signals with which others end a process. A crash causes other signals. */
 const KILLS: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
 
 /**
- * Whether a process was ended by somebody else.
- * @param status its exit status; one above 128 is a signal, as shells and bubblewrap pass it on
+ * Whether another process ended this one.
+ * @param status its exit status; above 128 it is a signal, as shells and bubblewrap report it
  */
 export function wasKilled(status: number | null, signal: NodeJS.Signals | null): boolean {
   return KILLS.some((kill) => signal === kill || status === 128 + constants.signals[kill])
 }
 
-/** A decoder at work, whoever started it. */
+/** A running decoder, started by this process or by the spawner. */
 export interface RunningDecoder {
   readonly stdout: Socket
   readonly stderr: Socket
-  /** Pipe 3, where it was asked for. */
+  /** Pipe 3, if requested. */
   readonly extra: Socket | null
-  /** Resolves when it has ended and its pipes are read to the end; throws where it could not be started. */
+  /** Resolves when it has ended and its pipes are read to the end; throws when it could not start. */
   readonly ended: Promise<Ending>
   /** Ends it at once, with its whole process group. */
   kill(): void
 }
 
-/** Sends SIGKILL to a process group; one that is gone already is no error. */
+/** Sends SIGKILL to a process group. Ignores one that is gone. */
 export function killGroup(leader: number | undefined): void {
   if (leader === undefined) return
   try {
@@ -62,7 +62,7 @@ export function startHere([program = '', ...args]: readonly string[], folder: st
     child.once('error', reject)
     child.once('close', (code, signal) => resolve({ code, signal }))
   })
-  // Whoever awaits it learns of a failure; until then it must not count as unhandled.
+  // The caller awaits the failure later; until then it must not count as an unhandled rejection.
   ended.catch(() => undefined)
   const alive = () => child.exitCode === null && child.signalCode === null
   return { stdout, stderr, extra: third, ended, kill: () => alive() && killGroup(child.pid) }

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ending, RunningDecoder } from './processes.ts'
 import type { Farewell, Greeting } from './spawner-wire.ts'
 
-/** A spawner that was killed is back within this time. */
+/** Time in which the supervisor restarts a killed spawner, in milliseconds. */
 const PATIENCE_MS = 15_000
 const RETRY_MS = 100
 
 /**
- * Has a command started by the process that listens at a socket. The pipes are connections that the program itself
- * writes to: nothing is copied on the way.
+ * Starts a command through the process at a socket. The program itself writes to the connections, so that nothing is
+ * copied.
  * @throws Error when nobody listens for 15 seconds
  */
 export async function startBySpawner(
@@ -30,7 +30,7 @@ export async function startBySpawner(
   const pipes = [stdout, stderr, third].filter((pipe) => pipe !== null)
   const closed = Promise.all(pipes.map((pipe) => new Promise((resolve) => pipe.once('close', resolve))))
   const ended = endingOf(control).then(async (ending) => {
-    // What nobody reads is let go by, as Node does with the pipes of a child that has ended.
+    // Discards unread output, as Node does with the pipes of a finished child.
     for (const pipe of pipes) pipe.resume()
     await closed
     return ending
@@ -42,11 +42,11 @@ export async function startBySpawner(
 async function connect(path: string, greeting: Greeting): Promise<Socket> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    // Half open: we end our side of the control connection, and are still told how the program ended.
+    // Half open: we end our side of the control connection, and still receive how the program ended.
     const socket = createConnection({ path, allowHalfOpen: 'command' in greeting })
     try {
       await once(socket, 'connect')
-      // A connection that breaks ends the run; its closing says so.
+      // A broken connection ends the run; its 'close' event reports that.
       socket.on('error', () => undefined)
       socket.write(`${JSON.stringify(greeting)}\n`)
       return socket

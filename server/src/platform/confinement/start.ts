@@ -3,8 +3,8 @@ import { startBySpawner } from './spawner-client.ts'
 import type { Way } from './way.ts'
 
 /**
- * Starts a command as decoders are started.
- * @param folder where it starts, as an absolute path
+ * Starts a command in the way of decoders.
+ * @param folder working directory, as an absolute path
  * @param extra opens pipe 3
  */
 export async function start(

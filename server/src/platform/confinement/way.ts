@@ -1,11 +1,11 @@
 import { type SystemAccount, systemAccount } from './accounts.ts'
 
-/** Names the socket of the process that starts decoders, to a process that a supervisor started. */
+/** Environment variable with the socket of the spawner, set by the supervisor. */
 export const DECODERS_SOCKET = 'FOOTNOTE_DECODERS'
-/** Whom decoders run as where root started the product. */
+/** The account of decoders when root started the product. */
 export const DECODER_ACCOUNT = 'footnote-media'
 
-/** How this process has decoders started. */
+/** How this process starts decoders. */
 export type Way =
   /** As ourselves: an ordinary user has no other account. */
   | { readonly kind: 'own' }
@@ -16,7 +16,7 @@ export type Way =
 
 let way: Way | undefined
 
-/** The way of this process; looked for once. */
+/** The way of this process, determined once. */
 export function ownWay(): Way {
   way ??= findWay()
   return way

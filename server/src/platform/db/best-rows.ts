@@ -1,10 +1,10 @@
-/** A row that may be near to a query. */
+/** A row that may be close to a query. */
 export interface Candidate {
   readonly row_id: number
   readonly video_id: string
 }
 
-/** The largest of many sums, in a heap whose top is the smallest of them; of equal sums the first rows. */
+/** The rows with the largest of many sums, in a heap with the smallest on top; of equal sums the first rows. */
 export class BestRows {
   readonly rows: Candidate[] = []
   readonly #sums: number[] = []
@@ -25,7 +25,7 @@ export class BestRows {
     this.#sink(sum, { row_id, video_id })
   }
 
-  /** Puts a row at the end, and before those that are better. */
+  /** Adds a row at the end, and moves it before better ones. */
   #rise(end: number, sum: number, row: Candidate): void {
     let at = end
     for (; at > 0; ) {
@@ -38,7 +38,7 @@ export class BestRows {
     this.rows[at] = row
   }
 
-  /** Puts a row in the place of the worst, and behind those that are worse. */
+  /** Replaces the worst row, and moves the new one behind worse ones. */
   #sink(sum: number, row: Candidate): void {
     const { length } = this.rows
     let at = 0

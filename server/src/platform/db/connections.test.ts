@@ -12,7 +12,7 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a database that nobody answers for is lost, a file that is not there is not', async () => {
+test('a database without a server counts as lost, a missing file does not', async () => {
   const closed = new Connection({ connectionString: 'postgres://127.0.0.1:1/x' })
   expect(isLoss(await failureOf(closed.connect()))).toBe(true)
   const unnamed = new Connection({ connectionString: 'postgres://nobody.invalid/x' })
@@ -20,7 +20,7 @@ test('a database that nobody answers for is lost, a file that is not there is no
   expect(isLoss(await failureOf(readFile('/nowhere/migration.sql')))).toBe(false)
 })
 
-test('a connection that is cut while it comes about is lost', async () => {
+test('a connection that breaks while it is opened counts as lost', async () => {
   const server = createServer((socket) => void socket.resetAndDestroy())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
@@ -29,14 +29,14 @@ test('a connection that is cut while it comes about is lost', async () => {
   server.close()
 })
 
-test('a statement that takes longer than the silence that is borne is not cut while the server answers others', async () => {
+test('a slow statement is not aborted while the server answers other connections', async () => {
   const pool = new ConnectionPool(await createTestDatabase(), { name: 'test', connections: 1 })
   const { rows } = await pool.query("select 'slept' as said from pg_sleep(12)")
   expect(rows).toEqual([{ said: 'slept' }])
   await pool.end()
 }, 120_000)
 
-test('a connection that alone hangs is given up once the server has ended its statement, and the next is served', async () => {
+test('a single hanging connection is dropped after the server has ended its statement, and the next one works', async () => {
   const proxy = await startProxy(await createTestDatabase())
   const pool = new ConnectionPool(proxy.url, { name: 'test', connections: 1, statement_timeout: 1_000 })
   await pool.query('select 1')

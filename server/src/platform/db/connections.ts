@@ -3,36 +3,39 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isBrokenConnection, UnreachableError } from '../errors.ts'
 
-/** A connection that does not come about within this time is given up, in milliseconds. */
+/** Milliseconds for opening a connection. */
 const CONNECT_TIMEOUT = 5_000
 /**
- * A statement that is not answered within this time has us look whether the server answers anybody, in milliseconds, and
- * again after each such time. The slowest search that was measured took 6.5 s.
+ * Milliseconds without an answer to a statement after which we check whether the server answers at all, repeatedly. The
+ * slowest measured search took 6.5 s.
  */
 const SILENCE = 10_000
-/** A server that answers a new connection within this time does not hang, in milliseconds: it may be busy. */
+/** A server that accepts a new connection within this time is busy but does not hang, in milliseconds. */
 const PROBE_PATIENCE = 10_000
-/** A quiet connection is asked for a sign of life after this time, in milliseconds; the system asks ten times, each second. */
+/** Milliseconds before the system probes an idle connection; it then probes ten times, every second. */
 const KEEP_ALIVE = 10_000
-/** Between two tries of what may happen twice, in milliseconds. */
+/** Milliseconds between two attempts of repeatable work. */
 const RETRY = 250
-/** So long without a failure the database counts as back, in milliseconds: of several connections some last longer. */
+/**
+ * Milliseconds without a failure after which the database counts as back, since its connections fail at different
+ * times.
+ */
 const QUIET = 1_000
 
-/** Where a process says that the database is lost or back; pino's form. */
+/** Log for the loss and the return of the database; pino's form. */
 interface OutageLog {
   info(details: object, message: string): void
   warn(details: object, message: string): void
 }
 
 export interface ConnectionOptions {
-  /** What the server lists the connections as. */
+  /** Name of the connections in the server's lists. */
   readonly name: string
-  /** Most connections at once. */
+  /** Maximum number of connections. */
   readonly connections: number
-  /** Says once that the database is lost, and once that it is back; nothing unless given. */
+  /** Reports the loss and the return of the database once each; nowhere by default. */
   readonly log?: OutageLog
-  /** Longest statement in milliseconds; what takes longer is ended by the server (57014). No end unless given. */
+  /** Milliseconds after which the server ends a statement (57014); unlimited by default. */
   readonly statement_timeout?: number
 }
 
@@ -43,8 +46,8 @@ const LASTING = {
 } as const
 
 /**
- * One connection to the database. A connection that breaks says so to whoever waits for its answer; that it also emits
- * an error must not end the process.
+ * One connection to the database. A broken connection fails its pending query; its additional 'error' event must not
+ * end the process.
  */
 export class Connection extends pg.Client {
   constructor(options: pg.ClientConfig = {}) {
@@ -54,14 +57,14 @@ export class Connection extends pg.Client {
 }
 
 /**
- * A pool of connections. What fails because the database cannot be reached throws UnreachableError, also where it takes
- * connections and answers nothing: within 20 seconds. A statement of a server that answers others may take its time.
+ * A pool of connections. Failures to reach the database throw UnreachableError, within 20 seconds even if the server
+ * accepts connections but answers nothing. A statement may take long while the server answers others.
  */
 export class ConnectionPool implements PostgresPool {
   readonly options: pg.PoolConfig
   readonly #pool: pg.Pool
   readonly #outage: Outage
-  /** Milliseconds after which the server has ended a statement itself, with its answer on the way. */
+  /** Milliseconds after which the server has certainly ended a statement and sent its answer. */
   readonly #longest: number
   #probe: Promise<boolean> | undefined
   #ended: Promise<void> | undefined
@@ -79,17 +82,17 @@ export class ConnectionPool implements PostgresPool {
     this.#outage = Outage.of(log)
     this.#longest = (statement_timeout ?? Number.POSITIVE_INFINITY) + SILENCE
     this.#pool = new pg.Pool(this.options)
-    // An idle connection that the server closes is replaced when it is needed.
+    // The pool replaces an idle connection that the server closed.
     this.#pool.on('error', () => undefined)
   }
 
   async connect(): Promise<PostgresPoolClient> {
     const { query, release } = await this.#lend()
-    // Cursors, the other form of Kysely's queries, are not used.
+    // Kysely also queries with cursors, which this product does not use.
     return { query: query as unknown as PostgresPoolClient['query'], release }
   }
 
-  /** Runs one statement, or without parameters several. */
+  /** Runs one statement or, without parameters, several. */
   async query(text: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
     const { query, release } = await this.#lend()
     try {
@@ -97,7 +100,7 @@ export class ConnectionPool implements PostgresPool {
       release()
       return result
     } catch (error) {
-      // Several statements may have begun a transaction that nobody ends now.
+      // The statements may have left a transaction open, so the connection cannot be used again.
       release(true)
       throw error
     }
@@ -124,7 +127,7 @@ export class ConnectionPool implements PostgresPool {
     }
   }
 
-  /** Ends the connection, and by that the wait, where the answer to a statement will not come. */
+  /** Destroys the connection, which ends the wait, when the answer will not arrive. */
   async #hear<T>(client: pg.PoolClient, answer: Promise<T>): Promise<T> {
     const began = Date.now()
     let waiting = true
@@ -140,7 +143,7 @@ export class ConnectionPool implements PostgresPool {
     }
   }
 
-  /** Whether the server answers nobody; asked once for all who wait. */
+  /** Whether the server answers nobody; one check for all waiting statements. */
   #hangs(): Promise<boolean> {
     this.#probe ??= hangs(this.options.connectionString).finally(() => {
       this.#probe = undefined
@@ -161,7 +164,7 @@ export class ConnectionPool implements PostgresPool {
   }
 }
 
-/** Whether a server takes a connection, or not even that, and says nothing. One that refuses has an answer. */
+/** Whether a server accepts no connection, or accepts it and stays silent. A refusal is an answer. */
 async function hangs(connectionString: string | undefined): Promise<boolean> {
   const client = new Connection({
     ...{ connectionString, application_name: 'footnote-probe' },
@@ -178,7 +181,7 @@ async function hangs(connectionString: string | undefined): Promise<boolean> {
   }
 }
 
-/** Says once that the database is lost and once that it is back, however many connections it had. */
+/** Reports the loss and the return of the database once each, however many connections it had. */
 class Outage {
   static readonly #known = new WeakMap<OutageLog, Outage>()
   readonly #log: OutageLog | undefined
@@ -188,7 +191,7 @@ class Outage {
     this.#log = log
   }
 
-  /** Pools that write into one log lose the same database. */
+  /** Pools with the same log lose the same database. */
   static of(log: OutageLog | undefined): Outage {
     const known = (log && Outage.#known.get(log)) ?? new Outage(log)
     if (log) Outage.#known.set(log, known)
@@ -209,18 +212,18 @@ class Outage {
 }
 
 /**
- * How PostgreSQL says that it is not to be reached (its error codes): connection exceptions (08), shutting down, killed,
- * starting up (57P01 to 57P03), idle for too long (57P05), and no connection left (53300).
+ * PostgreSQL's error codes when it cannot be reached: connection exceptions (08), shutting down, killed, starting up
+ * (57P01 to 57P03), idle for too long (57P05), and no connection left (53300).
  */
 const LOSS = /^(08...|57P0[1235]|53300)$/
-/** How node-postgres says it, which has no codes of its own. */
+/** node-postgres' messages for the same, since it has no codes. */
 const LOSS_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (has encountered a connection error|was closed)|Query read timeout)/
 
-/** How node-postgres says that no answer came in time. */
+/** node-postgres' messages for a timeout. */
 const SILENT = /^(timeout expired|Query read timeout)/
 
-/** Whether an error says that the connection, and not the statement, failed. */
+/** Whether the connection failed, not the statement. */
 export function isLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
@@ -229,9 +232,9 @@ export function isLoss(error: unknown): boolean {
 }
 
 /**
- * Runs what may happen twice, again and again while the database cannot be reached.
+ * Repeats work while the database cannot be reached. The work must be safe to repeat.
  * @param patience milliseconds
- * @throws UnreachableError when it could not be reached for so long
+ * @throws UnreachableError when it could not be reached for this long
  */
 export async function whenReachable<T>(run: () => Promise<T>, patience: number): Promise<T> {
   const end = Date.now() + patience

@@ -9,7 +9,7 @@ export type Database = Kysely<Tables>
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * Opens a pool of connections. What fails because the database cannot be reached throws UnreachableError.
+ * Opens a pool of connections. Failures to reach the database throw UnreachableError.
  * @param databaseUrl address of a PostgreSQL server, 15 or newer
  */
 export function openDatabase(databaseUrl: string, options: Partial<ConnectionOptions> = {}): Database {
@@ -19,14 +19,14 @@ export function openDatabase(databaseUrl: string, options: Partial<ConnectionOpt
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether a text can be an id; an ill-formed one is answered as an unknown one. */
+/** Whether a text has the form of an id; a malformed id is answered like an unknown one. */
 export const isId = (text: string): boolean => UUID.test(text)
 
 /**
- * Ids as PostgreSQL writes an array. A search hands a thousand videos to each of its statements, and the driver quotes every element of
- * an array that it is given.
+ * Formats ids as a PostgreSQL array. A search passes a thousand videos to each statement, and the driver would quote
+ * every element of a JavaScript array.
  */
 export const arrayOf = (ids: readonly (string | number)[]): string => `{${ids.join()}}`
 
-/** What stands in for a person where there is none: samples belong to nobody. */
+/** The id of a missing person: samples belong to nobody. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000'

@@ -34,7 +34,7 @@ function toHalf(value: number): number {
   if (exponent >= 31) return sign | 0x7c00 | (exponent === 143 && fraction > 0 ? 1 : 0)
   if (exponent > 0) {
     const half = (exponent << 10) | (fraction >>> 13)
-    // Rounds to nearest; a carry into the exponent is right as it is.
+    // Rounds to nearest; a carry into the exponent is correct.
     return sign | (half + ((fraction >>> 12) & 1))
   }
   if (exponent < -10) return sign
@@ -51,5 +51,5 @@ function fromHalf(half: number): number {
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15)
 }
 
-/** Every half float by its bits. */
+/** The value of every half float, by its bits. */
 const HALVES = Float32Array.from({ length: 65_536 }, (_, half) => fromHalf(half))

@@ -1,4 +1,4 @@
-// Past 250 lines: every way that one old database is upgraded.
+// Past 250 lines: every way to upgrade one old database.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { migrate, readMigrations } from './migrate.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-/** The newest migration of the version whose databases are upgraded here. */
+/** The newest migration of the old version. */
 const OLD = '014-one-code.sql'
 const PEOPLE = 200
 
@@ -28,7 +28,7 @@ async function work<T>(url: string, task: (client: Connection) => Promise<T>): P
   }
 }
 
-/** Rows of every kind that a later migration may want to change. */
+/** Rows of every kind that a later migration may change. */
 const ROWS = `
   insert into companies (id, name)
     select gen_random_uuid(), 'Company ' || n from generate_series(1, ${PEOPLE / 4}) n;
@@ -43,7 +43,7 @@ const ROWS = `
     select gen_random_uuid(), id, user_id, 'Film.mp4', 'mp4', 1000, 'files/' || id from collections;
 `
 
-/** A database as the old version left it. */
+/** A database of the old version. */
 async function oldDatabase(): Promise<string> {
   const url = await createEmptyDatabase()
   await work(url, async (client) => {
@@ -57,7 +57,7 @@ async function oldDatabase(): Promise<string> {
   return url
 }
 
-/** Every table with its rows and a hash of them, and every column: what an upgrade must leave equal. */
+/** Every table with its rows and a hash of them, and every column, for comparing databases. */
 async function contents(url: string): Promise<Record<string, string>> {
   return await work(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -106,7 +106,7 @@ const copiesOf = async (url: string) =>
   ).map(({ datname }) => datname as string)
 const applied = (url: string) => work(url, async (client) => (await readMigrations(client)).applied)
 
-test('an upgrade that is killed again and again ends with the rows of one that is not', async () => {
+test('an upgrade that is killed again and again has the same rows as an undisturbed one', async () => {
   const undisturbed = await oldDatabase()
   const killed = await cloneOf(undisturbed)
   const before = await applied(killed)
@@ -126,7 +126,7 @@ test('an upgrade that is killed again and again ends with the rows of one that i
     const [code] = await ended
     if (code === 0) break
     kills += 1
-    // The server notices the loss when it next says something to the client.
+    // The server notices the lost connection with its next message.
     const now = await applied(killed)
     expect([before, await applied(undisturbed)]).toContainEqual(now)
   }
@@ -135,7 +135,7 @@ test('an upgrade that is killed again and again ends with the rows of one that i
   expect(await contents(killed)).toEqual(await contents(undisturbed))
 })
 
-test('what stands on an engine whose id changed stands on it under the new id, so that nothing is indexed again', async () => {
+test('results of an engine whose id changed move to the new id, so that nothing is indexed again', async () => {
   const url = await oldDatabase()
   const rows = async (sql: string) =>
     await work(url, async (client) => (await client.query<{ engine: string }>(sql)).rows)
@@ -157,7 +157,7 @@ test('what stands on an engine whose id changed stands on it under the new id, s
   expect(await rows(`${engines} vector_engines`)).toEqual([{ engine: 'siglip2-base-16-256-fp32-int8' }])
 })
 
-test('signatures of before are kept side by side for each video, and found as they were', async () => {
+test('old signatures are stored in pages per video, and found unchanged', async () => {
   const url = await oldDatabase()
   await work(url, (client) =>
     client.query(`
@@ -183,7 +183,7 @@ test('signatures of before are kept side by side for each video, and found as th
     set_number: 1,
     video_id,
     row_ids: Buffer.concat(samples.map(({ id }) => bigint(BigInt(id)))),
-    // Twelve bits and four to fill the second byte.
+    // Twelve bits, and four to fill the second byte.
     signatures: Buffer.concat(samples.map(({ id }) => bigint(BigInt(Number(id) << 4)).subarray(6))),
     scales: null,
   }))
@@ -193,14 +193,14 @@ test('signatures of before are kept side by side for each video, and found as th
   expect(left.rows).toEqual([{ name: null }])
 })
 
-/** A number as PostgreSQL sends it. */
+/** A number in PostgreSQL's binary format. */
 function bigint(value: bigint): Buffer {
   const packed = Buffer.alloc(8)
   packed.writeBigInt64BE(value)
   return packed
 }
 
-test('the words of many lines are counted by the upgrade, which says so', async () => {
+test('the upgrade counts the words of many lines, and reports it', async () => {
   const url = await oldDatabase()
   const line = 'video_id, engine, number, start_time, end_time, text'
   await work(url, (client) =>
@@ -227,7 +227,7 @@ test('the words of many lines are counted by the upgrade, which says so', async 
   }
 })
 
-test('before an upgrade a copy is kept, two at most, and two renames bring it back', async () => {
+test('before an upgrade the database is copied, at most two copies stay, and two renames restore one', async () => {
   const url = await oldDatabase()
   const before = await contents(url)
   for (let round = 1; round <= 3; round += 1) {
@@ -235,19 +235,19 @@ test('before an upgrade a copy is kept, two at most, and two renames bring it ba
     expect(await contents(url)).not.toEqual(before)
     const copies = await copiesOf(url)
     expect(copies.length).toBe(Math.min(round, 2))
-    // Nothing is pending now, so nothing is copied.
+    // No migration is pending now, so nothing is copied.
     await migrate(url, { keep_copy: true })
     expect(await copiesOf(url)).toEqual(copies)
     await onServer(url, `alter database ${nameOf(url)} rename to ${nameOf(url)}_failed${round}`)
     await onServer(url, `alter database ${copies.at(-1)} rename to ${nameOf(url)}`)
     expect(await contents(url)).toEqual(before)
-    // Names are times, to the second.
+    // The names contain times, to the second.
     await wait(1_000)
     if (round < 3) await onServer(url, `create database ${copies.at(-1)} template ${nameOf(url)}`)
   }
 })
 
-test('a copy that cannot be made keeps the database as it is, and says what to do', async () => {
+test('a failed copy leaves the database unchanged, and a sentence says what to do', async () => {
   const url = await oldDatabase()
   const before = await contents(url)
   await work(url, async () => {
@@ -269,7 +269,7 @@ test('a new database is made without a copy', async () => {
   expect(await copiesOf(url)).toEqual([])
 })
 
-test('a database of a newer version is refused and left as it is', async () => {
+test('a database of a newer version is refused and left unchanged', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)
   await work(url, (client) => client.query("insert into migrations (name) values ('999-later.sql')"))

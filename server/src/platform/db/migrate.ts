@@ -4,7 +4,7 @@ import { keepCopy, withServer } from './upgrade-copy.ts'
 import { UpgradeRefused } from './upgrade-refused.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-/** Any constant will do: all processes that migrate wait for the same advisory lock. */
+/** Number of an advisory lock, which makes processes that migrate take turns. Any constant will do. */
 const LOCK = 7_461_933
 
 /** Names of migrations, in order. */
@@ -14,21 +14,21 @@ interface Migrations {
 }
 
 interface MigrateOptions {
-  /** Keep a copy of a database that is not empty before it is changed. */
+  /** Copies a database with content before changing it. */
   readonly keep_copy?: boolean
-  /** Hears what migrations say of work that takes long, in sentences. */
+  /** Receives sentences from migrations that take long. */
   readonly say?: (sentence: string) => void
 }
 
 /**
- * Brings the database to the newest schema, each file of `migrations/` once, in order. All that are pending are one
- * transaction: an upgrade that is killed or fails leaves the database as it was. Several processes may call it at once;
- * one works, the others wait.
- * @throws UpgradeRefused for a database of a newer version, and where a copy is to be kept and cannot be
+ * Migrates the database to the newest schema: each file of `migrations/` once, in order. All pending ones run in one
+ * transaction, so that an interrupted upgrade changes nothing. Several processes may call this at once; one works, the
+ * others wait.
+ * @throws UpgradeRefused for a database of a newer version, and when a required copy fails
  */
 export async function migrate(databaseUrl: string, { keep_copy = false, say }: MigrateOptions = {}): Promise<void> {
   if (!keep_copy || !(await isUpgrade(databaseUrl))) return await apply(databaseUrl, say)
-  // Nobody may be connected to a database that is copied: whoever upgrades waits at another one of the same server.
+  // A database cannot be copied while somebody is connected, so the lock is taken in another database of the server.
   await withServer(databaseUrl, LOCK, async (server, name) => {
     if (await isUpgrade(databaseUrl)) await keepCopy(server, name)
     await apply(databaseUrl, say)
@@ -36,8 +36,8 @@ export async function migrate(databaseUrl: string, { keep_copy = false, say }: M
 }
 
 /**
- * Which migrations a database has been through, and which of ours it lacks.
- * @throws UpgradeRefused when it has been through one that is none of ours
+ * The applied and the pending migrations of a database.
+ * @throws UpgradeRefused when it has an unknown migration
  */
 export async function readMigrations(client: Connection): Promise<Migrations> {
   const found = await client.query<{ there: boolean }>(`select to_regclass('migrations') is not null as there`)
@@ -55,7 +55,7 @@ export async function readMigrations(client: Connection): Promise<Migrations> {
   return { applied, pending: ours.filter((name) => !applied.includes(name)) }
 }
 
-/** Whether a database that is not new lacks migrations. */
+/** Whether a database with content lacks migrations. */
 async function isUpgrade(databaseUrl: string): Promise<boolean> {
   const client = new Connection({ connectionString: databaseUrl, application_name: 'footnote-migrate' })
   await client.connect()
@@ -69,7 +69,7 @@ async function isUpgrade(databaseUrl: string): Promise<boolean> {
 
 async function apply(databaseUrl: string, say: MigrateOptions['say']): Promise<void> {
   const client = new Connection({ connectionString: databaseUrl, application_name: 'footnote-migrate' })
-  // PostgreSQL itself says nothing at this level.
+  // PostgreSQL itself sends nothing at this level.
   client.on('notice', ({ severity, message }) => {
     if (severity === 'INFO' && message) say?.(message)
   })

@@ -3,26 +3,29 @@ import type pg from 'pg'
 import { Connection } from './connections.ts'
 import type { Tables } from './schema.ts'
 
-/** Waits between two tries to connect, in milliseconds. */
+/** Milliseconds between two attempts to connect. */
 const RETRY = 500
-/** A connection that does not answer within this time is given up, in milliseconds. */
+/** Milliseconds for an answer, after which the connection is dropped. */
 const SILENCE = 5_000
-/** How often the connection is asked whether it is still there, in milliseconds: a lost one may say nothing. */
+/** Milliseconds between two checks of the connection: a lost one may stay silent. */
 const HEARTBEAT = 10_000
 
-/** Who hears what is told on a channel. */
+/** The receiver of a channel's notices. */
 export interface Listener {
   heard(payload: string): void
-  /** What is told is heard again after a loss: something may have been told meanwhile that nobody here heard. */
+  /** Called when notices arrive again after a loss: some may have been missed. */
   resumed(): void
 }
 
-/** Tells every process that listens, once the transaction is committed. @param payload at most 8,000 bytes */
+/** Notifies every listening process once the transaction is committed. @param payload at most 8,000 bytes */
 export async function tell(db: Kysely<Tables>, channel: string, payload: object): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(db)
 }
 
-/** Hears what processes tell each other through the database (LISTEN), on one connection of this process that comes back when it is lost. */
+/**
+ * Receives the notices of all processes through the database (LISTEN), on one connection of this process, which is
+ * reopened when lost.
+ */
 export class Notices {
   readonly #url: string
   readonly #listeners = new Map<string, Listener>()
@@ -37,7 +40,7 @@ export class Notices {
     this.#url = databaseUrl
   }
 
-  /** @param channel lower-case letters and underscores; each has one listener, named before `start` */
+  /** @param channel lower-case letters and underscores; each has one listener, added before `start` */
   on(channel: string, listener: Listener): void {
     this.#listeners.set(channel, listener)
   }
@@ -47,7 +50,7 @@ export class Notices {
     void this.#connect()
   }
 
-  /** Resolves while what is told is heard. */
+  /** Resolves while notices arrive. */
   listening(): Promise<void> {
     return this.#connected.promise
   }

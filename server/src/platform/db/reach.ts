@@ -1,7 +1,7 @@
 import type { Obstacle } from '../errors.ts'
 import { Connection, isLoss } from './connections.ts'
 
-/** What PostgreSQL means by its codes, as far as a setting mends it. */
+/** The meaning of PostgreSQL's codes that a setting can fix. */
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'does not accept this password',
   '28000': 'does not let this user in',
@@ -9,8 +9,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Tries whether the database lets us in.
- * @returns what keeps us from it: it is away, or DATABASE_URL is wrong; null when nothing does
+ * Tries to connect to the database.
+ * @returns the obstacle: it is unreachable, or DATABASE_URL is wrong; null if there is none
  */
 export async function databaseObstacle(databaseUrl: string): Promise<Obstacle | null> {
   const client = new Connection({ connectionString: databaseUrl, application_name: 'footnote-start' })

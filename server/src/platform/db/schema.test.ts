@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../../test/test-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-/** Tables that SQL of their own reads: the migrations that ran, and what is kept of vectors and of words beside their rows. */
+/** Tables that only hand-written SQL uses: the applied migrations, and the tables of vectors and of words. */
 const NOT_TYPED = new Set(['migrations', 'vector_engines', 'vector_pages', 'line_sets', 'line_words', 'word_lines'])
 
 /** JavaScript's type of a column, as `pg` reads it. */
@@ -19,7 +19,7 @@ const READ_AS: Readonly<Record<string, string>> = {
 const readAs = (udt: string): string =>
   udt.startsWith('_') ? `${READ_AS[udt.slice(1)] ?? udt}[]` : (READ_AS[udt] ?? udt)
 
-/** What a column is: its type, whether it may be null, and whether an insert may leave it out. */
+/** A column: its type, whether it may be null, and whether an insert may omit it. */
 interface Column {
   readonly type: string
   readonly nullable: boolean
@@ -27,7 +27,7 @@ interface Column {
 }
 type Columns = Readonly<Record<string, Column>>
 
-/** Reads schema.ts as text: types are gone where it runs. */
+/** Reads schema.ts as text, since its types do not exist at run time. */
 class Declared {
   readonly #interfaces = new Map<string, TsInterfaceDeclaration>()
   readonly #aliases = new Map<string, TsTypeAliasDeclaration>()
@@ -97,7 +97,7 @@ function nameOf(type: TsType): string {
   return type.typeName.value
 }
 
-/** Every difference between what is declared and what the database has. */
+/** Every difference between the declared and the real columns. */
 function differences(declared: Record<string, Columns>, found: Record<string, Columns>): string[] {
   const faults: string[] = []
   for (const table of new Set([...Object.keys(declared), ...Object.keys(found)])) {
@@ -142,7 +142,7 @@ async function migrated(): Promise<Record<string, Columns>> {
 
 const source = await readFile(join(import.meta.dirname, 'schema.ts'), 'utf8')
 
-test('schema.ts has the tables and columns of the migrated database, with their types and what may be null', async () => {
+test('schema.ts has the tables and columns of the migrated database, with their types and whether they may be null', async () => {
   const declared = (await Declared.read(source)).tables()
   expect(Object.keys(declared).length).toBeGreaterThan(30)
   expect(differences(declared, await migrated())).toEqual([])

@@ -17,17 +17,17 @@ export interface Users {
   last_name: string
   password_hash: string
   is_admin: Defaulted<boolean>
-  /** When the address was confirmed. */
+  /** Time of the confirmation of the address. */
   verified_at: Generated<Date>
   created_at: Generated<Date>
 }
 export interface AccountCodes {
-  /** The request that the code was mailed for; a sign-up has the same. */
+  /** The request of the code; its sign-up has the same id. */
   id: string
   purpose: 'signup' | 'reset' | 'email'
-  /** The address to be confirmed. */
+  /** The address to confirm. */
   email: string
-  /** Whose address is to be replaced; only with the purpose `email`. */
+  /** The account that wants the new address; only with the purpose `email`. */
   user_id: string | null
   code_hash: string
   tries: Defaulted<number>
@@ -66,7 +66,7 @@ export interface Subscriptions {
   plan: Defaulted<'FREE' | 'PRO' | 'TEAM'>
   status: Defaulted<string>
   period_start: Generated<Date>
-  /** Null on FREE, and without Stripe until something is to happen then: months are counted from the start. */
+  /** Null on FREE, and without Stripe until a change is pending: months then count from the start. */
   period_end: Date | null
   next_plan: ColumnType<
     'FREE' | 'PRO' | 'TEAM' | null,
@@ -117,21 +117,21 @@ export interface Collections {
   visual: boolean
   ocr: boolean
   audio: boolean
-  /** Spoken language that was chosen (BCP 47); null: found out. */
+  /** Chosen spoken language (BCP 47); null: detected. */
   language: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Generated<Date>
-  /** Date that retention counts from where a video came from an older collection; null: `created_at`. */
+  /** Start of the retention when a video came from an older collection; null: `created_at`. */
   retained_from: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Set from the moment of deletion until the last of its videos is gone. */
+  /** Set from the deletion until the last of its videos is gone. */
   deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 export interface PastSearches {
   id: Generated<string>
   user_id: string
-  /** Null: all that the person may read. */
+  /** Null: everything that the person may read. */
   collection_id: string | null
   query: string
-  /** In the order of the wire; empty where all were asked for. */
+  /** In the order of the wire; empty for all. */
   types: SearchType[]
   saved: Defaulted<boolean>
   searched_at: Generated<Date>
@@ -143,15 +143,15 @@ export interface Uploads {
   storage_key: string
   file_extension: string
   content_type: string
-  /** Bytes; a bigint comes back as a number, see database.ts. */
+  /** Bytes; a bigint is read as a number, see database.ts. */
   max_bytes: number
-  /** Bytes that were announced; null where they were not. */
+  /** Announced bytes; null if not announced. */
   file_size: ColumnType<number | null, number | null | undefined, number | null>
-  /** Bytes of the file that lies in its place; null: none, as far as is known. */
+  /** Bytes of the stored file; null: none, as far as is known. */
   stored_bytes: ColumnType<number | null, number | null | undefined, number | null>
-  /** When the form was used last; null once an attempt failed. */
+  /** Last use of the form; null after a failed attempt. */
   active_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Goes to an object store without passing the server. */
+  /** Sent to an object store directly, not through the server. */
   direct: Defaulted<boolean>
   created_at: Generated<Date>
   expires_at: Date
@@ -160,7 +160,7 @@ export interface Uploads {
 export interface UploadArrivals {
   id: Generated<string>
   upload_id: string
-  /** That the request may write. */
+  /** Bytes that the request may write. */
   bytes: Defaulted<number>
   active_at: Defaulted<Date>
 }
@@ -169,9 +169,9 @@ export interface RequestedFiles {
   storage_key: string
   company_id: string
   user_id: string | null
-  /** Of a clip: it goes with the video. */
+  /** Video of a clip; deleting it deletes the clip. */
   video_id: string | null
-  /** Null until a file from before this was counted has been looked at. */
+  /** Null until a file from before sizes were stored is measured. */
   bytes: number | null
   created_at: Generated<Date>
 }
@@ -197,18 +197,18 @@ export interface Videos {
   storyboard: JSONColumnType<StoryboardGeometry> | null
   subtitle_key: string | null
   speech_note: string | null
-  /** UNCHECKED: offered as it is, though not all of it has been decoded yet. */
+  /** UNCHECKED: plays unchanged, though not all of it has been decoded yet. */
   playback: Defaulted<'UNCHECKED' | 'READY' | 'PREPARING' | 'FAILED'>
-  /** A sentence, where it could not be prepared for playing. */
+  /** A sentence when it could not be prepared for playing. */
   playback_error: ColumnType<string | null, string | null | undefined, string | null>
-  /** Spoken language that was chosen instead of the collection's; null: the collection's. */
+  /** Chosen spoken language of the video; null: the collection's. */
   language_choice: ColumnType<string | null, string | null | undefined, string | null>
-  /** Spoken language that was heard, 'und' where the engine does not tell; null without speech. */
+  /** Detected spoken language, 'und' if the engine does not know it; null without speech. */
   language: ColumnType<string | null, string | null | undefined, string | null>
   status: Defaulted<string>
   status_percentage: Defaulted<number>
   error: string | null
-  /** Up to where it can be searched, in seconds; null: all of it, or nothing yet. */
+  /** Seconds up to which the video can be searched; null: all of it, or nothing yet. */
   searchable_until: ColumnType<number | null, number | null | undefined, number | null>
   duration: number | null
   frame_rate_num: number | null
@@ -222,22 +222,22 @@ export interface VideoStages {
   video_id: string
   stage: string
   engine: string | null
-  /** Null once it is finished; before, seconds up to which it has stored what it found. */
+  /** Null once it is finished; before, seconds up to which its results are stored. */
   until: ColumnType<number | null, number | null | undefined, number | null>
   finished_at: Generated<Date>
-  /** Of work; null for stages that ran before this was kept. */
+  /** Seconds of work; null for stages from before this was stored. */
   seconds: ColumnType<number | null, number | null | undefined, number | null>
   again: Defaulted<boolean>
   asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
-/** A stage of an indexed video that is to run again. */
+/** A stage that will run again on an indexed video. */
 export interface DueStages {
   video_id: string
   stage: string
-  /** That is to do it; null where it is not known yet, or none is needed. */
+  /** The engine to run it; null if unknown, or if it needs none. */
   engine: string | null
   due_since: Generated<Date>
-  /** Of the run under way, 0 to 1. */
+  /** Completed share of the current run, 0 to 1. */
   share: Defaulted<number>
   worked_on_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   errors: Defaulted<number>
@@ -248,7 +248,7 @@ export interface ReindexingPauses {
   company_id: string
   paused_at: Generated<Date>
 }
-/** An engine that a machine would rather have, and why it has not. */
+/** A better engine that a machine cannot run, and the reason. */
 export interface EnginePassedOver {
   id: string
   name: string
@@ -321,7 +321,7 @@ export interface Descriptors {
   engine: string
   /** float4, little endian, unit length. */
   descriptor: Buffer
-  /** Whether it is also among the vectors of its engine. */
+  /** Whether it is also stored among the vectors of its engine. */
   by_signature: Defaulted<boolean>
 }
 export interface CueWord {
@@ -340,7 +340,7 @@ export interface Cues {
   text: string
   language: string
   words: JSONColumnType<CueWord[]>
-  /** Counted from 1; null where voices were not told apart. */
+  /** Counted from 1; null if the engine does not distinguish voices. */
   speaker: ColumnType<number | null, number | null | undefined, number | null>
   tsv: GeneratedAlways<string | null>
 }
@@ -354,7 +354,7 @@ export interface TextSpans {
   text: string
   /** Mean of its lines, 0 to 1. */
   confidence: number
-  /** Of each line of the text, 0 to 1; null where it was read before that was kept. */
+  /** Confidence of each line, 0 to 1; null for texts from before this was stored. */
   line_confidences: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
   tsv: GeneratedAlways<string | null>
 }
@@ -401,20 +401,20 @@ export interface ModelStates {
   title: string
   state: 'missing' | 'unasked' | 'downloading' | 'ready' | 'failed'
   share: number
-  /** Of all its files together. */
+  /** Bytes of all its files. */
   bytes: number
   detail: string | null
   updated_at: Defaulted<Date>
 }
 
-/** One row at most. */
+/** At most one row. */
 export interface ModelAnswers {
   one: Defaulted<true>
   wanted: boolean
   answered_at: Defaulted<Date>
 }
 
-/** Every table, as Kysely sees it. */
+/** Every table, for Kysely. */
 export interface Tables {
   companies: Companies
   users: Users

@@ -8,7 +8,7 @@ const differing = (a: string, b: string) => [...a].filter((bit, at) => bit !== b
 const bits = (vector: Float32Array) => bitsOf(signatureOf(vector).bits)
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * (b[at] as number), 0)
 
-/** The dot product of a query with a vector as its signature estimates it. */
+/** The dot product of a query with a vector, estimated from its signature. */
 function estimate(query: Float32Array, vector: Float32Array): number {
   const tables = signTables(query)
   const signature = signatureOf(vector)
@@ -23,7 +23,7 @@ describe('a signature', () => {
   })
 
   it.each([512, 768])(
-    'of %i dimensions differs by the angle between vectors, also where one dimension carries nearly everything',
+    'of %i dimensions differs by the angle between vectors, even if one dimension carries nearly everything',
     (dimensions) => {
       const strong = new Float32Array(dimensions)
       strong[3] = 1
@@ -37,7 +37,7 @@ describe('a signature', () => {
   )
 
   it.each([512, 656])(
-    'of %i dimensions tells the dot product with a query, exactly that of a vector with itself',
+    'of %i dimensions estimates the dot product with a query, and is exact for a vector with itself',
     (n) => {
       const query = wave(n, 0.9)
       expect(estimate(query, query) / dot(query, query)).toBeCloseTo(1, 4)
@@ -50,14 +50,14 @@ describe('a signature', () => {
     },
   )
 
-  it('has the bits of a vector whatever its length, and a scale that grows with it', () => {
+  it('has the same bits for a vector of any length, and a scale that grows with it', () => {
     const vector = wave(512, 1.3)
     const longer = signatureOf(vector.map((value) => value * 3))
     expect(longer.bits).toEqual(signatureOf(vector).bits)
     expect(longer.scale / signatureOf(vector).scale).toBeCloseTo(3, 4)
   })
 
-  it('that was kept without its scale has about the scale of others', () => {
+  it('that was stored without its scale has about the scale of others', () => {
     const vector = wave(512, 1.3)
     const unit = vector.map((value) => value / Math.hypot(...vector))
     expect(typicalScale(new Float32Array(512)) / signatureOf(unit).scale).toBeCloseTo(1, 1)

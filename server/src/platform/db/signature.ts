@@ -1,16 +1,16 @@
-/** Rounds of mixing; after three a vector's length is spread evenly over its dimensions. */
+/** Rounds of mixing; after three a vector's length is evenly distributed over its dimensions. */
 const ROUNDS = 3
-/** Park and Miller's generator: the same signs wherever a signature is made. */
+/** Park and Miller's generator gives the same signs on every machine. */
 const MULTIPLIER = 48_271
 const MODULUS = 2_147_483_647
 
 const signs_of = new Map<number, Float32Array[]>()
 
-/** What is kept of a vector to estimate its dot products by. */
+/** The stored summary of a vector, for estimating its dot products. */
 export interface Signature {
-  /** The sign bits after a fixed rotation, one a dimension, the first of each byte its highest. */
+  /** The sign bits after a fixed rotation, one per dimension, the first in the highest bit of each byte. */
   readonly bits: Uint8Array
-  /** What a product with the signs is multiplied by, see `signatureOf`. */
+  /** Factor for a product with the signs, see `signatureOf`. */
   readonly scale: number
 }
 
@@ -18,11 +18,11 @@ export interface Signature {
 export const bytesOf = (dimensions: number): number => Math.ceil(dimensions / 8)
 
 /**
- * The sign bits of a vector after a fixed rotation. In embeddings few directions carry most of the variance, and a sign says as much of a
- * weak direction as of a strong one; rotated, all are equally strong (randomised Hadamard transform; Ailon and Chazelle 2006). The
- * dot product of a query with the vector is estimated as that with its signs times |v|^2 / (v . signs), which is right on average (RaBitQ;
- * Gao and Long 2024, arXiv 2405.12497).
- * @param vector already centred where it has to be
+ * The sign bits of a vector after a fixed rotation. In embeddings few directions carry most of the variance, but a sign
+ * has the same weight in every direction; after the rotation all directions are equally strong (randomised Hadamard
+ * transform; Ailon and Chazelle 2006). The dot product of a query with the vector is estimated as that with its signs
+ * times |v|^2 / (v . signs), which is right on average (RaBitQ; Gao and Long 2024, arXiv 2405.12497).
+ * @param vector already centred if needed
  */
 export function signatureOf(vector: Float32Array): Signature {
   const rotated = rotate(vector)
@@ -38,9 +38,9 @@ export function signatureOf(vector: Float32Array): Signature {
 }
 
 /**
- * The scale of a signature that was kept without one: that of a unit vector as long as most are after centring, whose rotated values are
- * normally distributed.
- * @param mean that was taken off
+ * The scale for signatures that were stored without one: that of a unit vector with the typical length after centring,
+ * whose rotated values are normally distributed.
+ * @param mean that centring subtracted
  */
 export function typicalScale(mean: Float32Array): number {
   const square = mean.reduce((sum, value) => sum + value * value, 0)
@@ -48,7 +48,8 @@ export function typicalScale(mean: Float32Array): number {
 }
 
 /**
- * The dot products of a query with each byte that a signature may have at each place: 256 for the first byte, 256 for the second, and so on.
+ * The dot products of a query with each possible byte of a signature: 256 for the first byte, 256 for the second, and
+ * so on.
  * @param query not centred
  */
 export function signTables(query: Float32Array): Float32Array {
@@ -66,20 +67,20 @@ export function signTables(query: Float32Array): Float32Array {
   return tables
 }
 
-/** Lengths and angles stay as they are. */
+/** Rotates a vector; lengths and angles do not change. */
 function rotate(vector: Float32Array): Float32Array {
   const rotated = Float32Array.from(vector)
   const window = 2 ** Math.floor(Math.log2(vector.length))
   for (const signs of signsFor(vector.length)) {
     for (let at = 0; at < rotated.length; at++) rotated[at] = (rotated[at] as number) * (signs[at] as number)
     hadamard(rotated.subarray(0, window))
-    // Where the length is no power of two, a second window reaches the rest.
+    // If the length is no power of two, a second window covers the rest.
     if (window < rotated.length) hadamard(rotated.subarray(rotated.length - window))
   }
   return rotated
 }
 
-/** Walsh-Hadamard transform in place, scaled so that lengths stay. */
+/** Walsh-Hadamard transform in place, scaled to preserve lengths. */
 function hadamard(values: Float32Array): void {
   for (let half = 1; half < values.length; half *= 2)
     for (let start = 0; start < values.length; start += 2 * half)

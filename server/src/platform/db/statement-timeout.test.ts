@@ -7,7 +7,7 @@ import { openDatabase } from './database.ts'
 
 const config = { log_level: 'silent', public_url: 'http://localhost', s3: null, rate_limits: true, trusted_proxies: [] }
 
-test('a statement of a call that takes too long is ended and answered 503, and the next one is served', async () => {
+test('a statement of a call that takes too long is ended and answered 503, and the next one works', async () => {
   const db = openDatabase(await createTestDatabase(), { statement_timeout: 200 })
   const { app } = await buildApp({ config, identify: async () => ({ kind: 'nobody' }) })
   app.get<{ Params: { seconds: string } }>('/sleep/:seconds', async ({ params }) => {
@@ -23,7 +23,7 @@ test('a statement of a call that takes too long is ended and answered 503, and t
   await db.destroy()
 })
 
-test('connections with the timeout of the API say so to the server, others have none', async () => {
+test('connections with the API’s timeout send it to the server, others have none', async () => {
   const url = await createTestDatabase()
   for (const [options, milliseconds] of [
     [DATABASE, 30_000],

@@ -2,14 +2,14 @@ import { UPGRADE } from '@footnote/contract/shared/limits.ts'
 import { Connection } from './connections.ts'
 import { UpgradeRefused } from './upgrade-refused.ts'
 
-/** Databases that servers have from the start, to talk to the server from while none is connected to ours. */
+/** Databases that every server has, for a connection while nobody may be connected to ours. */
 const MAINTENANCE = ['postgres', 'template1']
 const OFF = 'Or make a copy yourself, and start with UPGRADE_COPY=off.'
 
 /**
  * Works from another database of the same server, one process at a time.
  * @param lock number of the advisory lock
- * @throws UpgradeRefused when no other database lets us in
+ * @throws UpgradeRefused when no other database accepts our connection
  */
 export async function withServer<T>(
   databaseUrl: string,
@@ -45,15 +45,15 @@ async function connect(databaseUrl: string, database: string): Promise<Connectio
 }
 
 /**
- * Keeps a copy of a database beside it, on the same server: NAME_before_TIME. The oldest copies go first.
- * @throws UpgradeRefused with what to do where the server refuses
+ * Copies a database on the same server, to NAME_before_TIME, and removes the oldest copies.
+ * @throws UpgradeRefused that says what to do when the server refuses
  */
 export async function keepCopy(server: Connection, database: string): Promise<void> {
   const kept = await listCopies(server, database)
   for (const name of kept.slice(0, Math.max(0, kept.length - UPGRADE.copies + 1)))
     await server.query(`drop database ${server.escapeIdentifier(name)}`)
   const time = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase()
-  // PostgreSQL cuts names off at 63 bytes.
+  // PostgreSQL truncates names to 63 bytes.
   const copy = server.escapeIdentifier(`${database.slice(0, 40)}_before_${time}`)
   await server
     .query(`create database ${copy} template ${server.escapeIdentifier(database)}`)
@@ -73,7 +73,7 @@ async function listCopies(server: Connection, database: string): Promise<string[
     .filter((name) => name.startsWith(prefix) && /^\d{8}t\d{6}$/.test(name.slice(prefix.length)))
 }
 
-/** What to do about an error of PostgreSQL's: somebody is connected, no right to make databases, no room. */
+/** What to do about an error of PostgreSQL: somebody is connected, missing rights, no room. */
 function advice(code: string | undefined, { user }: Connection): string {
   if (code === '55006') return 'Stop Footnote on every machine, and whatever else is connected to it; then start again.'
   if (code === '42501') return `Type as the server's administrator: ALTER ROLE "${user}" CREATEDB.`

@@ -8,9 +8,9 @@ import { bytesOf, type Signature, signTables } from './signature.ts'
 interface Page {
   readonly version: number
   readonly row_ids: Float64Array
-  /** Side by side. */
+  /** One after the other. */
   readonly bits: Uint8Array
-  /** Null where the page was written before there were scales. */
+  /** Null for a page from before scales were stored. */
   readonly scales: Float32Array | null
 }
 
@@ -20,28 +20,28 @@ export interface SignedRow extends Signature {
   readonly video_id: string
 }
 
-/** What is searched among the pages of a set. */
+/** A search in the pages of a set. */
 export interface PageSearch {
   readonly number: number
   readonly video_ids: readonly string[] | 'all'
   readonly query: Float32Array
-  /** Of signatures that were kept without one. */
+  /** Scale for signatures without one. */
   readonly typical_scale: number
   readonly most: number
 }
 
-/** Bytes of pages that a process keeps; of a million vectors of 512 dimensions they take 76 million. */
+/** Bytes of pages in a process's memory; a million vectors of 512 dimensions take 76 million. */
 const MOST_KEPT = 256 * 1024 * 1024
-/** Pages read from the database at once. */
+/** Pages per database query. */
 const PAGES_A_READ = 500
-/** Signatures compared without a break for what else the process has to do; they take some 5 ms. */
+/** Signatures to compare before other work of the process gets a turn; they take some 5 ms. */
 const WITHOUT_BREAK = 50_000
 
 const kept_of = new WeakMap<Kysely<Tables>, KeptPages>()
 
 /**
- * The rows whose dot products with a query are the largest by their signatures. Signatures stay in the memory of this process; each search asks
- * the database which pages have changed, and reads those again.
+ * The rows with the largest estimated dot products with a query. Signatures stay in this process's memory; each search
+ * asks the database which pages have changed, and reads those again.
  * @returns in no order
  */
 export async function findCandidates(db: Kysely<Tables>, search: PageSearch): Promise<Candidate[]> {
@@ -63,14 +63,14 @@ export async function findCandidates(db: Kysely<Tables>, search: PageSearch): Pr
 }
 
 interface QuerySigns {
-  /** As `signTables` makes them. */
+  /** The result of `signTables`. */
   readonly tables: Float32Array
   /** Bytes of a signature. */
   readonly size: number
   readonly typical_scale: number
 }
 
-/** Offers the rows of a page with their estimated dot products. Counts by index: an iterator takes as long as the sums. */
+/** Offers the rows of a page with their estimated dot products. Loops by index, since an iterator would take as long as the sums. */
 function offerRows(best: BestRows, video_id: string, page: Page, { tables, size, typical_scale }: QuerySigns): void {
   const { row_ids, bits, scales } = page
   for (let row = 0; row < row_ids.length; row++) {
@@ -81,12 +81,12 @@ function offerRows(best: BestRows, video_id: string, page: Page, { tables, size,
   }
 }
 
-/** The pages that a process keeps of one database; those that were not asked for the longest go first. */
+/** The pages of one database in a process's memory; the least recently used are dropped first. */
 class KeptPages {
   readonly #pages = new Map<string, Page>()
   #bytes = 0
 
-  /** The pages of some videos as they are now, by video. */
+  /** The current pages of some videos, by video. */
   async read(db: Kysely<Tables>, number: number, video_ids: readonly string[] | 'all'): Promise<Map<string, Page>> {
     const chosen = video_ids === 'all' ? sql`true` : sql`video_id = any(${arrayOf(video_ids)}::uuid[])`
     const { rows } = await sql<{ video_id: string; version: number }>`
@@ -129,7 +129,7 @@ class KeptPages {
 const bytesIn = ({ row_ids, bits, scales }: Page): number =>
   row_ids.byteLength + bits.byteLength + (scales?.byteLength ?? 0)
 
-/** The pages of some videos as they are stored, by video. */
+/** The stored pages of some videos, by video. */
 async function readPages(db: Kysely<Tables>, number: number, video_ids: readonly string[]): Promise<Map<string, Page>> {
   const { rows } = await sql<{
     video_id: string
@@ -146,7 +146,7 @@ async function readPages(db: Kysely<Tables>, number: number, video_ids: readonly
       {
         version,
         row_ids: unpackIds(packed.row_ids),
-        // Of its own: the driver's buffer is a part of a larger one.
+        // A copy, since the driver's buffer is part of a larger one.
         bits: Uint8Array.from(packed.signatures),
         scales: packed.scales && unpackScales(packed.scales),
       },
@@ -154,21 +154,21 @@ async function readPages(db: Kysely<Tables>, number: number, video_ids: readonly
   )
 }
 
-/** Ids of the rows of a video that have a signature in a set. */
+/** Ids of a video's rows with a signature in a set. */
 export async function signedRows(db: Kysely<Tables>, number: number, video_id: string): Promise<number[]> {
   const page = (await readPages(db, number, [video_id])).get(video_id)
   return page ? [...page.row_ids] : []
 }
 
-/** What is written to pages of a set. */
+/** Rows to write to the pages of a set. */
 export interface PageWriting {
   readonly number: number
-  /** Of signatures that were kept without one. */
+  /** Scale for signatures without one. */
   readonly typical_scale: number
   readonly signed: readonly SignedRow[]
 }
 
-/** Adds the signatures of rows to the pages of their videos, in the place of those that the same rows had. */
+/** Adds the signatures of rows to the pages of their videos, and replaces existing ones. */
 export async function writePages(transaction: Transaction<Tables>, writing: PageWriting): Promise<void> {
   const { number, typical_scale, signed } = writing
   const by_video = Map.groupBy(signed, ({ video_id }) => video_id)

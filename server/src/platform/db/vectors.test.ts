@@ -42,7 +42,7 @@ const nearest = (engine: string, video_ids: readonly string[] | 'all', query: Fl
   nearestVectors(library.db, samplesBy(engine), video_ids, query)
 
 describe('vectors', () => {
-  it('are found by cosine, exactly, inside the videos asked for', async () => {
+  it('are found by cosine, exactly, within the given videos', async () => {
     const [one, two] = [await samplesOf(600), await samplesOf(600)]
     await store('small-1', one)
     await store('small-1', two)
@@ -58,18 +58,18 @@ describe('vectors', () => {
     expect(new Set(all.map(({ video_id }) => video_id)).size).toBe(2)
   })
 
-  it('of the same signature are found in the order of their rows, wherever those are stored', async () => {
+  it('with equal signatures are found in the order of their rows, wherever those are stored', async () => {
     const rows = await samplesOf(2_400)
     const vector = embedding()
     const same = rows.map((row) => ({ ...row, vector }))
     await store('same-1', same)
-    // What is stored again comes behind the other rows.
+    // Stored again, these come after the other rows.
     await store('same-1', same.slice(0, 300))
     const found = await nearest('same-1', 'all', embedding())
     expect(found.map(({ row_id }) => row_id)).toEqual(same.slice(0, 200).map(({ row_id }) => row_id))
   })
 
-  it('get new signatures when the mean has moved', async () => {
+  it('get new signatures when the mean has changed', async () => {
     const [few, many] = [await samplesOf(5), await samplesOf(50)]
     await store('small-2', few)
     await store('small-2', many)
@@ -78,7 +78,7 @@ describe('vectors', () => {
     expect(found?.row_id).toBe(target?.row_id)
   })
 
-  it('can be stored twice and go with their samples', async () => {
+  it('can be stored twice, and are deleted with their samples', async () => {
     const vectors = await samplesOf(3)
     await store('small-3', vectors)
     await store('small-3', vectors)
@@ -91,7 +91,7 @@ describe('vectors', () => {
     expect(await nearest('small-3', 'all', query)).toEqual([])
   })
 
-  it('of lines go with their lines, apart from those of samples with the same numbers', async () => {
+  it('of lines are deleted with their lines, and do not mix with those of samples with the same ids', async () => {
     const sample = (await samplesOf(1)).map((each) => ({ ...each, vector: Float32Array.of(1, 0) }))
     const video_id = await library.addVideo({
       said: [
@@ -112,7 +112,7 @@ describe('vectors', () => {
     expect(await nearest('lines-1', 'all', query)).toHaveLength(1)
   })
 
-  it('that another process stores or removes are found, or found no more, in the next search', async () => {
+  it('that another process stores or removes change the next search', async () => {
     const [one, two] = [await samplesOf(4), await samplesOf(4)]
     const set = samplesBy('shared-1')
     const query = two[0]?.vector as Float32Array
@@ -145,7 +145,7 @@ describe('vectors', () => {
     expect(left.map(({ row_id }) => row_id).toSorted()).toEqual(two.map(({ row_id }) => row_id).toSorted())
   })
 
-  it('keep engines of other dimensions apart', async () => {
+  it('of engines with different dimensions do not mix', async () => {
     const [sample] = await samplesOf(1)
     await store('tiny-1', [{ ...sample, vector: Float32Array.of(1, 0) } as never])
     expect(await nearest('tiny-1', 'all', Float32Array.of(1, 0))).toHaveLength(1)

@@ -8,7 +8,7 @@ import { findCandidates, removePage, signedRows, writePages } from './vector-pag
 /** Tables whose rows have embeddings. */
 export type Embedded = 'samples' | 'cues' | 'text_spans'
 
-/** The embeddings that an engine made of the rows of one table. */
+/** An engine's embeddings of the rows of one table. */
 export interface VectorSet {
   readonly engine: string
   readonly rows_of: Embedded
@@ -30,15 +30,15 @@ export interface Neighbour {
 }
 
 /**
- * Candidates by signature that the exact cosine is taken of: so many, and one more for so many vectors of the set.
+ * Number of candidates by signature for the exact comparison: a minimum, and one more per so many vectors of the set.
  */
 const LEAST_CANDIDATES = 800
 const VECTORS_A_CANDIDATE = 400
-/** Neighbours kept unless more are asked for. */
+/** Default number of neighbours. */
 const NEAREST = 200
-/** Rows written or centred anew at once. */
+/** Rows to write or to centre again at a time. */
 const CHUNK = 2_000
-/** Any constant: processes that make a set's tables wait for each other. */
+/** Number of an advisory lock, which makes processes that create a set's tables take turns. Any constant will do. */
 const LOCK = 7_461_935
 
 interface EngineRow {
@@ -51,9 +51,9 @@ interface EngineRow {
 }
 
 /**
- * Stores embeddings of an engine, making the set's tables when there are none. Signatures are the sign bits of vectors centred on the
- * set's mean; when twice as many vectors have come as the mean was taken of, it is taken anew and all signatures with it.
- * Vectors of deleted rows go with their rows.
+ * Stores an engine's embeddings, and creates the set's tables if needed. Signatures are the sign bits of vectors
+ * centred on the set's mean. When the set has twice as many vectors as the mean was computed from, the mean and all
+ * signatures are computed again. Deleting a row deletes its vector.
  */
 export async function storeVectors(
   transaction: Transaction<Tables>,
@@ -85,14 +85,14 @@ export async function storeVectors(
   if (centre_anew && count > 0) await centreAnew(transaction, number, centre)
 }
 
-/** Ids of a video's rows that an engine has embedded. */
+/** Ids of a video's rows with an embedding of this engine. */
 export async function embeddedRows(db: Kysely<Tables>, set: VectorSet, video_id: string): Promise<Set<number>> {
   const row = await findSet(db, set)
   if (!row) return new Set()
   return new Set(await signedRows(db, row.number, video_id))
 }
 
-/** Removes an engine's embeddings of a video. The mean that signatures are centred on stays. */
+/** Removes an engine's embeddings of a video. The mean for centring signatures does not change. */
 export async function removeVectors(transaction: Transaction<Tables>, set: VectorSet, video_id: string): Promise<void> {
   const row = await findSet(transaction, set)
   if (!row) return
@@ -100,7 +100,7 @@ export async function removeVectors(transaction: Transaction<Tables>, set: Vecto
   await sql`delete from ${wide(row.number)} where row_id = any(${arrayOf(gone)}::bigint[])`.execute(transaction)
 }
 
-/** The embedding that an engine made of a row; null where it made none. */
+/** An engine's embedding of a row; null if there is none. */
 export async function readVector(db: Kysely<Tables>, set: VectorSet, row_id: number): Promise<Float32Array | null> {
   const row = await findSet(db, set)
   if (!row) return null
@@ -110,9 +110,9 @@ export async function readVector(db: Kysely<Tables>, set: VectorSet, row_id: num
 }
 
 /**
- * The nearest rows of some videos by cosine, best first: candidates by differing bits of the signatures (of equal ones the first
- * rows, so that the same query has the same answer), then exactly. The query
- * is not centred: what the mean adds to its cosine is the same for all rows.
+ * The nearest rows of some videos by cosine, best first. Candidates come from the signatures (for equal ones the first
+ * rows, so that a query always has the same answer), and are then compared exactly. The query is not centred: the mean
+ * changes its cosine with all rows by the same amount.
  * @param query unit length
  * @param most neighbours, at most 2,000
  */
@@ -133,7 +133,7 @@ export async function nearestVectors(
     most: LEAST_CANDIDATES + Math.ceil(row.count / VECTORS_A_CANDIDATE),
   })
   const video_of = new Map(candidates.map(({ row_id, video_id }) => [row_id, video_id]))
-  // A row that is gone meanwhile has no vector any more.
+  // A row that was deleted meanwhile has no vector.
   const { rows } = await sql<{ row_id: number; vector: Buffer }>`
     select row_id, vector from ${wide(row.number)} where row_id = any(${arrayOf([...video_of.keys()])}::bigint[])`.execute(
     db,
@@ -174,7 +174,7 @@ async function lockSet(transaction: Transaction<Tables>, set: VectorSet, dimensi
     returning *`.execute(transaction)
   const [made] = rows as [EngineRow]
   const references = sql`references ${sql.table(set.rows_of)} (id) on delete cascade`
-  // Read by chance of a query and compressed by nothing: kept as it is, out of the way of the row's other columns.
+  // Vectors are read at random and do not compress: store them uncompressed, away from the row's other columns.
   await sql`create table ${wide(made.number)} (
     row_id bigint primary key ${references},
     vector bytea storage external not null)`.execute(transaction)

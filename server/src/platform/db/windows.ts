@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** So many in any stretch of so many seconds. */
+/** A limit for every period of this many seconds. */
 export interface Window {
   readonly limit: number
   readonly seconds: number
 }
 
-/** One that was counted, to be taken back where it turns out not to count. */
+/** A counted event, which can be uncounted. */
 export interface Taken {
   giveBack(): Promise<void>
 }
 
 /**
- * Counts one, unless the limit is reached: one statement on one row, so that of any number at once no more than the limit
- * are counted. The window slides: it has no edge around which twice as many fit. What is refused is not counted.
- * @param key at most one limit is asked of a key
- * @returns seconds until there is room, or the one that was counted
+ * Counts an event unless the limit is reached. It is one statement on one row, so that simultaneous events cannot
+ * exceed the limit. The window slides, so that twice the limit never fits around its edge. Refused events do not count.
+ * @param key each key has one limit
+ * @returns seconds until there is room, or the counted event
  */
 export async function takeOne(db: Database, key: string, { limit, seconds }: Window): Promise<Taken | number> {
   const now = sql`clock_timestamp()`
@@ -45,7 +45,7 @@ async function untilRoom(db: Database, key: string, { limit, seconds }: Window):
   return Math.max(1, rows[0]?.wait ?? 1)
 }
 
-/** Forgets windows in which nothing counts any more. */
+/** Deletes windows in which nothing counts any more. */
 export async function removeOldWindows(db: Database): Promise<void> {
   await db.deleteFrom('rate_counters').where('ends_at', '<', new Date()).execute()
 }

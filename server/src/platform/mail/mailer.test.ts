@@ -35,7 +35,7 @@ const failureOf = (sending: Promise<void>) => sending.then(() => null).catch((er
 const textOf = (error: Error | null) =>
   [error?.message, error?.stack, JSON.stringify(error), String(error?.cause)].join()
 
-test('a message goes to the one address that it is for, however that is written', async () => {
+test('a message goes to its one address, however that is written', async () => {
   const smtp = await start()
   const mailer = mailerTo(smtp.url)
   for (const to of ['z@example.org,eve@example.com', 'Ada <eve@example.com>', mail.to])
@@ -44,7 +44,7 @@ test('a message goes to the one address that it is for, however that is written'
   expect(smtp.received.map(({ recipients }) => recipients)).toContainEqual(['ada@example.org'])
 })
 
-test('a subject makes no header, and a line of the text ends no message', async () => {
+test('a subject adds no header, and a line of the text ends no message', async () => {
   const smtp = await start()
   await mailerTo(smtp.url).send({
     ...mail,
@@ -57,7 +57,7 @@ test('a subject makes no header, and a line of the text ends no message', async 
   expect(message).toContain('MAIL FROM:<eve@example.com>')
 })
 
-test('a message that the mail server does not take for now is one to send again', async () => {
+test('a message that the mail server refuses temporarily can be sent again', async () => {
   const smtp = await start(refuseFirst(1))
   const mailer = mailerTo(smtp.url)
   const failure = await failureOf(mailer.send(mail))
@@ -76,7 +76,7 @@ test('a message that the mail server refuses for good is refused, without the co
 })
 
 test.each(['send', 'rehearse'] as const)(
-  'where no mail server answers, it cannot be reached to %s a message',
+  'without a mail server the error says that it cannot be reached to %s a message',
   async (act) => {
     const smtp = await startSmtp()
     await smtp.stop()
@@ -86,13 +86,13 @@ test.each(['send', 'rehearse'] as const)(
   },
 )
 
-test('a message that is rehearsed costs what a message costs, and the mail server gets nothing of it', async () => {
+test('a rehearsed message costs as much as a real one, and the mail server gets none of it', async () => {
   const smtp = await start()
   await mailerTo(smtp.url).rehearse(mail)
   expect([smtp.met(), smtp.asked()]).toEqual([1, 0])
 })
 
-test('in the outbox a message that is rehearsed leaves nothing and is not announced', async () => {
+test('in the outbox a rehearsed message leaves no file and is not announced', async () => {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-outbox-'))
   closing.push(() => rm(data_dir, { recursive: true }))
   const announced: string[] = []

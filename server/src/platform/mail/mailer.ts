@@ -10,15 +10,15 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The code or link that the message is about. */
+  /** The code or link in the message. */
   readonly secret: { readonly kind: 'code' | 'link'; readonly value: string } | null
-  /** Address that ends mails of this kind with one POST (RFC 8058); absent for what somebody asked for. */
+  /** Address that ends mails of this kind with one POST (RFC 8058); absent for requested mails. */
   readonly unsubscribe_url?: string
-  /** Seconds for which its code or link works; absent for a message that keeps its meaning. */
+  /** Seconds for which its code or link works; absent for a message that never expires. */
   readonly valid_for?: number
 }
 
-/** The mail server will never take this message. */
+/** The mail server refuses this message for good. */
 export class MailRefused extends Error {
   constructor(reason: string) {
     super(reason)
@@ -26,43 +26,48 @@ export class MailRefused extends Error {
   }
 }
 
-/** The way that mail leaves. No failure contains the code or link of a message. */
+/** Sends mail. No error contains the code or link of a message. */
 export interface Mailer {
   readonly kind: 'smtp' | 'outbox'
   /**
-   * Hands a message to the mail server, or writes it to the outbox.
-   * @throws UnreachableError, MailRefused; any other error is one of this attempt
+   * Sends a message to the mail server, or writes it to the outbox.
+   * @throws UnreachableError, MailRefused; any other error concerns this attempt only
    */
   send(mail: Mail): Promise<void>
-  /** Does the work of `send`, failures included, and lets nobody have the message: strangers learn nothing from its cost. */
+  /**
+   * Does the same work as `send`, including failures, but delivers nothing, so that its cost reveals nothing to
+   * strangers.
+   */
   rehearse(mail: Mail): Promise<void>
   close(): void
 }
 
-/** Where mail goes. */
+/** Destination of mail. */
 export interface MailOptions {
   readonly smtp_url: string | null
   readonly mail_from: string
   readonly data_dir: string
-  /** Is given the code or link of a message in the outbox, for the person at the console. */
+  /** Receives the code or link of a message in the outbox, for the person at the console. */
   readonly announce: (line: string) => void
 }
 
-/** Opens the way that mail leaves: SMTP when it is set, otherwise files in `DATA_DIR/outbox`. */
+/** Opens the mailer: SMTP if it is set, otherwise files in `DATA_DIR/outbox`. */
 export function openMailer(options: MailOptions): Mailer {
   return options.smtp_url ? smtpMailer(options.smtp_url, options) : outboxMailer(options)
 }
 
-/** What nodemailer calls a mail server that does not answer. */
+/** nodemailer's codes for a mail server that does not answer. */
 const AWAY = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS']
-/** What it calls a sender, a recipient or a text that the server does not take. */
+/** nodemailer's codes for a sender, a recipient or a text that the server rejects. */
 const REFUSED = ['EENVELOPE', 'EMESSAGE']
 
-/** An error of nodemailer without what it keeps of the conversation: servers quote the links that they refuse. */
+/**
+ * Copies an error of nodemailer without its record of the conversation, since servers quote the links that they refuse.
+ */
 function failureOf(thrown: unknown, { secret }: Mail): Error {
   const { message, code, responseCode } = thrown as Error & { code?: string; responseCode?: number }
   const sentence = secret ? message.replaceAll(secret.value, '(secret)') : message
-  // Of replies, 4xx is for now and 5xx for good (RFC 5321, section 4.2.1).
+  // Replies of 4xx are temporary, those of 5xx permanent (RFC 5321, section 4.2.1).
   if (REFUSED.includes(code ?? '') && (responseCode ?? 0) >= 500) return new MailRefused(sentence)
   const failure = Object.assign(new Error(sentence), { code, responseCode })
   return AWAY.includes(code ?? '') ? new UnreachableError('mail server', failure) : failure
@@ -79,7 +84,7 @@ function smtpMailer(url: string, { mail_from }: MailOptions): Mailer {
   return {
     kind: 'smtp',
     send: trying((mail) => transport.sendMail(messageOf(mail, mail_from))),
-    // Connects and signs in as for a message, which is most of what one costs.
+    // Connecting and signing in are most of the cost of a message.
     rehearse: trying(async (mail) => {
       await builder.sendMail(messageOf(mail, mail_from))
       await transport.verify()
@@ -92,11 +97,11 @@ function messageOf(mail: Mail, from: string) {
   const headers: Record<string, string> = mail.unsubscribe_url
     ? { 'List-Unsubscribe': `<${mail.unsubscribe_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : {}
-  // As a string it would be read as a list: a comma in an address would make it two.
+  // A string would be parsed as a list: a comma in an address would make two.
   return { from, to: { name: '', address: mail.to }, subject: mail.subject, text: mail.text, headers }
 }
 
-/** A file has no longest line, as SMTP has one: headers and links stand in it in one piece, and what is ASCII as it is. */
+/** Unlike SMTP, a file has no longest line: keeps headers and links in one piece, and ASCII unencoded. */
 function unfolded(message: string, text: string): string {
   const end = message.indexOf('\n\n')
   const head = message.slice(0, end).replace(/\n[ \t]+/g, ' ')
@@ -107,7 +112,7 @@ function unfolded(message: string, text: string): string {
 function outboxMailer(options: MailOptions): Mailer {
   const folder = path.join(options.data_dir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-  /** @returns path of the message as it will be called; until it is whole its name ends in `.part` */
+  /** @returns final path of the message; until it is complete its name ends in `.part` */
   const write = async (mail: Mail): Promise<string> => {
     const file = path.join(folder, `${Date.now()}-${randomUUID()}.eml`)
     const message = messageOf(mail, options.mail_from)
@@ -123,7 +128,7 @@ function outboxMailer(options: MailOptions): Mailer {
     kind: 'outbox',
     async send(mail) {
       const file = await write(mail)
-      // A reader of the folder never meets half a message.
+      // The renaming hides incomplete messages from readers of the folder.
       await rename(`${file}.part`, file)
       if (mail.secret) options.announce(printable(`Mail to ${mail.to}: ${mail.subject}: ${mail.secret.value}`))
     },

@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { deriveKey } from '../tokens.ts'
 import type { Mail } from './mailer.ts'
 
-/** A message that waits in the queue, and how it leaves. */
+/** A queued message. */
 export interface MailOrder {
   readonly mail: Mail
-  /** Costs what sending costs, and lets nobody have the message. */
+  /** Costs as much as sending, but delivers nothing. */
   readonly rehearsed: boolean
-  /** Nobody has use for the message after this moment, in milliseconds since 1970; null for one that keeps its meaning. */
+  /** Time after which the message is useless, in milliseconds since 1970; null if it never expires. */
   readonly until: number | null
 }
 
 /** AES-256-GCM: bytes of the nonce, which is never used twice, and of the tag. */
 const [NONCE, TAG] = [12, 16] as const
 
-/** Encrypts messages for the queue: a code or link in one of them signs its reader in. */
+/** Encrypts messages for the queue, since a code or link in one signs its reader in. */
 export class MailSeal {
   readonly #key: Uint8Array
 
@@ -30,7 +30,7 @@ export class MailSeal {
     return Buffer.concat([nonce, cipher.getAuthTag(), ...text]).toString('base64url')
   }
 
-  /** @returns null for one that was altered, or sealed under another secret */
+  /** @returns null for a changed message, or one sealed with another secret */
   open(sealed: string): MailOrder | null {
     const bytes = Buffer.from(sealed, 'base64url')
     if (bytes.length < NONCE + TAG) return null

@@ -5,21 +5,26 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { ProductError } from '../errors.ts'
 
-/** Bounds of a fetch: bytes, milliseconds, redirects. */
+/** Limits of a fetch: bytes, milliseconds, redirects. */
 export interface FetchLimits {
   readonly max_bytes: number
   readonly timeout: number
   readonly max_redirects: number
-  /** Whether an address may be asked. */
+  /** Whether requests to an address are allowed. */
   readonly allows: (address: string) => boolean
 }
 
-/** What IANA has given out of IPv6; outside lie ::/96 and ::ffff:0:0/96, by which an IPv4 address is written as one of IPv6. */
+/**
+ * IANA's allocated part of IPv6. It excludes ::/96 and ::ffff:0:0/96, which contain IPv4 addresses in IPv6 notation.
+ */
 const IPV6_IN_USE = ipaddr.IPv6.parseCIDR('2000::/3')
-/** Public by its number, and the platform's own for each machine in Azure (WireServer). */
+/** A public number, but the platform's own address on each machine in Azure (WireServer). */
 const AZURE_PLATFORM = '168.63.129.16'
 
-/** Whether an address plainly belongs to the public internet: neither private nor loopback, link-local, mapped, reserved or multicast. */
+/**
+ * Whether an address clearly belongs to the public internet: neither private nor loopback, link-local, mapped, reserved
+ * or multicast.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
@@ -30,8 +35,8 @@ export function isPublicAddress(address: string): boolean {
 const refused = (detail?: string) => new ProductError('image_url_refused', detail ? { detail } : {})
 
 /**
- * Fetches an address that a user gave, without becoming a way into the network that the server stands in: only http and
- * https, the name is resolved once and the socket is pinned to that address, every redirect is checked again.
+ * Fetches a user's address without giving access to the server's own network: only http and https, the name is resolved
+ * once and the socket is pinned to that address, and every redirect is checked again.
  * @throws ProductError image_url_refused, or too_large
  */
 export async function fetchPublic(address: string, limits: FetchLimits): Promise<Buffer> {
@@ -91,7 +96,7 @@ function request(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<An
   })
 }
 
-/** Resolves a name and hands the socket only addresses that may be asked. */
+/** Resolves a name and gives the socket only allowed addresses. */
 const pinned =
   (limits: FetchLimits): LookupFunction =>
   (hostname, options, callback) => {

@@ -7,9 +7,9 @@ import type { Database } from '../db/database.ts'
 import { isNoRoom, UnreachableError } from '../errors.ts'
 import { JOB_RULES, type JobHandler, type JobName, type Jobs, type Log, Postponed } from './jobs.ts'
 
-/** How long a job waits before it goes on after a part of the installation could not be reached, in milliseconds. */
+/** Milliseconds that a job waits after a part of the installation could not be reached. */
 const AWAY = { database: 1_000, storage: 15_000, 'mail server': 5_000 } as const
-/** How long the end of a job waits for the database, in milliseconds; then another worker runs the job again. */
+/** Milliseconds that the end of a job waits for the database; then another worker runs the job again. */
 const END_PATIENCE = 10_000
 
 interface Attempt {
@@ -22,14 +22,15 @@ interface Attempt {
 }
 
 /**
- * Runs a job once. An error is thrown on, so that the queue tries again, until there were too many. While a part of the
- * installation is away, or the disk is full, the job waits and then begins again: that is no error of the job, and no start.
+ * Runs a job once. Throws its error, so that the queue tries again, until there were too many. While a part of the
+ * installation is unreachable, or the disk is full, the job waits and begins again; that counts neither as an error nor
+ * as a start.
  */
 export async function attempt(details: Attempt): Promise<void> {
   const { log, name, job, stopping } = details
   const signal = AbortSignal.any([job.signal, stopping])
   const { confidential } = JOB_RULES[name]
-  // A kill came between the end of the job and the queue's note of it.
+  // The process was killed between the end of the job and the queue's record of it.
   if (confidential && !job.data) return
   const named = { job: name, job_id: job.id, ...(confidential ? {} : job.data) }
   log.info({ ...named, start: job.retryCount + 1 }, 'job started')
@@ -54,7 +55,7 @@ export async function attempt(details: Attempt): Promise<void> {
   await whenReachable(forget, END_PATIENCE)
 }
 
-/** Milliseconds until a job begins again after an error that is not its own; null for one that is. */
+/** Milliseconds until a job begins again after an error that is not its own; null for its own error. */
 function pauseAfter(error: unknown): number | null {
   if (error instanceof UnreachableError) return AWAY[error.part]
   return error instanceof Postponed || isNoRoom(error) ? 1_000 * JOBS.look_again : null
@@ -70,7 +71,7 @@ async function handle(
   try {
     await handler(job.data, { signal, last_attempt, starts: job.retryCount + 1, log })
   } catch (error) {
-    // Being stopped, or having lost the job to another worker, is no error of the job.
+    // A stop, or the loss of the job to another worker, is not the job's own error.
     if (signal.aborted || pauseAfter(error) !== null) throw error
     await addError(database, name, job.id, error)
     log.error({ ...named, err: error, errors: before + 1 }, last_attempt ? 'job given up' : 'job failed, will retry')

@@ -16,7 +16,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** Makes a call so many times at once, of both processes in turn. @returns how often each status was answered */
+/** Makes simultaneous calls to both processes in turn. @returns how often each status was answered */
 async function atOnce(times: number, path: string, body: object, { access }: { readonly access: string }) {
   const bases = [api.base, beside.base]
   const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' }
@@ -40,7 +40,7 @@ test.each([
   ['clips', '/api/download_clip', 'make-clip', CLIP.waiting, 120],
   ['an export', '/api/export_data', 'export-data', EXPORT.waiting, 20],
 ] as const)(
-  'of %s asked for at once of two processes as many are put in line as may wait, and no more',
+  'of simultaneous requests for %s to two processes, only as many as may wait are enqueued',
   async (_what, path, job, most, times) => {
     const admin = await api.person(undefined, 'TEAM')
     const other = await api.person(admin)
@@ -49,7 +49,7 @@ test.each([
     const { 200: accepted = 0, 429: refused = 0, 503: overloaded = 0, ...rest } = await atOnce(times, path, body, admin)
     expect(rest).toEqual({})
     expect([accepted + refused + overloaded, await unfinished(job, admin)]).toEqual([times, accepted])
-    // A busy machine may have answered some 503: their places are free.
+    // A busy machine may have answered some with 503, which frees their places.
     if (overloaded === 0) expect(refused).toBe(times - most)
     let last = await api.post(path, body, admin)
     while (last.status === 200) last = await api.post(path, body, admin)

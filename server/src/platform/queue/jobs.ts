@@ -1,55 +1,55 @@
-/** Every job of the product: its name and what it is given. */
+/** Every job of the product: its name and its payload. */
 export interface Jobs {
   /** Takes a video from PENDING to QUEUED, or to FAILED, ERROR or OVER_LIMIT; a retry starts here again. */
   'index-video': { video_id: string }
   /** Takes a video from QUEUED to SUCCESS, FAILED or ERROR; enqueued by index-video. */
   'process-video': { video_id: string }
-  /** Runs the stages of an indexed video that are due again, while what they found before goes on answering. */
+  /** Runs the due stages of an indexed video again. Searches use the old results meanwhile. */
   'reindex-video': { video_id: string }
-  /** Finds stages of indexed videos that are due again and puts their videos in line. */
+  /** Finds due stages of indexed videos and enqueues the videos. */
   'find-due': Record<string, never>
-  /** Makes a browser-safe rendition where the original is not one. */
+  /** Makes a rendition for browsers that cannot play the original. */
   'transcode-video': { video_id: string }
-  /** Decodes what indexing did not, and has the video made playable where it is broken; enqueued by process-video. */
+  /** Decodes what indexing did not, and requests a rendition of a broken video; enqueued by process-video. */
   'check-video': { video_id: string }
   /** Cuts a clip and notifies the person who asked. Times in seconds. */
   'make-clip': { request_id: string; user_id: string; video_id: string; start_time: number; end_time: number }
   /** Removes a video that is DELETING: files, then rows. */
   'delete-video': { video_id: string }
-  /** Removes what uploads that never became a video have left, and other things past their time. */
+  /** Removes uploads that never became a video, and other expired data. */
   'remove-expired': Record<string, never>
-  /** Asks storage for the sizes of files that count and that the server did not see arrive. */
+  /** Measures stored files that count towards the storage but did not pass through the server. */
   'settle-storage': Record<string, never>
-  /** Sends a mail: what is sealed (`MailSeal`), or what is mailed about a notification. */
+  /** Sends a mail: a sealed one (`MailSeal`), or the mail for a notification. */
   'send-mail': { sealed: string } | { notification_id: string }
-  /** Has Stripe charge for as many seats as a company uses; without Stripe nothing is to be done. */
+  /** Updates the number of seats at Stripe to what a company uses; does nothing without Stripe. */
   'pay-seats': { company_id: string }
-  /** Writes down changes of plans that are due. */
+  /** Applies due changes of plans. */
   'settle-subscriptions': Record<string, never>
-  /** Makes a ZIP of what an account holds and notifies its owner. */
+  /** Makes a ZIP of an account's data and notifies its owner. */
   'export-data': { request_id: string; user_id: string }
 }
 export type JobName = keyof Jobs
 
-/** How a job is run. */
+/** How to run a job. */
 export interface JobRule {
-  /** How many of this kind one worker runs at once; kinds do not wait for each other. */
+  /** How many jobs of this kind one worker runs in parallel; kinds do not wait for each other. */
   readonly concurrency: number
-  /** After this many attempts that ended in an error the job is given up. A kill is not an error. */
+  /** Number of errors after which the job is given up. A kill is not an error. */
   readonly max_errors: number
-  /** When it is enqueued by itself, in cron's form and UTC; absent for jobs that are only asked for. */
+  /** Times for enqueuing it automatically, in cron's format and UTC; absent for jobs that run only on request. */
   readonly schedule?: string
-  /** What is in line already is not put in line again. */
+  /** A job that is already waiting is not enqueued again. */
   readonly once?: boolean
-  /** After each error it waits longer for its next attempt, 2 seconds at first and 10 minutes at most. */
+  /** The pause after each error grows, from 2 seconds to at most 10 minutes. */
   readonly backoff?: true
-  /** What it is given is not written to the log, and erased as soon as it has ended. */
+  /** Its payload is not logged, and is erased as soon as the job has ended. */
   readonly confidential?: true
 }
 
 /**
- * Kinds are apart so that neither a clip nor the validation of a video waits behind an hour of video; two videos are
- * processed at once so that one that hangs does not hold up the rest.
+ * Kinds are separate, so that neither a clip nor the validation of a video waits behind an hour of video. Two videos
+ * are processed in parallel, so that a hanging one does not block the rest.
  */
 export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'index-video': { concurrency: 2, max_errors: 3 },
@@ -68,7 +68,10 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'export-data': { concurrency: 1, max_errors: 3 },
 }
 
-/** Thrown by a job that cannot be done at the moment through no fault of its own: it begins again in a while, and nothing is counted. */
+/**
+ * Thrown by a job that cannot run at the moment through no fault of its own. It begins again later, and nothing counts
+ * as an error.
+ */
 export class Postponed extends Error {
   /** @param reason a sentence for people */
   constructor(reason: string, cause: unknown) {
@@ -77,20 +80,20 @@ export class Postponed extends Error {
   }
 }
 
-/** Where a process writes what it does; pino's form. */
+/** A process's log; pino's form. */
 export interface Log {
   info(details: object, message: string): void
   warn(details: object, message: string): void
   error(details: object, message: string): void
 }
 
-/** What a handler gets besides the payload. */
+/** The context of a job, beside its payload. */
 export interface JobContext {
-  /** Aborted when the process is asked to stop or the job is no longer this worker's; the handler then ends by throwing. */
+  /** Aborted when the process stops or the job belongs to another worker; the handler then ends by throwing. */
   readonly signal: AbortSignal
-  /** True when an error now means that the job is given up: what is left half done is then settled by the handler. */
+  /** Whether an error now gives up the job: the handler then cleans up unfinished work. */
   readonly last_attempt: boolean
-  /** How often the job was started, this time and starts that ended in a kill included. */
+  /** Number of starts, including this one and those that ended in a kill. */
   readonly starts: number
   readonly log: Log
 }

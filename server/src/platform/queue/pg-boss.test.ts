@@ -22,7 +22,7 @@ async function open(worker: boolean): Promise<RunningQueue> {
 const enqueue = (queue: RunningQueue, video_id: string) =>
   database.transaction().execute((transaction) => queue.enqueue(transaction, 'index-video', { video_id }))
 
-/** Makes waiting jobs as old as they are after the machine was off for so long, and looking after the queue due. */
+/** Makes waiting jobs look as old as if the machine had been off for this long, and maintenance due. */
 async function switchOff(days: number): Promise<void> {
   await sql`update pgboss.job set created_on = created_on - make_interval(days => ${days}),
     start_after = start_after - make_interval(days => ${days}), keep_until = keep_until - make_interval(days => ${days})
@@ -30,7 +30,7 @@ async function switchOff(days: number): Promise<void> {
   await sql`update pgboss.queue set maintain_on = null`.execute(database)
 }
 
-/** Waits until the queue has been looked after, which throws away jobs that are past their time. */
+/** Waits for the queue's maintenance, which deletes expired jobs. */
 async function lookedAfter(): Promise<void> {
   const due = async () =>
     (await sql`select name from pgboss.queue where maintain_on is null`.execute(database)).rows.length > 0
@@ -49,7 +49,7 @@ afterEach(async () => {
   await database.destroy()
 })
 
-test('a job is enqueued by a process that runs none, and taken by one that does', async () => {
+test('a process without handlers enqueues a job, and a worker takes it', async () => {
   const seen: string[] = []
   const [api, worker] = [await open(false), await open(true)]
   await worker.work({ ...idleJobs, 'index-video': async ({ video_id }) => void seen.push(video_id) })
@@ -59,7 +59,7 @@ test('a job is enqueued by a process that runs none, and taken by one that does'
   expect(seen).toEqual([id])
 })
 
-test('a job during which the database is lost waits and begins again: no error, no other start, one line in the log', async () => {
+test('a job that loses its database waits and begins again: no error, no further start, one line in the log', async () => {
   const proxy = await startProxy(database_url)
   const lines: string[] = []
   const write = (_details: object, message: string) => void lines.push(message)
@@ -110,7 +110,7 @@ test('a job whose transaction is rolled back never runs', async () => {
   expect(seen).toEqual([kept])
 })
 
-test('a job that nobody took for a year because the machine was off is done when it is on again', async () => {
+test('a job that waited for a year because the machine was off runs when it is on again', async () => {
   const seen: string[] = []
   const before = await open(true)
   const id = randomUUID()
@@ -124,7 +124,7 @@ test('a job that nobody took for a year because the machine was off is done when
   expect(seen).toEqual([id])
 })
 
-test('a queue of earlier days, which kept jobs for two weeks, keeps them too, and those that come', async () => {
+test('a queue of an older version, which kept jobs for two weeks, now keeps old and new ones', async () => {
   const seen: string[] = []
   const before = await open(true)
   const [waiting, coming] = [randomUUID(), randomUUID()]
@@ -142,7 +142,7 @@ test('a queue of earlier days, which kept jobs for two weeks, keeps them too, an
   expect(seen.sort()).toEqual([waiting, coming].sort())
 })
 
-test('a job that fails is tried three times, the last time told so, and then left', async () => {
+test('a failing job is tried three times, knows its last attempt, and is then given up', async () => {
   const attempts: Pick<JobContext, 'last_attempt' | 'starts'>[] = []
   const queue = await open(true)
   await queue.work({
@@ -164,7 +164,7 @@ test('a job that fails is tried three times, the last time told so, and then lef
   expect(await database.selectFrom('job_errors').selectAll().execute()).toEqual([])
 })
 
-test('a worker that stops gives its job back, which is no error, and another resumes it', async () => {
+test('a stopping worker returns its job, which is no error, and another resumes it', async () => {
   const starts: string[] = []
   const [first, second] = [await open(true), await open(true)]
   await first.work({
@@ -186,7 +186,7 @@ test('a worker that stops gives its job back, which is no error, and another res
   expect(await database.selectFrom('job_errors').selectAll().execute()).toEqual([])
 })
 
-test('a video that hangs holds up neither the next video nor a clip', async () => {
+test('a hanging video blocks neither the next video nor a clip', async () => {
   const done: string[] = []
   const queue = await open(true)
   const [hanging, next] = [randomUUID(), randomUUID()]

@@ -10,32 +10,32 @@ import { JOB_RULES, type JobHandler, type JobName, type Jobs, type Log } from '.
 import type { JobHandlers, Queue } from './queue.ts'
 import { groupBounds, turnOf } from './turns.ts'
 
-/** A worker that gives no sign for this long is taken to be dead and its job goes to another; seconds. */
+/** Seconds without a sign of life after which a worker counts as dead and its job goes to another. */
 const HEARTBEAT_SECONDS = 15
-/** How often dead workers are looked for, in seconds. */
+/** Seconds between two searches for dead workers. */
 const SUPERVISE_SECONDS = 5
 const EXPIRE_SECONDS = 24 * 3600
-/** Between two attempts, in seconds: short, since it also delays what a killed worker left. */
+/** Seconds between two attempts: short, since it also delays the jobs of a killed worker. */
 const RETRY_SECONDS = 2
-/** Longest pause between two attempts of a job whose pauses grow, in seconds: what greylisting asks for. */
+/** Longest pause between two attempts of a job with growing pauses, in seconds: as long as greylisting requires. */
 const BACKOFF_SECONDS = 600
-/** pg-boss counts every start, kills included; our own count of errors ends a job long before. */
+/** pg-boss counts every start, including kills; our own count of errors ends a job much earlier. */
 const RETRY_LIMIT = 10_000
 /**
- * A job that waits longer than this is thrown away. pg-boss has two weeks, which a machine may well be switched off; 50
- * years in seconds are about as much as its column holds.
+ * Jobs that wait longer are deleted. pg-boss's default is two weeks, for which a machine may well be off; 50 years in
+ * seconds are about the maximum of its column.
  */
 const RETENTION_SECONDS = 50 * 365 * 24 * 3600
-/** A notification wakes the worker; this is for those that got lost. Seconds. */
+/** Notifications wake the worker; polling replaces lost ones. Seconds. */
 const POLL_SECONDS = 2
-/** Longest wait for running jobs to let go when the process stops, in milliseconds. */
+/** Milliseconds to wait for running jobs when the process stops. */
 const STOP_MILLISECONDS = 6_000
 
-/** A queue that this process can also take jobs from. */
+/** A queue from which this process can also take jobs. */
 export interface RunningQueue extends Queue {
-  /** Starts taking jobs: one handler for each. */
+  /** Starts taking jobs, with one handler for each kind. */
   work(handlers: JobHandlers): Promise<void>
-  /** Takes no new job, aborts those that run, and gives them back for another worker to resume. */
+  /** Takes no new job, aborts running ones, and returns them for another worker. */
   stop(): Promise<void>
 }
 
@@ -43,13 +43,13 @@ export interface QueueOptions {
   readonly database_url: string
   readonly database: Database
   readonly log: Log
-  /** Whether this process looks for dead workers and enqueues what is due; true where jobs are run. */
+  /** Whether this process finds dead workers and enqueues scheduled jobs; true for processes that run jobs. */
   readonly worker: boolean
 }
 
 const names = Object.keys(JOB_RULES) as JobName[]
 
-/** Opens the queue, a schema of its own in the same database, and makes what it lacks. */
+/** Opens the queue, which has its own schema in the same database, and creates what is missing. */
 export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
   const { database, log, worker } = options
   const connections = openConnections(options)
@@ -62,7 +62,8 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
   boss.on('error', (error) => {
-    // Each of its timers says so; that the database is lost has been said once. What it hands on is a copy of the error.
+    // Each of its timers reports this, while the loss of the database was already logged once. The error is a copy, so
+    // its name identifies it.
     if (error.name !== UnreachableError.name) log.error({ err: error }, 'queue failed')
   })
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warns'))
@@ -119,8 +120,8 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
 }
 
 /**
- * The queue's own connections, since pg-boss' would end the process when one breaks at the wrong moment, and would say
- * nothing that tells a lost database from another failure.
+ * Our own connections: pg-boss's would end the process when one breaks at the wrong moment, and could not distinguish a
+ * lost database from another failure.
  */
 function openConnections({ database_url, log, worker }: QueueOptions) {
   const pool = new ConnectionPool(database_url, { name: 'footnote-queue', connections: worker ? 6 : 2, log })
@@ -136,7 +137,7 @@ function openConnections({ database_url, log, worker }: QueueOptions) {
   }
 }
 
-/** Whether jobs of some kinds wait or run, here or on another machine. */
+/** Whether jobs of some kinds wait or run, on any machine. */
 export async function hasJobs(database: Database, kinds: readonly JobName[]): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from pgboss.job where name = any(${kinds}::text[]) and state in ('created', 'retry', 'active'))
@@ -145,8 +146,8 @@ export async function hasJobs(database: Database, kinds: readonly JobName[]): Pr
 }
 
 /**
- * Lets jobs wait on that were put in line when they were kept for two weeks only. Before the queue is looked after, since
- * that begins with throwing away those whose time is up.
+ * Extends the lifetime of jobs from when they were kept for two weeks only. Runs before the queue's maintenance, which
+ * begins by deleting expired jobs.
  */
 async function keepWaiting(database: Database): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('pgboss.job') is not null as found`.execute(
@@ -159,10 +160,10 @@ async function keepWaiting(database: Database): Promise<void> {
       and keep_until < created_on + make_interval(secs => ${RETENTION_SECONDS})`.execute(database)
 }
 
-/** Kinds of jobs that earlier versions had, and the kind that does their work now. */
+/** Kinds of jobs in earlier versions, and the kinds that replace them. */
 const FORMER: Readonly<Record<string, JobName>> = { 'mail-notification': 'send-mail' }
 
-/** Lets jobs run that an earlier version put in line and this one calls otherwise. */
+/** Renames waiting jobs of an earlier version, so that they run. */
 async function renameWaiting(database: Database): Promise<void> {
   for (const [former, name] of Object.entries(FORMER))
     await sql`update pgboss.job set name = ${name} where name = ${former} and state < 'completed'`.execute(database)

@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { JobHandler, JobName, Jobs } from './jobs.ts'
 
-/** Enqueues jobs; the worker runs them. */
+/** Enqueues jobs for the worker. */
 export interface Queue {
-  /** Adds a job in the transaction that made it needed: both happen, or neither. */
+  /** Adds a job in the caller's transaction: both are committed, or neither. */
   enqueue<Name extends JobName>(transaction: Transaction<Tables>, name: Name, payload: Jobs[Name]): Promise<void>
 }
 

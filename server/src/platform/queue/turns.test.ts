@@ -29,7 +29,7 @@ async function open(worker: boolean): Promise<RunningQueue> {
   return queue
 }
 
-/** A worker that does nothing with most jobs. */
+/** A worker that does nothing for most jobs. */
 async function work(handlers: Partial<JobHandlers>): Promise<void> {
   const idle = Object.fromEntries(Object.keys(JOB_RULES).map((name) => [name, async () => undefined]))
   await (await open(true)).work({ ...(idle as unknown as JobHandlers), ...handlers })
@@ -40,7 +40,7 @@ const enqueue = <Name extends JobName>(queue: RunningQueue, name: Name, payloads
     for (const payload of payloads) await queue.enqueue(transaction, name, payload)
   })
 
-/** A company of one. @returns the person's id */
+/** A company with one person. @returns the person's id */
 async function person(): Promise<{ id: string; company_id: string }> {
   const company = await database.insertInto('companies').values({ name: 'C' }).returning('id').executeTakeFirstOrThrow()
   const names = { first_name: 'Ada', last_name: 'Lovelace', password_hash: '-', verified_at: new Date() }
@@ -86,7 +86,7 @@ async function videosOf(
   return videos.map((video_id) => ({ video_id }))
 }
 
-test('three hundred clips of one company hold up neither another’s first nor a third’s, on several workers', async () => {
+test('three hundred clips of one company delay neither another’s first nor a third’s, with several workers', async () => {
   const [greedy, modest, late] = [await person(), await person(), await person()]
   const queue = await open(false)
   const done: string[] = []
@@ -106,12 +106,12 @@ test('three hundred clips of one company hold up neither another’s first nor a
   expect(done.filter((id) => id === greedy.id).length).toBeGreaterThan(1)
 }, 240_000)
 
-test('a company that comes again and again takes turns with one that waits', async () => {
+test('a company with many jobs takes turns with one that waits', async () => {
   const [patient, restless] = [await person(), await person()]
   const queue = await open(false)
   await enqueue(queue, 'make-clip', clipsOf(patient.id, 5))
   const order: string[] = []
-  // Jobs are taken out by hand, one after the other, as one worker with one place would.
+  // Takes jobs one at a time, as one worker with one place would.
   for (let count = 0; count < 8; count += 1) {
     await enqueue(queue, 'make-clip', clipsOf(restless.id, 1))
     const { rows } = await sql<{ user_id: string }>`

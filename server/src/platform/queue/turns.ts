@@ -3,27 +3,27 @@ import type { Tables } from '../db/schema.ts'
 import { ProductError } from '../errors.ts'
 import type { JobName, Jobs } from './jobs.ts'
 
-/** Group of jobs that nobody waits for: those of the sample films, which are everybody's. */
+/** Group of the sample films' jobs, which nobody waits for. */
 const SAMPLES = 'samples'
-/** Every job of people comes before those of samples. */
+/** Offset that puts samples' jobs behind all jobs of people. */
 const BEHIND_PEOPLE = -1_000_000_000
-/** Jobs of samples that a worker runs at once: its second place is free for a person's. */
+/** Parallel jobs of samples per worker: the second place stays free for people. */
 const SAMPLES_AT_ONCE = 1
 
-/** How many jobs of a group one worker runs at once, in pg-boss's form: a company alone may use every place. */
+/** Parallel jobs of a group per worker, in pg-boss's form: a single company may use every place. */
 export const groupBounds = (concurrency: number) => ({ default: concurrency, tiers: { [SAMPLES]: SAMPLES_AT_ONCE } })
 
-/** Place of a job in its line, in pg-boss's form: the highest priority first, among equals the oldest. */
+/** A job's place in the queue, in pg-boss's form: the highest priority first, then the oldest. */
 export interface Turn {
   readonly priority: number
   readonly group: { readonly id: string; readonly tier?: string }
 }
 
 /**
- * Gives a job its turn so that companies take turns, however many jobs one of them has in line: start-time fair queueing (Goyal, Vin
- * and Cheng 1996) with jobs of one length. A job's number is one more than that of its company's last one, and no less than that of
- * the jobs that are at work now; the smallest number is next.
- * @returns null for a job that is no company's
+ * Orders jobs so that companies take turns, however many jobs one of them has: start-time fair queueing (Goyal, Vin and
+ * Cheng 1996) with jobs of equal length. A job's number is one more than its company's last one, and at least that of
+ * the running jobs; the smallest number is next.
+ * @returns null for a job without a company
  */
 export async function turnOf<Name extends JobName>(
   transaction: Transaction<Tables>,
@@ -47,7 +47,7 @@ export async function turnOf<Name extends JobName>(
   return { priority: -(rows[0]?.number ?? 0), group: { id: group } }
 }
 
-/** The company that a job is done for: of whoever asks, else of the video. */
+/** The company of a job: the requester's, else the video's. */
 async function groupOf(transaction: Transaction<Tables>, payload: Jobs[JobName]): Promise<string | null> {
   if ('user_id' in payload) {
     const user = await transaction
@@ -67,7 +67,7 @@ async function groupOf(transaction: Transaction<Tables>, payload: Jobs[JobName])
   return collection?.sample ? SAMPLES : (collection?.company_id ?? null)
 }
 
-/** Ends what a person has asked for and nobody has begun; what is at work ends by itself once the account is gone. */
+/** Deletes a person's waiting requests; running ones end by themselves once the account is gone. */
 export async function endAskedFor(transaction: Transaction<Tables>, user_id: string): Promise<void> {
   await sql`
     delete from pgboss.job
@@ -77,8 +77,8 @@ export async function endAskedFor(transaction: Transaction<Tables>, user_id: str
 }
 
 /**
- * Jobs of a kind that a person has asked for and that have not ended; one transaction of a person counts after the other.
- * @throws ProductError unauthenticated where the account was deleted a moment ago
+ * Counts a person's unfinished jobs of a kind. Locks the person, so that counts do not overlap.
+ * @throws ProductError unauthenticated when the account was deleted a moment ago
  */
 export async function countUnfinished(
   transaction: Transaction<Tables>,

@@ -1,7 +1,7 @@
-/** Between two looks, in milliseconds. */
+/** Milliseconds between two checks. */
 const INTERVAL = 1_000
 
-/** What a job worked for is gone. */
+/** The subject of a job is gone. */
 export class Gone extends Error {
   constructor() {
     super('What the job worked for is gone.')
@@ -10,9 +10,9 @@ export class Gone extends Error {
 }
 
 /**
- * Works for as long as somebody has use for it: a video can be deleted, and an account removed, hours before a job would have ended.
- * @param isThere is asked once a second; a look that fails says nothing
- * @param act is given a signal that also aborts when what it works for is gone
+ * Works until the result is useless: somebody may delete a video or an account hours before a job ends.
+ * @param isThere called once per second; a failed check is ignored
+ * @param act gets a signal that also aborts when the subject is gone
  * @param gone reason of that abort
  */
 export async function whileThere<T>(
@@ -32,7 +32,7 @@ export async function whileThere<T>(
   try {
     return await act(AbortSignal.any([signal, stopping.signal]))
   } catch (error) {
-    // Its files may go before the next look.
+    // Its files may disappear before the next check.
     await look().catch(() => undefined)
     throw stopping.signal.aborted && !signal.aborted ? gone : error
   } finally {

@@ -9,21 +9,21 @@ import { FileAddresses } from './file-addresses.ts'
 import type { AddressOptions, ByteRange, FormTerms, PostPolicy, StagedFile, Storage, StoredFile } from './storage.ts'
 import { UploadForms } from './upload-forms.ts'
 
-/** Files that are still arriving; on the same file system, so that a rename puts them in place at once. */
+/** Folder for files that are still arriving; on the same file system, so that renaming them is atomic. */
 const INCOMING = '.incoming'
-/** Whatever a file was while it was worked on. */
+/** Mode of stored files, whatever their mode was before. */
 const PRIVATE = 0o600
-/** Bytes that wait for the disk: with so many, small pieces are written several at a time. */
+/** Bytes to buffer before the disk: small pieces are then written several at a time. */
 const WRITE_BUFFER = 1024 ** 2
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-][a-z0-9.-]*)*\/?$/
 
 export interface DiskOptions {
-  /** Folder of the files; made when missing. */
+  /** Folder of the files; created if missing. */
   readonly folder: string
   readonly secret_key: string
 }
 
-/** Files under a folder of this machine. A file is either there in full or not at all. */
+/** Files under a folder of this machine. A file is either complete or missing. */
 export class DiskStorage implements Storage {
   readonly kind = 'disk'
   readonly direct_max = 0
@@ -37,7 +37,7 @@ export class DiskStorage implements Storage {
     this.#forms = new UploadForms(secret_key)
   }
 
-  /** Whether the folder can be used is looked at before anything starts. */
+  /** The start has already checked that the folder can be used. */
   async obstacle(): Promise<null> {
     return null
   }
@@ -45,7 +45,7 @@ export class DiskStorage implements Storage {
   async stage(key: string, content: AsyncIterable<Uint8Array>): Promise<StagedFile> {
     const target = this.#path(key)
     const incoming = await this.#incomingFile()
-    // Open before the first byte comes: a stream that opens its own file makes it even after what failed was removed.
+    // Open it before the first byte: a stream that opens its own file could create it after the cleanup of a failure.
     const file = await open(incoming, 'wx', PRIVATE)
     try {
       await pipeline(content, file.createWriteStream({ flush: true, highWaterMark: WRITE_BUFFER }))
@@ -88,7 +88,7 @@ export class DiskStorage implements Storage {
         await flush(incoming)
         await moveInto(incoming, target)
       } catch (failure) {
-        // On a full disk what was copied of it would be in the way of making room.
+        // On a full disk the partial copy would take the room that others need.
         await rm(incoming, { force: true })
         throw failure
       }
@@ -154,7 +154,7 @@ export class DiskStorage implements Storage {
   }
 }
 
-/** Puts a file in place in one step that outlives a power cut: rename, then the folder's entry is flushed. */
+/** Moves a file into place atomically and durably: renames it, then flushes the folder's entry. */
 async function moveInto(file: string, target: string): Promise<void> {
   const folder = path.dirname(target)
   await mkdir(folder, { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * The Content-Disposition that makes a browser save a file under a name in any script: the name by RFC 8187, and for old
- * clients an ASCII likeness.
+ * The Content-Disposition that makes a browser save a file under a name in any script: the name by RFC 8187, and an
+ * ASCII form for old clients.
  */
 export function attachment(name: string): string {
   const whole = name.toWellFormed()

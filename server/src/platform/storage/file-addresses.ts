@@ -5,8 +5,8 @@ import { Signer } from './signing.ts'
 import type { AddressOptions } from './storage.ts'
 
 /**
- * Whom an address was given to: a share link, or a person by a sign-in or an API key. Whoever answers it looks whether they
- * may still fetch.
+ * The recipient of an address: a share link, or a person with a session or an API key. The server checks their rights
+ * on each request.
  */
 export type Holder =
   | { readonly link_id: string }
@@ -14,27 +14,27 @@ export type Holder =
       readonly user_id: string
       /** The person's company at that time. */
       readonly company_id: string
-      /** Null where an API key was shown. */
+      /** Null with an API key. */
       readonly session_id: string | null
       readonly key_id: string | null
     }
 
-/** What a signed address allows to fetch. */
+/** The permission in a signed address. */
 export interface AddressedFile {
   readonly key: string
   readonly content_type: string
   readonly download_name: string | null
-  /** When the address ends: seconds since 1970. */
+  /** Expiry of the address: seconds since 1970. */
   readonly expires: number
   readonly holder: Holder
 }
 
 /**
- * When an address ends. Those that are shown again and again end on a step, so that they stay the same in between and the
- * browser's cache holds; a download, asked for once, has all of its lifetime.
+ * The expiry of an address. Addresses that are shown repeatedly expire at fixed steps, so that they stay equal in
+ * between and the browser's cache works; a download, requested once, has its full lifetime.
  * @param now milliseconds since 1970
- * @param shift seconds by which the steps of this viewer are moved: not everybody's pictures change at once
- * @returns seconds since 1970; never more than the lifetime away
+ * @param shift seconds that move this viewer's steps, so that not all pictures change at once
+ * @returns seconds since 1970; never later than the lifetime
  */
 export function expiryOf(
   now: number,
@@ -46,7 +46,7 @@ export function expiryOf(
   return Math.floor((seconds - shift) / ADDRESS.same) * ADDRESS.same + shift + lifetime
 }
 
-/** Signed addresses of files that this server itself hands out: paths of the same origin. */
+/** Signed addresses of files that this server serves: paths of the same origin. */
 export class FileAddresses {
   static readonly path = '/api/files/'
   readonly #signer: Signer
@@ -67,7 +67,7 @@ export class FileAddresses {
     return `${FileAddresses.path}${key}?${query}`
   }
 
-  /** @throws ProductError address_invalid when it is altered or over */
+  /** @throws ProductError address_invalid when it is changed or expired */
   read(key: string, query: Readonly<Record<string, unknown>>, now = Date.now()): AddressedFile {
     const [expires, type, signature] = [query.expires, query.type, query.signature]
     const names = ['name', 'link', 'user', 'company', 'session', 'key']
@@ -78,7 +78,7 @@ export class FileAddresses {
     const holder: Holder = link
       ? { link_id: link }
       : { user_id: user ?? '', company_id: company ?? '', session_id: session ?? null, key_id: api_key ?? null }
-    // The text is signed, not the number: `900.0` is not the address that was given out.
+    // The signature covers the text, not the number: `900.0` is another address.
     const signed = partsOf(key, expires as string, type as string, name ?? null, holder)
     if (!this.#signer.matches(signature as string, ...signed) || Number(expires) * 1000 < now)
       throw new ProductError('address_invalid')
@@ -86,7 +86,7 @@ export class FileAddresses {
   }
 }
 
-/** What is signed. */
+/** The signed values. */
 function partsOf(key: string, expires: string, type: string, name: string | null, holder: Holder) {
   const { link, user, company, session, key: api_key } = fieldsOf(holder)
   return [key, expires, type, name, link, user, company, session, api_key]
@@ -94,7 +94,7 @@ function partsOf(key: string, expires: string, type: string, name: string | null
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** @throws Error for nobody: who has not signed in and shows no link is given no address */
+/** @throws Error for anonymous callers, who get no addresses */
 function holderOf(viewer: Viewer): Holder {
   if (viewer.kind === 'nobody') throw new Error('An address is given to somebody.')
   if (viewer.kind === 'share') return { link_id: viewer.link_id }
@@ -114,7 +114,7 @@ const fieldsOf = (holder: Holder) =>
         key: holder.key_id,
       }
 
-/** Any number that stays the same for a holder. */
+/** Any number that is constant for a holder. */
 const shiftOf = (holder: Holder): number => {
   const id = 'link_id' in holder ? holder.link_id : (holder.session_id ?? holder.key_id ?? holder.user_id)
   return Number.parseInt(id.slice(0, 8), 16) % ADDRESS.same

@@ -18,7 +18,7 @@ describe('a full disk', async () => {
   afterAll(() => ('remove' in disk ? disk.remove() : undefined))
 
   test.skipIf(why !== null)(
-    `is told to who uploads, keeps nothing of the file, and takes it once there is room${why ? ` (${why})` : ''}`,
+    `is reported to the uploader, leaves nothing of the file, and accepts it once there is room${why ? ` (${why})` : ''}`,
     async () => {
       if ('reason' in disk) throw new Error(disk.reason)
       const storage = new DiskStorage({ folder: disk.folder, secret_key: SECRET })
@@ -54,7 +54,7 @@ describe('a full disk', async () => {
     },
   )
 
-  /** Fills the disk with files, and with one from another disk. */
+  /** Checks that neither streams nor a file from another disk leave anything on a full disk. */
   async function leavesNothing(storage: Storage, folder: string): Promise<void> {
     const large = () => Readable.from([Buffer.alloc(3 * MIB)])
     await expect(storage.write('videos/a/large.mp4', large(), TYPE)).rejects.toMatchObject({ code: 'ENOSPC' })
@@ -70,7 +70,7 @@ describe('a full disk', async () => {
   }
 })
 
-test('a full disk, quota, database and object store are known by what they say', () => {
+test('a full disk, quota, database and object store are recognised by their errors', () => {
   const coded = (code: string) => Object.assign(new Error('no'), { code })
   for (const error of [
     coded('ENOSPC'),

@@ -4,6 +4,6 @@ import { DiskStorage } from './disk.ts'
 import { S3Storage } from './s3.ts'
 import type { Storage } from './storage.ts'
 
-/** The storage that the settings ask for: an object store where one is named, otherwise a folder with the data. */
+/** Opens the storage in the settings: an object store if one is named, otherwise a folder with the data. */
 export const openStorage = ({ data_dir, s3, secret_key }: Pick<Config, 'data_dir' | 's3' | 'secret_key'>): Storage =>
   s3 ? new S3Storage({ s3, secret_key }) : new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key })

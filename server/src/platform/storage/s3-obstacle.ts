@@ -3,17 +3,17 @@ import type { Config } from '../config.ts'
 import { isBrokenConnection, isNoRoom, type Obstacle, UnreachableError } from '../errors.ts'
 
 /**
- * A store that does not take a connection within the first time is away, and a connection on which nothing moves for the
- * second is given up; milliseconds.
+ * Milliseconds after which a store without a connection counts as unreachable, and after which a stalled connection is
+ * dropped.
  */
 export const STORE_TIMEOUTS = { connectionTimeout: 5_000, socketTimeout: 120_000 }
 
-/** As the SDK's errors carry what the store answered. */
+/** The SDK's errors contain the store's answer. */
 interface StoreError extends Error {
   readonly $metadata?: { readonly httpStatusCode?: number }
 }
 
-/** Names of errors of a store, and the setting that each is about. */
+/** Errors of a store by name, and the setting that each concerns. */
 const REFUSALS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'S3_BUCKET',
   InvalidBucketName: 'S3_BUCKET',
@@ -23,7 +23,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   AuthorizationHeaderMalformed: 'S3_REGION',
 }
 
-/** Whether an error says that the store could not be reached or does not work, as against that it refused. */
+/** Whether the store was unreachable or broken, in contrast to a refusal. */
 function isStoreAway(error: unknown): boolean {
   if (!(error instanceof Error) || isNoRoom(error)) return false
   const status = (error as StoreError).$metadata?.httpStatusCode
@@ -31,12 +31,12 @@ function isStoreAway(error: unknown): boolean {
   return isBrokenConnection(error) || error.name === 'TimeoutError'
 }
 
-/** Throws an error again: as UnreachableError where it says that the store is away. */
+/** Throws an error again: as UnreachableError when the store is unreachable. */
 export function throwNamed(error: unknown): never {
   throw isStoreAway(error) ? new UnreachableError('storage', error) : error
 }
 
-/** Lets every call of a client throw UnreachableError where the store is away. */
+/** Makes every call of a client throw UnreachableError when the store is unreachable. */
 export function nameUnreachable(client: S3Client): void {
   client.middlewareStack.add(
     (next) => async (args) => {
@@ -50,7 +50,7 @@ export function nameUnreachable(client: S3Client): void {
   )
 }
 
-/** What an error of the store means for whoever set it up. */
+/** The meaning of a store's error for the administrator. */
 export function obstacleOf(error: unknown, { endpoint, bucket, region }: NonNullable<Config['s3']>): Obstacle {
   const host = endpoint ? new URL(endpoint).host : `s3.${region}.amazonaws.com`
   const { name, message, $metadata } = error as StoreError

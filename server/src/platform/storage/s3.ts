@@ -28,16 +28,16 @@ import { nameUnreachable, obstacleOf, STORE_TIMEOUTS, throwNamed } from './s3-ob
 import type { AddressOptions, ByteRange, FormTerms, PostPolicy, StagedFile, Storage, StoredFile } from './storage.ts'
 import { UploadForms } from './upload-forms.ts'
 
-/** Bytes of one part: 10,000 of them, the most that a store takes, are far beyond the largest upload. */
+/** Bytes of one part. A store takes up to 10,000 parts, far more than the largest upload needs. */
 const PART_SIZE = 16 * 1024 ** 2
-/** Parts on their way at once; with the one being filled they are all that is held in memory. */
+/** Parts that are sent in parallel; these and the one being filled are all that memory holds. */
 const PARTS_AT_ONCE = 2
-/** Deletions on their way at once. */
+/** Deletions in parallel. */
 const DELETIONS_AT_ONCE = 16
-/** Signed addresses kept: signing costs half a millisecond each, and a page that refreshes asks for the same ones again. */
+/** Number of signed addresses in the cache: signing takes half a millisecond, and a refreshed page needs them again. */
 const SIGNED_KEPT = 20_000
 
-/** A look at the store takes no longer than this, in milliseconds. */
+/** Milliseconds for a check of the store. */
 const LOOK_TIMEOUT = 3_000
 
 export interface S3Options {
@@ -45,7 +45,7 @@ export interface S3Options {
   readonly secret_key: string
 }
 
-/** Files in the bucket of an S3-compatible store. An object is seen once it is complete. */
+/** Files in a bucket of an S3-compatible store. An object is visible once it is complete. */
 export class S3Storage implements Storage {
   readonly kind = 's3'
   readonly direct_max = UPLOAD.object_store_post_max
@@ -64,7 +64,7 @@ export class S3Storage implements Storage {
     this.#client = new S3Client({
       region: s3.region,
       credentials: { accessKeyId: s3.access_key_id, secretAccessKey: s3.secret_access_key },
-      // The newer checksums are unknown to many compatible stores, and buckets are rarely names of a domain there.
+      // Many compatible stores support neither the newer checksums nor buckets as domain names.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: STORE_TIMEOUTS,
@@ -76,7 +76,7 @@ export class S3Storage implements Storage {
   async obstacle(): Promise<Obstacle | null> {
     try {
       const abortSignal = AbortSignal.timeout(LOOK_TIMEOUT)
-      // A folder that nothing lies in: the answer is as short however much the bucket holds.
+      // An empty folder: the answer is short however much the bucket contains.
       const look = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: 'health/', MaxKeys: 1 })
       await this.#client.send(look, { abortSignal })
       return null
@@ -95,7 +95,7 @@ export class S3Storage implements Storage {
     try {
       for await (const chunk of content) {
         size += chunk.length
-        // A part that fails closes the body, maybe before this: it never drains then, and the upload says why.
+        // A failed part closes the body, maybe before this: it never drains then, and the upload reports the reason.
         if (!body.write(chunk)) await once(body, 'drain', { signal: failed.signal }).catch(() => done)
       }
     } catch (error) {
@@ -104,7 +104,7 @@ export class S3Storage implements Storage {
     }
     return {
       size,
-      // The store completes the object when the stream ends: until then it is not seen.
+      // The store completes the object when the stream ends; until then it is invisible.
       commit: async () => {
         body.end()
         await done
@@ -178,9 +178,9 @@ export class S3Storage implements Storage {
   }
 
   async address(key: string, options: AddressOptions): Promise<string> {
-    // The store knows nothing of share links, which may be revoked at any time.
+    // The store does not check share links, which may be revoked at any time.
     if (options.viewer.kind === 'share') return this.#addresses.create(key, options)
-    // Nobody can take an address back from a store: downloads live no longer than media there.
+    // A store's address cannot be revoked: downloads expire as soon as media there.
     const bounded = { ...options, lifetime: Math.min(options.lifetime, ADDRESS.media) }
     const expires = expiryOf(Date.now(), bounded)
     if (options.download_name !== undefined) return await this.#sign(key, bounded, expires)
@@ -219,7 +219,7 @@ export class S3Storage implements Storage {
     return await getSignedUrl(this.#client, command, { expiresIn: lifetime, signingDate })
   }
 
-  /** None where the store keeps no list of them. */
+  /** Empty when the store has no list of them. */
   async #unfinishedUploads(): Promise<MultipartUpload[]> {
     try {
       const listed = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: this.#bucket }))
@@ -240,7 +240,7 @@ export class S3Storage implements Storage {
   }
 }
 
-/** Ends an upload that is not to be completed. Nothing hinges on it: what it leaves is swept. */
+/** Aborts an upload. Its failure does not matter: a later sweep removes the remains. */
 async function abandon(upload: Upload, body: PassThrough): Promise<void> {
   await upload.abort().catch(() => undefined)
   body.destroy()

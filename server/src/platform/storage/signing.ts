@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** Signs texts for one purpose with a key of their own, derived from the installation's secret (HKDF, RFC 5869). */
+/** Signs texts for one purpose with its own key, derived from the installation's secret (HKDF, RFC 5869). */
 export class Signer {
   readonly #key: Uint8Array
 
@@ -8,7 +8,7 @@ export class Signer {
     this.#key = new Uint8Array(hkdfSync('sha256', secret, '', `footnote ${purpose}`, 32))
   }
 
-  /** HMAC-SHA256 in base64url. The parts are signed as a list, so that none can borrow from its neighbour. */
+  /** HMAC-SHA256 in base64url. The parts are signed as a list, so that no part can extend into the next. */
   sign(...parts: readonly (string | number | null)[]): string {
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64url')
   }

@@ -1,4 +1,4 @@
-// Past 250 lines: what storage on a disk and on S3 have in common is tested once for both.
+// Past 250 lines: disk and S3 share one suite for everything that they have in common.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -26,7 +26,7 @@ import type { AddressOptions, Storage } from './storage.ts'
 const TYPE = 'video/mp4'
 const MIB = 1024 ** 2
 
-/** Bytes that differ from place to place, without holding them all. */
+/** Bytes that differ everywhere, without holding them all. */
 async function* numbers(mebibytes: number): AsyncGenerator<Buffer> {
   for (let part = 0; part < mebibytes; part += 1) yield Buffer.alloc(MIB, `part ${part} `)
 }
@@ -53,7 +53,7 @@ const kinds = {
   },
 }
 
-test('an address that is shown again stays the same for ten minutes and never outlives its lifetime', () => {
+test('an address that is shown repeatedly stays equal for ten minutes and never outlives its lifetime', () => {
   const ending = (time: string, shift = 0) =>
     new Date(1000 * expiryOf(Date.parse(`2026-03-01T${time}`), { lifetime: ADDRESS.media }, shift))
       .toISOString()
@@ -76,7 +76,7 @@ test('an address that is shown again stays the same for ten minutes and never ou
 })
 
 test.skipIf(whyUnwatchable() !== null)(
-  'what is cut off leaves nothing behind, however late its file is opened',
+  'an interrupted write leaves nothing, however late its file is opened',
   async () => {
     const { folder, stop } = await kinds.disk()
     const script = `
@@ -125,7 +125,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     expect(await text(await storage.read('videos/a/film.mp4', { start: 2, end: 4 }))).toBe('234')
   })
 
-  test('replaces a file, and keeps one without bytes', async () => {
+  test('replaces a file, and stores an empty one', async () => {
     await storage.write('videos/a/twice.mp4', stream('first'), TYPE)
     await storage.write('videos/a/twice.mp4', stream('second'), TYPE)
     expect(await text(await storage.read('videos/a/twice.mp4'))).toBe('second')
@@ -133,12 +133,12 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     expect(await storage.stat('videos/a/empty.mp4')).toMatchObject({ size: 0 })
   })
 
-  test('keeps a file of many parts as it came', async () => {
+  test('stores a file of many parts unchanged', async () => {
     expect(await storage.write('videos/a/large.mp4', numbers(40), TYPE)).toBe(40 * MIB)
     expect(await digest(await storage.read('videos/a/large.mp4'))).toBe(await digest(numbers(40)))
   })
 
-  test('what has arrived is not seen before it is committed, and never when it is discarded', async () => {
+  test('a staged file is invisible before it is committed, and after it is discarded', async () => {
     const kept = await storage.stage('videos/a/kept.mp4', stream('kept'), TYPE)
     const lost = await storage.stage('videos/a/lost.mp4', stream('lost'), TYPE)
     expect(kept.size).toBe(4)
@@ -149,7 +149,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     expect(await storage.stat('videos/a/lost.mp4')).toBeNull()
   })
 
-  test('a stream that breaks leaves nothing and tells its error', async () => {
+  test('a broken stream leaves nothing and throws its error', async () => {
     async function* breaking() {
       yield* numbers(20)
       throw new Error('The line went dead.')
@@ -158,7 +158,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     expect(await storage.stat('videos/a/broken.mp4')).toBeNull()
   })
 
-  test('takes a local file away with it, and gives a local path of a stored one', async () => {
+  test('moves a local file, and gives a local path of a stored one', async () => {
     const made = path.join(folder, 'made.jpg')
     await writeFile(made, 'a picture')
     await storage.writeFile('videos/a/poster.jpg', made, 'image/jpeg')
@@ -167,7 +167,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     expect(await readFile(local, 'utf8')).toBe('a picture')
   })
 
-  test('says that it does not know a missing file, and removes it without complaint', async () => {
+  test('reports a missing file as unknown, and removes it without an error', async () => {
     expect(await storage.stat('videos/none/film.mp4')).toBeNull()
     await expect(storage.read('videos/none/film.mp4')).rejects.toMatchObject({ code: 'not_found' })
     await expect(storage.local('videos/none/film.mp4', folder)).rejects.toMatchObject({ code: 'not_found' })
@@ -186,13 +186,13 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     expect(await storage.stat('videos/bc/film.mp4')).not.toBeNull()
   })
 
-  test('sweeping leaves what is whole', async () => {
+  test('sweeping leaves complete files', async () => {
     await storage.write('videos/a/whole.mp4', stream('whole'), TYPE)
     await storage.sweep(new Date(Date.now() + 60_000))
     expect(await storage.stat('videos/a/whole.mp4')).not.toBeNull()
   })
 
-  test('a signed address answers anyone, in parts too, with the type it was made for', async () => {
+  test('a signed address works for anyone, also in ranges, with its type', async () => {
     await storage.write('videos/a/shown.mp4', stream('0123456789'), TYPE)
     const address = await storage.address('videos/a/shown.mp4', { ...media, content_type: 'video/webm' })
     const url = new URL(address, server.base)
@@ -207,7 +207,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     expect(await storage.address('videos/a/shown.mp4', { ...media, content_type: 'video/webm' })).toBe(address)
   })
 
-  test('subtitles are asked for again each time, since they can be written anew; films are not', async () => {
+  test('subtitles are revalidated each time, since they can change; films are not', async () => {
     const options = { ...media, content_type: 'text/vtt; charset=utf-8' }
     const address = new URL(await storage.address('videos/a/subtitles.vtt', options), server.base)
     await storage.write('videos/a/subtitles.vtt', stream('WEBVTT'), 'text/vtt')
@@ -220,7 +220,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     expect([second.status, await second.text()]).toEqual([200, 'WEBVTT in French'])
     await storage.write('videos/a/kept.mp4', stream('x'), TYPE)
     const film = await fetch(new URL(await storage.address('videos/a/kept.mp4', media), server.base))
-    // Nothing is kept for longer than its address is good: a store says when, the server how long.
+    // Caches keep nothing longer than its address works: a store sends the expiry, the server the duration.
     expect(film.headers.get('cache-control')).toMatch(/^private(?:, max-age=\d+)?$/)
     const kept = Number(/\d+/.exec(film.headers.get('cache-control')!)?.[0])
     const until = film.headers.has('expires') ? Date.parse(film.headers.get('expires')!) : Date.now() + kept * 1000
@@ -245,7 +245,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     const body = { index_id: collection, file_type: TYPE, file_extension: 'mp4', file_size }
     return (await server.post('/api/upload', body, owner)).json
   }
-  test('a form takes a file, which then becomes a video of the size that arrived', async () => {
+  test('a form accepts a file, which then becomes a video of the size that arrived', async () => {
     const { url, file_id } = await session(5)
     const form = new FormData()
     for (const [field, value] of Object.entries<string>(url.fields)) form.append(field, value)
@@ -257,7 +257,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     expect(await (await fetch(new URL(video.stream_url, server.base))).text()).toBe('bytes')
   })
 
-  test('an object store itself takes only what was announced, and for an hour; the rest comes to the server', async () => {
+  test('an object store accepts only the announced size, and for an hour; other uploads go through the server', async () => {
     const announced = await session(5)
     const unknown = await session()
     expect(unknown.url.url).toBe('/api/files/upload')
@@ -269,7 +269,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     const before = await used()
     const late = new Date(Date.now() - UPLOAD.idle * 1000 - 1000)
     await server.db.updateTable('uploads').set({ active_at: late }).where('id', '=', announced.file_id).execute()
-    // Nobody can tell whether it is on its way: it keeps its room until the store was asked.
+    // The upload may still be running: it keeps its reservation until the store was asked.
     expect(await used()).toBe(before)
     await storage.write(announced.url.fields.key, stream('abc'), TYPE)
     await settleStorage({ db: server.db, storage })(
@@ -279,7 +279,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     expect(await used()).toBe(before - 2)
   })
 
-  test('a download from an object store ends with its media, since nobody can take it back', async () => {
+  test('a download from an object store expires like its media, since it cannot be revoked', async () => {
     const address = new URL(
       await storage.address('videos/a/film.mp4', { ...media, lifetime: ADDRESS.download, download_name: 'a.mp4' }),
       server.base,
@@ -288,7 +288,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     else expect(Number(address.searchParams.get('expires')) - Date.now() / 1000).toBeGreaterThan(ADDRESS.media)
   })
 
-  test('a file above what an object store takes in one POST goes to the server, as a stream', async () => {
+  test('a file above an object store’s limit for one POST goes through the server, as a stream', async () => {
     const { url, file_id } = await session(UPLOAD.object_store_post_max + 1)
     expect(url.url).toBe('/api/files/upload')
     const form = new FormData()
@@ -306,7 +306,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
   })
 })
 
-test('an upload ends with the reason why the object store refuses its parts, however slowly it comes', async () => {
+test('an upload fails with the reason why the object store refuses its parts, however slowly it arrives', async () => {
   const givenUp = Promise.withResolvers<void>()
   const store = createServer((request, response) => {
     if (request.method === 'DELETE') givenUp.resolve()
@@ -319,7 +319,7 @@ test('an upload ends with the reason why the object store refuses its parts, how
   const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`
   const s3 = { endpoint, bucket: 'full', region: 'us-east-1', access_key_id: 'a', secret_access_key: 'b' }
   const storage = new S3Storage({ s3, secret_key: SECRET })
-  // Two parts and a little more, and the rest when nobody takes it in any more.
+  // Two parts and a little more, and the rest when nobody reads any more.
   async function* slowly() {
     yield* numbers(33)
     await givenUp.promise

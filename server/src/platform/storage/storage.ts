@@ -8,66 +8,66 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** A place handed out for one file, in the form of an S3 POST policy. */
+/** An upload form for one file, in the form of an S3 POST policy. */
 export interface PostPolicy {
   readonly url: string
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What a signed address answers with. */
+/** Options of a signed address. */
 export interface AddressOptions {
-  /** Seconds that the address is valid, at most. */
+  /** Maximum seconds that the address works. */
   readonly lifetime: number
   readonly content_type: string
-  /** Whom it is given to; it ends when they may no longer fetch. */
+  /** The recipient; the address ends when they may no longer fetch the file. */
   readonly viewer: Viewer
   /** Makes the browser save the file under this name. */
   readonly download_name?: string
 }
 
-/** What a form accepts. */
+/** Limits of a form. */
 export interface FormTerms {
   readonly content_type: string
-  /** Largest file. */
+  /** Size limit of the file, in bytes. */
   readonly max_bytes: number
-  /** Seconds that the form is valid. */
+  /** Seconds that the form works. */
   readonly lifetime: number
-  /** Whether the object store takes the form itself; only for files up to `direct_max`. */
+  /** Whether to send the form to the object store directly; only for files up to `direct_max`. */
   readonly direct: boolean
 }
 
-/** A file as it stands in storage. */
+/** A stored file. */
 export interface StoredFile {
   /** Bytes. */
   readonly size: number
   readonly modified: Date
 }
 
-/** A file that has arrived in full and is not seen under its key yet. */
+/** A complete file that is not yet visible under its key. */
 export interface StagedFile {
   /** Bytes. */
   readonly size: number
-  /** Puts it under its key, at once and durably. */
+  /** Makes it visible under its key, atomically and durably. */
   commit(): Promise<void>
   discard(): Promise<void>
 }
 
 /**
- * Files by key. Keys are made by the product: lower-case letters, digits, `/`, `-`, `.`. What fails because the files cannot
- * be reached throws UnreachableError.
+ * Files by key. The product makes the keys: lower-case letters, digits, `/`, `-`, `.`. Failures to reach the files
+ * throw UnreachableError.
  */
 export interface Storage {
   readonly kind: 'disk' | 's3'
-  /** Looks whether files can be reached, within seconds. @returns what keeps us from them; null when nothing does */
+  /** Checks within seconds whether files can be reached. @returns the obstacle; null if there is none */
   obstacle(): Promise<Obstacle | null>
   /**
-   * Takes in a stream of any length without holding it in memory. When it fails, nothing of it is left.
-   * @throws whatever the stream throws
+   * Stages a stream of any length without holding it in memory. A failure leaves nothing.
+   * @throws the stream's error
    */
   stage(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedFile>
   /** Stores a stream of any length without holding it in memory. @returns bytes stored */
   write(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<number>
-  /** Stores a local file, which may be moved away. */
+  /** Stores a local file, and may move it. */
   writeFile(key: string, file: string, contentType: string): Promise<void>
   /** @throws ProductError not_found when there is no such file */
   read(key: string, range?: ByteRange): Promise<Readable>
@@ -75,18 +75,21 @@ export interface Storage {
   stat(key: string): Promise<StoredFile | null>
   /** A local path of the file: the stored file itself on disk, a copy in `folder` from an object store. Read only. */
   local(key: string, folder: string): Promise<string>
-  /** Removes a file; not an error when it is gone. */
+  /** Removes a file; ignores a missing one. */
   remove(key: string): Promise<void>
   /** Removes everything under a folder of keys, for example `videos/ID/`. */
   removeAll(prefix: string): Promise<void>
-  /** Removes what writes left that were cut off before this moment. */
+  /** Removes the remains of writes that were interrupted before this moment. */
   sweep(before: Date): Promise<void>
   /**
-   * A signed address that the browser can fetch without other credentials, with ranges. An object store's own outlives what
-   * its viewer may do by at most its lifetime; a share link never gets one.
+   * A signed address for the browser, without other credentials, with ranges. An object store's own address may outlive
+   * its viewer's rights by its lifetime; share links never get one.
    */
   address(key: string, options: AddressOptions): Promise<string>
-  /** Bytes of the largest file that an object store takes in one POST without the server; 0 where the server takes all. */
+  /**
+   * Bytes of the largest file that an object store accepts in one POST without the server; 0 when all go through the
+   * server.
+   */
   readonly direct_max: number
   /** A form that accepts one file at this key. */
   uploadForm(key: string, terms: FormTerms): Promise<PostPolicy>

@@ -3,7 +3,7 @@ import { ProductError } from '../errors.ts'
 import { Signer } from './signing.ts'
 import type { FormTerms, PostPolicy } from './storage.ts'
 
-/** What a signed form allows to upload. */
+/** The permission in a signed form. */
 export interface UploadTerms {
   readonly key: string
   readonly content_type: string
@@ -21,8 +21,7 @@ const Policy = z.object({
 })
 
 /**
- * Upload forms that this server itself takes, in the form of S3's POST policies: what may be sent stands in a signed
- * field of the form.
+ * Upload forms for this server, in the form of S3's POST policies: a signed field of the form contains the limits.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export class UploadForms {
@@ -47,8 +46,8 @@ export class UploadForms {
   }
 
   /**
-   * @param fields of the form, as they came before the file
-   * @throws ProductError upload_refused when they are altered, meant for another key or over
+   * @param fields of the form, from before the file
+   * @throws ProductError upload_refused when they are changed, for another key, or expired
    */
   read(fields: Readonly<Record<string, string | undefined>>, now = Date.now()): UploadTerms {
     const { policy, 'x-footnote-signature': signature } = fields

@@ -5,12 +5,12 @@ import { MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
 import { type SampleScore, sampleRuns } from '../ranking/sample-runs.ts'
 import type { QueryMeaning, QueryUnit } from './meaning.ts'
 
-/** Confidence at which a concept counts for nothing, and from which it counts fully. */
+/** Confidence below which a concept does not count, and above which it counts fully. */
 const ABSENT = 0.1
 const PRESENT = 0.5
-/** A thing of another colour than asked for. */
+/** Weight of an object in another colour than the requested one. */
 const OTHER_COLOUR = 0.45
-/** The colour alone, somewhere in the picture, where the thing itself is not seen. */
+/** Weight of the colour alone, when the object itself is not found. */
 const COLOUR_WITHOUT_THING = 0.35
 const MOST_SAMPLES = 2_000
 const LEAST_RAW = 0.1
@@ -29,7 +29,7 @@ interface Found {
   seen: { name: string; value: number; colour: string | null }[]
 }
 
-/** Finds what a concepts engine saw. */
+/** Searches the concepts engine's results. */
 export async function searchConcepts(
   db: Database,
   video_ids: readonly string[],

@@ -1,33 +1,33 @@
-/** Another word with how well it stands for one of the query's, 0 to 1. */
+/** A word related to one of the query's, with the strength of the relation, 0 to 1. */
 export interface Weighted {
   readonly name: string
   readonly weight: number
 }
 
-/** One content word of a query, as texts are searched for it. */
+/** A content word of a query, for searching texts. */
 export interface QueryWord {
   /** Lower case, without accents. */
   readonly word: string
-  /** How much it tells, 0 to 1: rare words tell more. */
+  /** Its significance, 0 to 1: rare words have more. */
   readonly weight: number
-  /** Whether a dictionary has it; null where none is installed. */
+  /** Whether a dictionary has it; null without a dictionary. */
   readonly known: boolean | null
-  /** Words that mean the same or nearly so, strongest first. */
+  /** Synonyms and close words, strongest first. */
   readonly related: readonly Weighted[]
 }
 
-/** One thing that a query wants to see: a word or phrase, with a colour bound to it. */
+/** One visible thing in a query: a word or phrase, and the colours bound to it. */
 export interface QueryUnit {
   readonly text: string
-  /** How much it matters for the query, above 0. */
+  /** Its importance for the query, above 0. */
   readonly weight: number
-  /** Basic colour terms that the thing should have. */
+  /** Basic colour terms of the thing. */
   readonly colours: readonly string[]
   /** Words of the concepts engine that show it, strongest first. */
   readonly concepts: readonly Weighted[]
 }
 
-/** What a query means, in plain data. */
+/** The meaning of a query, as plain data. */
 export interface QueryMeaning {
   readonly words: readonly QueryWord[]
   readonly units: readonly QueryUnit[]

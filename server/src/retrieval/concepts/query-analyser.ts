@@ -5,27 +5,27 @@ import { analyseQuery } from '../query.ts'
 import type { QueryMeaning } from './meaning.ts'
 import type { open } from './wordnet/wordnet.process.ts'
 
-/** Where Debian and other systems' packages put WordNet's dictionary. */
+/** Folders of WordNet's dictionary in the packages of Debian and other systems. */
 const FOLDERS = [
   '/usr/share/wordnet',
   '/usr/local/share/wordnet/dict',
   '/opt/homebrew/opt/wordnet/dict',
   '/usr/local/opt/wordnet/dict',
 ]
-/** Milliseconds without a query after which the dictionary's memory is given back. */
+/** Milliseconds without a query after which the dictionary is unloaded. */
 const IDLE = 30 * 60_000
 
-/** Works out what queries mean. */
+/** Finds the meaning of queries. */
 export interface QueryAnalyser {
-  /** Loads the dictionary, so that the first query need not wait for it. */
+  /** Loads the dictionary in advance for the first query. */
   warm(): Promise<void>
   analyse(query: string, signal?: AbortSignal): Promise<QueryMeaning>
   close(): Promise<void>
 }
 
 /**
- * Opens the analyser with the first dictionary found; without one it understands only the words that engines themselves use.
- * @param folders where to look for WordNet's files
+ * Opens the analyser with the first dictionary found; without one it understands only the engines' own words.
+ * @param folders to search for WordNet's files
  */
 export async function openQueryAnalyser(folders: readonly string[] = FOLDERS): Promise<QueryAnalyser> {
   const folder = await firstWithDictionary(folders)

@@ -2,17 +2,17 @@ import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import calibration from './calibration.json' with { type: 'json' }
 import type { ModalityHit } from './hit.ts'
 
-/** What scores are calibrated apart from each other. */
+/** The separately calibrated kinds of scores. */
 export type Calibrated = keyof typeof calibration
 
-/** The curve of a text engine: its own, or the one of engines that nobody calibrated. */
+/** The curve of a text engine: its own, or that of uncalibrated engines. */
 export const curveOf = (engine: string): Calibrated =>
   Object.hasOwn(calibration, engine) ? (engine as Calibrated) : 'sentence'
 
 /**
- * Turns how well something fits (0 to 1) into the share of results with that fit which are right (0 to 1), between the points that
- * `npm run calibrate` found by isotonic regression on the project's own reels and questions. A curve of no questions is not
- * calibrated: it stays below what would be called High.
+ * Converts a fit (0 to 1) into the share of results with that fit which are right (0 to 1), by interpolation between
+ * the points that `npm run calibrate` found by isotonic regression on the project's own reels and questions. A curve
+ * without questions is uncalibrated: it stays below High.
  */
 export function calibrated(modality: Calibrated, raw: number): number {
   const points = calibration[modality].points as [number, number][]
@@ -24,40 +24,37 @@ export function calibrated(modality: Calibrated, raw: number): number {
   return y1 + ((y2 - y1) * (raw - x1)) / (x2 - x1)
 }
 
-/**
- * The score of something that fits so well, and what of it rests on calibrated evidence: all where people's questions have calibrated
- * its curve, else nothing.
- */
+/** The score of a fit, and its calibrated part: all of it if questions have calibrated its curve, else nothing. */
 export function scored(modality: Calibrated, raw: number): Pick<ModalityHit, 'raw' | 'score' | 'sure'> {
   const score = calibrated(modality, raw)
   return { raw, score, sure: calibration[modality].questions > 0 ? score : 0 }
 }
 
-/** Just below High: what calibrated evidence does not make High, nothing does. */
+/** Just below High: only calibrated evidence can make a match High. */
 const BELOW_HIGH = SEARCH.high - 0.001
-/** What further evidence adds of what is missing to certainty, in proportion to its own score. */
+/** Further evidence adds this share of the distance to certainty, times its own score. */
 const AGREEMENT = 0.3
 
-/** The score of a moment, and the part of it that rests on calibrated evidence alone. */
+/** The score of a moment, and its part from calibrated evidence alone. */
 export type Evidence = Pick<ModalityHit, 'score' | 'sure'>
 
 /**
- * What two pieces of evidence for one moment say together: more than the better one alone. Evidence that nobody has calibrated raises a
- * score up to the border of High and not across it, however much of it there is.
+ * Combines two pieces of evidence for one moment into more than the better one. Uncalibrated evidence raises a score at
+ * most to the border of High, however much of it there is.
  */
 export function together(one: Evidence, other: Evidence): Evidence {
   const raised = (a: number, b: number) => Math.max(a, b) + (1 - Math.max(a, b)) * AGREEMENT * Math.min(a, b)
   return bounded({ score: raised(one.score, other.score), sure: raised(one.sure, other.sure) })
 }
 
-/** The same evidence, High only where its calibrated part is. */
+/** The same evidence, High only if its calibrated part is. */
 export const bounded = ({ score, sure }: Evidence): Evidence => ({
   score: sure >= SEARCH.high ? score : Math.min(score, BELOW_HIGH),
   sure,
 })
 
 /**
- * Sharpens (below 0.5) or relaxes (above) how quickly a score falls with distance; keeps the order, and 0.5 keeps the score.
+ * Lets scores fall faster (below 0.5) or slower (above); keeps the order, and 0.5 keeps the score.
  * @param temperature 0 to 1
  */
 export function tempered(score: number, temperature: number): number {

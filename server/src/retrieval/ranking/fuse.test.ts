@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fuseHits } from './fuse.ts'
 import type { ModalityHit } from './hit.ts'
 
-/** A line of five seconds that starts at a time. */
+/** A line of five seconds from this time on. */
 const hit = (start_time: number, score: number, text = 'said', hits: ModalityHit['hits'] = []): ModalityHit => ({
   type: 'speech',
   video_id: 'a',
@@ -14,23 +14,23 @@ const hit = (start_time: number, score: number, text = 'said', hits: ModalityHit
   text,
   hits,
 })
-/** The same, found by vectors: nobody has calibrated them. */
+/** The same, found by vectors, which are uncalibrated. */
 const near = (...known: Parameters<typeof hit>): ModalityHit => ({ ...hit(...known), sure: 0 })
 const scores = (hits: readonly ModalityHit[]) =>
   Object.fromEntries(hits.map(({ start_time, score }) => [start_time, score]))
 
 describe('fusing', () => {
-  it('leaves everything as it is where there are no vectors', () => {
+  it('changes nothing without vectors', () => {
     const by_words = [hit(0, 0.9), hit(10, 0.4), hit(20, 0.4)]
     expect(fuseHits(by_words, [])).toEqual(by_words)
   })
 
-  it('keeps what words alone and vectors alone have found', () => {
+  it('keeps hits of words alone and of vectors alone', () => {
     expect(scores(fuseHits([hit(0, 0.9)], [near(10, 0.6)]))).toEqual({ 0: 0.9, 10: 0.6 })
     expect(scores(fuseHits([], [near(10, 0.6)]))).toEqual({ 10: 0.6 })
   })
 
-  it('makes one hit of what both have found, surer than either, with its words marked', () => {
+  it('combines a hit of both into one, with a higher score and its words marked', () => {
     const marked = [{ from: 0, to: 4 }]
     const fused = fuseHits([hit(0, 0.5, 'said', marked)], [near(0, 0.7), near(2, 0.6)])
     expect(fused).toHaveLength(1)
@@ -38,7 +38,7 @@ describe('fusing', () => {
     expect(fused[0]?.score).toBeGreaterThan(0.7)
   })
 
-  it('calls nothing High that words alone do not', () => {
+  it('makes nothing High that words alone do not', () => {
     const [almost] = fuseHits([hit(0, 0.82)], [near(0, 0.76)])
     expect(almost?.score).toBeGreaterThan(0.82)
     expect(almost?.score).toBeLessThan(0.83)
@@ -46,7 +46,7 @@ describe('fusing', () => {
     expect(high?.score).toBeGreaterThan(0.84)
   })
 
-  it('puts the first by vectors behind the first by words of comparable score, and before those that rank lower', () => {
+  it('puts the first by vectors after the first by words with a comparable score, and before later ones', () => {
     const by_words = Array.from({ length: 60 }, (_, place) => hit(100 + 10 * place, 0.7 - 0.001 * place))
     const fused = fuseHits(by_words, [near(0, 0.68)])
     const own = fused.find(({ start_time }) => start_time === 0)
@@ -58,12 +58,12 @@ describe('fusing', () => {
     )
   })
 
-  it('leaves a hit of vectors where it is among words that answer much better or much worse', () => {
+  it('does not move a hit of vectors among words with much better or much worse scores', () => {
     const by_words = [hit(10, 0.75), hit(20, 0.3)]
     expect(scores(fuseHits(by_words, [near(0, 0.6)]))).toEqual({ 0: 0.6, 10: 0.75, 20: 0.3 })
   })
 
-  it('hands on the best of both where there are too many', () => {
+  it('passes on the best of both when there are too many', () => {
     const by_words = Array.from({ length: 600 }, (_, place) => hit(10 * place, 0.9 - 0.001 * place))
     const by_vectors = Array.from({ length: 20 }, (_, place) => near(10_000 + 10 * place, 0.7 - 0.001 * place))
     const fused = fuseHits(by_words, by_vectors)

@@ -3,14 +3,14 @@ import { together } from './calibration.ts'
 import { MOST_HITS, type ModalityHit } from './hit.ts'
 import { overlaps } from './merge.ts'
 
-/** Of reciprocal rank fusion, as its authors found it best (Cormack, Clarke and Büttcher 2009). */
+/** The best value for reciprocal rank fusion in its authors' experiments (Cormack, Clarke and Büttcher 2009). */
 const RANK_CONSTANT = 60
 /**
- * What a place in each ranking counts for. Words count for more: they are what was asked for, and what is found by them is calibrated.
- * Alone, the first by vectors stands between the 27th and the 28th by words.
+ * Weight of each ranking. Words have more: they are the query itself, and their scores are calibrated. The first hit by
+ * vectors alone ranks between the 27th and the 28th by words.
  */
 const WEIGHTS = { words: 1, vectors: 0.7 } as const
-/** Scores that differ by less do not tell which of two hits answers better. */
+/** Scores with a smaller difference do not show which of two hits is better. */
 const COMPARABLE = 0.05
 interface Fused {
   readonly hit: ModalityHit
@@ -19,10 +19,11 @@ interface Fused {
 }
 
 /**
- * Fuses what was found by words with what was found by vectors in the same texts, by weighted reciprocal rank. Hits found by words keep
- * their calibrated scores, raised where vectors agree; hits of vectors alone take their place among those of comparable scores by rank.
+ * Fuses hits by words with hits by vectors in the same texts, by weighted reciprocal rank. Hits by words keep their
+ * calibrated scores, raised when vectors agree; hits by vectors alone are placed by rank among hits of comparable
+ * scores.
  * @param by_words best first @param by_vectors best first
- * @returns as many as a modality hands on, those of the best fused rank
+ * @returns as many as a modality passes on, those of the best fused rank
  */
 export function fuseHits(by_words: readonly ModalityHit[], by_vectors: readonly ModalityHit[]): ModalityHit[] {
   if (by_vectors.length === 0) return [...by_words]
@@ -48,13 +49,18 @@ export function fuseHits(by_words: readonly ModalityHit[], by_vectors: readonly 
 
 const reciprocal = (ranking: keyof typeof WEIGHTS, place: number) => WEIGHTS[ranking] / (RANK_CONSTANT + place + 1)
 
-/** One hit of two for the same text: the better one's time and text, with the words marked where it is the same text. */
+/**
+ * Combines two hits for the same text: the better one's time and text, with the words marked if the text is the same.
+ */
 function agreed(words: ModalityHit, vectors: ModalityHit): ModalityHit {
   const [better, worse] = words.score >= vectors.score ? [words, vectors] : [vectors, words]
   return { ...better, hits: better.text === words.text ? words.hits : better.hits, ...together(better, worse) }
 }
 
-/** The score that puts a hit of vectors alone before hits of comparable scores which rank below it, and not before those that rank above. */
+/**
+ * The score that puts a hit by vectors alone before comparable hits of a lower rank, and not before those of a higher
+ * rank.
+ */
 function placed({ hit, fused }: Fused, surer: readonly Fused[]): number {
   const beside = surer.filter(
     (other) => tierOf(other.hit) === tierOf(hit) && Math.abs(other.hit.score - hit.score) < COMPARABLE,

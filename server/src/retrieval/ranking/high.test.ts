@@ -23,7 +23,7 @@ const found = (type: ModalityHit['type'], curve: Calibrated, raw: number): Modal
   hits: [],
 })
 
-/** All that can be found of one moment, put together as a search does. */
+/** All evidence for one moment, combined as in a search. */
 function merged({ words, sight, temperature = 0.5 }: { words: number; sight: number; temperature?: number }) {
   const lines = (type: 'speech' | 'ocr') =>
     fuseHits(words > 0 ? [found(type, type, words)] : [], [found(type, 'sentence', sight)])
@@ -34,7 +34,7 @@ function merged({ words, sight, temperature = 0.5 }: { words: number; sight: num
 }
 
 describe('High', () => {
-  it('is out of reach of evidence that nobody has calibrated, however much there is and however well it fits', () => {
+  it('is impossible by uncalibrated evidence, however much there is and however well it fits', () => {
     expect(UNCALIBRATED).toEqual(['visual', 'image', 'embedding', 'sentence'])
     const together = merged({ words: 0, sight: 1 })
     expect(together).toBeGreaterThan(SEARCH.medium)
@@ -49,7 +49,7 @@ describe('High', () => {
       }
   })
 
-  it('is out of reach of words that are not High, whatever else agrees with them, and stays what words make High', () => {
+  it('is impossible by words below High, whatever agrees with them, and stays when words are High', () => {
     for (const raw of [0.5, 0.6, 0.648]) {
       expect(Math.max(calibrated('speech', raw), calibrated('ocr', raw))).toBeLessThan(SEARCH.medium)
       const by_words = mergeHits([found('speech', 'speech', raw), found('ocr', 'ocr', raw)])[0]?.score ?? 1
@@ -101,7 +101,7 @@ describe('the cosine of a picture with a text', () => {
     expect(TABLE[id]).toBeDefined()
   })
 
-  it('counts for nothing below the floor, or far behind the best', () => {
+  it('counts for nothing below the minimum, or far below the best', () => {
     for (const { cosines } of EMBEDDING_MODELS) {
       expect(leastCosine(cosines, 0)).toBeGreaterThanOrEqual(0.1)
       expect(leastCosine(cosines, 0.4)).toBeCloseTo(0.34, 6)
@@ -109,14 +109,14 @@ describe('the cosine of a picture with a text', () => {
   })
 })
 
-describe('a line that lies near a question', () => {
+describe('a line close to a question', () => {
   const line = (text: string, cosine: number) => {
     const { unrelated, matching } = SENTENCE_MODELS[0]?.cosines ?? { unrelated: 0, matching: 1 }
     const raw = Math.min(1, (cosine - unrelated) / (matching - unrelated))
     return { line: { id: 1, video_id: 'a', number: 0, start_time: 0, end_time: 1, text, language: 'en' }, raw }
   }
 
-  it('counts for more the farther it is ahead of the next other text, and for less behind it', () => {
+  it('counts for more the further it is ahead of the next other text, and for less behind it', () => {
     const [best, twin, next] = [line('one', 0.86), line('one', 0.86), line('other', 0.84)]
     expect(withLead(best, [best, twin, next])).toBeCloseTo(0.6 + 0.1, 6)
     expect(withLead(next, [best, twin, next])).toBeCloseTo(0.4 - 0.1, 6)

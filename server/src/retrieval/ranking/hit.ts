@@ -1,32 +1,32 @@
 import type { MatchType, Hit as Span } from '@footnote/contract/nouns/search.ts'
 import type { Likened } from '../vectors/likeness.ts'
 
-/** Something found by one modality. Times in seconds. */
+/** A hit of one modality. Times in seconds. */
 export interface ModalityHit {
   readonly type: MatchType
   readonly video_id: string
   readonly start_time: number
   readonly end_time: number
-  /** 0 to 1, how well it answers before calibration. */
+  /** Relevance before calibration, 0 to 1. */
   readonly raw: number
-  /** 0 to 1, calibrated where there were questions to calibrate it by. */
+  /** 0 to 1, calibrated if there were questions for it. */
   readonly score: number
-  /** What calibrated evidence alone makes of it, 0 to 1; 0 without any. */
+  /** The score from calibrated evidence alone, 0 to 1; 0 without any. */
   readonly sure: number
-  /** Where it was looked for in two ways: what its places in both rankings add up to. It orders hits of one score. */
+  /** Fused rank of a hit from two rankings. Orders hits of equal score. */
   readonly fused?: number
-  /** Says why it was found; empty where `like` does. */
+  /** The reason for the hit; empty if `like` gives it. */
   readonly text: string
-  /** What it was found to be like: how like, its score says. */
+  /** The reference of a search by similarity; the score says how similar it is. */
   readonly like?: Likened
-  /** Characters of `text` that answer the query. */
+  /** Characters of `text` that match the query. */
   readonly hits: readonly Span[]
 }
 
-/** What a search looks into. */
+/** The place to search. */
 export interface Scope {
   readonly video_ids: readonly string[]
 }
 
-/** Hits a modality hands on at most, best first. */
+/** Maximum hits that a modality passes on, best first. */
 export const MOST_HITS = 600

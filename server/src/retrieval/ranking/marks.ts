@@ -1,12 +1,12 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
 import { tokensOf } from '../words/query-words.ts'
 
-/** The words that hits mark, each as its plain tokens with blanks between them. */
+/** The marked words of hits, each as its plain tokens joined with blanks. */
 export function markedWords(texts: readonly { readonly text: string; readonly hits: readonly Hit[] }[]): Set<string> {
   return new Set(texts.flatMap(({ text, hits }) => hits.map(({ from, to }) => plainOf(text.slice(from, to)))))
 }
 
-/** Where words are in a text, in its order and without overlaps; of two that begin together the longer. */
+/** The places of words in a text, in order and without overlaps; of two with the same start the longer one. */
 export function marksOf(text: string, words: ReadonlySet<string>): Hit[] {
   if (words.size === 0) return []
   const longest = Math.max(...Array.from(words, (word) => word.split(' ').length))

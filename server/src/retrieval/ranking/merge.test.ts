@@ -22,7 +22,7 @@ const hit = (
 })
 
 describe('merging', () => {
-  it('joins hits of different modalities that overlap, and their agreement raises the score', () => {
+  it('joins overlapping hits of different modalities, and their agreement raises the score', () => {
     const [match, ...others] = mergeHits([hit('speech', 10, 15, 0.7), hit('ocr', 9, 20, 0.6)])
     expect(others).toEqual([])
     expect(match?.parts.map(({ type }) => type)).toEqual(['speech', 'ocr'])
@@ -31,7 +31,7 @@ describe('merging', () => {
     expect([match?.start_time, match?.end_time]).toEqual([10, 15])
   })
 
-  it('leaves hits of one modality, of other times and of other videos apart', () => {
+  it('keeps hits of one modality, of other times and of other videos separate', () => {
     expect(mergeHits([hit('speech', 0, 5, 0.7), hit('speech', 1, 6, 0.6)])).toHaveLength(2)
     expect(mergeHits([hit('speech', 0, 5, 0.7), hit('ocr', 8, 9, 0.6)])).toHaveLength(2)
     expect(mergeHits([hit('speech', 0, 5, 0.7), hit('ocr', 0, 5, 0.6, 'b')])).toHaveLength(2)
@@ -54,7 +54,7 @@ describe('merging', () => {
 })
 
 describe('uniting', () => {
-  it('makes one hit of what was seen in two ways, surer than the better of them', () => {
+  it('makes one hit of two kinds of visual evidence, with a higher score than either', () => {
     const united = uniteHits([hit('visual', 0, 4, 0.5), hit('visual', 8, 12, 0.4)], [hit('visual', 0, 5, 0.7)])
     expect(united.map(({ start_time, end_time }) => [start_time, end_time])).toEqual([
       [0, 5],
@@ -65,7 +65,7 @@ describe('uniting', () => {
     expect(united[1]?.score).toBe(0.4)
   })
 
-  it('keeps what was seen in one way only', () => {
+  it('keeps visual evidence of one kind alone', () => {
     const one = [hit('visual', 0, 4, 0.5)]
     expect(uniteHits(one, [hit('visual', 0, 4, 0.5, 'b'), hit('visual', 5, 9, 0.5)])).toHaveLength(3)
     expect(uniteHits(one, [])).toEqual(one)

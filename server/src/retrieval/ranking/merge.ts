@@ -1,28 +1,28 @@
 import { bounded, type Evidence, together } from './calibration.ts'
 import type { ModalityHit } from './hit.ts'
 
-/** Hits that answer together. Times in seconds. */
+/** Hits that belong together. Times in seconds. */
 export interface MergedHit {
   readonly video_id: string
   readonly start_time: number
   readonly end_time: number
   /** 0 to 1. */
   readonly score: number
-  /** What calibrated evidence alone makes of it, 0 to 1. */
+  /** The score from calibrated evidence alone, 0 to 1. */
   readonly sure: number
-  /** Of the best part; 0 where it was found in one way only. */
+  /** Fused rank of the best part; 0 for a part from one ranking. */
   readonly fused: number
-  /** The best of each modality, best first; of a sequence those of its first moment, then those of its last. */
+  /** The best of each modality, best first; for a sequence those of its first moment, then those of its last. */
   readonly parts: readonly ModalityHit[]
   /** The moments of a sequence, in order of time. */
   readonly steps?: readonly MergedHit[]
 }
 
-/** Hits belong together when they share so much of the shorter one. */
+/** Hits belong together when they share at least this part of the shorter one. */
 const LEAST_OVERLAP = 0.5
 
 /**
- * Joins hits of different modalities that overlap; agreement raises the score.
+ * Joins overlapping hits of different modalities; agreement raises the score.
  * @returns by score, ties by fused rank, video, then time
  */
 export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
@@ -50,8 +50,9 @@ export function byScore(a: MergedHit, b: MergedHit): number {
 }
 
 /**
- * Joins hits of one modality that were found in two ways: of two that overlap the better stays, and the other raises its score.
- * @param ones do not overlap each other, and neither do the others
+ * Joins hits of one modality from two searches: of two overlapping ones the better stays, and the other raises its
+ * score.
+ * @param ones hits that do not overlap each other; the others do not either
  */
 export function uniteHits(ones: readonly ModalityHit[], others: readonly ModalityHit[]): ModalityHit[] {
   const left = new Set(others)

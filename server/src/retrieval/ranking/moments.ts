@@ -5,26 +5,26 @@ import { type Reading, readable } from '../readable.ts'
 import type { ModalityHit } from './hit.ts'
 import { markedWords, marksOf } from './marks.ts'
 
-/** Something said, seen or written near a match. Times in seconds. */
+/** A spoken line, a screen text or a picture near a match. Times in seconds. */
 export interface FoundMoment {
   readonly type: MatchType
   readonly start_time: number
   readonly end_time: number
   readonly text: string
   readonly hits: readonly Hit[]
-  /** False for what only surrounds the match. */
+  /** False for the surroundings of a match. */
   readonly matched: boolean
 }
 
-/** Seconds before and after a match that its surroundings reach. */
+/** Seconds of surroundings before and after a match. */
 const REACH = 6
-/** Lines of each kind shown around a match at most. */
+/** Maximum lines of each kind around a match. */
 const MOST_LINES = 4
 
-/** Something said or written near a match, as it was heard or read. Times in seconds. */
+/** A spoken line or a screen text near a match. Times in seconds. */
 export interface Surrounding extends Reading, Pick<FoundMoment, 'type' | 'start_time' | 'end_time' | 'text'> {}
 
-/** What is said and written around each interval, in the same order. */
+/** The spoken lines and screen texts around each interval, in the same order. */
 export async function readSurroundings(
   db: Database,
   intervals: readonly { readonly video_id: string; readonly start_time: number; readonly end_time: number }[],
@@ -54,7 +54,7 @@ export async function readSurroundings(
   return lines
 }
 
-/** What was found and what surrounds it, as far as people can read it; the words that were found are marked there, too. */
+/** The match and its readable surroundings; matching words are marked in both. */
 export function momentsOf(parts: readonly ModalityHit[], around: readonly Surrounding[]): FoundMoment[] {
   const found = parts.map(
     ({ type, start_time, end_time, text, hits }): FoundMoment => ({

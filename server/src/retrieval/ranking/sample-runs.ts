@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 
-/** How well one sample answers, 0 to 1. */
+/** How well one sample matches, 0 to 1. */
 export interface SampleScore {
   readonly sample_id: number
   readonly raw: number
 }
 
-/** Samples of one shot, one after the other, that answer about equally well. Times in seconds. */
+/** Consecutive samples of one shot that match about equally well. Times in seconds. */
 export interface SampleRun {
   readonly video_id: string
   readonly start_time: number
   readonly end_time: number
   readonly raw: number
-  /** The sample that answers best. */
+  /** The best sample. */
   readonly best: number
 }
 
@@ -22,21 +22,24 @@ interface SampleRow {
   video_id: string
   shot: number
   time: number
-  /** When the next sample takes over or the shot ends. */
+  /** Start of the next sample, or end of the shot. */
   until: number
   shot_start: number
 }
 
-/** A sample belongs to a run if it answers at least this share as well as the shot's best. */
+/** A sample belongs to a run if its score is at least this share of the shot's best. */
 const COMPARABLE = 0.6
-/** A steadied run's score is its best sample's, with this share of the mean of its three best: one of several pictures alone may be misread. */
+/**
+ * A steadied run's score has this share of the mean of its three best samples, since a single picture may be misread.
+ */
 const MEAN_SHARE = 0.2
 const MEAN_OF = 3
 const MOST_SHOTS = 400
 
 /**
- * Joins neighbouring samples of a shot; best runs first. A sample stands until the next one, as near-equal ones are not kept.
- * @param pooling what of its samples makes a run's score: the best alone, or the best steadied by the next ones
+ * Joins neighbouring samples of a shot; best runs first. A sample lasts until the next one, since near-equal ones are
+ * not stored.
+ * @param pooling how samples make a run's score: the best alone, or steadied by the next ones
  */
 export async function sampleRuns(
   db: Database,
@@ -83,7 +86,7 @@ async function readStanding(db: Database, scores: readonly SampleScore[]): Promi
     from shot join samples as sample on sample.video_id = shot.video_id and sample.shot = shot.shot
       left join shots on shots.video_id = sample.video_id and shots.number = sample.shot
     order by sample.video_id, sample.time`.execute(db)
-  // A shot's first sample stands from the shot's start.
+  // A shot's first sample lasts from the shot's start.
   return rows.map((row, index) => {
     const before = rows[index - 1]
     const first = before?.video_id !== row.video_id || before.shot !== row.shot

@@ -2,8 +2,9 @@ import { bounded } from './calibration.ts'
 import { byScore, type MergedHit } from './merge.ts'
 
 /**
- * Joins moments that follow each other: the second begins after the first has begun, and at most so many seconds after its end. A moment
- * takes part in one sequence at most: the best, then the one with the least time between. A sequence is as sure as the weaker of the two.
+ * Joins moments into sequences: the second begins after the start of the first, and at most this many seconds after its
+ * end. A moment belongs to at most one sequence: the best one, then the one with the least time between. A sequence
+ * scores like the weaker of its moments.
  * @param within seconds
  * @returns by score, ties by fused rank, video, then time
  */
@@ -30,7 +31,7 @@ export function joinSequences(
   return found.sort(byScore)
 }
 
-/** Seconds from the end of one moment to the beginning of another; below 0 where they overlap. */
+/** Seconds from the end of one moment to the beginning of another; negative if they overlap. */
 const between = (first: MergedHit, second: MergedHit): number => second.start_time - first.end_time
 
 function joined(first: MergedHit, second: MergedHit): MergedHit {

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import { arrayOf, type Database } from '../../platform/db/database.ts'
 
-/** Ids of engines, each with the videos that its rows answer for. */
+/** Ids of engines, each with the videos whose results it made. */
 export type Standing = ReadonlyMap<string, readonly string[]>
 
-/** Stages whose rows an engine made that a query is compared with. */
+/** Stages whose results are compared with a query by the same engine. */
 type ComparedStage = 'visual' | 'speech_embedding' | 'ocr_embedding'
 
-/** The engine whose rows answer for each of some videos; videos without one are left out. */
+/** The engine of each video's results; videos without one are left out. */
 export type Standings = (stage: ComparedStage, video_ids: readonly string[]) => Standing
 
-/** Looks at what videos stand on change while a search runs; after so many it answers with what it has. */
+/** How often to read the engines again when they change during a search; then the search returns what it has. */
 const MOST_LOOKS = 4
 
 interface Looked {
   readonly standings: Standings
-  /** Of the hashes of the videos of each engine: other ones where any of them changed. */
+  /** A hash over the videos of each engine, which changes when any of them changes. */
   readonly sums: string
 }
 
-/** One look at all stages: a statement that names a thousand videos costs more by its naming them than by what it reads. */
+/** Reads all stages at once: for a thousand videos, passing their ids costs more than reading the rows. */
 async function look(db: Database, stages: readonly ComparedStage[], video_ids: readonly string[]): Promise<Looked> {
   const { rows } = await sql<{ stage: ComparedStage; engine: string; video_ids: string; sum: string }>`
     select stage, engine, string_agg(video_id::text, ',') as video_ids,
@@ -42,8 +42,8 @@ async function look(db: Database, stages: readonly ComparedStage[], video_ids: r
 }
 
 /**
- * Searches by the engines that videos stand on. Where another engine takes over for one of them meanwhile, its rows may be gone before
- * they were read and the new ones unasked for: then all is asked again.
+ * Searches with the engines of the videos' results. If another engine replaces the results of a video meanwhile, its
+ * old rows may be gone and the new ones unsearched: then the search is repeated.
  */
 export async function searchStanding<Found>(
   db: Database,

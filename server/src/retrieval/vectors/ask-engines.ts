@@ -4,22 +4,22 @@ import type { EngineOf } from '../../engines/registry.ts'
 import type { ModalityHit } from '../ranking/hit.ts'
 import type { Standing } from '../ranking/standing.ts'
 
-/** Who is asked, and who is told when one of them fails. */
+/** The engines for a query, and the receiver of their failures. */
 export interface AskedEngines {
-  /** Lends the engines that queries are embedded by. */
+  /** Lends the engines that embed queries. */
   readonly engines: EngineLender
-  /** Told why an engine did not embed a query; what else answers it is found all the same. */
+  /** Called with the reason why an engine did not embed a query; the other engines still answer. */
   readonly onFailure?: (error: unknown) => void
 }
 
-/** What engines found, why others did not, and how many answered. */
+/** The results of engines, the failures of others, and the number of successes. */
 export interface Answers {
   readonly hits: ModalityHit[]
   readonly failures: readonly unknown[]
   readonly answers: number
 }
 
-/** Asks every engine that videos stand on and that this machine can run, all at once. */
+/** Asks all engines with results of the videos that this machine can run, in parallel. */
 export async function askEngines<Kind extends EngineKind>(
   { engines: lender, onFailure }: AskedEngines,
   kind: Kind,

@@ -6,17 +6,17 @@ import { MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
 import { type SampleScore, sampleRuns } from '../ranking/sample-runs.ts'
 import type { Likened } from './likeness.ts'
 
-/** Descriptors read from the database at once. */
+/** Descriptors to read from the database at once. */
 const AT_ONCE = 5_000
 const MOST_SAMPLES = 2_000
 
-/** What a search by descriptors compares with: unit length, of a picture or of a frame. */
+/** A query for similar descriptors: unit length, of a picture or of a frame. */
 export interface DescriptorQuery {
   readonly descriptor: Float32Array
   readonly by: Exclude<Likened, 'text'>
 }
 
-/** Finds samples that look alike, by cosine of descriptors. */
+/** Searches similar samples, by cosine of descriptors. */
 export async function searchDescriptors(
   db: Database,
   engine: string,
@@ -36,7 +36,7 @@ export async function searchDescriptors(
   })
 }
 
-/** What is not among the vectors yet. */
+/** Compares descriptors that are not among the vectors yet. */
 async function compareOneByOne(
   db: Database,
   engine: string,

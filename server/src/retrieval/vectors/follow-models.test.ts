@@ -18,11 +18,11 @@ import { storeVectors } from '../../platform/db/vectors.ts'
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const catalogue = madeCatalogue({
   [model.folder]: { ...tinyModel(model), fetched_by_default: true },
-  // Of no use to who only answers.
+  // An API does not need this model.
   'made-speech': smallModel(),
 })
 
-/** A video with one sample that lies where a query does, as a machine that has the model indexed it. */
+/** Adds a video with one sample equal to the query, as a machine with the model would have indexed it. */
 async function addVideo(api: Product, ada: Person, vector: Float32Array) {
   const { collection_id, video_id } = await api.aCollectionWithVideo(ada)
   await api.db.insertInto('shots').values({ video_id, number: 0, start_time: 0, end_time: 10 }).execute()
@@ -40,7 +40,7 @@ async function addVideo(api: Product, ada: Person, vector: Float32Array) {
   return { collection_id, video_id }
 }
 
-test('a machine that only answers fetches what queries are embedded by, and embeds them by it without a restart', async () => {
+test('an API without a worker downloads the models that embed queries, and uses them without a restart', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-follow-'))
   const weights = await writeTinyEmbedding(path.join(folder, 'made'), model)
   const names = catalogue[model.folder]?.files.map((file) => file.path) ?? []

@@ -1,14 +1,13 @@
 import { type EnginePool, MODELS_CHANNEL } from '../../engines/pool.ts'
 import type { Notices } from '../../platform/db/notices.ts'
 
-/** Between two looks at what this machine can run, in milliseconds: models also come by hand. */
+/** Milliseconds between two checks of the available models, which may also be copied by hand. */
 const INTERVAL = 30_000
 
 /**
- * Sees to it that queries are embedded by models that have come since the start, and that what embeds queries is loaded before anybody
- * asks.
+ * Makes queries use models that arrive after the start, and loads them before the first query.
  * @param notices not started yet
- * @param onFailure told why it was not loaded
+ * @param onFailure called with the reason when loading fails
  */
 export function followModels(engines: EnginePool, notices: Notices, onFailure: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined

@@ -3,7 +3,7 @@ import type { ReferenceDescription } from '../../engines/engine.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readVector } from '../../platform/db/vectors.ts'
 
-/** A picture of a video that indexing has kept; it shows the frames from its time on. */
+/** A stored picture of a video; it shows the frames from its time on. */
 export interface StoredFrame {
   readonly sample_id: number
   readonly video_id: string
@@ -14,9 +14,9 @@ export interface StoredFrame {
 }
 
 /**
- * The picture that shows a moment: of its shot the last one before it, else the nearest.
+ * The picture of a moment: the last one before it in the same shot, else the nearest.
  * @param time seconds
- * @returns null where no picture of the video was kept, as before it is indexed up to there
+ * @returns null when the video has no stored picture for that time, as during indexing
  */
 export async function readFrame(db: Database, video_id: string, time: number): Promise<StoredFrame | null> {
   const { rows } = await sql<StoredFrame>`
@@ -31,7 +31,7 @@ export async function readFrame(db: Database, video_id: string, time: number): P
   return rows[0] ?? null
 }
 
-/** What an engine found in a picture when it was indexed, to compare others with; null where it has not looked at it. */
+/** An engine's stored description of a picture, for comparisons; null if there is none. */
 export async function readDescription(
   db: Database,
   engine: string,
@@ -46,7 +46,7 @@ export async function readDescription(
       .where('engine', '=', engine)
       .executeTakeFirst(),
   ])
-  // Descriptors are kept among the vectors, too.
+  // Descriptors are also stored among the vectors.
   if (stored) return { descriptor: floatsOf(stored.descriptor) }
   return vector && { vector }
 }

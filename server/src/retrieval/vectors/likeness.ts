@@ -1,10 +1,10 @@
-/** What pictures are compared with. */
+/** The kinds of references for pictures. */
 export type Likened = 'text' | 'picture' | 'frame'
 
-/** From this score on (0 to 1) something is called like what was asked for; below, it is only the nearest that there is. */
+/** Minimum score (0 to 1) for calling a picture similar; below it is only the closest one. */
 const LIKE = 0.5
 const NAMES: Record<Likened, string> = { text: 'what you asked for', picture: 'the picture', frame: 'the frame' }
 
-/** Why a picture was found, in words that claim no more than its score. @param to what was asked with */
+/** The reason for a picture's match, in words that claim no more than its score. @param to kind of the reference */
 export const likeness = (score: number, to: Likened): string =>
   `${score >= LIKE ? 'Looks' : 'A little'} like ${NAMES[to]}`

@@ -1,14 +1,14 @@
 /**
- * Turns a stranger's picture into an upright JPEG: `picture.process.ts INPUT OUTPUT`. Runs confined and for one picture,
- * so that a picture which takes the decoder over gets nothing but itself.
+ * Turns an untrusted picture into an upright JPEG: `picture.process.ts INPUT OUTPUT`. Runs confined and for one
+ * picture, so that a picture which takes control of the decoder reaches nothing else.
  */
 import sharp from 'sharp'
 
-/** Pixels that a picture may decode to: more would let a small file take gigabytes. */
+/** Maximum decoded pixels, since a small file could take gigabytes. */
 const MAX_PIXELS = 25_000_000
-/** Longest side in pixels that the engines look at. */
+/** Longest side in pixels for the engines. */
 const LONGEST_SIDE = 1_280
-/** Exit status for a picture that cannot be read, and for one of too many pixels. */
+/** Exit status for an unreadable picture, and for one with too many pixels. */
 const [UNREADABLE, TOO_LARGE] = [2, 3]
 
 const [input = '', output = ''] = process.argv.slice(2)

@@ -13,7 +13,7 @@ import { DECODER_ACCOUNT } from '../../platform/confinement/way.ts'
 import { isPublicAddress } from '../../platform/net/public-fetch.ts'
 import { FETCH_LIMITS, fetchReferenceImage, readReferenceImage } from './reference-image.ts'
 
-/** The test's own server stands on loopback, which the product never asks. */
+/** The test's own server is on loopback, which the product never asks. */
 const limits = { ...FETCH_LIMITS, allows: (address: string) => address === '127.0.0.1', timeout: 2_000 }
 const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c02020' } })
   .png()
@@ -54,7 +54,7 @@ afterAll(async () => {
   server.close()
 })
 
-test('a picture is read by its address, also behind a redirect', async () => {
+test('a picture is read from its address, also after a redirect', async () => {
   for (const address of ['/picture', '/moved']) {
     const { format, width } = await sharp(await fetchReferenceImage(base + address, work_dir, limits)).metadata()
     expect([format, width]).toEqual(['jpeg', 40])
@@ -67,7 +67,7 @@ test.each(['/inside', '/file', '/round', '/missing', '/silent'])('%s is refused'
   })
 })
 
-test('addresses of the inner network, other protocols and passwords are refused before anything is asked', async () => {
+test('addresses of the local network, other protocols and passwords are refused without a request', async () => {
   for (const address of [
     `${base}/picture`,
     'http://localhost/a.png',
@@ -94,7 +94,7 @@ test.each([
   ['a translation to IPv4', '64:ff9b::a00:1', '64:ff9b:1::a00:1', '2002:a00:1::', '2001:0:4136:e378::1'],
   ['nobody yet', '192.0.0.8', '192.0.2.1', '198.18.0.1', '240.0.0.1', '2001:db8::1', '3fff::1', '5f00::1', '4000::1'],
   ['no address', '', 'localhost', '1.2.3.4.5', 'zz::'],
-])('what belongs to %s is not public', (_to, ...addresses) => {
+])('addresses of %s are not public', (_to, ...addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([])
 })
 
@@ -107,7 +107,7 @@ test('an endless answer ends at ten megabytes', async () => {
   await expect(fetchReferenceImage(`${base}/endless`, work_dir, limits)).rejects.toMatchObject({ code: 'too_large' })
 })
 
-test('what is no JPEG, PNG or WebP is not supported, whatever it calls itself', async () => {
+test('a file that is no JPEG, PNG or WebP is unsupported, whatever its type says', async () => {
   await expect(fetchReferenceImage(`${base}/text`, work_dir, limits)).rejects.toMatchObject({
     code: 'unsupported_media',
   })
@@ -127,17 +127,17 @@ test('a small file that would decode to too many pixels is refused', async () =>
   await expect(readReferenceImage(bomb, work_dir)).rejects.toMatchObject({ code: 'too_large' })
 })
 
-test('pictures are decoded by a process of their own, which leaves nothing', async () => {
+test('each picture is decoded in a process of its own, which leaves nothing', async () => {
   const seen = new Set<string>()
   const looking = setInterval(() => {
     for (const id of readdirSync('/proc').filter(Number)) {
       try {
         const words = readFileSync(`/proc/${id}/cmdline`, 'utf8')
-        // The last of the programs that confine it has no other one before it.
+        // Matches the innermost program: the command that confines it is still before it otherwise.
         if (words.startsWith(process.execPath) && words.includes('picture.process.ts') && words.includes(work_dir))
           seen.add(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? '')
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
     }
   }, 5)
@@ -149,7 +149,7 @@ test('pictures are decoded by a process of their own, which leaves nothing', asy
 })
 
 describe.runIf(obstacleToPlaying() === null)('on another machine', () => {
-  /** What becomes of a picture there. */
+  /** The result of reading a picture there. */
   const readOn = async (machine: OtherMachine) =>
     JSON.parse(
       await runOn(
@@ -163,15 +163,15 @@ describe.runIf(obstacleToPlaying() === null)('on another machine', () => {
     )
   const refused = { code: 'unavailable', status: 503, message: expect.stringContaining('install bubblewrap') }
 
-  test('a picture is read where nobody but root may read Node, as bubblewrap shows it to the decoder', async () => {
+  test('a picture is readable even if only root may read Node, since bubblewrap shows it to the decoder', async () => {
     expect(await readOn({ bubblewrap: true, account: 'root', private_node: true })).toEqual({ read: true })
   })
 
-  test('without bubblewrap a sentence says what is to be done', async () => {
+  test('without bubblewrap a sentence says what to do', async () => {
     expect(await readOn({ bubblewrap: false, account: 'root', private_node: true })).toEqual(refused)
   })
 
-  test('a picture is not called unsupported where the program that reads it lacks a part', async () => {
+  test('a picture is not called unsupported when its program lacks a part', async () => {
     const empty = path.resolve(createRequire(import.meta.url).resolve('sharp'), '../../../@img')
     expect(await readOn({ bubblewrap: false, account: 'root', empty })).toEqual(refused)
   })

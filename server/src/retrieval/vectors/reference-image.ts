@@ -14,13 +14,13 @@ import { type FetchLimits, fetchPublic, isPublicAddress } from '../../platform/n
 
 const TYPES = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const PROGRAM = fileURLToPath(new URL('./picture.process.ts', import.meta.url))
-/** All that the program loads. */
+/** All files that the program loads. */
 const PARTS = [PROGRAM, path.resolve(PROGRAM, '../../../../package.json'), packagesFolder()]
-/** Exit status of the program for a picture that cannot be read, and for one of too many pixels. */
+/** Exit status of the program for an unreadable picture, and for one with too many pixels. */
 const [UNREADABLE, TOO_LARGE] = [2, 3]
-/** Exit status of shells, and of those who start a program, where there is none. */
+/** Exit status of shells and similar programs for a missing program. */
 const NO_PROGRAM = 127
-/** The longest that one picture is read, in milliseconds. */
+/** Time limit for one picture, in milliseconds. */
 const PATIENCE_MS = 60_000
 /** A JPEG of 1280 by 1280 is smaller. */
 const FILE_BYTES = 16 * 2 ** 20
@@ -35,7 +35,10 @@ export const FETCH_LIMITS: FetchLimits = {
   allows: isPublicAddress,
 }
 
-/** Reads a picture by its address. @throws ProductError image_url_refused | unsupported_media | too_large | unavailable */
+/**
+ * Reads a picture from its address. @throws ProductError image_url_refused | unsupported_media | too_large |
+ * unavailable
+ */
 export async function fetchReferenceImage(
   address: string,
   work_dir: string,
@@ -45,11 +48,12 @@ export async function fetchReferenceImage(
 }
 
 /**
- * Checks a picture by its first bytes, decodes it within bounds and turns it upright, in a confined process.
+ * Checks a picture's first bytes, decodes it within limits and rotates it upright, in a confined process.
  * @param content the file, at most 10 MB
- * @param work_dir absolute path of the folder that jobs have their private folders in
+ * @param work_dir absolute path of the folder for jobs' private folders
  * @returns a JPEG of at most 1280 px
- * @throws ProductError unsupported_media | too_large | unavailable where this machine cannot confine or start the process
+ * @throws ProductError unsupported_media | too_large | unavailable when this machine cannot confine or start the
+ * process
  */
 export async function readReferenceImage(content: Buffer, work_dir: string): Promise<Buffer> {
   const type = await fileTypeFromBuffer(content)
@@ -65,7 +69,7 @@ export async function readReferenceImage(content: Buffer, work_dir: string): Pro
   )
 }
 
-/** As where nobody but root may read Node or the product, and bubblewrap does not work. */
+/** For example when only root may read Node or the product, and bubblewrap does not work. */
 const NOT_STARTED =
   'This server cannot read pictures to search with. Its administrator has to install bubblewrap, or to move Node and Footnote to where every user may read them.'
 const INTERRUPTED = 'This server could not read the picture at the moment. Please try again shortly.'
@@ -74,7 +78,7 @@ function refusalOf({ code, signal }: Ending): ProductError {
   if (code === TOO_LARGE)
     return new ProductError('too_large', { detail: 'Pictures up to 25 megapixels can be searched with.' })
   if (wasKilled(code, signal)) return unavailable(INTERRUPTED)
-  // A picture can crash it; with any other status it, or a part of it, could not be started.
+  // A picture can crash the program; any other status means that it, or a part of it, could not start.
   return code === UNREADABLE || signal || (code ?? 0) > 128 ? unsupported() : unavailable(NOT_STARTED)
 }
 
@@ -108,7 +112,7 @@ async function decode(folder: string, input: string, output: string): Promise<En
   return late ? { code: UNREADABLE, signal: null } : ending
 }
 
-/** The folder that npm installed sharp and what it needs in. */
+/** The folder of sharp and its dependencies. */
 function packagesFolder(): string {
   const entry = createRequire(import.meta.url).resolve('sharp')
   return entry.slice(0, entry.lastIndexOf(`${path.sep}sharp${path.sep}`))

@@ -7,17 +7,17 @@ import type { ModalityHit } from '../ranking/hit.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
 import { byTime, lineRuns, type ScoredLine, spanOf } from '../words/line-runs.ts'
 
-/** A line that answers less is nearer to the query than others, but not near. */
+/** A line below this is closer to the query than others, but not close. */
 const LEAST_RAW = 0.2
 /**
- * What the lead of a line over the best other text counts for, beside its own nearness: every line is near to every question to
- * some degree, and what answers is nearer than all others. Of 1,122 results on the project's own reels a right one came before a
- * wrong one in 95.1 % of pairs by the cosine alone, in 97.2 % with half of the lead, in 97.4 % with all of it.
+ * Weight of a line's lead over the best other text, beside its own closeness. Every line is somewhat close to every
+ * question, but an answer is closer than all others. Among 1,122 results on the project's own reels a right one came
+ * before a wrong one in 95.1 % of pairs by the cosine alone, in 97.2 % with half of the lead, in 97.4 % with all of it.
  */
 const LEAD = 0.5
 
 /**
- * Finds lines by the cosine of their embeddings with a query's, whatever words they use.
+ * Searches lines by the cosine of their embeddings with a query's, whatever words they use.
  * @param engine that embedded both
  * @param query unit length
  * @returns best first
@@ -30,7 +30,7 @@ export async function searchTextVectors(
   query: Float32Array,
 ): Promise<ModalityHit[]> {
   const neighbours = await nearestVectors(db, { engine: id, rows_of: source.table }, video_ids, query)
-  // 0 as far as unrelated texts are, 1 as near as what answers is.
+  // 0 for the cosine of unrelated texts, 1 for that of an answer.
   const nearness_of = new Map(
     neighbours
       .map(({ row_id, cosine }) => [row_id, (cosine - unrelated) / (matching - unrelated)] as const)
@@ -43,7 +43,7 @@ export async function searchTextVectors(
   return runs
     .map(({ run, best }): ModalityHit => {
       const { video_id, text } = best.line
-      // Meaning alone is never High: a line may be about the very thing and answer something else.
+      // Meaning alone is never High: a line may have the same subject and answer another question.
       const evidence = { ...scored(curveOf(id), withLead(best, bests)), sure: 0 }
       return { type: source.stage, video_id, ...spanOf(run), ...evidence, ...bounded(evidence), text, hits: [] }
     })
@@ -52,7 +52,8 @@ export async function searchTextVectors(
 }
 
 /**
- * How well a line answers, 0 to 1: its nearness, and half of its lead over the best line with another text, or of its arrear.
+ * How well a line answers, 0 to 1: its closeness, plus half of its lead over the best line with another text, or minus
+ * half of its lag.
  * @param ranked the best line of each hit, best first
  */
 export function withLead(line: Ranked, ranked: readonly Ranked[]): number {

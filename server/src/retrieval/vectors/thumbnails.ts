@@ -7,13 +7,16 @@ interface Interval {
   readonly end_time: number
 }
 
-/** A small picture that shows an interval: its storage key, and its time in seconds. */
+/** The small picture of an interval: its storage key, and its time in seconds. */
 export interface Thumbnail {
   readonly thumbnail_key: string
   readonly time: number
 }
 
-/** The small pictures nearest to the middle of each interval, in the same order; null where a video has none, or none yet up to there. */
+/**
+ * The small pictures closest to the middle of each interval, in the same order; null for a video without stored
+ * pictures.
+ */
 export async function readThumbnails(db: Database, intervals: readonly Interval[]): Promise<(Thumbnail | null)[]> {
   if (intervals.length === 0) return []
   const { rows } = await sql<Thumbnail & { place: number }>`

@@ -7,13 +7,13 @@ import { MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
 import { sampleRuns } from '../ranking/sample-runs.ts'
 import type { Likened } from './likeness.ts'
 
-/** A query in an engine's space: unit length, of a text, of a picture or of a frame. */
+/** A query's vector in an engine's space: unit length, of a text, of a picture or of a frame. */
 export interface VectorQuery {
   readonly vector: Float32Array
   readonly by: Likened
 }
 
-/** Finds shots by the cosine of their best sample's embedding with a query's. */
+/** Searches shots by the cosine of their best sample with the query. */
 export async function searchVectors(
   db: Database,
   { id, cosines }: Pick<VisualEngine, 'id' | 'cosines'>,
@@ -21,7 +21,7 @@ export async function searchVectors(
   { vector, by }: VectorQuery,
 ): Promise<ModalityHit[]> {
   const neighbours = await nearestVectors(db, { engine: id, rows_of: 'samples' }, video_ids, vector)
-  // Pictures lie as near to each other in every space; how near a text comes to its picture is the model's own.
+  // Cosines between pictures have the same scale in every space; those between text and picture depend on the model.
   const scale = (by === 'text' && cosines) || null
   const least = scale ? leastCosine(scale, neighbours[0]?.cosine ?? 0) : 0
   const near = neighbours.filter(({ cosine }) => (scale ? cosine >= least : cosine > 0))

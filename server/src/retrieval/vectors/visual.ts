@@ -10,12 +10,12 @@ import { type DescriptorQuery, searchDescriptors } from './descriptors.ts'
 import { readDescription, type StoredFrame } from './frames.ts'
 import { searchVectors } from './vectors.ts'
 
-/** What a search in pictures needs. */
+/** The means of a search in pictures. */
 export interface VisualSearch extends AskedEngines {
   readonly db: Database
 }
 
-/** Finds what pictures show, each video by the engine that it stands on. */
+/** Searches pictures by a text, each video with the engine of its results. */
 export async function searchPictures(
   search: VisualSearch,
   standing: Standing,
@@ -34,9 +34,9 @@ export async function searchPictures(
 }
 
 /**
- * Finds what looks like a frame that indexing has kept: by what engines found in it then, and where videos were indexed by an engine that has
- * not looked at it, by its small picture. The moment that the frame is of is no answer.
- * @param picture gives the path of that picture, a JPEG; null where there is none
+ * Searches pictures by a stored frame: by its stored descriptions, and by its small picture for videos of an engine
+ * that has not described it. Leaves out the frame's own moment.
+ * @param picture returns the path of that picture, a JPEG; null if there is none
  * @throws the engine's error when nothing could be compared with the frame
  */
 export async function searchFrame(
@@ -66,16 +66,16 @@ async function searchByKept(
   const others = new Map(described.flatMap(({ id, ids, kept }) => (kept ? [] : [[id, ids] as const])))
   if (others.size === 0 || !picture) return by_kept.flat()
   const by_picture = searchLikeness(search, others, await picture(), 'frame')
-  // What was found by what is kept is answered also where the others' engines fail, and the answer says so.
+  // If the other engines fail, the results of stored descriptions are returned all the same, and the answer says so.
   return [...by_kept.flat(), ...(others.size < standing.size ? await by_picture.catch(() => []) : await by_picture)]
 }
 
 const isAt = ({ start_time, end_time }: ModalityHit, time: number): boolean => start_time <= time && time < end_time
 
 /**
- * Finds what looks like a picture, each video by the engine that it stands on.
+ * Searches pictures by a picture, each video with the engine of its results.
  * @param file path of a JPEG of at most 1280 px
- * @throws the engine's error when no engine could look at the picture
+ * @throws the engine's error when no engine could read the picture
  */
 export async function searchLikeness(
   search: VisualSearch,

@@ -1,11 +1,11 @@
 import { isCompact, plainText, type Token, tokensOf } from './query-words.ts'
 
-/** Words in order, as they are compared: see `exactWords`. */
+/** Words in order, in their form for comparison: see `exactWords`. */
 export type Phrase = readonly string[]
 
 /**
- * The words of a text as they are compared with what was put in quotation marks: lower case, without accents; parts of hyphenated words,
- * and letters of scripts whose words are not set apart, each by itself.
+ * The words of a text for comparison with quoted words: lower case, without accents. Parts of hyphenated words, and
+ * letters of scripts without spaces, are separate words.
  */
 export function exactWords(text: string): Token[] {
   return tokensOf(text).flatMap((token) => {
@@ -22,10 +22,10 @@ const pieces = (text: string, pattern: RegExp, at: number): Token[] =>
     to: at + index + part.length,
   }))
 
-/** The words of what was put in quotation marks; empty where it has none. */
+/** The words between quotation marks; empty if there are none. */
 export const phraseOf = (text: string): Phrase => exactWords(text).map(({ plain }) => plain)
 
-/** Where a phrase is in a text: the first and the last of its words, from left to right. */
+/** The places of a phrase in a text: its first and its last word, from left to right. */
 export function placesOf(words: readonly Token[], phrase: Phrase): { readonly first: number; readonly last: number }[] {
   const places: { first: number; last: number }[] = []
   for (let first = 0; first + phrase.length <= words.length; first++) {

@@ -1,7 +1,7 @@
 import type { TextLine, TextSource } from '../text-line.ts'
 import { tokensOf } from './query-words.ts'
 
-/** A line and how well it answers, 0 to 1. */
+/** A line and its score, 0 to 1. */
 export interface ScoredLine {
   readonly line: TextLine
   readonly raw: number
@@ -9,15 +9,15 @@ export interface ScoredLine {
 
 /** Seconds of silence that end a train of thought. */
 const LONGEST_PAUSE = 2.5
-/** Lines that follow each other and answer nearly as well as the best become one hit. */
+/** Consecutive lines with at least this share of the best score become one hit. */
 const COMPARABLE = 0.8
-/** Share of the shorter text's words that the longer has, too, from which both are the same text. */
+/** Two texts are the same when the longer has this share of the shorter one's words. */
 const SAME_TEXT = 0.8
 /** Seconds; a longer hit is no moment any more. */
 const LONGEST_HIT = 30
 
 /**
- * Joins lines that follow each other and answer about equally well.
+ * Joins consecutive lines with about equal scores.
  * @param lines by video and time
  */
 export function lineRuns<Line extends ScoredLine>(lines: readonly Line[], source: TextSource): Line[][] {
@@ -36,7 +36,7 @@ export function lineRuns<Line extends ScoredLine>(lines: readonly Line[], source
   return found
 }
 
-/** The time that a run takes up, in seconds. */
+/** The time of a run, in seconds. */
 export function spanOf(run: readonly ScoredLine[]): Pick<TextLine, 'start_time' | 'end_time'> {
   return {
     start_time: Math.min(...run.map(({ line }) => line.start_time)),
@@ -44,7 +44,7 @@ export function spanOf(run: readonly ScoredLine[]): Pick<TextLine, 'start_time' 
   }
 }
 
-/** Lines by video and time. */
+/** Orders lines by video and time. */
 export function byTime(a: TextLine, b: TextLine): number {
   return (
     (a.video_id < b.video_id ? -1 : Number(a.video_id > b.video_id)) ||
@@ -61,7 +61,7 @@ export function isNear(a: TextLine, b: TextLine): boolean {
   )
 }
 
-/** Two slides are two moments; one that only grew by a line is one. */
+/** Two slides are two moments; a slide with an added line is one. */
 function isSameText(a: TextLine, b: TextLine): boolean {
   if (!isNear(a, b)) return false
   const [words, others] = [a, b].map(({ text }) => new Set(tokensOf(text).map(({ plain }) => plain))) as [

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { arrayOf, type Database } from '../../platform/db/database.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
 
-/** The lines that the engine whose work is complete found in a video. */
+/** A video's lines from the engine that has finished. */
 export interface LineSet {
   readonly id: number
   readonly video_id: string
   readonly lines: number
-  /** One more than the highest number of a line. */
+  /** The highest number of a line, plus one. */
   readonly numbers: number
   /** BCP 47 tags. */
   readonly languages: readonly string[]
 }
 
-/** Where a line is. */
+/** The place of a line. */
 export interface LinePlace {
   readonly set_id: number
   readonly number: number

@@ -29,14 +29,14 @@ const cue = (video_id: string, number: number, text: string, engine = 'heard-1')
   ...{ language: 'en', words: '[]' },
 })
 
-/** The words that are kept, after it has been seen that they are those of the lines. */
+/** The stored words, after checking that they equal those of the lines. */
 async function words(): Promise<string[]> {
   const kept = await keptWords(library.db)
   expect(kept).toEqual(await countedWords(library.db))
   return [...new Set(kept.words.map(({ lexeme }) => lexeme))]
 }
 
-test('the words of lines are kept with them, however they are written, changed and deleted', async () => {
+test('the words of lines are stored when lines are written, changed and deleted', async () => {
   const [first, second] = [await addVideo(), await addVideo()]
   expect(await words()).toEqual(expect.arrayContaining(['tomato', 'festiv', '今天的会议记录已经完成']))
   await library.db
@@ -65,7 +65,7 @@ test('no word of a deleted video is left', async () => {
   expect(rows).toEqual([{ left: 0 }])
 })
 
-test('where another engine takes over, its words take the place of those of the one before', async () => {
+test('another engine’s words replace those of the engine before', async () => {
   const video_id = await addVideo()
   await library.db.transaction().execute(async (transaction) => {
     await transaction
@@ -79,7 +79,7 @@ test('where another engine takes over, its words take the place of those of the 
   expect(kept).not.toContain('tomato')
 })
 
-test('lines that were not committed leave no words, whether they were taken back or their connection was killed', async () => {
+test('uncommitted lines leave no words, after a rollback and after a killed connection', async () => {
   const video_id = await addVideo()
   const before = await keptWords(library.db)
   const insert = library.db.transaction().execute(async (transaction) => {
@@ -101,7 +101,7 @@ test('lines that were not committed leave no words, whether they were taken back
   await words()
 })
 
-test('workers that write the same words at once wait for each other, in whatever order the words come', async () => {
+test('workers that write the same words at once wait for each other, in any order of the words', async () => {
   const videos = await Promise.all(Array.from({ length: 6 }, addVideo))
   const spoken = Array.from({ length: 60 }, (_, at) => `word${at} other${at * 7}`)
   const others = openDatabase(library.url)

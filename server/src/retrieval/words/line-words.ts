@@ -4,35 +4,38 @@ import type { QueryWord } from '../concepts/meaning.ts'
 import { isForeign } from './query-words.ts'
 import { readStems } from './stems.ts'
 
-/** Words of lines that, all in one line, answer a word of the query. */
+/** Words that match a word of the query when all of them are in one line. */
 export interface Term {
-  /** Place of the query's word. */
+  /** Index of the query's word. */
   readonly place: number
-  /** How well they answer it, 0 to 1. */
+  /** How well they match it, 0 to 1. */
   readonly fit: number
   /** Ids of the words. */
   readonly ids: readonly number[]
-  /** Whether a line that has them counts as one that has the query's word. */
+  /** Whether a line with them counts as a line with the query's word. */
   readonly counts: boolean
 }
 
-/** Related words that are looked for, per word of the query. */
+/** Maximum related words per word of the query. */
 const MOST_RELATED = 40
-/** Shorter parts of a word are words by chance. */
+/** Shorter parts of a word match by chance. */
 const LEAST_PART = 3
-/** pg_trgm similarity of a query word to some part of a line's word. */
+/** Minimum pg_trgm similarity of a query word to some part of a line's word. */
 const LEAST_SIMILARITY = 0.5
-/** Shorter words look alike by chance. */
+/** Shorter words are similar by chance. */
 const LEAST_LETTERS = 4
 const MOST_SIMILAR = 500
-/** A word of many letters without spaces is as long as a line: as many have a frequent word of one letter. */
+/**
+ * Maximum longer words that contain a word. In scripts without spaces such a word is as long as a line, and this many
+ * contain a frequent word of one letter.
+ */
 const MOST_CONTAINING = 5_000
-/** Of words that contain one of another script, and so count. */
+/** Fit of words that contain a word of another script, which count as having it. */
 const CONTAINING_FIT = 0.9
 
 type Wanted = Pick<Term, 'place' | 'fit' | 'counts'> & { readonly plain: string }
 
-/** The words of lines that have the query's words as full-text search knows them, or in a longer word where there are no spaces. */
+/** Words that have the query's words for full-text search, or contain them in a script without spaces. */
 export async function findCounted(
   db: Database,
   languages: readonly string[],
@@ -43,7 +46,7 @@ export async function findCounted(
   return found.flat()
 }
 
-/** The words of lines that answer the query's in another way: related, misspelt, in a longer one, or written together or apart. */
+/** Words that match the query's in another way: related, misspelt, in a longer one, joined or split. */
 export async function findLike(
   db: Database,
   languages: readonly string[],
@@ -60,7 +63,7 @@ export async function findLike(
   return found.flat()
 }
 
-/** A word as two. */
+/** Splits a word into two. */
 function apart(word: string): string[] {
   if (!/^[a-z]+$/.test(word)) return []
   const parts: string[] = []
@@ -68,7 +71,7 @@ function apart(word: string): string[] {
   return parts
 }
 
-/** A word and the one before it or after it as one. */
+/** A word joined with the one before it or after it. */
 const together = (words: readonly QueryWord[], place: number): string[] =>
   [place - 1, place].flatMap((first) => {
     const [one, other] = [words[first], words[first + 1]]
@@ -89,7 +92,10 @@ async function findWanted(db: Database, languages: readonly string[], wanted: re
   })
 }
 
-/** Full text takes a run of letters without spaces for one word, and knows one language: other scripts' words are parts of longer ones. */
+/**
+ * Full text treats letters without spaces as one word, and knows one language: words of other scripts are parts of
+ * longer ones.
+ */
 async function findContaining(
   db: Database,
   languages: readonly string[],
@@ -116,7 +122,7 @@ async function findContaining(
   })
 }
 
-/** Words that share so many letters with the query's that one may be the other misspelt, or be in it. */
+/** Words with enough letters in common that one may be a misspelling of the other, or contain it. */
 async function findSimilar(db: Database, languages: readonly string[], words: readonly QueryWord[]): Promise<Term[]> {
   const long = words.flatMap(({ word }, place) => (word.length >= LEAST_LETTERS ? [{ word, place }] : []))
   if (long.length === 0) return []

@@ -6,7 +6,7 @@ import { openQueryAnalyser, type QueryAnalyser } from '../concepts/query-analyse
 import { searchTexts } from '../texts.ts'
 import { textCandidates } from './text-candidates.ts'
 
-/** What answers worse is compared only among few lines, where every line is. */
+/** Worse matches are only found among few lines, where every line is compared. */
 const ANSWERS = 0.5
 const TEXTS = { table: 'text_spans', stage: 'ocr' } as const
 const SUBJECTS = 'gardener captain baker teacher plumber surgeon painter farmer sailor lawyer'.split(' ')
@@ -59,7 +59,7 @@ test.each([
   '会议',
   'cupboards polished by a baker',
   'page3',
-])('many lines are answered as few are, of which each is compared: %s', async (query) => {
+])('a search in many lines has the same results as a comparison of each line: %s', async (query) => {
   const meaning = await analyser.analyse(query)
   for (const ids of [video_ids, video_ids.slice(1, 2)]) {
     const few = await answersOf(meaning, ids)
@@ -68,7 +68,7 @@ test.each([
   }
 })
 
-test('a word weighs as much as full text finds it rare among all lines', async () => {
+test('a word’s weight is its rarity among all lines in full-text search', async () => {
   const words = ['tomato', 'paint', 'captain', 'the', 'page17', 'бюджет', '记录', 'gewurz', 'nowhere'].map((word) => ({
     word,
     weight: 1,
@@ -88,7 +88,7 @@ test('a word weighs as much as full text finds it rare among all lines', async (
   }
 })
 
-test('of very many lines that answer equally well the same are found each time', async () => {
+test('of many lines with equal scores the same are found each time', async () => {
   const said = Array.from({ length: 3_500 }, (_, at): [number, number, string] => [at * 10, at * 10 + 4, 'A zeppelin.'])
   const video_id = await library.addVideo({ written: said })
   const meaning = await analyser.analyse('zeppelin')

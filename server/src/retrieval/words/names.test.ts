@@ -17,7 +17,7 @@ const NAMES = [
 ]
 const videos = NAMES.map((file_name) => ({ id: file_name, file_name }))
 const find = (query: string): string[] => searchNames(videos, parseQuery(query)).map(({ video_id }) => video_id)
-/** Each name that is found, with what is marked in it. */
+/** Each found name with its marked parts. */
 const marked = (query: string): [string, string[]][] =>
   searchNames(videos, parseQuery(query)).map(({ video_id, hits }) => [
     video_id,
@@ -31,14 +31,14 @@ test('a name is found by all of its words or some, in any order, case and accent
   expect(find('елка')).toEqual(['Интервью Ёлка.mp4'])
 })
 
-test('a word that the name does not have leaves the video out; words that every question has do not', () => {
+test('a word outside the name excludes the video; words that every query has do not', () => {
   expect(find('junction south')).toEqual([])
   expect(find('show me the video of the junction')).toEqual(['Junction, north arm.mp4'])
   expect(find('to be or not to be')).toEqual(['To be or not to be.webm'])
   expect(find('!?')).toEqual([])
 })
 
-test('a word is found where a word of the name begins, not inside one', () => {
+test('a word is found at the beginning of a name’s word, not inside one', () => {
   expect(find('car')).toEqual([])
   expect(marked('briefing')).toEqual([['DrillBriefing2.mov', ['Briefing']]])
   expect(marked('drillbrief')).toEqual([['DrillBriefing2.mov', ['DrillBrief']]])
@@ -57,16 +57,16 @@ test('words of scripts without spaces are found anywhere in a name', () => {
   expect(marked('記録')).toEqual([['会議の記録.mp4', ['記録']]])
 })
 
-test('letters that plain text writes otherwise are marked with their word', () => {
+test('letters that plain text replaces are marked with their word', () => {
   expect(marked('film')).toEqual([['STRASSE ﬁlm.mkv', ['ﬁlm']]])
 })
 
-test('an extension answers only beside the name', () => {
+test('an extension matches only beside the name', () => {
   expect(find('mov')).toEqual([])
   expect(marked('drillbriefing2.mov')).toEqual([['DrillBriefing2.mov', ['DrillBriefing2', 'mov']]])
 })
 
-test('names that say little else come first, and those that say as much in the order given', () => {
+test('names with few other words come first, and equal ones in the given order', () => {
   const named = ['Boat trip in spring.mp4', 'Boat one.mp4', 'Boat two.mp4', 'Boat.mp4']
   const found = searchNames(
     named.map((file_name) => ({ id: file_name, file_name })),
@@ -82,7 +82,7 @@ test('names that say little else come first, and those that say as much in the o
   expect(searchNames(many, parseQuery('boat'))).toHaveLength(50)
 })
 
-test('words in quotation marks are met in order, and words that are left out are in no name', () => {
+test('quoted words match in order, and excluded words are in no found name', () => {
   expect(find('"north arm"')).toEqual(['Junction, north arm.mp4'])
   expect(find('"arm north"')).toEqual([])
   expect(find('"nor arm"')).toEqual([])

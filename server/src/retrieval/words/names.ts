@@ -3,7 +3,7 @@ import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/query.ts'
 import { isCompact, plainText, type WordKind, wordKind } from './query-words.ts'
 
-/** A video whose file name has every word asked for, and where in the name the words are. */
+/** A video whose file name has every word of the query, and the places of the words. */
 export interface FoundVideo {
   readonly video_id: string
   readonly hits: readonly Hit[]
@@ -12,14 +12,14 @@ export interface FoundVideo {
 const RUN = /[\p{L}\p{M}\p{N}]+/gu
 /** Parts of a run of letters and digits that begin a word: `DrillBriefing2` has three. */
 const PART = /\p{Lu}+(?![\p{Ll}\p{M}])|\p{Lu}?[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}]+|\p{N}+/gu
-/** Shorter words, and numbers, have to be the whole of a part: `art 1` does not mean `Artist 12`. */
+/** Shorter words, and numbers, must equal a whole part: `art 1` does not match `Artist 12`. */
 const BEGINS = 3
 const UNTOLD: ReadonlySet<WordKind> = new Set(['function', 'asking', 'preposition', 'negation'])
 
 /**
- * Finds videos whose file names have every word of a query that tells something, at the beginning of a word of the name; phrases
- * in order, and nothing of what the query leaves out.
- * @returns those first of whose names the words are the greatest part, then in the order given
+ * Finds videos whose file names have every significant word of a query at the beginning of a word, its phrases in
+ * order, and no excluded word.
+ * @returns first the names with the largest matching part, then in the given order
  */
 export function searchNames(
   videos: readonly { readonly id: string; readonly file_name: string }[],
@@ -40,20 +40,20 @@ export function searchNames(
     .map(({ video_id, hits }) => ({ video_id, hits }))
 }
 
-/** Without words that every question has, unless there are no others. */
+/** The words without those that every query has, unless there are no others. */
 function tellingWords(query: string): string[] {
   const all = [...new Set((query.match(RUN) ?? []).map(plainText))]
   const telling = all.filter((word) => !UNTOLD.has(wordKind(word)))
   return telling.length > 0 ? telling : all
 }
 
-/** Whether the words of a text are words of a name, one after the other. */
+/** Whether the words of a text are consecutive words of a name. */
 const isIn = (name: string, text: string): boolean =>
   isCompact(plainText(text)) ? plainText(name).includes(plainText(text)) : spaced(name).includes(spaced(text))
 
 const spaced = (text: string): string => ` ${(text.match(RUN) ?? []).map(plainText).join(' ')} `
 
-/** Where each word is, in order and without overlaps; null where one is missing or only the extension answers. */
+/** The place of each word, in order and without overlaps; null when one is missing or only the extension matches. */
 function hitsIn(name: string, words: readonly string[]): Hit[] | null {
   const plain = plainText(name)
   if (!words.every((word) => plain.includes(singular(word)))) return null
@@ -63,10 +63,10 @@ function hitsIn(name: string, words: readonly string[]): Hit[] | null {
   return hits.filter((hit, index) => hits.slice(0, index).every(({ to }) => to <= hit.from))
 }
 
-/** A plural also finds its singular; the singular is the beginning of its plural in any case. */
+/** A plural also finds its singular; the singular is the beginning of its plural anyway. */
 const singular = (word: string): string => (word.length > BEGINS ? word.replace(/s$/, '') : word)
 
-/** Where a word first begins in a name. */
+/** The first word of a name that begins with a word. */
 function placeOf(name: string, word: string): Hit | null {
   const whole = word.length < BEGINS || /^\p{N}+$/u.test(word)
   for (const { 0: run, index } of name.matchAll(RUN)) {
@@ -77,7 +77,7 @@ function placeOf(name: string, word: string): Hit | null {
       if (!rest.startsWith(word)) continue
       const end = start + word.length
       if (whole && !isCompact(word) && end !== run.length && !parts.includes(end)) continue
-      // Letters that are written otherwise in plain text cannot be counted by it.
+      // Plain text changes the number of some letters, so their positions cannot be counted.
       const exact = rest.length === run.length - start
       return { from: index + start, to: index + (exact ? end : run.length) }
     }
@@ -87,7 +87,7 @@ function placeOf(name: string, word: string): Hit | null {
 
 const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '')
 
-/** Share of a name's letters that was asked for, 0 to 1 and above where the extension was too. */
+/** Matching share of a name's letters, 0 to 1, and above if the extension matches, too. */
 function shareOf(name: string, hits: readonly Hit[]): number {
   const letters = (stemOf(name).match(RUN) ?? []).join('').length
   return hits.reduce((sum, { from, to }) => sum + to - from, 0) / Math.max(1, letters)

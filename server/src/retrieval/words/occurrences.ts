@@ -5,8 +5,8 @@ import { exactWords, type Phrase, placesOf } from './exact-words.ts'
 import { byTime, isNear } from './line-runs.ts'
 
 /**
- * Where a phrase is met as written: lines that have it, and pairs of consecutive lines of speech over which it runs, each pair as one line
- * with the number of its first. Speech breaks lines anywhere; text on the screen is never broken into two.
+ * The exact occurrences of a phrase: lines that contain it, and pairs of consecutive spoken lines that contain it
+ * together, each pair as one line with the number of its first. Speech is split anywhere; a screen text never is.
  * @returns by video and time
  */
 export async function occurrencesOf(
@@ -32,7 +32,7 @@ export async function occurrencesOf(
 
 const keyOf = ({ video_id, number }: Pick<TextLine, 'video_id' | 'number'>) => `${video_id} ${number}`
 
-/** Lines that may have a phrase, alone or with the next one: a superset that the indexes of letters find. */
+/** Lines that may contain a phrase, alone or with the next line: a superset that the trigram indexes find. */
 async function linesLike(
   db: Database,
   source: TextSource,
@@ -64,5 +64,5 @@ async function linesLike(
   return rows
 }
 
-/** A pattern of SQL for words in order; words have letters and digits only, so nothing in them means something there. */
+/** An SQL pattern for words in order; words have letters and digits only, so nothing needs escaping. */
 const like = (words: Phrase): string => `%${words.join('%')}%`

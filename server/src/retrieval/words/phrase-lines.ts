@@ -4,14 +4,14 @@ import type { Phrase } from './exact-words.ts'
 import { isNear } from './line-runs.ts'
 import { occurrencesOf } from './occurrences.ts'
 
-/** The lines that have every phrase of a query, or follow each other and have them together. */
+/** The lines that contain every phrase of a query, alone or together with the next one. */
 export interface PhraseLines {
   has(line: TextLine): boolean
-  /** These lines together with others. */
+  /** Merges these lines with others. */
   among(others: readonly TextLine[]): TextLine[]
 }
 
-/** Finds the lines that have phrases as written; phrases that run over two lines make one of both. */
+/** Finds the lines with exact phrases; a phrase across two lines makes one of both. */
 export async function phraseLines(
   db: Database,
   source: TextSource,
@@ -30,5 +30,5 @@ export async function phraseLines(
   }
 }
 
-/** A line and the pair that begins with it differ in their texts. */
+/** A line and the pair that begins with it have different texts. */
 const keyOf = ({ video_id, number, text }: TextLine) => `${video_id} ${number} ${text}`

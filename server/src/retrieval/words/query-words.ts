@@ -1,7 +1,7 @@
 import { FUNCTION_WORDS } from '@footnote/contract/shared/function-words.ts'
 import { WITHOUT_SPACES } from '../../engines/scripts.ts'
 
-/** Words about the asking and about video as such: they describe every moment alike. */
+/** Words about asking and about video in general, which do not distinguish moments. */
 const ASKING_WORDS = new Set(
   `appear appears appearing camera clip clips depict depicting display displayed displaying explain explained explaining explains
   find footage frame frames image images look looking looks mention mentioned mentioning mentions moment moments photo photograph
@@ -9,7 +9,9 @@ const ASKING_WORDS = new Set(
   someone speak speaker speaking speaks talk talked talking talks tell telling tells text title video videos view visible word words
   written`.split(/\s+/),
 )
-/** The most frequent words without content in Chinese, and particles and endings in Japanese, which stand as words of their own there. */
+/**
+ * The most frequent function words of Chinese, and particles and endings of Japanese, which the segmenter separates.
+ */
 const PARTICLES = new Set(
   '的 了 着 过 是 在 和 与 及 或 吗 呢 吧 也 都 就 而 之 の は が を に で と も へ や か から まで です ます た て だ'.split(
     ' ',
@@ -25,20 +27,20 @@ const PREPOSITIONS = new Set(
   ),
 )
 
-/** What a word of a query does there. */
+/** The role of a word in a query. */
 export type WordKind = 'content' | 'asking' | 'function' | 'number' | 'negation' | 'preposition'
 
-/** Marks are of the word: vowels of Indian scripts and of Thai are some. */
+/** Includes combining marks, such as vowels of Indian scripts and of Thai. */
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu
 const ASCII = /^[\x20-\x7e]*$/
-/** Accents of Latin and Greek letters; elsewhere such marks make other letters. */
+/** Accents of Latin and Greek letters; in other scripts such marks make other letters. */
 const ACCENTS = /(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036f]+/gu
-/** Vowel points of Arabic and Hebrew, which are mostly left out, and the stroke that only lengthens a word. */
+/** Vowel points of Arabic and Hebrew, which are mostly omitted, and the stroke that only lengthens a word. */
 const POINTS = /[\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u06d6-\u06dc]/g
-/** Knows the words of scripts without spaces by heart. */
+/** Splits scripts without spaces by its own dictionary. */
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** A word where it stands in a text; `plain` is lower case without accents. */
+/** A word and its place in a text; `plain` is lower case without accents. */
 export interface Token {
   readonly plain: string
   /** UTF-16 units. */
@@ -46,18 +48,21 @@ export interface Token {
   readonly to: number
 }
 
-/** Lower case without accents and with straight apostrophes, like `plain_text` in the database; also without vowel points. */
+/**
+ * Lower case without accents and with straight apostrophes, like `plain_text` in the database; also without vowel
+ * points.
+ */
 export function plainText(text: string): string {
-  // Most words of most videos, of which a search compares thousands.
+  // The fast path for most words: a search compares thousands of them.
   if (ASCII.test(text)) return text.toLowerCase()
   const bare = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC').replace(POINTS, '')
   return bare.replaceAll('’', "'").toLowerCase().replaceAll('ё', 'е')
 }
 
-/** The same of texts in ASCII, as most lines are, in a fraction of the time. */
+/** The fast pattern for ASCII texts, as most lines are. */
 const ASCII_WORD = /[A-Za-z0-9]+(?:['-][A-Za-z0-9]+)*/g
 
-/** The words of a text in order; of scripts that put no spaces between them, as a dictionary finds them. */
+/** The words of a text in order; in scripts without spaces, as a dictionary splits them. */
 export function tokensOf(text: string): Token[] {
   if (ASCII.test(text))
     return Array.from(text.matchAll(ASCII_WORD), ({ 0: word, index }) => ({
@@ -83,12 +88,12 @@ export function isForeign(word: string): boolean {
   return /[^\p{sc=Latin}\P{L}]/u.test(word)
 }
 
-/** Whether a word, lower case without accents, is of a script in which words may stand in longer ones without a space, and are short. */
+/** Whether a word, lower case without accents, belongs to a script with short words and without spaces. */
 export function isCompact(word: string): boolean {
   return WITHOUT_SPACES.test(word) || /\p{sc=Hangul}/u.test(word)
 }
 
-/** What a word, lower case without accents, does in a query. */
+/** The role of a word, lower case without accents, in a query. */
 export function wordKind(word: string): WordKind {
   if (NEGATIONS.has(word)) return 'negation'
   if (PREPOSITIONS.has(word)) return 'preposition'
@@ -99,7 +104,7 @@ export function wordKind(word: string): WordKind {
   return 'content'
 }
 
-/** A genitive counts as its noun; other contractions as nothing. */
+/** A genitive counts as its noun; other contractions do not count. */
 function stripped(word: string): WordKind {
   const noun = word.endsWith("'s") ? word.slice(0, -2) : ''
   return noun.length > 2 && !FUNCTION_WORDS.has(noun) ? 'content' : 'function'

@@ -4,8 +4,8 @@ import { tokensOf } from './query-words.ts'
 import { respelt, type WordMet } from './spelling.ts'
 
 /**
- * A query with other words in the place of misspelt ones; what is in quotation marks or left out stays as it was typed.
- * @returns null where no word needs another
+ * A query with corrected words; quoted and excluded words stay as typed.
+ * @returns null when no word needs a correction
  */
 export function corrected(
   { parts, left_out }: ParsedQuery,
@@ -18,14 +18,14 @@ export function corrected(
   return correction.query === correction.typed ? null : { query, correction }
 }
 
-/** What a query asks for outside quotation marks. */
+/** The unquoted part of a query. */
 const freeWords = ({ parts }: ParsedQuery): string =>
   parts
     .filter(({ as_written }) => !as_written)
     .map(({ text }) => text)
     .join(' ')
 
-/** What was corrected in the queries of a sequence, which are written as people type them. */
+/** The corrections in the queries of a sequence, formatted as people type them. */
 export function joinedCorrections(
   asked: readonly { readonly typed: ParsedQuery; readonly correction: Correction | null }[],
 ): Correction | null {

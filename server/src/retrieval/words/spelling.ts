@@ -1,23 +1,26 @@
 import type { QueryWord } from '../concepts/meaning.ts'
 
-/** Letters up to which a word may have no, one and two typing errors; the steps of fuzzy queries of Elasticsearch ("AUTO:4,8"). */
+/**
+ * Number of letters below which a word may have no typing error, and at most one; as in Elasticsearch's fuzzy queries
+ * ("AUTO:4,8").
+ */
 const NO_ERROR_BELOW = 4
 const TWO_ERRORS_FROM = 8
-/** Where no dictionary tells whether the word is one: shorter ones have too many neighbours that mean something else. */
+/** Without a dictionary, shorter words are not corrected: too many similar words mean something else. */
 const LEAST_UNCHECKED = 6
 
-/** What is known of a query's word in some lines. */
+/** How a word of the query occurs in some lines. */
 export interface WordMet {
   readonly word: string
-  /** It is met there itself. */
+  /** Whether it occurs itself. */
   readonly there: boolean
-  /** The word that is met there in its place, how many typing errors away and in how many lines. */
+  /** A similar word that occurs instead, its number of typing errors, and its number of lines. */
   readonly near: { readonly word: string; readonly errors: number; readonly lines: number } | null
 }
 
 /**
- * Looks for what a misspelt word may have been meant for: with the fewest typing errors, then in the most lines.
- * @param countLines gives the number of lines that have each word; asked only where the word may be misspelt
+ * Finds the word that a misspelt word may mean: with the fewest typing errors, then in the most lines.
+ * @param countLines returns the number of lines with each word; called only for a possible misspelling
  */
 export function meet(word: QueryWord, there: boolean, countLines: () => ReadonlyMap<string, number>): WordMet {
   const met: WordMet = { word: word.word, there, near: null }
@@ -35,7 +38,7 @@ export function meet(word: QueryWord, there: boolean, countLines: () => Readonly
   return { ...met, near }
 }
 
-/** The words that take the place of misspelt ones, wherever they were looked for: none of those that are met somewhere. */
+/** The replacements of misspelt words from all searches, without words that occur somewhere. */
 export function respelt(met: readonly WordMet[]): Map<string, string> {
   const best = new Map<string, NonNullable<WordMet['near']>>()
   for (const { word, near } of met) {
@@ -52,7 +55,7 @@ function mostErrors({ word, known }: QueryWord): number {
   return word.length < TWO_ERRORS_FROM ? 1 : 2
 }
 
-/** Letters that were left out, added, taken for another or swapped with the next (Damerau 1964, each letter touched once). */
+/** Number of omitted, added, replaced or swapped letters (Damerau 1964, each letter touched once). */
 export function typingErrors(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)]
   for (let row = 1; row <= a.length; row++) {

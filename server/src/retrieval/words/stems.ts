@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 
-/** Of one language. */
+/** Maximum stems per language. */
 const MOST_STEMS = 100_000
 /** Stems of words, by language. */
 const known = new Map<string, Map<string, string>>()
 
-/** The database's stemmers for the scripts that one language, or one that is near enough, is mostly written in. */
+/** The database's stemmers for scripts that one language, or a close one, mostly uses. */
 const STEMMERS = [
   [/\p{sc=Cyrillic}/u, 'russian_stem'],
   [/\p{sc=Greek}/u, 'greek_stem'],
@@ -14,16 +14,16 @@ const STEMMERS = [
   [/\p{sc=Devanagari}/u, 'hindi_stem'],
   [/\p{sc=Tamil}/u, 'tamil_stem'],
 ] as const
-/** What a Korean noun ends with in a sentence, after at least two syllables. */
+/** Particles after a Korean noun of at least two syllables. */
 const KOREAN_PARTICLE = /(?<=\p{sc=Hangul}{2})(?:에서|에게|으로|까지|부터|은|는|이|가|을|를|의|에|로|와|과|도|만)$/u
 
 const scriptStemmer = (word: string) => STEMMERS.find(([script]) => script.test(word))?.[1] ?? null
 
 /**
- * Stems of plain words as the database's stemmers make them: that of the language; where it is English or has none, that of the
- * word's script. A stop word is its own, and so is every word that there is no stemmer for.
+ * Stems of plain words by the database's stemmers: that of the language or, for English and unknown languages, that of
+ * the word's script. Stop words, and words without a stemmer, are their own stems.
  * @param language BCP 47 tag
- * @returns a function that gives the stem of each of these words
+ * @returns a function that returns the stem of each of these words
  */
 export async function readStems(
   db: Database,

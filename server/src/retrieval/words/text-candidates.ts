@@ -5,23 +5,23 @@ import { type LinePlace, type LineSet, readLineSets, readLinesAt, readSetLines }
 import { findCounted, findLike, type Term } from './line-words.ts'
 import { bestLines, countFits, fitsOf, readWordLines, worthOf } from './word-lines.ts'
 
-/** Lines that may answer, and what each of the query's words weighs among all lines. */
+/** Lines that may match, and the weight of each query word among all lines. */
 export interface TextCandidates {
   readonly lines: TextLine[]
   /** In the order of the query's words. */
   readonly weights: readonly number[]
 }
 
-/** A word in a neighbouring line counts for so much. */
+/** Weight of a word in a neighbouring line. */
 export const NEIGHBOUR = 0.7
-/** Share of a word's weight that its rarity among the searched lines decides. */
+/** Share of a word's weight from its rarity among the searched lines. */
 const COLLECTION_SHARE = 0.5
 const MOST_CANDIDATES = 1_000
 
 /**
- * Lines of some videos, of the engine whose work is complete, that may answer a query: all of few, and of many those whose words, as
- * they are kept with the lines, fit best.
- * @param compare_all number of lines that are few
+ * The lines of some videos, from finished engines, that may match a query: all lines if there are few, else those with
+ * the best stored words.
+ * @param compare_all maximum number of lines that count as few
  */
 export async function textCandidates(
   db: Database,
@@ -51,18 +51,18 @@ export async function textCandidates(
   if (few) return { lines: await readSetLines(db, source, sets), weights }
   const fits = words.map((_, place) => fitting(place, terms))
   const places = bestLines(sets, worthOf(fits, weights, NEIGHBOUR), MOST_CANDIDATES)
-  // What lines beside them add is another word of the query.
+  // With one word, neighbouring lines cannot add another.
   const read = words.length > 1 ? withNeighbours(set_of, places) : places
   return { lines: await readLinesAt(db, source, read), weights }
 }
 
-/** What is left of a word's weight that so many of all lines have. */
+/** The remaining weight of a word that this many of all lines have. */
 function rarity(lines: number, total: number): number {
   const rare = Math.log((total + 1) / (lines + 0.5)) / Math.log(2 * total + 2)
   return 1 - COLLECTION_SHARE + COLLECTION_SHARE * rare
 }
 
-/** Places with the ones beside them, each once. */
+/** Places with their neighbours, each once. */
 function withNeighbours(sets: ReadonlyMap<number, LineSet>, places: readonly LinePlace[]): LinePlace[] {
   const wanted = new Map<number, Set<number>>()
   for (const { set_id, number } of places) {

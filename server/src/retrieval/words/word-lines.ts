@@ -3,13 +3,13 @@ import { arrayOf, type Database } from '../../platform/db/database.ts'
 import type { LinePlace, LineSet } from './line-sets.ts'
 import type { Term } from './line-words.ts'
 
-/** Numbers of the lines that have a word, by set, by word. */
+/** Numbers of the lines with a word, by set and word. */
 type WordLines = ReadonlyMap<number, ReadonlyMap<number, Int32Array>>
 
-/** How well lines fit, by set, at their numbers. */
+/** Fit of each line, by set and number. */
 export type LineFits = ReadonlyMap<number, Float32Array>
 
-/** Which lines of some sets have the words of some terms. */
+/** Reads which lines of some sets have the words of some terms. */
 export async function readWordLines(
   db: Database,
   sets: readonly LineSet[],
@@ -35,7 +35,7 @@ function toNumbers(packed: Buffer): Int32Array {
   return numbers
 }
 
-/** How well lines fit one word of the query: each as well as the best of its terms. */
+/** How well lines fit one word of the query: each by the best of its terms. */
 export function fitsOf(
   sets: ReadonlyMap<number, LineSet>,
   terms: readonly Term[],
@@ -59,7 +59,7 @@ function* linesOf([first = 0, ...others]: readonly number[], lines: WordLines): 
   }
 }
 
-/** How many lines fit at all. */
+/** The number of lines with any fit. */
 export function countFits(fits: LineFits): number {
   let count = 0
   for (const values of fits.values()) for (const value of values) if (value > 0) count++
@@ -67,8 +67,8 @@ export function countFits(fits: LineFits): number {
 }
 
 /**
- * Adds up what lines are worth: how well they fit each word of the query, or a line beside them does.
- * @param fits by word of the query @param weights of the words @param neighbour share that a neighbour's fit counts for
+ * Adds up the value of lines: the fit of each query word in the line, or in a neighbouring one.
+ * @param fits by word of the query @param weights of the words @param neighbour weight of a neighbour's fit
  */
 export function worthOf(
   fits: readonly LineFits[],
@@ -95,7 +95,7 @@ export function worthOf(
   return worth
 }
 
-/** The lines that are worth most; of equal ones the first in the order of sets, then of numbers. */
+/** The lines with the highest value; of equal ones the first in the order of sets, then of numbers. */
 export function bestLines(sets: readonly LineSet[], worth: LineFits, most: number): LinePlace[] {
   const values: number[] = []
   for (const sums of worth.values()) for (const value of sums) if (value > 0) values.push(value)

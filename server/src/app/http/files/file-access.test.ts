@@ -55,7 +55,7 @@ async function handedOut(admin: Person, reader: { readonly id: string; readonly 
   const { json: detail } = await api.get(`/api/get_video_details/${video_id}`, reader)
   const { json: listed } = await api.get('/api/indexes', reader)
   const { json: download } = await api.get(`/api/generate-download-url/${video_id}`, reader)
-  const { json: told } = await api.get('/api/get_notifications', reader)
+  const { json: list } = await api.get('/api/get_notifications', reader)
   const addresses: string[] = [
     detail.stream_url,
     detail.file_url,
@@ -64,7 +64,7 @@ async function handedOut(admin: Person, reader: { readonly id: string; readonly 
     detail.storyboard.url,
     listed.indexes[0].latest_thumbnail,
     download.url,
-    told.notifications[0].download_file,
+    list.notifications[0].download_file,
   ]
   expect(addresses.every((address) => address.startsWith('/api/files/'))).toBe(true)
   for (const address of addresses) expect([address, ...(await waysOf(address))]).toEqual([address, ...GOOD])

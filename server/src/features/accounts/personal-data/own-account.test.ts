@@ -83,9 +83,9 @@ describe('name and address', () => {
     }
     const { key } = (await api.post('/api/api_keys', { name: 'Nightly script', scopes: ['read'] }, person)).json
     expect((await api.post('/api/change-password', change, person)).status).toBe(200)
-    const told = (await api.outbox()).at(-1)
-    expect(told).toContain(`To: ${person.email}`)
-    expect(told).toContain('- Nightly script')
+    const mail = (await api.outbox()).at(-1)
+    expect(mail).toContain(`To: ${person.email}`)
+    expect(mail).toContain('- Nightly script')
     expect((await api.get('/api/indexes', { access: key })).status).toBe(200)
   })
 

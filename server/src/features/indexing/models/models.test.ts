@@ -45,8 +45,8 @@ test('admins see the models of all machines; health shows everybody their state,
   await writeModelStates(api.db, 'one', [state('a'), failed])
   expect(await listed()).toEqual([state('a'), failed])
   const health = await api.get('/api/health')
-  const told = [state('a'), failed].map(({ detail: _, ...rest }) => rest)
-  expect([health.status, health.json.models]).toEqual([200, told])
+  const visible = [state('a'), failed].map(({ detail: _, ...rest }) => rest)
+  expect([health.status, health.json.models]).toEqual([200, visible])
   expect(health.json.checks).toContainEqual({ name: 'database', state: 'ok', sentence: '' })
 })
 
@@ -161,14 +161,14 @@ test('a worker downloads default and requested models in the background, and the
   })
   try {
     await vi.waitFor(async () => {
-      const told: ModelState[] = await listed()
-      expect(told.find(({ name }) => name === 'small')?.state).toBe('ready')
-      expect(told.find(({ name }) => name === 'ppocrv5-tamil')?.state).toBe('ready')
-      expect(told.find(({ name }) => name === 'absent')).toMatchObject({
+      const visible: ModelState[] = await listed()
+      expect(visible.find(({ name }) => name === 'small')?.state).toBe('ready')
+      expect(visible.find(({ name }) => name === 'ppocrv5-tamil')?.state).toBe('ready')
+      expect(visible.find(({ name }) => name === 'absent')).toMatchObject({
         state: 'failed',
         detail: `The model hub ${hub.url} has no file absent.onnx of the model Absent.`,
       })
-      expect(told.find(({ name }) => name === 'unasked')).toBeUndefined()
+      expect(visible.find(({ name }) => name === 'unasked')).toBeUndefined()
     }, 60_000)
   } finally {
     await queue.stop()

@@ -225,8 +225,8 @@ describe('the storage of a company', () => {
     await withRoom(0)
     const job = { request_id: crypto.randomUUID(), user_id: person.id }
     await exportData(server)(job, context)
-    const [told] = (await server.get('/api/get_notifications', person)).json.notifications
-    const size = (await (await fetch(server.base + told.download_file)).arrayBuffer()).byteLength
+    const [notification] = (await server.get('/api/get_notifications', person)).json.notifications
+    const size = (await (await fetch(server.base + notification.download_file)).arrayBuffer()).byteLength
     expect(await free()).toBe(-size)
     await exportData(server)(job, context)
     expect(await free()).toBe(-size)

@@ -54,13 +54,13 @@ test('clips, exports and uploads from before sizes were stored count after an up
     [upload, collection, user, uploadKey],
   )
   const clip = `videos/${video}/clips/a.mp4`
-  const told = (type: string, payload: object) =>
+  const notify = (type: string, payload: object) =>
     client.query('insert into notifications (user_id, type, payload) values ($1, $2, $3)', [user, type, payload])
-  await told('DOWNLOAD_CLIP', { video_id: video, storage_key: clip, file_name: 'a.mp4' })
-  await told('DOWNLOAD_CLIP', { video_id: gone, storage_key: `videos/${gone}/clips/b.mp4`, file_name: 'b.mp4' })
-  await told('DOWNLOAD_CLIP', { video_id: video, storage_key: null, error: 'No.' })
-  await told('DATA_EXPORT', { storage_key: `exports/${user}/a.zip`, file_name: 'a.zip' })
-  await told('COMMENT', { video_id: video, text: 'Longer' })
+  await notify('DOWNLOAD_CLIP', { video_id: video, storage_key: clip, file_name: 'a.mp4' })
+  await notify('DOWNLOAD_CLIP', { video_id: gone, storage_key: `videos/${gone}/clips/b.mp4`, file_name: 'b.mp4' })
+  await notify('DOWNLOAD_CLIP', { video_id: video, storage_key: null, error: 'No.' })
+  await notify('DATA_EXPORT', { storage_key: `exports/${user}/a.zip`, file_name: 'a.zip' })
+  await notify('COMMENT', { video_id: video, text: 'Longer' })
   await client.end()
   for (const [key, bytes] of [
     [clip, 20],

@@ -161,9 +161,9 @@ describe('make-clip', () => {
     await job()(request, context(true))
     const damaged = await server.aVideo(owner, collection, { duration: 6, file_name: 'Text.mp4' })
     await job()({ ...request, request_id: randomUUID(), video_id: damaged }, context())
-    const told = await notifications(person)
+    const received = await notifications(person)
     expect(
-      told.map(({ video_name, download_file, error }: Record<string, unknown>) => ({
+      received.map(({ video_name, download_file, error }: Record<string, unknown>) => ({
         video_name,
         download_file,
         error,

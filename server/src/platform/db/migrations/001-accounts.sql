@@ -17,7 +17,7 @@ create table users (
 );
 create index users_company on users (company_id);
 
--- Six-digit codes that are mailed; only their hashes are kept.
+-- Mailed six-digit codes; only their hashes are stored.
 create table account_codes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users (id) on delete cascade,
@@ -30,7 +30,7 @@ create table account_codes (
 );
 create index account_codes_user on account_codes (user_id, purpose, created_at desc);
 
--- One row for each refresh token ever handed out; a family is one sign-in.
+-- One row per refresh token; a family is one session.
 create table refresh_tokens (
   token_hash text primary key,
   family uuid not null,

@@ -13,7 +13,7 @@ create table collections (
 );
 create index collections_company on collections (company_id, created_at desc);
 
--- A place handed out for one file; its id becomes the video's id.
+-- The upload of one file; its id becomes the video's id.
 create table uploads (
   id uuid primary key default gen_random_uuid(),
   collection_id uuid not null references collections (id) on delete cascade,
@@ -49,7 +49,7 @@ create table videos (
   duration double precision,
   frame_rate_num integer,
   frame_rate_den integer,
-  -- seconds of each frame where the rate is not constant: float8 little endian
+  -- times of the frames in seconds when the rate is not constant: float8 little endian
   frame_times bytea,
   width integer,
   height integer,
@@ -57,7 +57,7 @@ create table videos (
 );
 create index videos_collection on videos (collection_id, created_at desc);
 
--- Stages that are finished; a retry skips them.
+-- Finished stages; a retry skips them.
 create table video_stages (
   video_id uuid not null references videos (id) on delete cascade,
   stage text not null,
@@ -66,7 +66,7 @@ create table video_stages (
   primary key (video_id, stage)
 );
 
--- Seconds of video that were indexed; kept when the video is deleted, since deleting gives nothing back.
+-- Seconds of indexed video; they stay when the video is deleted, since a deletion returns no minutes.
 create table usage_charges (
   video_id uuid primary key,
   company_id uuid not null references companies (id) on delete cascade,
@@ -82,9 +82,9 @@ create table notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users (id) on delete cascade,
   type text not null,
-  -- what it is about: {video_id, video_name, storage_key, file_name, error}
+  -- the subject: {video_id, video_name, storage_key, file_name, error}
   payload jsonb not null,
-  -- one notification for each request, however often its job runs
+  -- one notification per request, however often its job runs
   request_id uuid unique,
   read_at timestamptz,
   created_at timestamptz not null default now()

@@ -25,7 +25,7 @@ create table concepts (
   name text not null,
   kind text not null,
   confidence real not null,
-  -- x, y, width, height as shares of the picture; null for what holds for the whole of it
+  -- x, y, width, height as shares of the picture; null for a concept of the whole picture
   box real[],
   colours text[]
 );
@@ -42,7 +42,7 @@ create table descriptors (
 );
 create index descriptors_video on descriptors (video_id);
 
--- unaccent is only stable by itself, since its dictionary could change; an index needs an immutable function.
+-- unaccent alone is only stable, since its dictionary could change; an index needs an immutable function.
 create function plain_text(text) returns text language sql immutable parallel safe strict
   as $$ select lower(public.unaccent('public.unaccent'::regdictionary, $1)) $$;
 

@@ -1,9 +1,9 @@
--- Links that show one video to whoever has them. Only a hash of the link's 128 bits is kept.
+-- Links that show one video to their guests. Only a hash of the link's 128 bits is stored.
 create table share_links (
   id uuid primary key default gen_random_uuid(),
   video_id uuid not null references videos (id) on delete cascade,
   user_id uuid not null references users (id) on delete cascade,
-  -- whose comments it shows: those of the company that its maker belonged to
+  -- the company whose comments it shows: that of the link's maker
   company_id uuid not null references companies (id) on delete cascade,
   token_hash text not null unique,
   permission text not null check (permission in ('viewer', 'commenter')),
@@ -17,12 +17,12 @@ create index share_links_expiry on share_links (expires_at) where expires_at is 
 create table comments (
   id uuid primary key default gen_random_uuid(),
   video_id uuid not null references videos (id) on delete cascade,
-  -- who talks: a sample video is seen by every company, each with its own comments
+  -- the company of the comment: every company sees a sample video with its own comments only
   company_id uuid not null references companies (id) on delete cascade,
   parent_comment_id uuid references comments (id) on delete cascade,
   -- 0 for a root
   depth smallint not null default 0 check (depth between 0 and 3 and (depth = 0) = (parent_comment_id is null)),
-  -- written by a user, or by a guest on a share link
+  -- the author: a user, or a guest with a share link
   user_id uuid references users (id) on delete cascade,
   guest_name text,
   guest_key_hash text,

@@ -1,4 +1,4 @@
--- Invitations into a company: for one address, used once. Only a hash of the mailed token is kept.
+-- Invitations into a company: for one address, used once. Only a hash of the mailed token is stored.
 create table invitations (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references companies (id) on delete cascade,
@@ -12,16 +12,16 @@ create table invitations (
 create index invitations_email on invitations (email);
 
 alter table subscriptions
-  -- what follows at the end of the period, after a downgrade or a cancellation
+  -- the plan after the end of the period, after a downgrade or a cancellation
   add column next_plan text check (next_plan in ('FREE', 'PRO', 'TEAM')),
   add column stripe_customer_id text,
   add column stripe_subscription_id text,
-  -- when Stripe made the last event that counted: an older one that comes later is let go by
+  -- time of Stripe's last applied event: an older one that arrives later is ignored
   add column stripe_event_at timestamptz;
 alter table subscriptions add check ((next_plan is null) or (period_end is not null));
 create index subscriptions_due on subscriptions (period_end) where next_plan is not null;
 
--- Events of Stripe that were taken: each has one effect, however often it is sent.
+-- Applied events of Stripe: each has one effect, however often it is sent.
 create table stripe_events (
   id text primary key,
   type text not null,
@@ -41,7 +41,7 @@ create table api_keys (
 );
 create index api_keys_user on api_keys (user_id, created_at desc);
 
--- Only what differs from the usual is kept.
+-- Only choices that differ from the default are stored.
 create table notification_settings (
   user_id uuid not null references users (id) on delete cascade,
   kind text not null,
@@ -49,7 +49,7 @@ create table notification_settings (
   primary key (user_id, kind)
 );
 
--- The address that a code was mailed to, where it is to replace the one that is known.
+-- The address of the code, if it is to replace the known one.
 alter table account_codes add column email text;
 alter table account_codes drop constraint account_codes_purpose_check;
 alter table account_codes add check (purpose in ('verification', 'reset', 'email') and (purpose = 'email') = (email is not null));

@@ -1,4 +1,4 @@
--- What each machine that indexes has of the models of learned engines. A row that is not renewed is of a machine that is gone.
+-- The models on each indexing machine. A machine that does not renew its rows is gone.
 create table model_states (
   machine text not null,
   name text not null,

@@ -1,4 +1,4 @@
--- The language that speech is transcribed in: chosen for a collection or a video (null: the engine finds out), and the one that was heard.
+-- The language of transcription, chosen for a collection or a video (null: the engine detects it), and the detected one.
 alter table collections add column language text;
 alter table videos
   add column language_choice text,
@@ -8,7 +8,7 @@ update videos set language = (
     on done.video_id = cues.video_id and done.stage = 'speech' and done.engine = cues.engine
   where cues.video_id = videos.id limit 1);
 
--- PostgreSQL's own text search configuration for a language (BCP 47 tag); where it has none, words are taken as they stand.
+-- PostgreSQL's own text search configuration for a language (BCP 47 tag); without one, words are used unchanged.
 create function text_configuration(language text) returns regconfig language sql immutable parallel safe
   as $$ select case language
     when 'ar' then 'pg_catalog.arabic'::regconfig
@@ -42,7 +42,7 @@ create function text_configuration(language text) returns regconfig language sql
     else 'pg_catalog.simple'::regconfig
   end $$;
 
--- The dictionary that makes stems for it.
+-- The dictionary that makes its stems.
 create function stem_dictionary(language text) returns regdictionary language sql stable parallel safe
   as $$ select case text_configuration(language)
     when 'pg_catalog.simple'::regconfig then 'pg_catalog.simple'
@@ -51,7 +51,7 @@ create function stem_dictionary(language text) returns regdictionary language sq
 
 alter table cues
   drop column tsv,
-  -- who speaks, counted from 1; null where voices were not told apart
+  -- speaker, counted from 1; null if the engine does not distinguish voices
   add column speaker smallint check (speaker > 0);
 alter table cues add column tsv tsvector
   generated always as (to_tsvector(text_configuration(language), plain_text(text))) stored;

@@ -1,8 +1,8 @@
--- Lines that were said or stood on the screen get numbers of their own: vectors belong to them as they do to samples.
+-- Spoken lines and screen texts get numbers of their own, so that they can have vectors like samples.
 alter table cues add column id bigint generated always as identity unique;
 alter table text_spans add column id bigint generated always as identity unique;
 
--- An engine may embed the rows of several tables, and has two tables of its own for each: the rows' ids are no longer those of samples.
+-- An engine may embed the rows of several tables, with two tables of its own for each: row ids are no longer those of samples.
 alter table vector_engines add column rows_of text not null default 'samples' check (rows_of in ('samples', 'cues', 'text_spans'));
 alter table vector_engines alter column rows_of drop default;
 alter table vector_engines drop constraint vector_engines_pkey;

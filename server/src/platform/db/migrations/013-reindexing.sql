@@ -1,48 +1,48 @@
--- How long a stage took, for estimates, and whether it is to run again though its engine is the same.
+-- Duration of a stage, for estimates, and whether it must run again with the same engine.
 alter table video_stages
-  -- of work; null for stages that ran before this was kept
+  -- seconds of work; null for stages from before this was stored
   add column seconds real,
   add column again boolean not null default false,
-  -- when it was last asked to run again: what is asked while it runs is not answered by that run
+  -- time of the last request to run again: a run does not answer a request that came during it
   add column asked_at timestamptz;
 
--- Stages of indexed videos that are to run again. A row goes when its stage is done or is no longer due.
+-- Stages that will run again on indexed videos. A row is deleted when its stage is done or no longer due.
 create table due_stages (
   video_id uuid not null references videos (id) on delete cascade,
   stage text not null,
-  -- that is to do it; null where it is not known yet, or none is needed
+  -- the engine to run it; null if unknown, or if it needs none
   engine text,
   due_since timestamptz not null default now(),
-  -- of the run under way: how much is done, and the last sign of whoever works on it
+  -- completed share of the current run, and its last sign of life
   share real not null default 0 check (share between 0 and 1),
   worked_on_at timestamptz,
   errors integer not null default 0,
   error text,
-  -- failed too often: it waits until somebody asks for another try, or another engine comes
+  -- failed too often: it waits for a retry by a person, or for another engine
   given_up boolean not null default false,
   primary key (video_id, stage)
 );
 
--- Companies whose videos are not indexed anew for now.
+-- Companies whose videos are currently not indexed again.
 create table reindexing_pauses (
   company_id uuid primary key references companies (id) on delete cascade,
   paused_at timestamptz not null default now()
 );
 
--- The engines that each machine that indexes has chosen. A row that is not renewed is of a machine that is gone.
+-- The chosen engines of each indexing machine. A machine that does not renew its rows is gone.
 create table engine_choices (
   machine text not null,
   kind text not null,
-  -- null where the machine has none
+  -- null if the machine has none
   engine text,
   name text,
-  -- why there is none
+  -- the reason why there is none
   reason text,
   -- [{title, licence}]
   models jsonb not null,
   -- [{id, name, reason}], best first
   passed_over jsonb not null,
-  -- what one picture took when the engine was tried; null where it was not
+  -- seconds per picture in the engine's trial; null without a trial
   seconds_a_sample real,
   updated_at timestamptz not null default now(),
   primary key (machine, kind)

@@ -1,4 +1,4 @@
--- Of each purpose an account has one code, the newest.
+-- An account has one code per purpose, the newest.
 delete from account_codes older using account_codes newer
   where older.user_id = newer.user_id and older.purpose = newer.purpose
     and (older.created_at, older.id) < (newer.created_at, newer.id);

@@ -1,24 +1,24 @@
--- A code belongs to the request that it was mailed for: one more request changes nothing of another.
+-- A code belongs to one request: another request does not change it.
 create table requested_codes (
   id uuid primary key,
   purpose text not null check (purpose in ('signup', 'reset', 'email')),
-  -- where it was mailed to
+  -- recipient of the code
   email text not null check (email = lower(email)),
-  -- whose address is to be replaced
+  -- account that wants the new address
   user_id uuid references users (id) on delete cascade,
   code_hash text not null,
   tries integer not null default 0,
-  -- when the request was made; a code that is sent again keeps it
+  -- time of the request; sending another code does not change it
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   check ((purpose = 'email') = (user_id is not null))
 );
 create index requested_codes_email on requested_codes (email, purpose);
 create index requested_codes_user on requested_codes (user_id) where user_id is not null;
--- The newest code to choose a new password is the only one.
+-- Only the newest code for a new password is valid.
 create unique index requested_codes_reset on requested_codes (email) where purpose = 'reset';
 
--- What becomes an account and its company, once the code of the sign-up is typed.
+-- Data of an account and its company, created when somebody types the code of the sign-up.
 create table signups (
   id uuid primary key references requested_codes (id) on delete cascade,
   first_name text not null,
@@ -27,7 +27,7 @@ create table signups (
   password_hash text not null
 );
 
--- An account that was never verified is a sign-up; a code that is on its way stays good.
+-- An account that was never verified becomes a sign-up; its mailed code stays valid.
 insert into requested_codes (id, purpose, email, code_hash, tries, expires_at)
   select users.id, 'signup', users.email, coalesce(code_hash, ''), coalesce(tries, 0),
     case when used_at is null and expires_at is not null then expires_at else now() end

@@ -1,14 +1,14 @@
--- Sliding windows: when each of the last tries was, oldest first; never more of them than the limit.
+-- Sliding windows: times of the last tries, oldest first; never more than the limit.
 drop table rate_counters;
 create table rate_counters (
   key text primary key,
   taken_at timestamptz[] not null,
-  -- when the newest of them counts no longer
+  -- expiry of the newest of them
   ends_at timestamptz not null
 );
 create index rate_counters_end on rate_counters (ends_at);
 
--- From where an account was signed in to: nobody else's failures lock these out.
+-- Addresses of an account's sign-ins: the failures of others do not lock these out.
 create table sign_in_addresses (
   user_id uuid not null references users (id) on delete cascade,
   -- an IPv4 address, or the /64 of an IPv6 address
@@ -18,7 +18,7 @@ create table sign_in_addresses (
 );
 create index sign_in_addresses_age on sign_in_addresses (last_at);
 
--- Names are one line. What else was in them becomes a blank.
+-- Names are one line. Other whitespace in them becomes a blank.
 create function pg_temp.one_line(name text) returns text language sql as $$
   select coalesce(nullif(btrim(regexp_replace(name, '[\u0001-\u001f\u007f-\u009f\u2028\u2029]+', ' ', 'g')), ''), '-')
 $$;

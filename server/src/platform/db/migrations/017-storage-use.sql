@@ -1,21 +1,21 @@
--- What counts towards the storage of a company besides its videos: uploads under way, clips, and the ZIPs of people's data.
+-- Files that count towards a company's storage besides its videos: running uploads, clips, and data exports.
 
 alter table uploads
-  -- bytes that were announced: the form keeps them free while it is in use; null: what arrives counts
+  -- announced bytes, which the form reserves while in use; null: bytes count as they arrive
   add column file_size bigint,
-  -- bytes of the file that lies in its place; null: none, as far as is known
+  -- bytes of the stored file; null: none, as far as is known
   add column stored_bytes bigint,
-  -- when the form was used last; null once an attempt failed: it keeps nothing free any more
+  -- last use of the form; null after a failed attempt, which ends its reservation
   add column active_at timestamptz,
-  -- goes to an object store without passing the server, so that only a look at the store tells what has arrived; what was
-  -- uploaded before this was counted is looked at, too
+  -- sent to an object store directly, so that only the store knows what has arrived; uploads from before this was counted
+  -- are measured there, too
   add column direct boolean not null default true;
 alter table uploads alter column active_at set default now();
 alter table uploads alter column direct set default false;
 create index uploads_collection on uploads (collection_id);
 create index uploads_user on uploads (user_id, active_at);
 
--- Files that are being received: one row for each request, with the bytes that it may write.
+-- Files that are being received: one row per request, with the bytes that it may write.
 create table upload_arrivals (
   id uuid primary key default gen_random_uuid(),
   upload_id uuid not null references uploads (id) on delete cascade,
@@ -24,14 +24,14 @@ create table upload_arrivals (
 );
 create index upload_arrivals_upload on upload_arrivals (upload_id);
 
--- Clips and ZIPs of people's data. A clip goes with its video.
+-- Clips and data exports. A clip is deleted with its video.
 create table requested_files (
   storage_key text primary key,
   company_id uuid not null references companies (id) on delete cascade,
-  -- who asked for it
+  -- the requester
   user_id uuid references users (id) on delete set null,
   video_id uuid references videos (id) on delete cascade,
-  -- null until it has been looked at: of files from before this was counted
+  -- null until a file from before this was counted is measured
   bytes bigint,
   created_at timestamptz not null default now()
 );

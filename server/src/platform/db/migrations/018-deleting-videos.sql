@@ -1,2 +1,2 @@
--- Asked every few seconds while files are fetched: nothing of a video that is being deleted is answered any more.
+-- Read every few seconds while files are fetched: files of a video in deletion are no longer served.
 create index videos_deleting on videos (id) where status = 'DELETING';

@@ -1,4 +1,4 @@
--- Whether browsers can play a video. Those that are there are taken to be as they were; new ones are looked at.
+-- Whether browsers can play a video. Existing videos keep their state; new ones are checked.
 alter table videos
   add column playback text not null default 'READY'
     check (playback in ('UNCHECKED', 'READY', 'PREPARING', 'FAILED')),

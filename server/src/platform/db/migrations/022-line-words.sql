@@ -1,22 +1,22 @@
--- The words of lines, kept with the lines: a search learns from them how many lines have a word, and which, and reads no others.
+-- The words of lines, stored with the lines: a search reads from them which lines have a word, and reads no other lines.
 
--- The lines that an engine found in a video.
+-- An engine's lines of a video.
 create table line_sets (
   id integer generated always as identity primary key,
   video_id uuid not null references videos (id) on delete cascade,
   source text not null check (source in ('cues', 'text_spans')),
   engine text not null,
   lines integer not null,
-  -- one more than the highest number of a line
+  -- the highest number of a line, plus one
   numbers integer not null,
-  -- BCP 47 tags of the languages that its lines are in
+  -- BCP 47 tags of its lines' languages
   languages text[] not null,
-  -- seconds of the line that takes longest
+  -- seconds of the longest line
   longest double precision not null,
   unique (video_id, source, engine)
 );
 
--- Every word that some line has, as full-text search writes it in the line's language.
+-- Every word of some line, as full-text search in the line's language writes it.
 create table line_words (
   id integer generated always as identity primary key,
   language text not null,
@@ -24,14 +24,14 @@ create table line_words (
   unique (language, lexeme)
 );
 
--- The lines of a set that have a word: their numbers, int4 big endian, lowest first.
+-- The lines of a set with a word: their numbers, int4 big endian, lowest first.
 create table word_lines (
   word_id integer not null,
   set_id integer not null,
   numbers bytea not null
 );
 
--- All pieces of one and of two letters of a word. Trigrams know only the letters of the database's locale.
+-- All pieces of one and of two letters of a word. Trigrams only know the letters of the database's locale.
 create function letter_pairs(text) returns text[] language sql immutable parallel safe strict
   as $$ select array_agg(distinct substr($1, place, size)) from generate_series(1, length($1)) as place, generate_series(1, 2) as size $$;
 
@@ -40,12 +40,12 @@ create view lines as
   union all
   select 'text_spans', video_id, engine, number, start_time, end_time, 'en', tsv from text_spans;
 
--- Brings what is kept of a set in line with its lines, in the transaction that changes them.
+-- Updates the stored words of a set after a change of its lines, in the same transaction.
 create function keep_line_words(of_source text, of_video uuid, of_engine text) returns void language plpgsql as $$
 declare
   kept integer;
 begin
-  -- One transaction after the other: words are shared, and a word goes with the last line that has it.
+  -- One transaction at a time: words are shared, and a word is deleted with the last line that has it.
   perform pg_advisory_xact_lock(7461936);
   if not exists (select from lines where source = of_source and video_id = of_video and engine = of_engine) then
     delete from line_sets where source = of_source and video_id = of_video and engine = of_engine;
@@ -144,7 +144,7 @@ create trigger line_words_deleted after delete on text_spans
 create trigger line_words_gone after delete on word_lines
   referencing old table as gone for each statement execute function forget_line_words();
 
--- What surrounds a match is found by time.
+-- Finds the surroundings of a match by time.
 create index cues_time on cues (video_id, engine, start_time);
 create index text_spans_time on text_spans (video_id, engine, start_time);
 drop index cues_tsv, text_spans_tsv;

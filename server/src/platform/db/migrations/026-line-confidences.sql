@@ -1,2 +1,2 @@
--- How sure each line of a text was read, so that people are not shown what was only guessed. Null for texts that were read before.
+-- Confidence of each line of a text, so that people do not see mere guesses. Null for older texts.
 alter table text_spans add column line_confidences real[];

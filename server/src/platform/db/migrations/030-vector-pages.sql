@@ -1,19 +1,19 @@
--- Signatures of one video's vectors of one set, side by side: a search keeps them in memory, and asks here whether they have changed.
+-- Signatures of one video's vectors in one set, one after the other. Searches cache them, and check here for changes.
 create table vector_pages (
   set_number integer not null references vector_engines (number) on delete cascade,
   video_id uuid not null references videos (id) on delete cascade,
   -- the transaction that wrote the page
   version bigint not null default pg_current_xact_id()::text::bigint,
-  -- int8, big endian: the rows of the vectors, in order
+  -- int8, big endian: row ids of the vectors, in order
   row_ids bytea not null,
-  -- sign bits of each vector, the first of each byte its highest, filled up to whole bytes
+  -- sign bits of each vector, the first in the highest bit of each byte, padded to whole bytes
   signatures bytea not null,
-  -- float4, little endian: what each signature's products are multiplied by; null in pages from before there were scales
+  -- float4, little endian: factor for each signature's products; null in pages from before scales were stored
   scales bytea,
   primary key (set_number, video_id)
 );
 create index vector_pages_video on vector_pages (video_id);
--- Bits that look random are not compressed.
+-- Random bits do not compress.
 alter table vector_pages alter column signatures set storage external;
 
 do $$

@@ -5,30 +5,33 @@ import type { Visit } from './relatedness.ts'
 
 const UP = ['@', '@i']
 const DOWN = ['~', '~i']
-/** Same idea in another part of speech, or an adjective's neighbours. */
+/** Pointers to the same idea in another part of speech, or to an adjective's neighbours. */
 const SIDEWAYS = ['+', '&', '\\', '$']
 const SIDEWAYS_FACTOR = 0.85
-/** Each step from a narrower word up to the concept costs this. */
+/** Factor for each step from a narrower word up to the concept. */
 const STEP = 0.94
-/** A bird may be the crow that was asked for, or any other bird. */
+/** Factor for a broader concept: a bird may be the requested crow, or any other bird. */
 const NARROWER = 0.75
 const BROADER = 0.92
-/** Information content (0 to 1) below which a broader word ("thing", "artifact") names nothing, and from which it names fully. */
+/**
+ * Information content (0 to 1) below which a broader word ("thing", "artifact") counts for nothing, and above which it
+ * counts fully.
+ */
 const EMPTY_CONTENT = 0.12
 const FULL_CONTENT = 0.26
-/** A thing stands for its parts and the other way round. */
+/** Factor between an object and its parts, in both directions. */
 const PART = 0.5
 const WALK = 0.42
-/** A definition that names the other word. */
+/** Factor for a definition that contains the other word. */
 const DEFINED_BY = 0.45
-/** A word in more definitions than this share of them is too common to define a thing. */
+/** A word in a larger share of definitions is too common to define anything. */
 const COMMON_SHARE = 0.003
-/** A verb whose doers have a name ("to drink", "drinker") shows people, more or less. */
+/** Factor for people, when a verb has a noun for its doers ("to drink", "drinker"). */
 const DOER = 0.35
-/** Where the vocabulary has the very thing, much weaker links would only find what was not asked for. */
+/** When the vocabulary has the exact concept, much weaker links would only find unwanted things. */
 const THE_VERY_THING = 0.9
 const BESIDE_THE_VERY_THING = 0.7
-/** Places in the order of visits beyond which words have nothing to do with each other. */
+/** Words visited after this many others are unrelated. */
 const LAST_RANK = 3_000
 const LEAST_WEIGHT = 0.06
 
@@ -40,7 +43,7 @@ interface WordNetEntry {
   /** Broader synsets with the number of steps to them. */
   readonly ancestors: Map<number, number>
   readonly lemmas: Set<string>
-  /** Base forms of the telling words of its definitions. */
+  /** Base forms of the significant words in its definitions. */
   readonly definition: Set<string>
 }
 
@@ -51,7 +54,7 @@ export class ConceptLinks {
   readonly #frequency: (word: string) => number
   readonly #entries: WordNetEntry[]
 
-  /** @param frequency share of WordNet's definitions that a word occurs in */
+  /** @param frequency returns the share of WordNet's definitions that contain a word */
   constructor(lexicon: Lexicon, vocabulary: readonly VocabularyEntry[], frequency: (word: string) => number) {
     this.#lexicon = lexicon
     this.#frequency = frequency
@@ -69,9 +72,9 @@ export class ConceptLinks {
   }
 
   /**
-   * How well each concept shows what a word means.
+   * How well each concept shows the meaning of a word.
    * @param forms the word and its base forms
-   * @param walk where walks from its meanings lead
+   * @param walk visits of walks from its meanings
    */
   weigh(forms: readonly string[], meanings: readonly Meaning[], walk: readonly Visit[]): Weighted[] {
     const best = new Map<string, number>()
@@ -115,7 +118,9 @@ export class ConceptLinks {
     }
   }
 
-  /** The same idea in another part of speech: only the thing itself counts, and people for what people do. */
+  /**
+   * Links to the same idea in another part of speech: only the thing itself counts, and people for their activities.
+   */
   #besides(from: number, beside: number, rank: number, say: (name: string, weight: number) => void): void {
     const above = this.#lexicon.partOf(from) === 'v' ? this.#ancestors(beside) : null
     for (const entry of this.#entries)
@@ -125,7 +130,7 @@ export class ConceptLinks {
       }
   }
 
-  /** Links by definitions: what a kitchen has is defined by "kitchen", and to smile is defined by "lips". */
+  /** Links by definitions: the definition of an oven contains "kitchen", and that of to smile contains "lips". */
   #define(synset: number, say: (name: string, weight: number) => void): void {
     const defining = new Set(this.#definingWords(synset))
     const lemmas = this.#lexicon.words(synset).filter((word) => this.#frequency(word) <= COMMON_SHARE)
@@ -144,7 +149,7 @@ export class ConceptLinks {
     return [...words]
   }
 
-  /** Everything broader than a synset, itself included, with the number of steps. */
+  /** All broader synsets, including the synset itself, with the number of steps. */
   #ancestors(synset: number): Map<number, number> {
     const found = new Map([[synset, 0]])
     for (const [at, steps] of found)

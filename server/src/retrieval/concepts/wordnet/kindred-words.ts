@@ -2,7 +2,7 @@ import type { Weighted } from '../meaning.ts'
 import type { Lexicon, Meaning } from './lexicon.ts'
 import type { Visit } from './relatedness.ts'
 
-/** What a word reached over one pointer is worth. */
+/** Weight of a word at the other end of one pointer. */
 const STEPS: readonly { symbols: readonly string[]; weight: number }[] = [
   { symbols: ['+', '\\'], weight: 0.85 },
   { symbols: ['&', '$'], weight: 0.7 },
@@ -11,16 +11,16 @@ const STEPS: readonly { symbols: readonly string[]; weight: number }[] = [
   { symbols: ['%p', '%m', '%s', '#p', '#m', '#s', '^', '*', '>'], weight: 0.45 },
 ]
 const SYNONYM = 0.9
-/** A second step in the same direction is worth this share of the first. */
+/** Weight of a second step in the same direction, relative to the first. */
 const SECOND_STEP = 0.75
 const WALK = 0.45
 const LAST_RANK = 1_000
-/** Visited synsets whose words are taken; the rest is too weak to search for. */
+/** Number of visited synsets whose words count; the others are too weak to search for. */
 const WALK_SYNSETS = 150
 const MOST_WORDS = 160
 const LEAST_WEIGHT = 0.12
 
-/** Words that texts may use in place of a query's word, strongest first. */
+/** Words that texts may use instead of a query's word, strongest first. */
 export function kindredWords(
   lexicon: Lexicon,
   forms: readonly string[],

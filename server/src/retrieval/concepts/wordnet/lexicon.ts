@@ -2,31 +2,31 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { baseFormsOf, type PartOfSpeech } from './morphology.ts'
 
-/** Parts of speech in the order their synsets are numbered, and the files that hold them (wndb(5WN)). */
+/** Parts of speech in the numbering order of their synsets, and their files (wndb(5WN)). */
 const FILES: readonly { part: PartOfSpeech; file: string }[] = [
   { part: 'n', file: 'noun' },
   { part: 'v', file: 'verb' },
   { part: 'a', file: 'adj' },
   { part: 'r', file: 'adv' },
 ]
-/** How likely a word of unknown part of speech is meant as each; queries and speech are mostly about things. */
+/** Prior weight of each part of speech for an ambiguous word; queries and speech are mostly about things. */
 const PART_WEIGHT: Record<PartOfSpeech, number> = { n: 1, v: 0.6, a: 0.6, r: 0.3 }
 const MOST_POINTERS = 400_000
 const NEWLINE = 10
 const SPACE = 32
 
-/** A synset that a word may stand for. */
+/** A possible synset of a word. */
 export interface Meaning {
   readonly synset: number
-  /** Share of the word's uses, 0 to 1; all meanings of a word add up to 1. */
+  /** Share of the word's uses, 0 to 1; the shares of all its meanings add up to 1. */
   readonly share: number
-  /** Place among the word's senses of the same part of speech, 0 the most frequent. */
+  /** Position among the word's senses of the same part of speech; 0 is the most frequent. */
   readonly rank: number
 }
 
 /**
- * WordNet 3.0, read from its own dictionary files. A synset is a number; its line stays in the file's bytes and is read when asked
- * for, as most never are.
+ * WordNet 3.0, read from its own dictionary files. A synset is a number. Its line stays in the file's bytes and is
+ * parsed on demand, since most lines are never needed.
  */
 export class Lexicon {
   readonly #files: Buffer[] = []
@@ -41,9 +41,9 @@ export class Lexicon {
   readonly #kinds: string[] = []
 
   /**
-   * Reads the dictionary; takes about a second of computing.
-   * @param folder where data.noun and its siblings lie
-   * @throws when one is absent
+   * Reads the dictionary, which takes about a second.
+   * @param folder of data.noun and its siblings
+   * @throws when a file is missing
    */
   static async load(folder: string): Promise<Lexicon> {
     const lexicon = new Lexicon()
@@ -92,14 +92,14 @@ export class Lexicon {
     return (example < 0 ? gloss : gloss.slice(0, example)).toLowerCase()
   }
 
-  /** Calls back for each pointer of a synset, with WordNet's symbol for its kind (wninput(5WN)). */
+  /** Calls `take` for each pointer of a synset, with WordNet's symbol for its kind (wninput(5WN)). */
   eachPointer(synset: number, take: (symbol: string, to: number) => void): void {
     const end = this.#pointer_starts[synset + 1] as number
     for (let at = this.#pointer_starts[synset] as number; at < end; at++)
       take(this.#kinds[this.#pointer_kinds[at] as number] as string, this.#pointer_targets[at] as number)
   }
 
-  /** Synsets that the pointers of some kinds lead to. */
+  /** Synsets at the ends of some kinds of pointers. */
   pointed(synset: number, symbols: readonly string[]): number[] {
     const found: number[] = []
     this.eachPointer(synset, (symbol, to) => {
@@ -126,7 +126,7 @@ export class Lexicon {
     return baseFormsOf(form, part, known, this.#exceptions.get(`${part}:${form}`) ?? [])
   }
 
-  /** Everything that a word or phrase, in any of its forms, may mean. */
+  /** All possible meanings of a word or phrase, in any of its forms. */
   meanings(word: string): Meaning[] {
     const found = new Map<number, { weight: number; rank: number }>()
     let sum = 0
@@ -192,7 +192,7 @@ export class Lexicon {
     return known >= 0 ? known : this.#kinds.push(symbol) - 1
   }
 
-  /** The synset that stands at a byte of a file, or -1. */
+  /** The synset at a byte of a file, or -1. */
   #find(part: string, offset: number): number {
     const file = FILES.findIndex((entry) => entry.part === (part === 's' ? 'a' : part))
     let low = this.#bounds[file] as number

@@ -1,7 +1,7 @@
 /** Noun, verb, adjective, adverb. */
 export type PartOfSpeech = 'n' | 'v' | 'a' | 'r'
 
-/** Endings that WordNet's own morphology takes off, with what it puts in their place (morphy(7WN)). */
+/** Endings that WordNet's own morphology removes, and their replacements (morphy(7WN)). */
 const ENDINGS: Record<PartOfSpeech, readonly (readonly [ending: string, replacement: string])[]> = {
   n: [
     ['s', ''],
@@ -34,7 +34,7 @@ const ENDINGS: Record<PartOfSpeech, readonly (readonly [ending: string, replacem
 const DOUBLED = /([b-df-hj-np-tv-z])\1$/
 
 /**
- * Base forms of a word, the irregular ones first, then the word itself if it is one, then those that taking an ending off leaves.
+ * Base forms of a word: irregular ones first, then the word itself if it is a lemma, then those without an ending.
  * @param form lower case, words of a phrase joined with underscores
  * @param known whether a form is a lemma
  * @param irregular base forms that the dictionary lists for this form

@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts'
 
-/** Strength of each kind of pointer; antonyms and usage domains connect nothing. */
+/** Strength of each kind of pointer; antonyms and usage domains do not count. */
 const STRENGTH: Record<string, number> = {
   '@': 1,
   '@i': 1,
@@ -23,28 +23,28 @@ const STRENGTH: Record<string, number> = {
   ';c': 0.7,
   '-c': 0.7,
 }
-/** Strength of the link between a synset and a word of its gloss, shared among the word's senses. */
+/** Strength of the link between a synset and a word of its gloss, divided among the word's senses. */
 const GLOSS_STRENGTH = 0.8
-/** A word in more glosses than this says nothing ("a", "used", "something"). */
+/** A word in more glosses than this is too common to count ("a", "used", "something"). */
 const COMMON_WORD = 1_500
 const MOST_SENSES = 3
-/** Chance that a walk returns to where it began, at each step. */
+/** Probability at each step that a walk returns to its start. */
 const RETURN = 0.25
-/** Walks are followed while more than this share of them is left per unit of a synset's links. */
+/** A walk is followed while its remaining share, per unit of a synset's links, is above this. */
 const PRECISION = 2e-6
 const MOST_LINKS = 3_000_000
 const WORD = /[a-z][a-z'-]+/g
 
-/** A synset that walks lead to. */
+/** A synset that walks reach. */
 export interface Visit {
   readonly synset: number
-  /** Visits in proportion to the number of its links. */
+  /** Visits relative to the number of its links. */
   readonly intensity: number
 }
 
 /**
- * How strongly words belong together, from random walks with return over WordNet's pointers and glosses (personalised PageRank;
- * Agirre and Soroa 2009), found by forward push (Andersen, Chung, Lang 2006).
+ * Relatedness of words, from random walks with return over WordNet's pointers and glosses (personalised PageRank;
+ * Agirre and Soroa 2009), computed by forward push (Andersen, Chung, Lang 2006).
  */
 export class RelatednessGraph {
   readonly #starts: Int32Array
@@ -56,7 +56,7 @@ export class RelatednessGraph {
   readonly #gloss_counts = new Map<string, number>()
   readonly #size: number
 
-  /** Links all synsets; takes about a second of computing. */
+  /** Links all synsets, which takes about a second. */
   constructor(lexicon: Lexicon) {
     this.#size = lexicon.size
     const from = new Int32Array(MOST_LINKS)
@@ -72,7 +72,7 @@ export class RelatednessGraph {
     const tokens = this.#countWords(lexicon)
     const senses = new Map<string, { synset: number; share: number }[]>()
     for (let synset = 0; synset < lexicon.size; synset++) {
-      // Every pointer has its reverse in the files, and every link is walked both ways: hence half.
+      // The files contain each pointer in both directions, and every link counts in both directions: hence half.
       lexicon.eachPointer(synset, (symbol, target) => {
         const strength = STRENGTH[symbol]
         if (strength) link(synset, target, strength / 2)
@@ -101,13 +101,13 @@ export class RelatednessGraph {
     this.#arrange(from.subarray(0, count), to.subarray(0, count), weight)
   }
 
-  /** Share of WordNet's definitions that a word occurs in, 0 to 1: how common it is in plain English. */
+  /** Share of WordNet's definitions that contain a word, 0 to 1: how common it is in plain English. */
   frequency(word: string): number {
     return (this.#gloss_counts.get(word) ?? 0) / this.#size
   }
 
   /**
-   * Where walks from some synsets lead, the most intensely visited first.
+   * The synsets that walks from some synsets reach, the most visited first.
    * @param seeds synsets with their shares, which add up to 1
    */
   walk(seeds: readonly { synset: number; share: number }[]): Visit[] {
@@ -152,7 +152,7 @@ export class RelatednessGraph {
     return words
   }
 
-  /** Sorts the links by where they begin, each of them in both directions. */
+  /** Sorts the links by their start, each of them in both directions. */
   #arrange(from: Int32Array, to: Int32Array, weight: Float32Array): void {
     const counts = new Int32Array(this.#starts.length)
     for (const ends of [from, to]) for (const end of ends) counts[end] = (counts[end] as number) + 1

@@ -6,12 +6,12 @@ import { Lexicon } from './lexicon.ts'
 import type { PartOfSpeech } from './morphology.ts'
 import { RelatednessGraph } from './relatedness.ts'
 
-/** Entries kept: words recur from query to query. */
+/** Cached entries: words recur from query to query. */
 const MOST_ENTRIES = 5_000
-/** Senses of a word that walks begin from. */
+/** Senses of a word from which walks begin. */
 const WALKED_SENSES = 8
 
-/** Loads WordNet, and answers what queries mean; it takes some seconds and 200 MB, hence a process of its own. */
+/** Loads WordNet, and analyses queries. Loading takes some seconds and 200 MB, hence a process of its own. */
 export async function open({ folder }: { folder: string }) {
   const dictionary = new WordnetDictionary(await Lexicon.load(folder))
   return { analyse: (query: string) => analyseQuery(query, dictionary) }

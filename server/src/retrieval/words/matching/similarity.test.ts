@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { editSimilarity, letterBits, soundBits, soundOf, trigramSimilarity, trigrams } from './similarity.ts'
 
-describe('likeness of words', () => {
+describe('similarity of words', () => {
   it('is high for typing errors and low for other words', () => {
     const likeness = (a: string, b: string) => trigramSimilarity(trigrams(a), trigrams(b))
     expect(likeness('umbrella', 'umbrela')).toBeGreaterThan(0.6)
@@ -16,11 +16,11 @@ describe('likeness of words', () => {
     ['write', 'right'],
     ['wright', 'right'],
     ['two', 'too'],
-  ])('hears %s and %s alike', (a, b) => {
+  ])('%s and %s sound alike', (a, b) => {
     expect(soundOf(a)).toBe(soundOf(b))
   })
 
-  it('hears other words apart', () => {
+  it('other words sound different', () => {
     expect(soundOf('garden')).not.toBe(soundOf('window'))
   })
 

@@ -1,4 +1,4 @@
-/** Pieces of three letters of a word with its edges marked, as pg_trgm cuts it. */
+/** Trigrams of a word with marked edges, as in pg_trgm. */
 export function trigrams(word: string): Set<string> {
   const padded = `  ${word} `
   const found = new Set<string>()
@@ -6,14 +6,14 @@ export function trigrams(word: string): Set<string> {
   return found
 }
 
-/** Share of the pieces that two words have in common, 0 to 1 (Jaccard, as pg_trgm's `similarity`). */
+/** Share of common trigrams, 0 to 1 (Jaccard, as pg_trgm's `similarity`). */
 export function trigramSimilarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0
   for (const piece of a) if (b.has(piece)) common++
   return common / (a.size + b.size - common)
 }
 
-/** Letters that sound alike in English, in the order they are replaced. */
+/** Letters that sound alike in English, in the order of their replacement. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:kn|gn|pn)/, 'n'],
   [/^wr/, 'r'],
@@ -39,8 +39,9 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * How a word sounds, roughly: its consonants, with those that are easily taken for each other made equal, and a leading vowel.
- * In the manner of Soundex (Russell 1918) and Metaphone (Philips 1990), coarser, as speech recognisers confuse voiced and unvoiced.
+ * The rough sound of a word: its consonants, with confusable ones made equal, and a leading vowel. Like Soundex
+ * (Russell 1918) and Metaphone (Philips 1990), but coarser, since speech recognisers confuse voiced and unvoiced
+ * sounds.
  */
 export function soundOf(word: string): string {
   let sound = word.replace(/[^a-z]/g, '')
@@ -49,19 +50,21 @@ export function soundOf(word: string): string {
   return leading + sound.replace(/[aeiou]/g, '').replace(/(.)\1+/g, '$1')
 }
 
-/** What the letters from a to z may become in the sound of a word; a vowel only leads it. */
+/** Possible sounds of the letters from a to z; a vowel counts only at the start of a word. */
 const SOUNDS_AS = 'a p ksX tX a f kX  a X k l n n a pf k r sX tX a f  k  s'
   .split(' ')
   .map((letters) => letterBits(letters))
 
-/** The letters that the sound of a word can have at most, see `letterBits`: quicker than the sound, to rule words out. */
+/** All letters that the sound of a word can have, see `letterBits`. Faster than the sound, to exclude words. */
 export function soundBits(word: string): number {
   let bits = 0
   for (let at = 0; at < word.length; at++) bits |= SOUNDS_AS[word.charCodeAt(at) - 97] ?? 0
   return bits
 }
 
-/** 1 for equal strings, 0 for those without anything in common: 1 minus the edit distance (Levenshtein 1966) per letter. */
+/**
+ * 1 for equal strings, 0 for strings with nothing in common: 1 minus the edit distance (Levenshtein 1966) per letter.
+ */
 export function editSimilarity(a: string, b: string): number {
   if (a === b) return 1
   const longest = Math.max(a.length, b.length)
@@ -78,14 +81,14 @@ export function editSimilarity(a: string, b: string): number {
   return 1 - (previous[b.length] as number) / longest
 }
 
-/** The letters of a word as bits, 32 kinds of them: words that share a letter share a bit. */
+/** The letters of a word as 32 bits: words with a common letter have a common bit. */
 export function letterBits(word: string): number {
   let bits = 0
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31)
   return bits
 }
 
-/** Number of bits that are set in 32. (Warren, Hacker's Delight, 2nd edition, figure 5-2.) */
+/** Number of set bits in 32. (Warren, Hacker's Delight, 2nd edition, figure 5-2.) */
 export function countBits(bits: number): number {
   let sum = bits - ((bits >>> 1) & 0x55555555)
   sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333)

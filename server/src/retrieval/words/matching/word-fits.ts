@@ -3,69 +3,75 @@ import { remembered } from '../../remembered.ts'
 import { isCompact } from '../query-words.ts'
 import { countBits, editSimilarity, letterBits, soundBits, soundOf, trigramSimilarity, trigrams } from './similarity.ts'
 
-/** Typing and recognition errors keep so much of a word (pg_trgm measure). */
+/** Minimum pg_trgm similarity after typing and recognition errors. */
 const LEAST_TRIGRAMS = 0.42
 const TRIGRAM_FACTOR = 0.9
-/** Shorter words look alike by chance. */
+/** Shorter words are similar by chance. */
 const LEAST_LETTERS = 4
-/** A word inside a longer one, of 4 letters and of more: a compound, or words that were read without the spaces between. */
+/** Fit of a word within a longer one (a compound, or read without spaces), with 4 letters and with more. */
 const CONTAINED = [0.6, 0.85]
-/** The same of scripts whose words are short and stand in others without a space: of one letter, and of more. */
+/** The same for scripts with short words and no spaces: with one letter, and with more. */
 const CONTAINED_COMPACT = [0.6, 0.9]
-/** Words that sound this much alike may have been confused by the recogniser. */
+/** The recogniser may have confused words with at least this similarity of sound. */
 const LEAST_SOUND = 0.8
 const LEAST_SOUND_LENGTH = 3
 const SOUND_FACTOR = 0.62
-/** Sounds alike miss at most this share of each other's letters: the longer one may be a quarter longer, and a fifth of it may differ. */
+/**
+ * Similar sounds lack at most this share of each other's letters: the longer one may be a quarter longer, and a fifth
+ * of it may differ.
+ */
 const MOST_MISSING = (1 - LEAST_SOUND) / LEAST_SOUND + Number.EPSILON * 8
-/** Joined tokens of a length too different from the word's do not sound like it. */
+/** Joined tokens must have at least this share of the word's length to sound like it. */
 const SHORTEST_JOIN = 0.6
-/** Words whose pieces and sounds are remembered: what a few searches meet. Pieces take ten times the memory of sounds. */
+/**
+ * Number of words with cached trigrams and sounds, enough for a few searches. Trigrams take ten times the memory of
+ * sounds.
+ */
 const REMEMBERED = 50_000
 const trigramsOfWord = remembered(trigrams, REMEMBERED / 2)
 const soundOfWord = remembered(soundOf, REMEMBERED)
 const soundOfJoin = remembered(soundOf, REMEMBERED)
 
-/** Which errors are forgiven. */
+/** The errors to forgive. */
 export interface Forgiven {
-  /** Words that are spelt nearly alike count. */
+  /** Words with similar spelling match. */
   readonly spelling: boolean
-  /** The texts were heard: words that sound alike count. */
+  /** The texts are speech: words with a similar sound match. */
   readonly sound: boolean
 }
 
-/** A word of the query, ready to be compared. */
+/** A word of the query, prepared for comparison. */
 export interface SoughtWord {
   readonly word: QueryWord
   readonly stem: string
   readonly trigrams: ReadonlySet<string>
   /** Letters of each trigram, see `letterBits`. */
   readonly trigram_letters: readonly number[]
-  /** Empty where no word counts that sounds alike. */
+  /** Empty when similar sounds do not count. */
   readonly sound: string
   readonly sound_letters: number
-  /** Whether it may stand in a longer word. */
+  /** Whether it may be part of a longer word. */
   readonly compact: boolean
   /** Stems of related words and phrases, joined with spaces. */
   readonly related: Map<string, number>
   /** Stems that related phrases begin with. */
   readonly phrase_starts: ReadonlySet<string>
-  /** The word and the one before it, and the one after it, written as one. */
+  /** The word joined with the one before it, and with the one after it. */
   readonly pairs: readonly string[]
 }
 
-/** A word of the texts, ready to be compared. */
+/** A word of the texts, prepared for comparison. */
 export interface TextWord {
   readonly plain: string
   readonly stem: string
   readonly sound: string
   /** See `letterBits`. */
   readonly letters: number
-  /** Letters that its sound can have, alone or in a join. */
+  /** Possible letters of its sound, alone or in a join. */
   readonly sound_bits: number
 }
 
-/** Prepares the words of a query, in their order. @param stem gives the stem of a plain word */
+/** Prepares the words of a query, in their order. @param stem returns the stem of a plain word */
 export function soughtWords(
   words: readonly QueryWord[],
   stem: (word: string) => string,
@@ -99,7 +105,7 @@ export function soughtWords(
   })
 }
 
-/** Prepares a word of a text. @param heard whether words that sound alike count */
+/** Prepares a word of a text. @param heard whether similar sounds count */
 export function textWord(plain: string, stem: string, heard: boolean): TextWord {
   return {
     plain,
@@ -110,7 +116,7 @@ export function textWord(plain: string, stem: string, heard: boolean): TextWord 
   }
 }
 
-/** How well a word of a text fits one of the query by itself, 0 to 1. */
+/** Fit of a single word of a text for a word of the query, 0 to 1. */
 export function fitOfWord(sought: SoughtWord, { plain, stem, sound, letters }: TextWord): number {
   if (stem === sought.stem) return 1
   const related = sought.related.get(stem) ?? 0
@@ -119,13 +125,14 @@ export function fitOfWord(sought: SoughtWord, { plain, stem, sound, letters }: T
   return Math.max(related, contained, fitOfSpelling(sought, plain, letters), fitOfSound(sought, sound))
 }
 
-/** Whether tokens that follow each other can fit where this is the first of them. */
+/** Whether consecutive tokens can match when this is the first of them. */
 export function mayBegin({ word: { word }, compact, phrase_starts, sound }: SoughtWord, first: TextWord): boolean {
   return compact || word.startsWith(first.plain) || phrase_starts.has(first.stem) || soundsFrom(sound, first.sound)
 }
 
 /**
- * How well tokens that follow each other fit as one word, 0 to 1. The lengths, the first stem, the first sound and the letters rule out most.
+ * Fit of consecutive tokens as one word, 0 to 1. The lengths, the first stem, the first sound and the letters exclude
+ * most.
  */
 export function fitOfJoin(sought: SoughtWord, met: readonly TextWord[], first: number, last: number): number {
   const { word } = sought.word
@@ -144,10 +151,10 @@ export function fitOfJoin(sought: SoughtWord, met: readonly TextWord[], first: n
   return Math.max(related, fitOfSound(sought, soundOfJoin(joined(met, first, last))))
 }
 
-/** Whether a word that sounds like this may begin with one that sounds like that. */
+/** Whether a word with this sound may begin with a word of that sound. */
 const soundsFrom = (sound: string, first: string): boolean => sound !== '' && sound[0] === first[0]
 
-/** How well a word fits that is spelt nearly alike. A trigram that has other letters than the word is none of its trigrams. */
+/** Fit of a word with similar spelling. A trigram with letters that the word lacks cannot be one of its trigrams. */
 function fitOfSpelling({ trigrams: wanted, trigram_letters }: SoughtWord, plain: string, letters: number): number {
   let possible = 0
   for (const each of trigram_letters) if ((each & ~letters) === 0) possible++
@@ -158,7 +165,7 @@ function fitOfSpelling({ trigrams: wanted, trigram_letters }: SoughtWord, plain:
 
 function fitOfSound({ sound, sound_letters }: SoughtWord, other: string): number {
   if (sound === '') return 0
-  // Each letter that one has more than the other is an edit, and so is each kind of letter that only one has.
+  // Each additional letter of the longer one is an edit, and so is each kind of letter that only one has.
   const longer = Math.max(sound.length, other.length)
   if (Math.min(sound.length, other.length) / longer < LEAST_SOUND) return 0
   const other_letters = letterBits(other)
@@ -168,13 +175,13 @@ function fitOfSound({ sound, sound_letters }: SoughtWord, other: string): number
   return alike >= LEAST_SOUND ? SOUND_FACTOR * alike : 0
 }
 
-/** How well a word fits that stands in a longer one. */
+/** Fit of a word within a longer one. */
 function fitOfPart({ word: { word }, compact }: SoughtWord): number {
   const [fits, least] = compact ? [CONTAINED_COMPACT, 1] : [CONTAINED, LEAST_LETTERS]
   return word.length < least ? 0 : (fits[Math.min(1, word.length - least)] as number)
 }
 
-/** Words that follow each other, as one. */
+/** Joins consecutive words into one. */
 const joined = (met: readonly TextWord[], first: number, last: number): string =>
   met
     .slice(first, last + 1)
@@ -187,7 +194,7 @@ const stemsOf = (met: readonly TextWord[], first: number, last: number): string 
     .map(({ stem }) => stem)
     .join(' ')
 
-/** Whether a word stands in joined tokens so that it needs the first and the last of them. */
+/** Whether a word within joined tokens needs the first and the last of them. */
 function spans(tokens: readonly Pick<TextWord, 'plain'>[], joined: string, word: string): boolean {
   const at = joined.indexOf(word)
   const last = joined.length - (tokens.at(-1)?.plain.length ?? 0)

@@ -11,39 +11,39 @@ import {
   textWord,
 } from './word-fits.ts'
 
-/** Places of a word that fit at least this share as well as its best one answer, too. */
+/** Places of a word also match with at least this share of its best fit. */
 const ALIKE = 0.9
 
-/** Tokens that may have been one word. */
+/** Maximum tokens that may be one word. */
 const LONGEST_JOIN = 3
 
-/** A word of the texts, which recurs from line to line, compared with each word of the query. */
+/** A word of the texts, compared with each word of the query. It recurs from line to line. */
 interface Met extends TextWord {
-  /** How well it fits, by query word. */
+  /** Its fit, by query word. */
   readonly fits: readonly number[]
-  /** Whether it may fit together with words after it, by query word. */
+  /** Whether it may match together with the words after it, by query word. */
   readonly begins: readonly boolean[]
-  /** Whether it fits a word of the query, alone or together with others. Most words of most texts do not. */
+  /** Whether it matches a word of the query, alone or with others. Most words of most texts do not. */
   readonly counts: boolean
 }
 
-/** A query word found in a text: how well, 0 to 1, and over which tokens. */
+/** A query word in a text: its fit, 0 to 1, and its tokens. */
 export interface WordFound {
   readonly fit: number
   readonly first: number
   readonly last: number
 }
 
-/** Finds a query's words in texts, however they are written there. */
+/** Finds a query's words in texts, in any form. */
 export class WordMatcher {
   readonly words: readonly QueryWord[]
   readonly #sought: readonly SoughtWord[]
   readonly #stem: (word: string) => string
   readonly #met = new Map<string, Met>()
-  /** Whether a word of the query may sound like one of the texts. */
+  /** Whether words with a similar sound match. */
   readonly #heard: boolean
 
-  /** @param stem gives the stem of a plain word */
+  /** @param stem returns the stem of a plain word */
   constructor(words: readonly QueryWord[], stem: (word: string) => string, forgives: Forgiven) {
     this.words = words
     this.#sought = soughtWords(words, stem, forgives)
@@ -51,7 +51,7 @@ export class WordMatcher {
     this.#heard = this.#sought.some(({ sound }) => sound !== '')
   }
 
-  /** Best place of each query word in a text, in the order of `words`; null where it is not there. */
+  /** Best place of each query word in a text, in the order of `words`; null when it does not occur. */
   find(tokens: readonly Token[]): (WordFound | null)[] {
     const met = this.#meet(tokens)
     return this.words.map((_, index) => {
@@ -65,8 +65,8 @@ export class WordMatcher {
   }
 
   /**
-   * Every place where a query word is in a text about as well as where it is best, in the order of the text.
-   * @param least how well the best place must fit, 0 to 1
+   * Every place of a query word in a text with about its best fit, in the order of the text.
+   * @param least minimum fit of the best place, 0 to 1
    */
   findAll(tokens: readonly Token[], least: number): WordFound[] {
     const met = this.#meet(tokens)
@@ -102,7 +102,7 @@ export class WordMatcher {
     return { ...word, fits, begins, counts: paired || fits.some((fit) => fit > 0) || begins.includes(true) }
   }
 
-  /** Goes through all places where a query word fits at all, with how well it does. */
+  /** Visits all places where a query word fits, with its fit. */
   #offer(index: number, met: readonly Met[], offer: (fit: number, first: number, last: number) => void): void {
     const sought = this.#sought[index] as SoughtWord
     for (let first = 0; first < met.length; first++) {
