@@ -7,7 +7,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { ERROR_CODES } from '../../platform/errors.ts'
 import { exampleOf, type Schema } from './examples.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from './health.ts'
 
 declare module 'fastify' {
   export interface FastifyContextConfig {

@@ -1,4 +1,4 @@
-import { VERSION } from './version.ts'
+import { VERSION } from './health.ts'
 
 /** The part of a JSON schema that determines examples. */
 export interface Schema {

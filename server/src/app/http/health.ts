@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { Health, HealthCheck } from '@footnote/contract/calls/health.ts'
@@ -9,7 +10,11 @@ import type { Database } from '../../platform/db/database.ts'
 import { UnreachableError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { VERSION } from './version.ts'
+
+const MANIFEST = new URL('../../../../package.json', import.meta.url)
+
+/** The product's version, as its package names it. */
+export const VERSION: string = JSON.parse(readFileSync(MANIFEST, 'utf8')).version
 
 /** How far the start is: the process listens before the database is ready, so that a load balancer can see it start. */
 export interface Readiness {

@@ -1,7 +1,7 @@
 import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 import { Copy, Download, Search } from 'lucide-react'
+import { saveFile } from '../../lib/calls/save-file.ts'
 import { copyText } from '../../lib/copy-text.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { IconButton } from '../../ui/forms/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'

@@ -4,7 +4,7 @@ import { TIMING, VIDEOS } from '@footnote/contract/shared/limits.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { saveFile } from '../../lib/calls/save-file.ts'
 
 /**
  * Whether the video needs no reload of its list. FAILED and OVER_LIMIT do need one: somebody else may retry the video.
