@@ -39,7 +39,7 @@ export async function openEvents(base: string, video_id: string, who: Person | L
       ended = true
     },
   )
-  /** Waits until it holds, for a minute at most. */
+  /** Waits until a condition is true, for at most a minute. */
   const until = async (holds: () => boolean) => {
     for (let waited = 0; !holds() && waited < 60_000; waited += 20) await wait(20)
     if (!holds()) throw new Error(`Only this has come: ${JSON.stringify(events)}`)

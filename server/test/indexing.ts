@@ -140,7 +140,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
   }
 }
 
-/** Waits until something holds of a video. @throws Error after a quarter of an hour, which only ends what hangs */
+/** Waits until a condition of a video is true. @throws Error after a quarter of an hour, when something hangs */
 async function videoOnce(
   db: Database,
   id: string,

@@ -47,9 +47,9 @@ export class KilledWorkers {
   readonly #seed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 32))
   readonly #random = randomNumbers(this.#seed)
   readonly #workers = new Set<Worker>()
-  /** Jobs whose worker was killed, until another has resumed them. */
+  /** Jobs whose worker was killed, until another worker resumes them. */
   readonly #killed = new Set<string>()
-  /** How often a killed job has been resumed. */
+  /** Number of resumed jobs. */
   resumed = 0
   #onLine: ((worker: Worker, line: WorkerLine) => void) | undefined
 

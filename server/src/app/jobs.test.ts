@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-// Handlers are made from services, which none of them uses before it is given a job.
+// Making handlers uses no service; only their jobs do.
 const services = { config: { secret_key: 'a secret that no job uses here' } } as unknown as Services
 
-test('every job has a handler, from the file of its name', async () => {
+test('every job has a handler, in the file of its name', async () => {
   const handlers = await loadJobs(services)
   expect(Object.keys(handlers)).toEqual(Object.keys(JOB_RULES))
   for (const handler of Object.values(handlers)) expect(handler).toBeTypeOf('function')

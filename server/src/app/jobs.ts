@@ -11,7 +11,7 @@ const SOURCES = path.resolve(import.meta.dirname, '..')
 const functionOf = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Makes the handler of each job in `JOB_RULES` from the file that has its name, `NAME.job.ts`.
+ * Makes the handler of each job in `JOB_RULES` from the file of its name, `NAME.job.ts`.
  * @param folder of sources; the product's by default
  * @throws Error for a job without such a file, and for such a file without a job
  */

@@ -7,7 +7,7 @@ import { removeExpiredUploads } from '../features/videos/uploads/remove-expired.
 import { removeOldWindows } from '../platform/db/windows.ts'
 import type { JobHandler } from '../platform/queue/jobs.ts'
 
-/** Removes what is past its time, noun by noun. */
+/** Removes expired data, noun by noun. */
 export const removeExpired =
   ({ db, storage }: Pick<Services, 'db' | 'storage'>): JobHandler<'remove-expired'> =>
   async (payload, context) => {

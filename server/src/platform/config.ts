@@ -11,7 +11,7 @@ export class ConfigError extends Error {}
 /** Exit status for unusable settings (EX_CONFIG of sysexits.h): a restart would not help. */
 export const EXIT_CONFIG = 78
 
-/** Where models are looked for, and where they come from. */
+/** Where models are, and where they are downloaded from. */
 export interface ModelSettings {
   /** Absolute path of a folder that somebody else maintains, or null. It is searched first and never changed. */
   readonly provided_folder: string | null

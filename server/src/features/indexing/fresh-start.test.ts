@@ -82,7 +82,7 @@ const standing = async (): Promise<Record<string, number>> => {
   )
 }
 
-/** Keeps films back, once a film is indexed by the model, until this has ended. */
+/** Holds other films back after the model has indexed one, until this promise resolves. */
 async function afterFirst(): Promise<{ end(): Promise<void> }> {
   await sql`
     create function keep_back() returns trigger language plpgsql as $$ begin

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { isLive } from './change-plan.ts'
 import { findSubscription, seatsUsed } from './queries.ts'
 
-/** Has Stripe charge for as many seats as a company uses. */
+/** Updates the number of seats at Stripe to what a company uses. */
 export const paySeats =
   ({ db, payments }: Pick<Services, 'db' | 'payments'>): JobHandler<'pay-seats'> =>
   async ({ company_id }) => {

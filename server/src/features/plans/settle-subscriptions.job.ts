@@ -2,7 +2,7 @@ import type { JobHandler } from '../../platform/queue/jobs.ts'
 import type { Services } from '../services.ts'
 import { settleSubscriptions as settle } from './commands.ts'
 
-/** Applies changes of plans that are due, of every company. */
+/** Applies due changes of plans, for every company. */
 export const settleSubscriptions =
   ({ db }: Pick<Services, 'db'>): JobHandler<'settle-subscriptions'> =>
   () =>

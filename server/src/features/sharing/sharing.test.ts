@@ -286,7 +286,7 @@ test('a running answer is cut off when its link is revoked', { timeout: 60_000 }
     const { id } = (await links(film, owner)).json.share_links[0]
     await revoke(id, owner)
     expect(vi.getTimerCount()).toBe(1)
-    // Time passes until the link is looked at again.
+    // Time passes until the link is checked again.
     vi.advanceTimersToNextTimer()
     await expect.poll(() => vi.getTimerCount()).toBe(0)
     const rest = async () => {

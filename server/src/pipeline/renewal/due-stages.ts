@@ -5,7 +5,7 @@ import type { Collections } from '../../platform/db/schema.ts'
 import { PROCESSING } from '../runner/pipeline.ts'
 import { kindOf, type Stage } from '../stages/stage.ts'
 
-/** A stage of an indexed video that is to run again. */
+/** A stage that will run again on an indexed video. */
 export interface StageToRun {
   readonly video_id: string
   readonly stage: string

@@ -14,7 +14,7 @@ import type { Stage } from '../stages/stage.ts'
 import { findDueStages, type StageToRun } from './due-stages.ts'
 import { followReindexing, Paused } from './follow-reindexing.ts'
 
-/** Looking a video up again finds what was asked for meanwhile; what is asked for without end waits for its turn. */
+/** Each round finds stages that were requested during the one before; endless requests must wait for a later job. */
 const MAX_ROUNDS = 5
 /** Share of a stage for decoding samples, if it needs them. */
 const DECODING_SHARE = 0.3

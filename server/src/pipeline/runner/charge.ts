@@ -45,7 +45,7 @@ export const charge: Stage = {
   },
 }
 
-/** @param seconds of the video that is to be charged @throws OverLimitError */
+/** @param seconds of the video to charge @throws OverLimitError */
 async function refuseTooMuch(transaction: Transaction<Tables>, companyId: string, seconds: number): Promise<void> {
   const { plan, used_seconds } = await usageOf(transaction, companyId, new Date())
   const left = PLANS[plan].minutes * 60 - used_seconds

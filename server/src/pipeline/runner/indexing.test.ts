@@ -191,7 +191,7 @@ test('without billing there is no limit, and the usage history still records vid
   expect(charge).toMatchObject({ company_id, user_id, file_name, bytes, seconds })
 })
 
-test('an engine that fails twice is tried again, and stages that were finished are not done again', async () => {
+test('an engine that fails twice is tried again, and finished stages are not repeated', async () => {
   let looks = 0
   const engine = visualEngine(async () => {
     looks += 1

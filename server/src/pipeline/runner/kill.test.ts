@@ -84,10 +84,10 @@ test('a video whose worker is killed again and again has the same results as an 
   const videos = await Promise.all(ids.map((id) => library.settled(id)))
   expect(videos.map((video) => video.status)).toEqual(ids.map(() => 'SUCCESS'))
   for (const id of ids) expect(await indexedRows(library.db, id)).toEqual(expected)
-  // A job that had done all but end is resumed when its video is ready already.
+  // A job that was killed just before its end is resumed when its video is ready.
   await expect.poll(() => workers.waiting, { timeout: 300_000 }).toEqual([])
   expect(workers.resumed).toBeGreaterThanOrEqual(KILLS)
-  // What killed workers left of their jobs' folders goes when the next one starts.
+  // A starting worker removes the job folders of killed ones.
   await workers.killAll()
   workers.start()
   await expect.poll(() => readdir(path.join(library.data_dir, 'work'))).toEqual([])

@@ -44,7 +44,7 @@ export interface VideoWork extends IndexingServices {
   key(name: string): string
 }
 
-/** A video, as a job looked it up. */
+/** A video as a job read it. */
 export type LoadedVideo = Pick<VideoWork, 'video' | 'collection' | 'since'>
 
 /**

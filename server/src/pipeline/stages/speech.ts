@@ -217,11 +217,11 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
   }
 }
 
-/** The words of cues, as the transcript shows them. */
+/** The words of cues, for the transcript. */
 const wordsOf = (cues: readonly SpokenLine[]): Words =>
   cues.flatMap(({ words, speaker }) => words.map(({ word, start, end }) => ({ word, start, end, speaker })))
 
-/** The language of most of what is said, by seconds; null where nothing is. */
+/** The language with the most seconds of speech; null without speech. */
 function spokenMost(cues: readonly SpokenLine[]): string | null {
   const seconds = new Map<string, number>()
   for (const { language, start, end } of cues) seconds.set(language, (seconds.get(language) ?? 0) + end - start)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Numeric ids a process is started with. */
+/** Numeric ids for starting a process. */
 export interface SystemAccount {
   readonly uid: number
   readonly gid: number

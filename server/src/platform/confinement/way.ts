@@ -11,7 +11,7 @@ export type Way =
   | { readonly kind: 'own' }
   /** By ourselves, as another account: we are root. */
   | { readonly kind: 'switched'; readonly account: SystemAccount }
-  /** By a process of that account, which listens at a socket: we are not root, but whoever started us was. */
+  /** Through a process of that account at a socket: we are not root, but our supervisor was. */
   | { readonly kind: 'spawner'; readonly account: SystemAccount; readonly socket: string }
 
 let way: Way | undefined
@@ -30,7 +30,7 @@ function findWay(): Way {
   return socket ? { kind: 'spawner', account, socket } : { kind: 'switched', account }
 }
 
-/** The words that make a program run as an account, with nothing of ours and no way to gain more. */
+/** Command words that run a program as an account, without our rights and without a way to gain more. */
 export const identityOf = ({ uid, gid }: SystemAccount): string[] => [
   'setpriv',
   '--reuid',

@@ -102,7 +102,7 @@ test('three hundred clips of one company delay neither another’s first nor a t
   await expect.poll(() => done.includes(late.id)).toBe(true)
   expect(done.indexOf(late.id) - before).toBeLessThanOrEqual(8)
   await expect.poll(() => done.filter((id) => id === modest.id).length).toBe(3)
-  // Nor does it wait for ever behind those who come later.
+  // It does not wait for ever behind later ones either.
   expect(done.filter((id) => id === greedy.id).length).toBeGreaterThan(1)
 }, 240_000)
 

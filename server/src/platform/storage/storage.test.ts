@@ -116,7 +116,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('keeps what is written, tells its size, and reads it whole or in part', async () => {
+  test('stores what is written, knows its size, and reads it whole or in ranges', async () => {
     const before = Date.now()
     expect(await storage.write('videos/a/film.mp4', stream('0123456789'), TYPE)).toBe(10)
     expect(await storage.stat('videos/a/film.mp4')).toMatchObject({ size: 10 })

@@ -1,2 +1,2 @@
-/** Everything that is stored of a video has keys that begin with this. */
+/** Key prefix of all stored files of a video. */
 export const videoFolder = (videoId: string): string => `videos/${videoId}/`

@@ -71,7 +71,7 @@ export async function sampleRuns(
   return runs.sort((a, b) => b.raw - a.raw)
 }
 
-/** All samples of the shots that the best scores lie in, in order of time. */
+/** All samples of the shots with the best scores, in order of time. */
 async function readStanding(db: Database, scores: readonly SampleScore[]): Promise<SampleRow[]> {
   const { rows } = await sql<SampleRow>`
     with scored as (

@@ -134,7 +134,7 @@ describe('an address that a person received stops working within seconds', () =>
       const [theirs, mine] = [await begin(member), await begin(admin)]
       expect((await api.post('/api/company/delete_user', { email: member.email }, admin)).status).toBe(200)
       expect(vi.getTimerCount()).toBe(2)
-      // Time passes until it is looked again who may have the file.
+      // Time passes until the rights to the file are checked again.
       vi.runOnlyPendingTimers()
       await expect.poll(() => vi.getTimerCount()).toBe(1)
       await expect(theirs()).rejects.toThrow()
