@@ -121,7 +121,10 @@ test('API and worker run apart on one database and one folder of files, and end 
   expect(await (await fetch(`${origin}/api/health`)).json()).toMatchObject({ status: 'ok', roles: ['api'] })
 
   const person = caller(origin)
+  // Signing up needs a worker, which sends the code.
+  const first = await startRole('worker')
   await person.signUp()
+  expect(await end(first)).toBe(0)
   const { id: index_id } = await person.call(collections.create.path, {
     index_name: 'Small',
     process_visual: true,
