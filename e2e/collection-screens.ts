@@ -34,7 +34,8 @@ async function slowUpload(page: Page): Promise<void> {
 const reasonOf = (name: string) => (page: Page) =>
   card(page, name)
     .getByRole('button', { name: /Retry$|Waiting|browsers/ })
-    .focus()
+    // A page that scrolls has its bar over a part of the row above.
+    .evaluate((badge) => badge.focus({ preventScroll: true }))
 
 /** Opens a video that no browser plays. */
 const unplayable = (name: string, sentence: RegExp) => async (page: Page) => {
