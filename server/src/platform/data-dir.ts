@@ -75,7 +75,7 @@ function explained(error: unknown, folder: string, command: string): unknown {
   // A full disk is not the setting's fault, and other errors are our own.
   if (code === undefined || code === 'ENOSPC') return error
   if (code === 'ENOTDIR' || code === 'EEXIST') return new DataDirError(`${path} is not a folder; ${ANOTHER}`)
-  if (code === 'EROFS') return new DataDirError(`${path} lies on a file system that is read-only; ${ANOTHER}`)
+  if (code === 'EROFS') return new DataDirError(`${path} is on a read-only file system; ${ANOTHER}`)
   if (code === 'EACCES' || code === 'EPERM')
     return new DataDirError(`${user()} may not use ${path}. Type: ${command}; or ${ANOTHER}`)
   return new DataDirError(`${path} cannot be made (${code}); ${ANOTHER}`)

@@ -11,7 +11,7 @@ export function PageNotFound() {
       <title>Page Not Found · Footnote</title>
       <div className="empty mt-6">
         <h1 className="text-2xl text-text">Page Not Found</h1>
-        <p>There is nothing at this address. It may have been mistyped, or what was here is gone.</p>
+        <p>No page has this address. Check it for a typing error; the page may also have been removed.</p>
         <ButtonLink variant="primary" className="mt-3" to={useSession() ? '/home' : '/'}>
           Back to Home
         </ButtonLink>

@@ -8,7 +8,7 @@ export const publicRoutes = [
     screen: 'public/landing',
     title: 'Ask Your Videos Anything',
     description:
-      'Search inside your videos by what is seen, what is said and what stands on the screen, then review them together. Self-hosted, with no bill per minute.',
+      'Search inside your videos for pictures, speech and words on the screen, then review them together. Self-hosted, with no bill per minute.',
     load: () => import('../screens/public/landing.tsx'),
   },
   {

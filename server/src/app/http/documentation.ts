@@ -74,7 +74,7 @@ const formOf = (fields: NonNullable<Endpoint['multipart']>) => ({
 
 /** OpenAPI 3.1 has no schema for streams: a description names the events, and JSON schemas beside it define them. */
 const streamOf = (events: NonNullable<Endpoint['events']>) => ({
-  description: `Server-sent events: ${Object.keys(events).join(', ')}. What each carries stands in x-events.`,
+  description: `Server-sent events: ${Object.keys(events).join(', ')}. See x-events for the data of each.`,
   content: {
     'text/event-stream': {
       schema: {
@@ -152,7 +152,7 @@ function withRefusals(operation: Operation): Operation {
         ? { 403: refusal('It may be seen, but not done'), 404: refusal('There is nothing of this id for who asks') }
         : {}),
       429: refusal('Too many requests'),
-      default: refusal('Any other error, told by its code'),
+      default: refusal('Any other error; its code names it'),
     },
   }
 }

@@ -75,7 +75,7 @@ test.runIf(MOUNTS)('a read-only data folder ends the start', async () => {
   const run = ['unshare', '--mount', 'sh', '-c', mounted, process.execPath, product.program]
   const { child, output } = product.run(run)
   expect(await endOf(child)).toBe(78)
-  expect(output()).toMatch(/DATA_DIR: \S+ lies on a file system that is read-only/)
+  expect(output()).toMatch(/DATA_DIR: \S+ is on a read-only file system/)
 })
 
 test('an address of another machine ends the start before a database is made, and names the own addresses', async () => {

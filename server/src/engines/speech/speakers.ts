@@ -27,7 +27,7 @@ export async function turnsIn(
   if (segmentation === null || embedding === null) return []
   const end = sound.layout.samples / SAMPLE_RATE
   if (end > LONGEST) {
-    onRemark?.(`Voices were not told apart: the sound is longer than ${LONGEST / 3600} hours.`)
+    onRemark?.(`Speakers are not named: the sound is longer than ${LONGEST / 3600} hours.`)
     return []
   }
   const files = [path.join(segmentation, SEGMENTATION.file), path.join(embedding, EMBEDDING.file)] as const

@@ -16,7 +16,7 @@ export function sendMail(services: Pick<Services, 'db' | 'mailer' | 'config'>): 
   const orderOf = findOrder(services)
   return async (wanted, { log }) => {
     const order = await orderOf(wanted)
-    if (!order) return log.warn({}, 'mail is not sent: nobody is to have it, or SECRET_KEY was changed')
+    if (!order) return log.warn({}, 'mail is not sent: nobody may receive it, or SECRET_KEY was changed')
     if (order.until !== null && order.until < Date.now())
       return log.warn({}, 'mail is not sent: its code or link is over')
     try {

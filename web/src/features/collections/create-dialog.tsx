@@ -15,8 +15,8 @@ const OPTIONS: readonly {
   hint: string
 }[] = [
   { name: 'process_visual', icon: Eye, label: 'Visual', hint: 'What the picture shows' },
-  { name: 'process_audio', icon: AudioLines, label: 'Conversation', hint: 'What is said' },
-  { name: 'process_ocr', icon: ScanText, label: 'Text-in-video OCR', hint: 'What is written on the screen' },
+  { name: 'process_audio', icon: AudioLines, label: 'Conversation', hint: 'What people say' },
+  { name: 'process_ocr', icon: ScanText, label: 'Text-in-video OCR', hint: 'What the screen says' },
 ]
 
 /** Asks for the name of a new collection and the modalities to index. */

@@ -11,10 +11,7 @@ function reason({ status, status_percentage, speech_note, error, can }: VideoDet
   }
   if (status !== 'SUCCESS') return ['There is no transcript.', error ?? 'This video could not be indexed.']
   if (!can.open) return ['There is no transcript.', 'The collection of this video has expired.']
-  return [
-    'No speech was found in this video.',
-    'Nothing is said in it, or its collection does not search what is said.',
-  ]
+  return ['No speech was found in this video.', 'Nobody speaks in it, or its collection does not search speech.']
 }
 
 /** Shown in place of the transcript. */

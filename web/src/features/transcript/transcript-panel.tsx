@@ -141,7 +141,7 @@ function Transcript({
         <section
           ref={scroller}
           className="transcript-words"
-          aria-label="What is said"
+          aria-label="Spoken lines"
           aria-describedby={id}
           onClick={onClick}
           onKeyDown={onKeyDown}

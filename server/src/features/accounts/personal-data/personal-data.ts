@@ -9,7 +9,7 @@ collections.json     collections of yours
 videos/              what is known of each of your videos, its transcript, and the comments on it
 comments.json        every comment that you wrote
 share-links.json     links that you made
-notifications.json   what you were told
+notifications.json   your notifications
 searches.json        what you searched for last, and saved
 usage.json           what was indexed for you
 

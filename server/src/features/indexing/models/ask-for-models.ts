@@ -43,7 +43,7 @@ export function askForModels({
     const bytes = await fetching.unasked()
     if (!owner || bytes === 0 || (await readModelAnswer(db)) !== null) return
     const size = formatFileSize(bytes)
-    const answer = await owner.ask(`Download the models that find more of what is seen, said and meant (${size})?`)
+    const answer = await owner.ask(`Download models, so that searches find more (${size})?`)
     if (answer !== null) await writeModelAnswer(db, answer)
     else
       await owner.say(

@@ -111,7 +111,7 @@ test('models wait for permission: the person who starts the product is asked onc
     const end = await start(null)
     await is('unasked')
     await vi.waitFor(() => expect(said).toHaveLength(1), 60_000)
-    expect(questions).toEqual(['Download the models that find more of what is seen, said and meant (293 KB)?'])
+    expect(questions).toEqual(['Download models, so that searches find more (293 KB)?'])
     expect(said[0]).toContain('(293 KB) are not downloaded: MODELS=auto downloads them')
     await end()
     const again = await start(false)

@@ -28,6 +28,6 @@ test('a shared reason of several failures is shown once', () => {
   const detail = 'The model hub https://hub.example cannot be reached.'
   expect(modelWords([model('A', 'failed', { detail }), model('B', 'failed', { detail })])).toEqual({
     kind: 'warn',
-    text: `${detail} Videos are indexed without what is missing.`,
+    text: `${detail} Videos are indexed without these models.`,
   })
 })

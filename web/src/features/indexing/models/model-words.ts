@@ -13,5 +13,5 @@ export function modelWords(states: readonly ModelState[]): { kind: 'info' | 'war
   }
   const reasons = new Set(states.filter(({ state }) => state === 'failed').map(({ detail }) => detail))
   if (reasons.size === 0) return null
-  return { kind: 'warn', text: `${[...reasons].join(' ')} Videos are indexed without what is missing.` }
+  return { kind: 'warn', text: `${[...reasons].join(' ')} Videos are indexed without these models.` }
 }

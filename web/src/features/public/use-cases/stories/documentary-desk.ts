@@ -44,7 +44,7 @@ export const documentaryDesk: UseCase = {
   ],
   full_content: {
     introduction:
-      'A two-person team films for two weeks and edits for six. Between the two lies the logging: watching everything once, writing down what it is.',
+      'A two-person team films for two weeks and edits for six. Between the two comes the logging: watching everything once, writing down what it is.',
     challenge:
       'A log answers the questions that its writer thought of. The story changes in the edit, and the shot that is needed in week four was logged as “boats, misc.”',
     solution:

@@ -37,7 +37,7 @@ export const universityStatistics: UseCase = {
   challenge:
     'Each term ninety students hand in a recorded presentation of their own data. Four markers watch every one, scrub back for the sentence they mean, and write feedback that has no place in the video.',
   outcome:
-    'Feedback stands at the second it is about. Markers read the transcript first, go to what needs watching, and agree in the thread instead of in a meeting.',
+    'Feedback is at the second it is about. Markers read the transcript first, go to what needs watching, and agree in the thread instead of in a meeting.',
   details: [
     'Comments on a second or a range, numbered in the transcript, on the timeline and beside the note',
     'Replies in threads, so that a second marker confirms instead of repeating',
