@@ -7,7 +7,7 @@ import { EarlyFrameEnd } from './early-frame-end.tsx'
  */
 export function Main({ children, onShown }: { children: ReactNode; onShown?: () => void }) {
   return (
-    <div id="main" tabIndex={-1} data-focus="none" className="outline-none">
+    <div id="main" tabIndex={-1} data-focus="none">
       <Suspense fallback={<title>Footnote</title>}>
         {children}
         <EarlyFrameEnd />

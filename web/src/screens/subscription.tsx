@@ -110,7 +110,7 @@ function Cancel({ subscription }: { subscription: Subscription }) {
   const cancel = useCancelPlan()
   const close = () => setAsking(false)
   return (
-    <div className="mt-8 border-t border-line pt-5">
+    <div className="ruled mt-8 pt-5">
       <Button onClick={() => setAsking(true)}>Cancel subscription</Button>
       {asking && (
         <Confirm

@@ -53,7 +53,7 @@ function Panel({
   const [selected, setSelected] = useState<string | null>('c2')
   return (
     <Part name={name}>
-      <div className="h-[640px] border border-line">
+      <div className="panel h-[640px]">
         <CommentsPane
           api={api}
           guest={guest}

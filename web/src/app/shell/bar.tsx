@@ -23,16 +23,13 @@ export function Bar({
   const at = (place: NavigationEntry['place']) => entries.filter((entry) => entry.place === place)
   return (
     <header className="bar">
-      <a
-        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:bg-surface focus:px-3 focus:py-2"
-        href="#main"
-      >
+      <a className="skip-link" href="#main">
         Skip to content
       </a>
       <Link
         to={audience === 'user' ? '/home' : '/'}
         aria-label="Footnote"
-        className="mr-auto inline-flex rounded-md md:mr-4"
+        className="bar-logo mr-auto inline-flex md:mr-4"
       >
         <Logo />
       </Link>
@@ -110,7 +107,7 @@ function PhoneMenu({ entries, tools }: { entries: readonly NavigationEntry[]; to
             {entries.map((entry) => (
               <BarLink key={entry.to} entry={entry} className="h-11 w-full" />
             ))}
-            <div className="for-visitors menu-label mt-2 border-t border-line pt-3">Products</div>
+            <div className="for-visitors menu-label ruled mt-2 pt-3">Products</div>
             {products.map(({ label, to }) => (
               <Link
                 key={to}

@@ -11,7 +11,7 @@ export function GuestBar() {
   const session = useSession()
   return (
     <header className="bar">
-      <Link to={session ? '/home' : '/'} aria-label="Footnote" className="mr-auto inline-flex rounded-md">
+      <Link to={session ? '/home' : '/'} aria-label="Footnote" className="bar-logo mr-auto inline-flex">
         <Logo />
       </Link>
       <a className="nav-link text-xs" href={siteFacts().source_href}>

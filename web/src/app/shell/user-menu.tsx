@@ -81,7 +81,7 @@ export function UserMenu({ session, onKeys }: { session: StoredSession; onKeys: 
 export function PhoneUserMenu({ session }: { session: StoredSession }) {
   const [theme, setTheme] = useTheme()
   return (
-    <div className="mt-2 border-t border-line pt-3">
+    <div className="ruled mt-2 pt-3">
       <div className="flex items-center gap-3 px-2.5 pb-2">
         <Avatar firstName={session.first_name} lastName={session.last_name} />
         <div className="min-w-0">

@@ -42,7 +42,7 @@ function Choices({ collections }: { collections: readonly Collection[] }) {
       {open_to_uploads.map((collection) => (
         <li key={collection.id}>
           <Link
-            className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-hover"
+            className="row-link flex min-h-11 items-center gap-3 px-2"
             to={`/collections/${collection.id}?openUploadModal=true`}
           >
             <span className="min-w-0 flex-1 truncate font-medium" dir="auto">

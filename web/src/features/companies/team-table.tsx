@@ -25,7 +25,7 @@ export function TeamTable({ users, own_email, is_admin }: TeamProps) {
     <div className="panel">
       {is_admin && <AddUsers />}
       <div className="table-wrap">
-        <table className="table team">
+        <table className="table">
           <thead>
             <tr>
               <th>Name</th>

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 export function WorkTitle({ name, collection, what }: { name: string; collection: string; what: string }) {
   return (
     <p className="truncate">
-      <Link className="font-medium hover:underline" to={`/collections/${collection}`}>
+      <Link className="quiet-link font-medium" to={`/collections/${collection}`}>
         {name}
       </Link>
       <span className="text-text-2"> · {what}</span>

@@ -100,7 +100,7 @@ function Item({ item, onRead, onFollow }: ItemProps) {
       <div className="min-w-0 flex-1">
         <p className="text-text [overflow-wrap:anywhere]">
           {address ? (
-            <Link className="hover:underline" to={address} onClick={follow}>
+            <Link className="quiet-link" to={address} onClick={follow}>
               {line(item)}
             </Link>
           ) : (

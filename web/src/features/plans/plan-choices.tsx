@@ -19,12 +19,9 @@ export function PlanChoices({
   onChoose?: (plan: PlanType) => void
 }) {
   return (
-    <ul className="panel">
+    <ul className="panel ruled-rows">
       {PLAN_ORDER.map((plan) => (
-        <li
-          key={plan}
-          className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line px-5 py-4 not-first:border-t max-sm:px-4"
-        >
+        <li key={plan} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4 max-sm:px-4">
           <div className="min-w-0 flex-[1_1_260px]">
             <h3 className="flex items-center gap-2 text-md">
               {PLAN_NAMES[plan]}

@@ -41,7 +41,7 @@ function UploadForm({ onClose, collectionId, chosen }: UploadProps) {
           <Upload className="icon" aria-hidden="true" />
           <span className="font-semibold">
             Drag videos here, or{' '}
-            <button type="button" className="underline underline-offset-3">
+            <button type="button" className="drop-browse">
               browse
             </button>
           </span>

@@ -73,7 +73,7 @@ export function PasswordField({ label, error, hint, className, ...input }: Field
         />
         <button
           type="button"
-          className="hit absolute inset-y-0 right-0 grid w-9 place-items-center rounded-lg text-text-2"
+          className="hit input-button absolute inset-y-0 right-0 grid w-9 place-items-center"
           aria-label={shown ? 'Hide password' : 'Show password'}
           onClick={() => setShown(!shown)}
         >

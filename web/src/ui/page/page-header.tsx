@@ -10,7 +10,7 @@ export function Breadcrumbs({ entries }: { entries: readonly { label: string; to
         <Fragment key={entry.to ?? entry.label}>
           {index > 0 && <ChevronRight className="icon" aria-hidden="true" />}
           {entry.to ? (
-            <Link className="truncate hover:text-text" dir="auto" to={entry.to}>
+            <Link className="truncate" dir="auto" to={entry.to}>
               {entry.label}
             </Link>
           ) : (

@@ -32,7 +32,7 @@ export function Figures() {
               </sup>
             </p>
             <p>{words}</p>
-            <p className="note">{note}</p>
+            <p>{note}</p>
           </div>
         ))}
       </div>

@@ -75,7 +75,7 @@ export function ReferenceImagePopover({
               {error.file}
             </p>
           )}
-          <form className="grid gap-3 border-t border-line pt-3" noValidate onSubmit={takeAddress}>
+          <form className="ruled grid gap-3 pt-3" noValidate onSubmit={takeAddress}>
             <TextField
               label="Or paste its address"
               type="url"

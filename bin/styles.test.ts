@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.dirname(import.meta.dirname)
+const filesOf = (pattern: RegExp) =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'web/src'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => pattern.test(file))
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+/** Utilities that place an element or set its text, alone or from a width on. All other looks belong in a CSS file. */
+const PLACES = new RegExp(
+  `^(?:(?:max-)?(?:sm|md|lg|xl):|max-\\[\\d+px\\]:|empty:|\\*:|\\[&[^\\]]+\\]:)*-?(?:${[
+    'block|inline-block|inline-flex|flex|grid|hidden|sr-only|absolute|relative|list-disc',
+    '(?:inset|inset-x|inset-y|top|right|bottom|left|z)-\\S+',
+    '(?:items|justify|justify-items|self|place-items|flex|basis|grid-cols|gap|gap-x|gap-y)-\\S+',
+    '[mp][trblxy]?-\\S+',
+    '(?:w|h|size|min-w|max-w|min-h|max-h|aspect)-\\S+',
+    'overflow(?:-[xy])?-\\w+|whitespace-nowrap|\\[overflow-wrap:anywhere\\]',
+    'text-(?:xs|sm|md|lg|\\d?xl|\\[\\d+px\\]|text|text-[23]|ok-text|danger-text)',
+    'font-(?:normal|medium|semibold)|tabular-nums|tracking-\\S+',
+  ].join('|')})$`,
+)
+
+/** The text in a pair of braces that opens at a place. */
+function inBraces(text: string, open: number): string {
+  let depth = 0
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '{') depth++
+    else if (text[at] === '}' && --depth === 0) return text.slice(open + 1, at)
+  }
+  return ''
+}
+
+/** Texts that are looked up, compared, named in an object, or put into a class while the page runs. */
+const NO_CLASS = /'[^']*' in \w+|[!=]==\s*'[^']*'|\w+:\s*'[^']*'|\$\{(?:[^{}]|\{[^{}]*\})*\}/g
+
+/** Classes that are written out in the markup of a file; those that are put together while it runs are left out. */
+function classesIn(source: string): string[] {
+  const literals = [...source.matchAll(/\bclassName\s*=\s*(?:"([^"]*)"|'([^']*)'|\{)/g)].flatMap((match) => {
+    if (match[1] !== undefined || match[2] !== undefined) return [match[1] ?? match[2] ?? '']
+    const expression = inBraces(source, match.index + match[0].length - 1).replace(NO_CLASS, '$')
+    return [...expression.matchAll(/'([^']*)'|`([^`]*)`/g)].map(([, quoted, built]) => quoted ?? built ?? '')
+  })
+  return literals.flatMap((literal) => literal.split(/\s+/)).filter((name) => /^[^$?{}'"]+$/.test(name))
+}
+
+const drawn = new Set(
+  filesOf(/\.css$/).flatMap((file) =>
+    [...read(file).matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name]) => name as string),
+  ),
+)
+const isKnown = (name: string) => drawn.has(name) || PLACES.test(name)
+
+test('a class in markup is drawn by a CSS file, or places an element', () => {
+  const others = filesOf(/(?<!\.test)\.tsx$/).flatMap((file) =>
+    classesIn(read(file))
+      .filter((name) => !isKnown(name))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(others).toEqual([])
+})
+
+test.each([
+  'border-t',
+  'rounded-lg',
+  'bg-surface',
+  'hover:underline',
+  'focus:top-2',
+  'shadow-md',
+  'opacity-50',
+  'no-such-class',
+])('the class %s is refused in markup', (name) => {
+  const found = classesIn(`<p className="flex ${name}" /><p className={classNames('panel', open && '${name}')} />`)
+  expect(found.filter((each) => !isKnown(each))).toEqual([name, name])
+})
