@@ -4,10 +4,6 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { createQueryClient } from '../src/lib/calls/query-client.ts'
 import SearchScreen from '../src/screens/search.tsx'
 
-/** An answer of the API. */
-export const json = (body: unknown, status = 200): Response =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-
 /** Opens the search screen at an address; every other address shows nothing. */
 export function openSearch(address: string) {
   const queries = createQueryClient()

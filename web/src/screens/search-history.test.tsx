@@ -4,26 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { aCollection } from '../../test/a-collection.ts'
 import { aVideo } from '../../test/a-video.ts'
+import { json } from '../../test/json.ts'
 import { createQueryClient } from '../lib/calls/query-client.ts'
 import Search from './search.tsx'
 
 const detail: CollectionDetail = {
-  collection: {
-    id: 'c',
-    name: 'Harbour',
-    user_id: 'u',
-    num_videos: 1,
-    total_duration: 60,
-    latest_thumbnail: null,
-    created_at: '2026-01-01T00:00:00Z',
-    expired: false,
-    expires_at: null,
-    kind: 'search',
-    language: null,
-    sample: false,
-    can: { rename: true, delete: true, upload: true },
-  },
+  collection: aCollection('c', 'Harbour'),
   videos: [aVideo('a', 'c')],
   visual: true,
   ocr: true,
@@ -40,7 +28,6 @@ const past = (id: string, query: string, more: Partial<PastSearch> = {}): PastSe
   searched_at: '2026-01-01T00:00:00Z',
   ...more,
 })
-const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
 
 /** A server that stores searches. @returns the changes that it was asked for */
 function serve(...kept: PastSearch[]) {

@@ -6,7 +6,8 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { aCollection } from '../../test/a-collection.ts'
 import { aMatch } from '../../test/a-match.ts'
 import { aVideo } from '../../test/a-video.ts'
-import { json, openSearch } from '../../test/search-screen.tsx'
+import { json } from '../../test/json.ts'
+import { openSearch } from '../../test/search-screen.tsx'
 import { playableVideo } from '../../test/video-element.ts'
 
 const video = aVideo('lane', 'c')

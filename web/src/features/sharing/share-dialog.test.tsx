@@ -2,6 +2,7 @@ import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { json } from '../../../test/json.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { ShareDialog } from './share-dialog.tsx'
 // Loaded first, because loading does not follow the fake clock of this test.
@@ -17,9 +18,6 @@ const viewerLink = {
   created_at: '2026-01-01T00:00:00Z',
   last_used_at: null,
 }
-
-const json = (body: unknown, status = 200) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 /** A server that creates links, lists one and ends it; it records its requests. */
 function server({ refuses = null as Response | null } = {}) {

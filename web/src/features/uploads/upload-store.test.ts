@@ -2,6 +2,7 @@ import { videos } from '@footnote/contract/nouns/videos.ts'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aVideo } from '../../../test/a-video.ts'
+import { json } from '../../../test/json.ts'
 import { endSession, keepTokens, startSession } from '../../lib/session.ts'
 import { sendFile, UploadError } from './send-file.ts'
 import { addUploads, retryUpload, useUploads } from './upload-store.ts'
@@ -14,7 +15,6 @@ const signIn = (id: string) =>
     refresh: 'r',
     user: { id, first_name: id, last_name: '', email: `${id}@example.com`, company_id: 'c' },
   })
-const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
 const names = ['one.mp4', 'two.mp4', 'three.mp4']
 const files = names.map((name) => new File(['film'], name, { type: 'video/mp4' }))
 

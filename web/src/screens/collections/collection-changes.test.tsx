@@ -1,32 +1,15 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { aCollection } from '../../../test/a-collection.ts'
 import { aVideo } from '../../../test/a-video.ts'
+import { json } from '../../../test/json.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import CollectionScreen from './collection.tsx'
 
-const collection = (id: string, name: string, more: Partial<Collection> = {}): Collection => ({
-  id,
-  name,
-  user_id: 'u',
-  num_videos: 2,
-  total_duration: 24,
-  latest_thumbnail: null,
-  created_at: '2026-01-01T00:00:00Z',
-  expired: false,
-  expires_at: null,
-  kind: 'search',
-  language: null,
-  sample: false,
-  can: { rename: true, delete: true, upload: true },
-  ...more,
-})
-const harbour = collection('c', 'Harbour', { expires_at: '2026-02-01T12:00:00Z' })
-const json = (body: unknown, status = 200) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const harbour = aCollection('c', 'Harbour', { expires_at: '2026-02-01T12:00:00Z' })
 
 type Answer = (body: never) => Response | Promise<Response>
 /** A server with these videos in a collection. @param answers answers to other calls, whose input is recorded */
@@ -113,12 +96,12 @@ test('a name that the server refuses stays in the dialog with the reason', async
 
 test('a video is moved to another collection, which then expires as early as the older one', async () => {
   let videos = [aVideo('a', 'c')]
-  const finals = collection('f', 'Finals', { expires_at: '2026-03-01T12:00:00Z' })
-  const full = collection('x', 'Not mine', { can: { rename: false, delete: false, upload: false } })
+  const finals = aCollection('f', 'Finals', { num_videos: 2, expires_at: '2026-03-01T12:00:00Z' })
+  const full = aCollection('x', 'Not mine', { can: { rename: false, delete: false, upload: false } })
   const asked = serve(() => videos, {
     '/api/indexes': () => json({ indexes: [harbour, finals, full] }),
     '/api/quick-review/review_collections': () =>
-      json({ review_collections: [collection('r', 'Cuts', { kind: 'review' })] }),
+      json({ review_collections: [aCollection('r', 'Cuts', { kind: 'review', num_videos: 2 })] }),
     '/api/move_videos': () => {
       videos = []
       return json({ message: 'Successfully moved', moved: ['a'], kept: [] })
@@ -147,7 +130,7 @@ test('a video is moved to another collection, which then expires as early as the
 test('a video that stays says why', async () => {
   const kept = [{ id: 'a', code: 'video_not_ready', detail: 'Wait.' }]
   serve(() => [aVideo('a', 'c')], {
-    '/api/indexes': () => json({ indexes: [harbour, collection('f', 'Finals')] }),
+    '/api/indexes': () => json({ indexes: [harbour, aCollection('f', 'Finals', { num_videos: 2 })] }),
     '/api/quick-review/review_collections': () => json({ review_collections: [] }),
     '/api/move_videos': () => json({ message: 'Not every video was moved', moved: [], kept }),
   })

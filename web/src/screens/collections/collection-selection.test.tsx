@@ -1,30 +1,15 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { aCollection } from '../../../test/a-collection.ts'
 import { aVideo } from '../../../test/a-video.ts'
+import { json } from '../../../test/json.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import CollectionScreen from './collection.tsx'
 
-const collection: Collection = {
-  id: 'c',
-  name: 'Harbour',
-  user_id: 'u',
-  num_videos: 4,
-  total_duration: 24,
-  latest_thumbnail: null,
-  created_at: '2026-01-01T00:00:00Z',
-  expired: false,
-  expires_at: null,
-  kind: 'search',
-  language: null,
-  sample: false,
-  can: { rename: true, delete: true, upload: true },
-}
-const json = (body: unknown, status = 200) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const collection = aCollection('c', 'Harbour')
 const refusal = (detail: string) =>
   json({ type: 'about:blank', title: 'No', status: 403, code: 'forbidden', detail, message: detail }, 403)
 const NOTHING = { open: true, review: false, rename: false, move: false, delete: false, retry: false }

@@ -1,60 +1,28 @@
+import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { aCollection } from '../../../test/a-collection.ts'
+import { aVideo } from '../../../test/a-video.ts'
+import { json } from '../../../test/json.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import CollectionScreen from './collection.tsx'
 
-const collection = {
-  id: 'c',
-  name: 'Harbour',
-  user_id: 'u',
-  num_videos: 2,
-  total_duration: 24,
-  latest_thumbnail: null,
-  created_at: '2026-01-01T00:00:00Z',
-  expired: false,
-  expires_at: null,
-  kind: 'search',
-  language: null,
-  sample: false,
-  can: { rename: true, delete: true, upload: true },
-}
-const video = (id: string, status: string) => ({
-  id,
-  user_id: 'u',
-  collection_id: 'c',
-  file_name: `${id}.mp4`,
-  file_url: null,
-  file_size: 1,
-  file_extension: 'mp4',
+const collection = aCollection('c', 'Harbour')
+const video = (id: string, status: Video['status']): Video => ({
+  ...aVideo(id, 'c'),
   status,
-  status_percentage: 100,
-  error: null,
-  searchable_until: null,
   video_duration: 12,
   duration: 12,
-  upload_date: '2026-01-01T00:00:00Z',
-  thumbnail_url: null,
-  stream_url: null,
-  playback: 'READY',
-  playback_error: null,
-  subtitle_url: null,
-  storyboard: null,
-  speech_note: null,
-  language: null,
-  language_choice: null,
-  frame_rate: null,
-  can: { open: true, review: true, rename: true, move: true, delete: true, retry: true },
 })
-const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
 
 /**
  * A server with one ready and one failed video. Its list shows a deletion at once. @param deletion answer to the
  * deletion @param refresh answer to reads of the list after that
  */
 function serve(deletion: Promise<Response>, refresh?: Promise<Response>) {
-  let status = 'FAILED'
+  let status: Video['status'] = 'FAILED'
   vi.stubGlobal('fetch', async (path: string) => {
     if (path === '/api/delete_video') {
       status = 'DELETING'
@@ -129,7 +97,12 @@ test('the card of a video that does not play says why, and its owner can retry',
       return json({ message: 'The video is being prepared for playing again' })
     }
     if (path !== '/api/indexes/c') return new Promise(() => undefined)
-    const failed = { ...video('bad', 'SUCCESS'), playback: asked.length > 0 ? 'PREPARING' : 'FAILED', playback_error }
+    const failed = {
+      ...video('bad', 'SUCCESS'),
+      can: { ...aVideo('bad', 'c').can, retry: true },
+      playback: asked.length > 0 ? 'PREPARING' : 'FAILED',
+      playback_error,
+    }
     return json({ collection, videos: [failed], visual: true, ocr: false, audio: false, expired: false })
   })
   show()
@@ -164,7 +137,7 @@ test('videos dropped on an empty collection are listed in the dialog before they
 })
 
 test('the first video that becomes ready offers its search; one that is ready from the start does not', async () => {
-  let status = 'PROCESSING_VISUAL'
+  let status: Video['status'] = 'PROCESSING_VISUAL'
   vi.stubGlobal('fetch', async (path: string) =>
     path === '/api/indexes/c'
       ? json({ collection, videos: [video('pier', status)], visual: true, ocr: false, audio: false, expired: false })
