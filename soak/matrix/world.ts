@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { connectProduct } from '../../e2e/product.ts'
 import { saveInvitation } from '../../server/src/features/companies/commands.ts'
 import { UnsubscribeTokens } from '../../server/src/features/notifications/unsubscribe.ts'
 import { rememberSearch } from '../../server/src/features/search/history/commands.ts'
@@ -219,9 +218,12 @@ export class World {
     return new UnsubscribeTokens(SECRET).create({ user_id: person.id, kind: 'COMMENT' })
   }
 
-  /** The newest code that was mailed to an address. */
+  /** Sends the waiting mails. @returns the newest code that was mailed to an address */
   async code(email: string): Promise<string> {
-    return await connectProduct({ origin: this.api.base, data_dir: this.api.config.data_dir }).code(email)
+    const mail = (await this.api.outbox()).findLast((message) => message.includes(`To: ${email}`))
+    const code = /^X-Footnote-Code: (\d+)$/m.exec(mail ?? '')?.[1]
+    if (!code) throw new Error(`No code was mailed to ${email}`)
+    return code
   }
 
   /** A sign-up whose address is not confirmed. */
