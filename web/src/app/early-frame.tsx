@@ -19,9 +19,10 @@ const cards = (count: number) => (
   </div>
 )
 
-const sections = (
+const sections = (questions: boolean) => (
   <>
     <SectionHead title="Sample Videos" />
+    {questions && <div className="sample-questions" />}
     {cards(1)}
     <SectionHead title="My Videos" />
     {cards(4)}
@@ -49,7 +50,7 @@ const FRAMES: Readonly<Record<string, ReactNode>> = {
           <span key={place} className="tile" />
         ))}
       </div>
-      {sections}
+      {sections(true)}
     </main>
   ),
   '/collections': (
@@ -58,7 +59,7 @@ const FRAMES: Readonly<Record<string, ReactNode>> = {
         <h1>Collections</h1>
       </div>
       <CollectionsLead />
-      {sections}
+      {sections(false)}
     </main>
   ),
   '/collections/:id': collection,

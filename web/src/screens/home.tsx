@@ -16,11 +16,7 @@ import { EVERYWHERE, searchPlaces } from '../features/search/question/search-sco
 import { SampleQuestions } from '../features/search/suggestions/sample-questions.tsx'
 import { Tutorial } from '../features/tutorial/tutorial.tsx'
 import { FilmRow } from '../features/videos/card/film-row.tsx'
-import { STORAGE_KEYS } from '../lib/session.ts'
 import './home.css'
-
-/** Whose first collection is the sample: its questions get their place before they are known. */
-const isNewcomer = () => localStorage.getItem(STORAGE_KEYS.tutorial_completed) !== 'true'
 
 export default function Home() {
   const navigate = useNavigate()
@@ -29,12 +25,10 @@ export default function Home() {
   const [chosen, setChosen] = useState<string | null>(null)
   const [query, setQuery] = useState('')
   const [choosing, setChoosing] = useState(false)
-  const pending = mine.isPending || samples.isPending
-  const all = pending ? [] : [...(mine.data ?? []), ...(samples.data ?? [])]
+  const all = mine.isPending || samples.isPending ? [] : [...(mine.data ?? []), ...(samples.data ?? [])]
   const everywhere = chosen === EVERYWHERE.id
   const collection = all.find(({ id }) => id === chosen) ?? preselect(all)
   const place = everywhere ? EVERYWHERE : collection
-  const asks = !everywhere && collection?.sample
   const search = (asked: { query: string } | { image: string | null }) => {
     if (!place || ('query' in asked && asked.query === '')) return
     navigate(searchAddress(place.id, { query: '', types: [], image: null, confidence: null, ...asked }))
@@ -64,9 +58,6 @@ export default function Home() {
           image={place && <ReferenceImagePicker image={null} onChange={(image) => search({ image })} />}
         />
       </PastSearchesAnchor>
-      {(asks || (pending && isNewcomer())) && (
-        <div className="home-questions">{asks && <SampleQuestions collectionId={collection.id} />}</div>
-      )}
       <nav className="tiles" aria-label="Start">
         <button type="button" className="tile" onClick={() => setChoosing(true)}>
           <Upload className="icon" aria-hidden="true" />
@@ -91,6 +82,7 @@ export default function Home() {
       </nav>
       <CollectionSections
         onCreate={() => navigate('/collections?openCreateModal=true')}
+        sampleQuestions={(id) => <SampleQuestions collectionId={id} />}
         besideSample={(id) => <FilmRow collectionId={id} />}
       />
       <ChooseDialog open={choosing} onClose={() => setChoosing(false)} list={mine} />

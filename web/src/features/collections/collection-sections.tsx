@@ -11,9 +11,12 @@ const counted = (list: readonly unknown[] | undefined) => (list ? { count: list.
 /** The sections 'Sample Videos' and 'My Videos', with the actions on their collections. */
 export function CollectionSections({
   onCreate,
+  sampleQuestions,
   besideSample,
 }: {
   onCreate: () => void
+  /** Questions that the first sample collection answers; their place stays free until it is known. */
+  sampleQuestions?: (collectionId: string) => ReactNode
   /** Shown beside a single sample collection, which would leave its row empty. */
   besideSample: (collectionId: string) => ReactNode
 }) {
@@ -26,6 +29,7 @@ export function CollectionSections({
       {(samples.data?.length !== 0 || samples.isError) && (
         <section>
           <SectionHead title="Sample Videos" {...counted(samples.data)} />
+          {sampleQuestions && <div className="sample-questions">{sample && sampleQuestions(sample.id)}</div>}
           <CollectionList
             list={samples}
             skeletons={1}
