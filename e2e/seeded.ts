@@ -134,7 +134,7 @@ async function addNotifications(db: Database, collection_id: string, user_id: st
     actor_name: 'Grace Hopper',
     text: 'The gull crosses twice: keep the second one, it is calmer.',
   }
-  const told: readonly (readonly [NotificationKind, NotificationPayload])[] = [
+  const notifications: readonly (readonly [NotificationKind, NotificationPayload])[] = [
     ['DOWNLOAD_CLIP', ready],
     ['COMMENT', said],
     ['DOWNLOAD_CLIP', failed],
@@ -143,7 +143,7 @@ async function addNotifications(db: Database, collection_id: string, user_id: st
     ['VIDEO_FAILED', { ...about, error: 'This kind of video is not supported.' }],
     ['INVITE_ACCEPTED', { actor_name: 'Grace Hopper' }],
   ]
-  for (const [place, [type, payload]] of told.entries())
+  for (const [place, [type, payload]] of notifications.entries())
     await db
       .insertInto('notifications')
       .values({

@@ -10,8 +10,8 @@ import type { JobHandler } from '../platform/queue/jobs.ts'
 /** Removes expired data, noun by noun. */
 export const removeExpired =
   ({ db, storage }: Pick<Services, 'db' | 'storage'>): JobHandler<'remove-expired'> =>
-  async (payload, context) => {
-    await removeExpiredUploads({ db, storage })(payload, context)
+  async (_payload, context) => {
+    await removeExpiredUploads({ db, storage }, context)
     await removeExpiredSessions(db)
     await removeOldWindows(db)
     await removeOldSignInAddresses(db)

@@ -1,6 +1,6 @@
 import { COLOURS, VOCABULARY } from '../engines/visual/concepts/vocabulary.ts'
 import type { QueryMeaning, QueryUnit, QueryWord, Weighted } from './concepts/meaning.ts'
-import { plainText, type Token, tokensOf, type WordKind, wordKind } from './words/query-words.ts'
+import { plainText, type Token, tokensOf, type WordKind, wordKind } from './words/tokens.ts'
 
 /** A dictionary's entry for a word or phrase. */
 export interface WordEntry {

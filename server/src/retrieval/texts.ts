@@ -9,10 +9,10 @@ import { exactWords, type Phrase, placesOf } from './words/exact-words.ts'
 import { byTime, isNear, lineRuns, spanOf } from './words/line-runs.ts'
 import { type WordFound, WordMatcher } from './words/matching/word-matcher.ts'
 import { phraseLines } from './words/phrase-lines.ts'
-import { type Token, tokensOf } from './words/query-words.ts'
 import { meet, type WordMet } from './words/spelling.ts'
 import { readStems } from './words/stems.ts'
 import { NEIGHBOUR, textCandidates } from './words/text-candidates.ts'
+import { type Token, tokensOf } from './words/tokens.ts'
 
 /** Bonus for query words that are adjacent in the line, too. */
 const PHRASE_BONUS = 0.06

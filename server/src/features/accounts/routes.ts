@@ -38,7 +38,7 @@ export function accountRoutes(
   })
 
   /** Mails the owner of an account that the password changed, and which keys still work. */
-  async function tellOfPassword({ id, email }: User): Promise<void> {
+  async function mailPasswordChange({ id, email }: User): Promise<void> {
     const keys = (await listKeys(db, id)).map(({ name }) => name)
     const { granted } = await mails.claim(id, [email], 'notices')
     if (granted) await sendMails(services, [passwordChangedMail(email, keys, config.public_url)])
@@ -143,7 +143,7 @@ export function accountRoutes(
     )
     if (!user) throw new ProductError('code_invalid')
     await replacePassword(db, user.id, await hashPassword(body.new_password))
-    await tellOfPassword(user)
+    await mailPasswordChange(user)
     return { message: 'Password changed. Please sign in with it.' }
   })
 
@@ -153,7 +153,7 @@ export function accountRoutes(
     const user = await readUser(db, viewer.user_id)
     await confirmPassword(attempts, user, { password: body.old_password, address })
     await replacePassword(db, user.id, await hashPassword(body.new_password), viewer.session_id)
-    await tellOfPassword(user)
+    await mailPasswordChange(user)
     return { message: 'Password changed successfully!' }
   })
 

@@ -2,7 +2,7 @@ import { COMMENTS } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { readable } from '../../retrieval/readable.ts'
-import { plainText, type Token, tokensOf, wordKind } from '../../retrieval/words/query-words.ts'
+import { plainText, type Token, tokensOf, wordKind } from '../../retrieval/words/tokens.ts'
 
 /** The sources of suggestions. */
 export interface SuggestionSource {

@@ -1,5 +1,5 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
-import { tokensOf } from '../words/query-words.ts'
+import { tokensOf } from '../words/tokens.ts'
 
 /** The marked words of hits, each as its plain tokens joined with blanks. */
 export function markedWords(texts: readonly { readonly text: string; readonly hits: readonly Hit[] }[]): Set<string> {

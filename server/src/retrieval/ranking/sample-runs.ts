@@ -48,9 +48,9 @@ export async function sampleRuns(
 ): Promise<SampleRun[]> {
   const mean_share = pooling === 'best' ? 0 : MEAN_SHARE
   const raw_of = new Map(scores.map(({ sample_id, raw }) => [sample_id, raw]))
-  const standing = await readStanding(db, scores)
+  const rows = await readSampleRows(db, scores)
   const shots = new Map<string, SampleRow[]>()
-  for (const sample of standing) {
+  for (const sample of rows) {
     const key = `${sample.video_id} ${sample.shot}`
     shots.set(key, [...(shots.get(key) ?? []), sample])
   }
@@ -72,7 +72,7 @@ export async function sampleRuns(
 }
 
 /** All samples of the shots with the best scores, in order of time. */
-async function readStanding(db: Database, scores: readonly SampleScore[]): Promise<SampleRow[]> {
+async function readSampleRows(db: Database, scores: readonly SampleScore[]): Promise<SampleRow[]> {
   const { rows } = await sql<SampleRow>`
     with scored as (
       select id, raw from unnest(${scores.map(({ sample_id }) => sample_id)}::bigint[], ${scores.map(({ raw }) => raw)}::float8[]) as s(id, raw)

@@ -1,4 +1,4 @@
-import { isCompact, plainText, type Token, tokensOf } from './query-words.ts'
+import { isCompact, plainText, type Token, tokensOf } from './tokens.ts'
 
 /** Words in order, in their form for comparison: see `exactWords`. */
 export type Phrase = readonly string[]

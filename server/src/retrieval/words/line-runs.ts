@@ -1,5 +1,5 @@
 import type { TextLine, TextSource } from '../text-line.ts'
-import { tokensOf } from './query-words.ts'
+import { tokensOf } from './tokens.ts'
 
 /** A line and its score, 0 to 1. */
 export interface ScoredLine {

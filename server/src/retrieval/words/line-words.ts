@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { QueryWord } from '../concepts/meaning.ts'
-import { isForeign } from './query-words.ts'
 import { readStems } from './stems.ts'
+import { isForeign } from './tokens.ts'
 
 /** Words that match a word of the query when all of them are in one line. */
 export interface Term {

@@ -1,7 +1,7 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/query.ts'
-import { isCompact, plainText, type WordKind, wordKind } from './query-words.ts'
+import { isCompact, plainText, type WordKind, wordKind } from './tokens.ts'
 
 /** A video whose file name has every word of the query, and the places of the words. */
 export interface FoundVideo {

@@ -27,31 +27,31 @@ const Form = z
 type InvitationState = 'asked' | 'valid' | 'invalid' | 'unknown'
 
 /** Whether an invitation is valid; checked once, and again on demand. */
-function useStanding({ email, token }: Invitation): [InvitationState, () => void] {
-  const [standing, setStanding] = useState<InvitationState>('asked')
+function useInvitationState({ email, token }: Invitation): [InvitationState, () => void] {
+  const [state, setState] = useState<InvitationState>('asked')
   useEffect(() => {
-    if (standing !== 'asked') return
+    if (state !== 'asked') return
     const ending = new AbortController()
     call(companies.isTokenValid, { body: { email, token } }, ending.signal).then(
-      ({ is_valid }) => setStanding(is_valid ? 'valid' : 'invalid'),
+      ({ is_valid }) => setState(is_valid ? 'valid' : 'invalid'),
       (error: unknown) => {
         if (ending.signal.aborted) return
         console.warn('invitation', error)
-        setStanding('unknown')
+        setState('unknown')
       },
     )
     return () => ending.abort()
-  }, [standing, email, token])
-  return [standing, () => setStanding('asked')]
+  }, [state, email, token])
+  return [state, () => setState('asked')]
 }
 
 /** The screen that an invitation's link opens: the invited person creates an account here. */
 export function InvitedForm(invitation: Invitation) {
-  const [standing, ask] = useStanding(invitation)
+  const [state, ask] = useInvitationState(invitation)
   return (
     <AccountPage
       title="Join your team"
-      lead={standing === 'valid' ? `You were invited as ${invitation.email}.` : undefined}
+      lead={state === 'valid' ? `You were invited as ${invitation.email}.` : undefined}
       ways={
         <span>
           Have an account? <Link to="/login">Sign in</Link>
@@ -59,17 +59,17 @@ export function InvitedForm(invitation: Invitation) {
       }
     >
       <div className="mt-8">
-        {standing === 'asked' && (
+        {state === 'asked' && (
           <div aria-busy="true">
             <Skeleton className="h-[320px]" />
           </div>
         )}
-        {standing === 'invalid' && (
+        {state === 'invalid' && (
           <Alert>Invalid or expired token. Please contact your workspace admin for a new invite.</Alert>
         )}
-        {standing === 'unknown' && <NotLoaded what="Your invitation could not be looked up." onRetry={ask} />}
+        {state === 'unknown' && <NotLoaded what="Your invitation could not be looked up." onRetry={ask} />}
       </div>
-      {standing === 'valid' && <NewMember {...invitation} />}
+      {state === 'valid' && <NewMember {...invitation} />}
     </AccountPage>
   )
 }

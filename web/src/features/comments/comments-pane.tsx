@@ -37,11 +37,11 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
   const [failed, setFailed] = useState(false)
   const [posted, setPosted] = useState<{ id: string } | null>(null)
   const list = useRef<HTMLElement>(null)
-  const told = useRef({ onSelect, onMarkers, onEnded })
+  const callbacks = useRef({ onSelect, onMarkers, onEnded })
   useEffect(() => {
-    told.current = { onSelect, onMarkers, onEnded }
+    callbacks.current = { onSelect, onMarkers, onEnded }
   })
-  useEffect(() => store.start((reason) => told.current.onEnded(reason)), [store])
+  useEffect(() => store.start((reason) => callbacks.current.onEnded(reason)), [store])
   const context = useMemo<PaneContext>(
     () => ({
       store,
@@ -51,7 +51,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
       select: (comment) => {
         const root = rootOf(store.read().discussion, comment.id)
         const { roots } = store.read().discussion
-        told.current.onSelect(roots.find(({ id }) => id === root) ?? comment)
+        callbacks.current.onSelect(roots.find(({ id }) => id === root) ?? comment)
       },
       askDelete: setDeleting,
     }),
@@ -60,7 +60,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
   const state = useDiscussion(store)
   // React draws a change among a thousand comments in the background, so that typing stays fast.
   const discussion = useDeferredValue(state.discussion)
-  useEffect(() => told.current.onMarkers(markersOf(discussion)), [discussion])
+  useEffect(() => callbacks.current.onMarkers(markersOf(discussion)), [discussion])
   const chosen = useMemo(() => (selected === null ? null : { id: selected }), [selected])
   const reveal = useLatest(chosen, posted)
   return (

@@ -22,7 +22,7 @@ export const PaneProvider = Context.Provider
 /** The context of the panel. @throws Error outside of a panel */
 export function usePane(): PaneContext {
   const context = useContext(Context)
-  if (!context) throw new Error('Comments stand in their panel')
+  if (!context) throw new Error('Comments must be inside their pane.')
   return context
 }
 

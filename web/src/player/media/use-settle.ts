@@ -13,8 +13,8 @@ export function useSettle(store: MediaStore | null, requests: MediaRequests | nu
     const onPause = () => {
       const frame = requests.currentFrame()
       // A video that has ended must start again from its first frame, so its position stays.
-      const stands = !video.ended && !video.seeking && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
-      if (frame !== null && stands) requests.seekToFrame(frame)
+      const settles = !video.ended && !video.seeking && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+      if (frame !== null && settles) requests.seekToFrame(frame)
     }
     video.addEventListener('pause', onPause)
     return () => video.removeEventListener('pause', onPause)

@@ -12,12 +12,12 @@ export function useTimeReport(store: MediaStore, onTime: ((time: PlayerTime) => 
   const asked = onTime !== undefined
   useEffect(() => {
     if (!asked) return
-    let told: number | null = null
+    let reported: number | null = null
     return store.watch(() => {
       const { seeking, time, frame } = store.state()
       const seconds = store.timing && frame !== null ? frameStart(store.timing, frame) : time
-      if (seeking || seconds === told) return
-      told = seconds
+      if (seeking || seconds === reported) return
+      reported = seconds
       latest.current?.({ seconds, frame })
     })
   }, [store, asked])

@@ -1,34 +1,35 @@
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
-import type { JobHandler } from '../../../platform/queue/jobs.ts'
+import type { JobContext } from '../../../platform/queue/jobs.ts'
 import { removeEmptyCollection } from '../../collections/commands.ts'
 import type { Services } from '../../services.ts'
 import { uploadsPastTheirTime } from './queries.ts'
 
 /** Removes expired uploads that never became a video, and the remains of interrupted writes. */
-export const removeExpiredUploads =
-  ({ db, storage }: Pick<Services, 'db' | 'storage'>): JobHandler<'remove-expired'> =>
-  async (_payload, { signal, log }) => {
-    const due = await uploadsPastTheirTime(db)
-    for (const id of due) {
-      signal.throwIfAborted()
-      await removeUpload(id)
-    }
-    // A file that began to arrive just before its form's end gets the same time again to arrive in full.
-    await storage.sweep(new Date(Date.now() - UPLOAD.slot_lifetime * 1000))
-    log.info({ uploads: due.length }, 'expired uploads removed')
-
-    async function removeUpload(id: string): Promise<void> {
-      await db.transaction().execute(async (transaction) => {
-        const upload = await transaction
-          .selectFrom('uploads')
-          .select(['storage_key', 'collection_id'])
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst()
-        if (!upload) return
-        await storage.remove(upload.storage_key)
-        await transaction.deleteFrom('uploads').where('id', '=', id).execute()
-        await removeEmptyCollection(transaction, upload.collection_id)
-      })
-    }
+export async function removeExpiredUploads(
+  services: Pick<Services, 'db' | 'storage'>,
+  { signal, log }: Pick<JobContext, 'signal' | 'log'>,
+): Promise<void> {
+  const due = await uploadsPastTheirTime(services.db)
+  for (const id of due) {
+    signal.throwIfAborted()
+    await removeUpload(services, id)
   }
+  // A file that began to arrive just before its form's end gets the same time again to arrive in full.
+  await services.storage.sweep(new Date(Date.now() - UPLOAD.slot_lifetime * 1000))
+  log.info({ uploads: due.length }, 'expired uploads removed')
+}
+
+async function removeUpload({ db, storage }: Pick<Services, 'db' | 'storage'>, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const upload = await transaction
+      .selectFrom('uploads')
+      .select(['storage_key', 'collection_id'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!upload) return
+    await storage.remove(upload.storage_key)
+    await transaction.deleteFrom('uploads').where('id', '=', id).execute()
+    await removeEmptyCollection(transaction, upload.collection_id)
+  })
+}

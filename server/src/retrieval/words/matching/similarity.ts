@@ -50,7 +50,7 @@ export function soundOf(word: string): string {
   return leading + sound.replace(/[aeiou]/g, '').replace(/(.)\1+/g, '$1')
 }
 
-/** Possible sounds of the letters from a to z; a vowel counts only at the start of a word. */
+/** Possible sounds of the letters from a to z, in this order; h, w and y have none. A vowel counts only at the start of a word. */
 const SOUNDS_AS = 'a p ksX tX a f kX  a X k l n n a pf k r sX tX a f  k  s'
   .split(' ')
   .map((letters) => letterBits(letters))

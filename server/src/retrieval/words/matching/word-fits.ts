@@ -1,6 +1,6 @@
 import type { QueryWord } from '../../concepts/meaning.ts'
 import { remembered } from '../../remembered.ts'
-import { isCompact } from '../query-words.ts'
+import { isCompact } from '../tokens.ts'
 import { countBits, editSimilarity, letterBits, soundBits, soundOf, trigramSimilarity, trigrams } from './similarity.ts'
 
 /** Minimum pg_trgm similarity after typing and recognition errors. */
@@ -126,7 +126,7 @@ export function fitOfWord(sought: SoughtWord, { plain, stem, sound, letters }: T
 }
 
 /** Whether consecutive tokens can match when this is the first of them. */
-export function mayBegin({ word: { word }, compact, phrase_starts, sound }: SoughtWord, first: TextWord): boolean {
+export function mayBeginJoin({ word: { word }, compact, phrase_starts, sound }: SoughtWord, first: TextWord): boolean {
   return compact || word.startsWith(first.plain) || phrase_starts.has(first.stem) || soundsFrom(sound, first.sound)
 }
 

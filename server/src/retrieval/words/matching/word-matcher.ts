@@ -1,10 +1,10 @@
 import type { QueryWord } from '../../concepts/meaning.ts'
-import type { Token } from '../query-words.ts'
+import type { Token } from '../tokens.ts'
 import {
   type Forgiven,
   fitOfJoin,
   fitOfWord,
-  mayBegin,
+  mayBeginJoin,
   type SoughtWord,
   soughtWords,
   type TextWord,
@@ -54,12 +54,12 @@ export class WordMatcher {
   /** Best place of each query word in a text, in the order of `words`; null when it does not occur. */
   find(tokens: readonly Token[]): (WordFound | null)[] {
     const met = this.#meet(tokens)
+    if (!met.some(({ counts }) => counts)) return this.words.map(() => null)
     return this.words.map((_, index) => {
       let best: WordFound | null = null
-      if (met.some(({ counts }) => counts))
-        this.#offer(index, met, (fit, first, last) => {
-          if (fit > (best?.fit ?? 0)) best = { fit, first, last }
-        })
+      this.#offer(index, met, (fit, first, last) => {
+        if (fit > (best?.fit ?? 0)) best = { fit, first, last }
+      })
       return best
     })
   }
@@ -97,7 +97,7 @@ export class WordMatcher {
   #compare(plain: string): Met {
     const word = textWord(plain, this.#stem(plain), this.#heard)
     const fits = this.#sought.map((sought) => fitOfWord(sought, word))
-    const begins = this.#sought.map((sought) => mayBegin(sought, word))
+    const begins = this.#sought.map((sought) => mayBeginJoin(sought, word))
     const paired = this.#sought.some(({ pairs }) => pairs.includes(plain))
     return { ...word, fits, begins, counts: paired || fits.some((fit) => fit > 0) || begins.includes(true) }
   }
