@@ -93,7 +93,15 @@ async function narrow(page: Page): Promise<void> {
 /** Grey levels of an empty page. */
 async function groundsOf(page: Page): Promise<number[]> {
   const colours = await page.evaluate(
-    (names) => names.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()),
+    (names) =>
+      names.map((name) => {
+        const square = document.createElement('i')
+        square.style.backgroundColor = `var(${name})`
+        document.body.append(square)
+        const { backgroundColor } = getComputedStyle(square)
+        square.remove()
+        return backgroundColor
+      }),
     GROUNDS,
   )
   const levels = colours.map(async (background) => {

@@ -12,8 +12,8 @@ export interface FirstFound {
 }
 
 /**
- * Indexes a video as `measure` does, but only until searches find its first moments. @param folder for all files of the
- * run
+ * Indexes a video as `measure` does, but only until searches find its first moments.
+ * @param folder for all files of the run
  */
 export async function measureFirst(
   product: Product,

@@ -15,6 +15,7 @@ import { type Account, createCollection } from '../e2e/calls.ts'
 import { inDatabase } from '../e2e/database.ts'
 import { type Product, startProduct } from '../e2e/product.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
+import { H264 } from '../server/test/made-media.ts'
 import { accountWithoutWorker } from './account.ts'
 
 /** Milliseconds from the press to the frame. */
@@ -65,7 +66,7 @@ async function storeFilm(to: Product, db: Database, { collection_id, account, en
   await mkdir(path.dirname(file), { recursive: true })
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${SIZE}:rate=25:duration=${LENGTH}`]
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=220:duration=${LENGTH}`]
-  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+  const codecs = [...H264, '-c:a', 'aac']
   await promisify(execFile)('ffmpeg', ['-v', 'error', '-nostdin', ...picture, ...sound, ...codecs, ...encoding, file])
   const named = { file_name: 'film.mp4', file_extension: 'mp4', file_size: 1, storage_key }
   await db

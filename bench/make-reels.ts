@@ -12,6 +12,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { SearchType } from '@footnote/contract/nouns/search.ts'
 import type Sharp from 'sharp'
+import { H264 } from '../server/test/made-media.ts'
 import questions from './reels/questions.json' with { type: 'json' }
 
 // sharp is a dependency of the server, not of the benchmarks.
@@ -86,12 +87,17 @@ try {
   await rm(work, { recursive: true })
 }
 
+/** Adds questions with the segments that answer them. */
+function ask(type: SearchType, asked: readonly string[], answers: string[]): void {
+  for (const query of asked) queries.push({ type, query, answers })
+}
+
 async function spoken(): Promise<Segment[]> {
-  for (const query of questions.unanswered.said) queries.push({ type: 'CONVERSATION', query, answers: [] })
+  ask('CONVERSATION', questions.unanswered.said, [])
   return Promise.all(
-    questions.said.map(async ({ say, ask }, index) => {
+    questions.said.map(async ({ say, ask: asked }, index) => {
       const id = `said-${index}`
-      for (const query of ask) queries.push({ type: 'CONVERSATION', query, answers: [id] })
+      ask('CONVERSATION', asked, [id])
       const voice = VOICES[index % VOICES.length] as string
       return {
         id,
@@ -104,11 +110,11 @@ async function spoken(): Promise<Segment[]> {
 }
 
 async function written(): Promise<Segment[]> {
-  for (const query of questions.unanswered.written) queries.push({ type: 'TEXT_IN_VIDEO', query, answers: [] })
+  ask('TEXT_IN_VIDEO', questions.unanswered.written, [])
   return Promise.all(
-    questions.written.map(async ({ write, ask }, index) => {
+    questions.written.map(async ({ write, ask: asked }, index) => {
       const id = `written-${index}`
-      for (const query of ask) queries.push({ type: 'TEXT_IN_VIDEO', query, answers: [id] })
+      ask('TEXT_IN_VIDEO', asked, [id])
       return {
         id,
         seconds: 4,
@@ -150,17 +156,17 @@ async function stamped(): Promise<Segment[]> {
   const noun = (name: string) => name.split(' ').at(-1)
   const answers = (matches: (stamp: Stamp) => boolean) =>
     shown.filter(({ stamp }) => matches(stamp)).map(({ id }) => id)
-  const ask = (query: string, found: string[]) => queries.push({ type: 'VISUAL', query, answers: found })
+  const look = (query: string, found: string[]) => ask('VISUAL', [query], found)
   for (const name of new Set(shown.map(({ stamp }) => stamp.name)))
-    ask(
+    look(
       name,
       answers(
         (stamp) => stamp.name === name || (stamp.name.endsWith(` ${noun(name)}`) && name.split(' ').length === 2),
       ),
     )
-  for (const { name } of absent) if (answers((stamp) => noun(stamp.name) === noun(name)).length === 0) ask(name, [])
+  for (const { name } of absent) if (answers((stamp) => noun(stamp.name) === noun(name)).length === 0) look(name, [])
   for (const [folder, query] of Object.entries(KINDS))
-    ask(
+    look(
       query,
       answers((stamp) => stamp.folder.startsWith(folder)),
     )
@@ -232,12 +238,7 @@ async function reel(name: string, segments: Segment[]): Promise<void> {
       '[a]',
       '-t',
       seconds.toFixed(2),
-      '-c:v',
-      'libx264',
-      '-preset',
-      'ultrafast',
-      '-pix_fmt',
-      'yuv420p',
+      ...H264,
       '-g',
       '10',
       '-c:a',

@@ -1,7 +1,7 @@
 /**
- * Measures pgvector on the text-like data of `npm run bench:vectors`: `node bench/pgvector.ts URL`, where URL names a PostgreSQL with the
- * extension. Prints the milliseconds of a query, exact and by HNSW, and how many of the ten exact nearest HNSW finds. Keeps its rows for
- * the next run.
+ * Measures pgvector on the text-like data of `npm run bench:vectors`: `node bench/pgvector.ts URL`, where URL names a
+ * PostgreSQL with the extension. Prints the milliseconds of a query, exact and by HNSW, and how many of the ten exact
+ * nearest HNSW finds. Keeps its rows for the next run.
  */
 import pg from 'pg'
 import { textLikeVectors } from './vector-data.ts'

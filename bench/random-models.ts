@@ -30,8 +30,8 @@ interface Making {
 /**
  * Writes a vision transformer with random weights: patches by a convolution, a token for the whole picture, learned
  * positions, and a projection of that token's last state, like CLIP's picture tower (Radford et al. 2021). In int8 the
- * matrices are quantised, but not the convolution. @param picture sides of picture and patch in pixels, and the names
- * of input and output
+ * matrices are quantised, but not the convolution.
+ * @param picture sides of picture and patch in pixels, and the names of input and output
  */
 export async function writeVisionTower(
   file: string,

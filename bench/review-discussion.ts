@@ -17,8 +17,8 @@ const WORDS =
 type Row = NewComment & { readonly id: string }
 
 /**
- * Comments with replies along an hour; a few have a range. @returns roots, and replies after the comments that they
- * answer
+ * Comments with replies along an hour; a few have a range.
+ * @returns roots, and replies after the comments that they answer
  */
 export function discussion(video_id: string, company_id: string, user_id: string): Row[] {
   const rows: Row[] = []

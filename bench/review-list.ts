@@ -29,9 +29,9 @@ interface Report {
 
 /**
  * Measures the list of comments at a fixed rate, and a bare Fastify route that answers the same bytes, and prints both.
- * Latencies count from the time when a request was due, so that a slow server does not look fast. @param origin address
- * of the product, which must run without rate limits @returns whether the list keeps its bound and every request was
- * answered
+ * Latencies count from the time when a request was due, so that a slow server does not look fast.
+ * @param origin address of the product, which must run without rate limits
+ * @returns whether the list keeps its bound and every request was answered
  */
 export async function measureList(origin: string, access: string, video_id: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${access}` }

@@ -21,8 +21,8 @@ const LOADS = 3
 const LINE = { seconds: 4, words: 10 } as const
 
 /**
- * Gives a video the content that its page shows besides comments: a film that plays, and speech throughout. @param
- * duration seconds
+ * Gives a video the content that its page shows besides comments: a film that plays, and speech throughout.
+ * @param duration seconds
  */
 export async function storeFilm(product: Product, db: Database, video_id: string, duration: number): Promise<void> {
   const { storage_key } = await db
@@ -51,8 +51,9 @@ export async function storeFilm(product: Product, db: Database, video_id: string
 
 /**
  * Measures the review page in browsers with an empty cache: the time until it is interactive, and the tasks that block
- * it while comments scroll by and somebody types one. Prints both. @param roots number of comments in the list @returns
- * whether the bounds are kept
+ * it while comments scroll by and somebody types one. Prints both.
+ * @param roots number of comments in the list
+ * @returns whether the bounds are kept
  */
 export async function measurePage(
   product: Product,

@@ -3,7 +3,7 @@
  * replies, and exits with 1 if it exceeds a bound.
  */
 import { createCollection } from '../e2e/calls.ts'
-import { inDatabase } from '../e2e/database.ts'
+import { companyOf, inDatabase } from '../e2e/database.ts'
 import { startProduct } from '../e2e/product.ts'
 import { accountWithoutWorker } from './account.ts'
 import { DURATION, discussion, ROOTS, storeDiscussion, storeVideo } from './review-discussion.ts'
@@ -18,11 +18,7 @@ try {
   const collection_id = await createCollection(product, account, 'Measured')
   let video_id = ''
   await inDatabase(product, async (db) => {
-    const { company_id } = await db
-      .selectFrom('users')
-      .select('company_id')
-      .where('id', '=', account.user_id)
-      .executeTakeFirstOrThrow()
+    const company_id = await companyOf(db, account)
     video_id = await storeVideo(db, collection_id, account.user_id)
     await storeDiscussion(db, discussion(video_id, company_id, account.user_id))
     await storeFilm(product, db, video_id, DURATION)

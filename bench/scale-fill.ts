@@ -6,6 +6,7 @@ import { NOT_INDEXED } from '../server/src/features/videos/commands.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 import type { Tables } from '../server/src/platform/db/schema.ts'
 import { storeVectors } from '../server/src/platform/db/vectors.ts'
+import { cosine, type ExactNeighbour, keepNearest } from './nearest.ts'
 import { PARAPHRASES, type TextData, vectorsNear } from './scale-data.ts'
 
 export const VIDEOS = 1_000
@@ -15,7 +16,6 @@ const AT_ONCE = 20
 const EMBEDDED = 600
 /** Seconds between the starts of two lines. */
 const PACE = 4
-export const NEAREST = 10
 /** The visual engine without weights. */
 const SEEN_BY = 'concepts-1'
 /** Lines for each stored sample of a picture. */
@@ -24,12 +24,13 @@ const LINES_A_SAMPLE = 4
 /** Ids of the lines with the vectors nearest to a question's, best first. */
 export interface Exact {
   readonly question: string
-  readonly nearest: { readonly id: number; readonly cosine: number }[]
+  readonly nearest: ExactNeighbour[]
 }
 
 /**
- * Fills a collection with videos, their spoken lines and the vectors of the lines. @param db connected as administrator
- * of the cluster @returns the nearest lines to each paraphrase
+ * Fills a collection with videos, their spoken lines and the vectors of the lines.
+ * @param db connected as administrator of the cluster
+ * @returns the nearest lines to each paraphrase
  */
 export async function fill(
   db: Database,
@@ -83,7 +84,8 @@ export async function fill(
         returning id, video_id`.execute(transaction)
       const vectors = rows.map(({ id, video_id }) => ({ row_id: id, video_id, vector: next() }))
       for (const { row_id, vector } of vectors)
-        for (const [at, question] of asked.entries()) keep(exact[at] as Exact, row_id, cosine(vector, question))
+        for (const [at, question] of asked.entries())
+          keepNearest((exact[at] as Exact).nearest, row_id, cosine(vector, question))
       await storeVectors(transaction, { engine: engine.id, rows_of: 'cues' }, vectors)
     })
     if (done % 100 === 0) console.log(`${done + AT_ONCE} of ${VIDEOS} videos have been filled`)
@@ -144,17 +146,4 @@ async function addSamples(
     select * from unnest(${described.map(({ sample_id }) => sample_id)}::bigint[], ${described.map(({ video_id }) => video_id)}::uuid[],
       ${described.map(({ engine }) => engine)}::text[],
       ${described.map(({ descriptor }) => Buffer.from(descriptor.buffer))}::bytea[])`.execute(transaction)
-}
-
-function keep({ nearest }: Exact, id: number, near: number): void {
-  if (nearest.length === NEAREST && near <= (nearest.at(-1)?.cosine ?? -1)) return
-  const at = nearest.findIndex(({ cosine: other }) => other < near)
-  nearest.splice(at < 0 ? nearest.length : at, 0, { id, cosine: near })
-  nearest.length = Math.min(nearest.length, NEAREST)
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number)
-  return sum
 }

@@ -19,9 +19,10 @@ import { closeEngines, openEngines } from '../server/src/engines/registry.ts'
 import { noModels } from '../server/src/engines/testing/no-models.ts'
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import { nearestVectors } from '../server/src/platform/db/vectors.ts'
+import { NEAREST } from './nearest.ts'
 import { askPicture, askWords, fromDatabase, type Row, timed } from './scale-ask.ts'
 import { PARAPHRASES, zipfTexts } from './scale-data.ts'
-import { type Exact, fill, NEAREST } from './scale-fill.ts'
+import { type Exact, fill } from './scale-fill.ts'
 import { describeFrames, makeFilm, takePicture } from './scale-film.ts'
 
 const SEED = 20_261
@@ -72,8 +73,7 @@ async function measure(lines: number, place: string): Promise<void> {
   const texts = await zipfTexts(SEED)
   const engines = await openEngines({ threads: 1, models: noModels })
   try {
-    // Without a worker, so that nothing is indexed.
-    const filled = await running(await start('api'), (product) => filledOnce(product, place, lines, { texts, engines }))
+    const filled = await filledOnce(start, place, lines, { texts, engines })
     const run: Run = { lines, place, film, filled, start }
     const asked = {
       'one word': texts.questions(QUESTIONS, 1),
@@ -154,7 +154,7 @@ async function timeInParts(run: Run, product: Product, asked: Asked): Promise<Ro
 }
 
 async function filledOnce(
-  product: Product,
+  start: Run['start'],
   place: string,
   lines: number,
   {
@@ -165,18 +165,23 @@ async function filledOnce(
   const file = path.join(place, 'filled.json')
   if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Filled
   const started = performance.now()
-  const account = await createAccount(product)
-  const collection_id = await createCollection(product, account, 'Measured')
+  // The worker sends the code of a new account.
+  const { account, collection_id } = await running(await start('api,worker'), async (product) => {
+    const account = await createAccount(product)
+    return { account, collection_id: await createCollection(product, account, 'Measured') }
+  })
   const seen = await describeFrames(place, engines)
-  let exact: Exact[] = []
-  const { port, password } = readPlace(product.data_dir) as Place
-  const db = openDatabase(`postgresql://footnote:${password}@127.0.0.1:${port}/footnote`, { connections: 1 })
-  try {
-    const engine = engines.text.engine as TextEngine
-    exact = await fill(db, { collection_id, user_id: account.user_id }, lines, { texts, engine, seen })
-  } finally {
-    await db.destroy()
-  }
+  // Without a worker, so that nothing is indexed.
+  const exact = await running(await start('api'), async (product) => {
+    const { port, password } = readPlace(product.data_dir) as Place
+    const db = openDatabase(`postgresql://footnote:${password}@127.0.0.1:${port}/footnote`, { connections: 1 })
+    try {
+      const engine = engines.text.engine as TextEngine
+      return await fill(db, { collection_id, user_id: account.user_id }, lines, { texts, engine, seen })
+    } finally {
+      await db.destroy()
+    }
+  })
   const filled = { account: { email: account.email, password: account.password }, collection_id, exact }
   await writeFile(file, JSON.stringify(filled))
   console.log(`${lines} lines were stored in ${((performance.now() - started) / 1000).toFixed(0)} s`)

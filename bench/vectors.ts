@@ -10,20 +10,20 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../server/src/platform/db/database.ts'
 import { nearestVectors, storeVectors } from '../server/src/platform/db/vectors.ts'
+import { cosine, type ExactNeighbour, keepNearest, NEAREST } from './nearest.ts'
 import { randomVectors, textLikeVectors, type VectorSource } from './vector-data.ts'
 import { openVideoIndex } from './video-index.ts'
 
 const DIMENSIONS = 512
 const VIDEOS = 1_000
 const QUERIES = 40
-const NEAREST = 10
 const CHUNK = 10_000
 const FILTERS = [1, 0.1, 0.01]
 
 interface Query {
   readonly vector: Float32Array
   /** The exact nearest vectors for each filter, best first. */
-  readonly exact: { id: number; cosine: number }[][]
+  readonly exact: ExactNeighbour[][]
 }
 
 const sizes = (process.argv[2] ?? '100000,1000000').split(',').map(Number)
@@ -68,7 +68,11 @@ async function measure(db: Database, collection_id: string, data: string, size: 
       const vectors = samples.map(({ id, video_id }) => ({ row_id: id, video_id, vector: source.next() }))
       for (const { row_id, video_id, vector } of vectors) {
         const place = place_of.get(video_id) ?? 0
-        for (const query of queries) keepNearest(query, row_id, cosine(vector, query.vector), place)
+        for (const query of queries) {
+          const near = cosine(vector, query.vector)
+          for (const [filter, share] of FILTERS.entries())
+            if (place < VIDEOS * share) keepNearest(query.exact[filter] as ExactNeighbour[], row_id, near)
+        }
       }
       await storeVectors(transaction, set, vectors)
     })
@@ -127,21 +131,4 @@ async function makeVideos(db: Database, collection_id: string): Promise<string[]
     .values(rows.map(({ id }) => ({ id, ...video })))
     .execute()
   return rows.map(({ id }) => id)
-}
-
-function keepNearest({ exact }: Query, id: number, similarity: number, place: number): void {
-  for (const [filter, share] of FILTERS.entries()) {
-    const nearest = exact[filter] as { id: number; cosine: number }[]
-    if (place >= VIDEOS * share || (nearest.length === NEAREST && similarity <= (nearest.at(-1)?.cosine ?? -1)))
-      continue
-    const at = nearest.findIndex(({ cosine }) => cosine < similarity)
-    nearest.splice(at < 0 ? nearest.length : at, 0, { id, cosine: similarity })
-    nearest.length = Math.min(nearest.length, NEAREST)
-  }
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number)
-  return sum
 }

@@ -14,8 +14,8 @@ interface Violation {
 }
 
 /**
- * Reads every source under the root and compares its imports with the rules. @returns the sources, relative to the
- * root, and the refused imports
+ * Reads every source under the root and compares its imports with the rules.
+ * @returns the sources, relative to the root, and the refused imports
  */
 export async function checkBoundaries(root: string): Promise<{ modules: string[]; violations: Violation[] }> {
   const file = join(import.meta.dirname, '..', '.dependency-cruiser.mjs')

@@ -41,8 +41,8 @@ interface Lock {
 }
 
 /**
- * Packages of the lock file by name, without our own. @param dev true for those that only checks and builds need, false
- * for those that the product runs
+ * Packages of the lock file by name, without our own.
+ * @param dev true for those that only checks and builds need, false for those that the product runs
  */
 export function packages({ dev }: { dev: boolean }): (Part & { version: string })[] {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock

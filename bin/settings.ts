@@ -6,7 +6,7 @@ import { settingWords } from '../server/src/platform/settings.ts'
 export const README = join(import.meta.dirname, '..', 'README.md')
 export const ENV_EXAMPLE = join(import.meta.dirname, '..', '.env.example')
 
-const HEAD = '| variable | where nothing is set | |\n|---|---|---|\n'
+const HEAD = '| variable | default | purpose |\n|---|---|---|\n'
 
 /** The README with an updated table of settings. @throws Error when it has no such table */
 export function withSettingsTable(readme: string): string {
@@ -21,7 +21,7 @@ export function withSettingsTable(readme: string): string {
 export function envExample(): string {
   const plain = (markdown: string) => markdown.replaceAll('`', '')
   const entries = settingWords().map(
-    ([name, { unset, purpose }]) => `# ${plain(purpose)}. Where nothing is set: ${plain(unset)}.\n# ${name}=\n`,
+    ([name, { unset, purpose }]) => `# ${plain(purpose)}. Default: ${plain(unset)}.\n# ${name}=\n`,
   )
   return `# Settings of Footnote. None is needed. Copy this file to .env, and start with: node --env-file=.env bin/start.mjs\n\n${entries.join('\n')}`
 }

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser } from './browser.ts'
-import { pictureFailures } from './failures.ts'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { connectProduct } from './product.ts'
 import { button, field, isInOrder, logIn, logOut, type Person, signUp } from './steps.ts'
+import { testBrowser } from './test-browser.ts'
 
 const product = connectProduct(inject('product'))
-let browser: Browser
+const browser = await testBrowser()
 let person: Person
 
 beforeAll(async () => {
-  browser = await openBrowser()
   person = await signUp(browser.page, product)
-})
-
-pictureFailures(() => browser)
-
-afterAll(async () => {
-  await browser?.close()
 })
 
 test('a form names each missing field, and sends nothing', async () => {

@@ -77,8 +77,9 @@ export async function openBrowser({
     page,
     complaints,
     async close() {
-      // A call that a route is fetching ends with the browser, and would end the process with its error.
-      for (const open of context.pages()) await open.unrouteAll({ behavior: 'ignoreErrors' })
+      // A call that a route is fetching ends with the browser, and would end the process with its error. Lighthouse
+      // closes its page itself.
+      for (const open of context.pages()) await open.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => undefined)
       await context.close()
       await rm(profile, { recursive: true, force: true })
     },
@@ -112,8 +113,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
 }
 
 /**
- * Waits until all fades have ended, because colours during a fade are not what people read, and runs axe. @returns
- * findings, and whether something began to move meanwhile
+ * Waits until all fades have ended, because colours during a fade are not what people read, and runs axe.
+ * @returns findings, and whether something began to move meanwhile
  */
 const look = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
   page.evaluate(async () => {

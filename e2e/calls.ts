@@ -119,13 +119,18 @@ export async function uploadVideo(
   const blob = await openAsBlob(file, { type: 'video/mp4' })
   const facts = { index_id, file_extension: path.extname(file).slice(1), file_size: blob.size }
   const slot = await ask<UploadSession>(product, who, 'upload', { ...facts, file_type: blob.type })
-  const form = new FormData()
-  for (const [name, value] of Object.entries(slot.url.fields)) form.append(name, value)
-  form.append('file', blob)
-  const sent = await fetch(new URL(slot.url.url, product.origin), { method: 'POST', body: form })
+  const sent = await postFile(product.origin, slot.url, blob)
   if (!sent.ok) throw new Error(`The upload was answered ${sent.status}: ${await sent.text()}`)
   const record = { ...facts, file_id: slot.file_id, file_name: path.basename(file) }
   return (await ask<{ video: Video }>(product, who, 'add_records', record)).video.id
+}
+
+/** Posts a file with the signed form of its upload, as a browser does. */
+export function postFile(origin: string, { url, fields }: UploadSession['url'], file: Blob): Promise<Response> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', file)
+  return fetch(new URL(url, origin), { method: 'POST', body: form })
 }
 
 /** @returns the link's path */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import type { Page } from 'playwright-core'
-import { cardMenu, click, refuse, type StateRow, stall } from './screen-state.ts'
+import { click, refuse, type StateRow, stall } from './screen-state.ts'
 import { play } from './search-screens.ts'
 import { FILMS, type SeededProduct } from './seeded.ts'
 import { button, card, dialog } from './steps.ts'
@@ -36,6 +36,16 @@ const reasonOf = (name: string) => (page: Page) =>
     .getByRole('button', { name: /Retry$|Waiting|browsers/ })
     // A page that scrolls has its bar over a part of the row above.
     .evaluate((badge) => badge.focus({ preventScroll: true }))
+
+/** Shows the actions of a video's card, in its menu or over its picture, and chooses one of them. */
+const actionsOf = (name: string, action?: string) => async (page: Page) => {
+  await card(page, name).waitFor()
+  const more = button(page, `More for ${name}`)
+  const small = await more.isVisible()
+  await (small ? more.click() : card(page, name).hover())
+  if (!action) return
+  await (small ? page.getByRole('menuitem', { name: action }) : button(page, `${action}: ${name}`)).click()
+}
 
 /** Opens a video that no browser plays. */
 const unplayable = (name: string, sentence: RegExp) => async (page: Page) => {
@@ -102,28 +112,8 @@ export function collectionStates({ collections }: SeededProduct): readonly State
     ['collection-7-waiting', 'regular', `/collections/${full}`, reasonOf('Interview 13.mp4')],
     ['collection-7-preparing', 'regular', `/collections/${full}`, reasonOf('Tape 4.avi')],
     ['collection-7-not-playable', 'regular', `/collections/${full}`, reasonOf('Tape 3.avi')],
-    [
-      'collection-7-actions',
-      'regular',
-      `/collections/${full}`,
-      async (page) => {
-        await card(page, 'Harbour at dawn.mp4').waitFor()
-        const more = button(page, 'More for Harbour at dawn.mp4')
-        await ((await more.isVisible()) ? more.click() : card(page, 'Harbour at dawn.mp4').hover())
-      },
-    ],
-    [
-      'collection-7-language',
-      'regular',
-      `/collections/${full}`,
-      async (page) => {
-        await card(page, 'Harbour at dawn.mp4').waitFor()
-        const more = button(page, 'More for Harbour at dawn.mp4')
-        if (await more.isVisible()) return await cardMenu(page, 'Harbour at dawn.mp4', 'Spoken language')
-        await card(page, 'Harbour at dawn.mp4').hover()
-        await button(page, 'Spoken language: Harbour at dawn.mp4').click()
-      },
-    ],
+    ['collection-7-actions', 'regular', `/collections/${full}`, actionsOf('Harbour at dawn.mp4')],
+    ['collection-7-language', 'regular', `/collections/${full}`, actionsOf('Harbour at dawn.mp4', 'Spoken language')],
     ['collection-8-upload', 'regular', `/collections/${empty}?openUploadModal=true`],
     [
       'collection-8-upload-chosen',

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Browser, openBrowser } from './browser.ts'
 import { endPeriod } from './database.ts'
-import { pictureFailures } from './failures.ts'
 import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { button, createCollection, dialog, field, isInOrder, logIn, type Person, signUp } from './steps.ts'
+import { testBrowser } from './test-browser.ts'
 
 // An admin, and a member in a second browser. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
@@ -14,23 +14,18 @@ const member: Person = {
   email: `grace.${randomBytes(4).toString('hex')}@example.org`,
   password: randomBytes(9).toString('hex'),
 }
-let browser: Browser
+const browser = await testBrowser()
 let other: Browser
 let admin: Person
 
 beforeAll(async () => {
-  browser = await openBrowser()
   other = await openBrowser({ width: 390, height: 844 })
   admin = await signUp(browser.page, product)
 })
 
 oneJourney()
-pictureFailures(() => browser)
 
-afterAll(async () => {
-  await browser?.close()
-  await other?.close()
-})
+afterAll(() => other?.close())
 
 const open = async (entry: string) => {
   await button(browser.page, /^User menu/).click()
@@ -298,6 +293,24 @@ test('an account is deleted with its password, and is gone', async () => {
   await page.waitForURL('**/login')
   await logIn(page, admin)
   await page.getByRole('alert').waitFor()
+})
+
+test('an invitation is removed, and its link with it', async () => {
+  const { page } = other
+  const invited = 'alan@example.org'
+  await page.goto(`${product.origin}/company`)
+  await page.getByLabel('E-mail addresses').fill(invited)
+  await button(page, 'Add User').click()
+  const link = await product.link(invited)
+  await button(page, `Actions for ${invited}`).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await isInOrder(page)
+  await button(dialog(page), 'Remove').click()
+  await button(page, `Actions for ${invited}`).waitFor({ state: 'detached' })
+  await browser.page.goto(link)
+  await browser.page
+    .getByText('Invalid or expired token. Please contact your workspace admin for a new invite.')
+    .waitFor()
 })
 
 test('the other admin is still there, and the consoles have no errors', async () => {

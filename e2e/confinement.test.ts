@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemAccount } from '../server/src/platform/confinement/accounts.ts'
 import { ffmpeg } from '../server/test/made-media.ts'
 import { obstacleToPlaying } from '../server/test/other-machine.ts'
-import { type Account, createAccount, createCollection } from './calls.ts'
+import { type Account, createAccount, createCollection, postFile } from './calls.ts'
 import { type Product, startProduct } from './product.ts'
 
 const FILM = path.resolve(import.meta.dirname, '../samples/harbour.mp4')
@@ -96,10 +96,7 @@ describe.runIf(obstacleToPlaying() === null)('a product that root has started', 
     const index_id = await createCollection(product, admin, 'Harbour')
     const type = { file_type: 'video/x-msvideo', file_extension: 'avi' }
     const slot = await call(videos.upload.path, { index_id, ...type })
-    const form = new FormData()
-    for (const [name, value] of Object.entries(slot.url.fields)) form.append(name, String(value))
-    form.append('file', await openAsBlob(file))
-    const sent = await fetch(new URL(slot.url.url, product.origin), { method: 'POST', body: form })
+    const sent = await postFile(product.origin, slot.url, await openAsBlob(file))
     expect(sent.status).toBe(204)
     await call(videos.addRecords.path, { index_id, file_id: slot.file_id, file_name: 'a.avi', file_extension: 'avi' })
     return slot.file_id

@@ -53,8 +53,9 @@ export class ContractClient {
   }
 
   /**
-   * Makes a valid call that the state of the data does not allow. @returns the problem's code @throws Error when it
-   * succeeds
+   * Makes a valid call that the state of the data does not allow.
+   * @returns the problem's code
+   * @throws Error when it succeeds
    */
   async refusal<E extends Endpoint>(endpoint: E, sent: Sent<E>, who: Caller = {}): Promise<string> {
     const response = await this.#send(endpoint, sent as Parts, who)

@@ -6,6 +6,7 @@ import type { Session } from '@footnote/contract/nouns/accounts.ts'
 import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { Video, VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { beforeAll, expect, inject, test } from 'vitest'
+import { postFile } from './calls.ts'
 import { ContractClient } from './contract-client.ts'
 import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
@@ -167,10 +168,7 @@ test('a file is uploaded by its form, added, indexed, retried and deleted', asyn
   const file = new Blob(['This is no video.'], { type: 'video/mp4' })
   const facts = { index_id, file_extension: 'mp4', file_size: file.size }
   const slot = await client.call(videos.upload, { body: { ...facts, file_type: file.type } }, session)
-  const form = new FormData()
-  for (const [name, value] of Object.entries(slot.url.fields)) form.set(name, value)
-  form.set('file', file)
-  const sent = await fetch(new URL(slot.url.url, product.origin), { method: 'POST', body: form })
+  const sent = await postFile(product.origin, slot.url, file)
   expect(sent.status).toBe(204)
   const record = { ...facts, file_id: slot.file_id, file_name: 'cut.mp4', file_url: slot.download_url }
   const { video } = await client.call(videos.addRecords, { body: record }, session)

@@ -1,5 +1,6 @@
 import { runningDatabaseUrl } from '../server/src/app/supervisor/database/embedded-database.ts'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
+import type { Account } from './calls.ts'
 import type { RunningProduct } from './product.ts'
 
 /**
@@ -12,6 +13,12 @@ export async function inDatabase(product: RunningProduct, work: (db: Database) =
   } finally {
     await db.destroy()
   }
+}
+
+/** The id of a person's company. */
+export async function companyOf(db: Database, { user_id }: Pick<Account, 'user_id'>): Promise<string> {
+  const rows = db.selectFrom('users').select('company_id').where('id', '=', user_id)
+  return (await rows.executeTakeFirstOrThrow()).company_id
 }
 
 /** Makes a collection older than the free plan keeps it. */

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { signIn } from './browser.ts'
 import { type Account, createAccount, createCollection, createReviewCollection } from './calls.ts'
 import { inDatabase } from './database.ts'
-import { pictureFailures } from './failures.ts'
 import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { indexedSamples } from './seeded.ts'
 import { button, dialog, isInOrder } from './steps.ts'
+import { testBrowser } from './test-browser.ts'
 import { copyVideos } from './video-rows.ts'
 
 // One person searches all collections without a mouse. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
 const QUESTION = 'when does the last ferry leave'
 const COUNT = /^\d+ matches in \d+ videos, 3 collections$/
-let browser: Browser
+const browser = await testBrowser()
 let ada: Account
 
 beforeAll(async () => {
-  browser = await openBrowser()
   ada = await createAccount(product)
   const places = [
     await createCollection(product, ada, 'Quay'),
@@ -38,8 +37,6 @@ beforeAll(async () => {
   await signIn(browser.context, ada.storage)
 })
 oneJourney()
-pictureFailures(() => browser)
-afterAll(() => browser?.close())
 
 const press = async (...keys: string[]) => {
   for (const key of keys) await browser.page.keyboard.press(key)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { signIn } from './browser.ts'
 import { createAccount, createCollection } from './calls.ts'
 import { inDatabase } from './database.ts'
-import { pictureFailures } from './failures.ts'
 import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { field, isInOrder } from './steps.ts'
+import { testBrowser } from './test-browser.ts'
 
 // One person searches for exact words without a mouse. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
@@ -17,11 +17,10 @@ const SAID = [
   [7.2, 9, 'The lane must hold.'],
   [12, 14, 'A white car goes by.'],
 ] as const
-let browser: Browser
+const browser = await testBrowser()
 let results: string
 
 beforeAll(async () => {
-  browser = await openBrowser()
   const ada = await createAccount(product)
   const collection = await createCollection(product, ada, 'Junction')
   results = `${product.origin}/collections/${collection}/search`
@@ -52,8 +51,6 @@ beforeAll(async () => {
   await signIn(browser.context, ada.storage)
 })
 oneJourney()
-pictureFailures(() => browser)
-afterAll(() => browser?.close())
 
 /** Replaces the text of the field, and searches. */
 async function ask(query: string): Promise<void> {

@@ -2,24 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { ffmpeg, H264 } from '../server/test/made-media.ts'
 
 const run = promisify(execFile)
 
 const SIZE = '640x360'
 const RATE = 15
-const ENCODING = [
-  '-c:v',
-  'libx264',
-  '-preset',
-  'ultrafast',
-  '-pix_fmt',
-  'yuv420p',
-  '-g',
-  '15',
-  '-c:a',
-  'aac',
-  '-shortest',
-]
+const ENCODING = [...H264, '-g', '15', '-c:a', 'aac', '-shortest']
 
 /** Media for the journeys. Absolute paths. */
 export interface Films {
@@ -77,8 +66,6 @@ function padding(size: number): Buffer {
   box.write('free', 4, 'latin1')
   return box
 }
-
-const ffmpeg = (...args: string[]) => run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args])
 
 /** Length of a media file in seconds. @throws when ffprobe cannot read it, or when it has no picture */
 export async function lengthOf(file: string): Promise<number> {

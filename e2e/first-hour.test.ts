@@ -1,27 +1,22 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { openBrowser, signIn } from './browser.ts'
 import { type Account, createAccount, createCollection, sampleReview } from './calls.ts'
 import { inDatabase } from './database.ts'
-import { pictureFailures } from './failures.ts'
 import { connectProduct } from './product.ts'
 import { indexedSamples } from './seeded.ts'
 import { button, dialog, field, isInOrder } from './steps.ts'
+import { testBrowser } from './test-browser.ts'
 
 // A person who sees the product for the first time.
 const product = connectProduct(inject('product'))
-let browser: Browser
-let page: Page
+const browser = await testBrowser()
+const { page } = browser
 let account: Account
 
 beforeAll(async () => {
   account = await createAccount(product)
-  browser = await openBrowser({ width: 1440, height: 900 })
   await signIn(browser.context, account.storage)
-  page = browser.page
 })
-pictureFailures(() => browser)
-afterAll(() => browser?.close())
 
 /** Whether an element is completely visible: neither the window nor a parent cuts it off. */
 const inSight = (label: string) =>

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FrameTiming, frameAt, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { randomNumbers } from '../server/test/random-numbers.ts'
+import { temporaryFolder } from '../server/test/temporary-folder.ts'
 import { type Browser, openBrowser, signIn } from './browser.ts'
 import { type Account, createAccount, createReviewCollection, videosOf } from './calls.ts'
 import { connectProduct } from './product.ts'
@@ -16,9 +15,9 @@ import { PATIENCE, upload } from './steps.ts'
 const LOOKS = 100
 
 const product = connectProduct(inject('product'))
+const folder = await temporaryFolder('reels')
 let browser: Browser
 let page: Page
-let folder: string
 let account: Account
 let reels: Reel[]
 /** Ids of the videos by the reel's name. */
@@ -26,7 +25,6 @@ const videos = new Map<string, string>()
 const table: Record<string, string | number>[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-reels-'))
   ;[reels, account, browser] = await Promise.all([
     makeReels(folder),
     createAccount(product),
@@ -49,7 +47,6 @@ beforeAll(async () => {
 afterAll(async () => {
   console.table(table)
   await browser?.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** Milliseconds without a new picture after which a seek counts as done, even on a busy machine. */

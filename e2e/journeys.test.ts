@@ -1,38 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Match, Matches } from '@footnote/contract/nouns/search.ts'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser } from './browser.ts'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { temporaryFolder } from '../server/test/temporary-folder.ts'
 import { inDatabase } from './database.ts'
-import { pictureFailures } from './failures.ts'
 import { type Films, lengthOf, makeFilms, SLIDE } from './films.ts'
 import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { button, card, createCollection, dialog, field, indexed, isInOrder, PATIENCE, signUp, upload } from './steps.ts'
+import { testBrowser } from './test-browser.ts'
 
 // One person's way through the product. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
-let browser: Browser
-let page: Page
+const folder = await temporaryFolder('journeys')
+const browser = await testBrowser()
+const { page } = browser
 let films: Films
-let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-journeys-'))
-  ;[films, browser] = await Promise.all([makeFilms(folder), openBrowser()])
-  page = browser.page
+  films = await makeFilms(folder)
 })
 
 oneJourney()
-pictureFailures(() => browser)
-
-afterAll(async () => {
-  await browser?.close()
-  await rm(folder, { recursive: true, force: true })
-})
 
 /**
  * Searches for words that were not searched for before (answers are cached for some seconds), with only these types

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendStripeEvent, stripeEvent, stripeSubscription } from '../server/test/stripe-events.ts'
 import { startStripeServer } from '../server/test/stripe-server.ts'
+import { temporaryFolder } from '../server/test/temporary-folder.ts'
 import { leaveSamples } from '../soak/filling.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { createAccount } from './calls.ts'
@@ -14,6 +12,7 @@ import { type Product, startProduct } from './product.ts'
 import { button, createCollection, dialog, field, indexed, isInOrder, signUp, upload } from './steps.ts'
 
 // Products with other settings than the product of the other journeys.
+const folder = await temporaryFolder('plans')
 const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words)
 
 describe('with Stripe', () => {
@@ -129,10 +128,8 @@ describe('without plans', () => {
   let product: Product
   let browser: Browser
   let page: Page
-  let folder: string
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-plans-'))
     product = await startProduct({ BILLING: 'off' })
     await leaveSamples(product)
     browser = await openBrowser()
@@ -142,7 +139,6 @@ describe('without plans', () => {
   afterAll(async () => {
     await browser?.close()
     await product?.stop()
-    await rm(folder, { recursive: true, force: true })
   })
 
   /** Nothing visible mentions plans or leads to them. */

@@ -48,14 +48,15 @@ export const connectProduct = ({ origin, data_dir }: Pick<Product, 'origin' | 'd
 })
 
 /**
- * Starts the product without waiting for it. @param settings environment variables besides PORT, HOST and DATA_DIR
- * @param words words before the command: a program that runs it
+ * Runs the launcher on this machine's own address, and ends nothing.
+ * @param settings environment variables
+ * @param how the folder of the version, and words before the command: a program that runs it
+ * @returns its process, and the last 20,000 characters that it has printed
  */
-export function launchProduct(
-  { data_dir, port, root = ROOT }: Place,
-  settings: NodeJS.ProcessEnv = {},
-  words: readonly string[] = [],
-): Product {
+export function launch(
+  settings: NodeJS.ProcessEnv,
+  { root = ROOT, words = [] }: { root?: string; words?: readonly string[] } = {},
+): { child: ChildProcess; printed: () => string } {
   const [first = '', ...rest] = [...words, process.execPath, 'bin/start.mjs']
   const child = spawn(first, rest, {
     cwd: root,
@@ -66,8 +67,6 @@ export function launchProduct(
       MODEL_HUB_URL: 'off',
       ...settings,
       HOST: '127.0.0.1',
-      PORT: String(port),
-      DATA_DIR: data_dir,
       NODE_ENV: 'production',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -77,19 +76,35 @@ export function launchProduct(
     stream.on('data', (part: Buffer) => {
       printed = (printed + part).slice(-20_000)
     })
+  return { child, printed: () => printed }
+}
+
+/**
+ * Starts the product without waiting for it.
+ * @param settings environment variables besides PORT, HOST and DATA_DIR
+ * @param words words before the command: a program that runs it
+ */
+export function launchProduct(
+  { data_dir, port, root = ROOT }: Place,
+  settings: NodeJS.ProcessEnv = {},
+  words: readonly string[] = [],
+): Product {
+  const { child, printed } = launch({ ...settings, PORT: String(port), DATA_DIR: data_dir }, { root, words })
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
   const running = connectProduct({ origin: `http://localhost:${port}`, data_dir })
-  return { ...running, process: child, port, printed: () => printed, stop }
+  return { ...running, process: child, port, printed, stop }
 }
 
 /**
- * Starts the product and waits until it answers. @param settings as for `launchProduct` @param words as for
- * `launchProduct` @param place a folder and a port to keep afterwards; by default new ones @throws Error with its
- * output when it does not answer within three minutes
+ * Starts the product and waits until it answers.
+ * @param settings as for `launchProduct`
+ * @param words as for `launchProduct`
+ * @param place a folder and a port to keep afterwards; by default new ones
+ * @throws Error with its output when it does not answer within three minutes
  */
 export async function startProduct(
   settings: NodeJS.ProcessEnv = {},

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { amended, type ScreenState, type StateRow } from './screen-state.ts'
+import { amended, type ScreenState, type StateRow, stateOf } from './screen-state.ts'
 import { button } from './steps.ts'
 
 /** Scrolls down the page and back, so that lazy pictures load. */
@@ -63,13 +63,5 @@ export function publicStates(): ScreenState[] {
       },
     ],
   ]
-  return rows.map(([name, who, address, prepare]) => ({
-    name,
-    who,
-    address,
-    prepare: async (page: Page) => {
-      await walkThrough(page)
-      await prepare?.(page)
-    },
-  }))
+  return rows.map((row) => stateOf(row, walkThrough))
 }

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { expect, inject, test } from 'vitest'
+import { openBrowser, signIn } from './browser.ts'
 import { createAccount } from './calls.ts'
-import { pictureFailures } from './failures.ts'
 import { connectProduct } from './product.ts'
 import { button, field, isInOrder } from './steps.ts'
+import { testBrowser } from './test-browser.ts'
 
 const product = connectProduct(inject('product'))
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-pictureFailures(() => browser)
-afterAll(async () => {
-  await browser?.close()
-})
+const browser = await testBrowser()
 
 const PAGES = [
   ['/', 'Ask Your Videos Anything.'],
@@ -149,6 +141,22 @@ test('a category shows its own use cases, and an unknown one leads back to all',
   await page.getByRole('heading', { name: 'Use Case Not Found' }).waitFor()
   await page.getByRole('link', { name: 'Back to Use Cases' }).click()
   await page.waitForURL('**/use-cases')
+})
+
+test('the next page starts at its top, and Back returns to the place before', async () => {
+  const { page } = browser
+  const scrolled = () => page.evaluate(() => Math.round(scrollY))
+  await page.goto(`${product.origin}/use-cases`)
+  await page.waitForLoadState('networkidle')
+  const last = page.getByRole('main').locator('a[href^="/use-cases/"]').last()
+  await last.scrollIntoViewIfNeeded()
+  const left = await scrolled()
+  expect(left).toBeGreaterThan(0)
+  await last.click()
+  await page.waitForURL(/\/use-cases\/.+/)
+  await expect.poll(scrolled).toBe(0)
+  await page.goBack()
+  await expect.poll(scrolled).toBe(left)
 })
 
 test('a visitor who chooses a plan must log in first', async () => {

@@ -1,6 +1,6 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import type { Page } from 'playwright-core'
-import { cardMenu, click, refuse, type ScreenState, type StateRow, stall } from './screen-state.ts'
+import { cardMenu, click, refuse, type ScreenState, type StateRow, stall, stateOf } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button, dialog } from './steps.ts'
 
@@ -110,21 +110,10 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-4-not-found', 'regular', '/quick-review/nobody/nothing'],
     ['review-6-shared-invalid', 'visitor', '/shared/nothing'],
   ]
-  const made =
-    (settle: (page: Page) => Promise<unknown>) =>
-    ([name, who, address, prepare]: StateRow): ScreenState => ({
-      name,
-      who,
-      address,
-      prepare: async (page) => {
-        await settle(page)
-        await prepare?.(page)
-      },
-    })
   const still = (page: Page) => page.waitForLoadState('networkidle')
   return [
-    ...lists.map(made(still)),
-    ...pages.map(made(opened)),
-    ...others.map(made((page) => page.waitForTimeout(500))),
+    ...lists.map((row) => stateOf(row, still)),
+    ...pages.map((row) => stateOf(row, opened)),
+    ...others.map((row) => stateOf(row, (page) => page.waitForTimeout(500))),
   ]
 }

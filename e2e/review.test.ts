@@ -1,9 +1,8 @@
 // Past 250 lines: one discussion of two people; each test continues where the previous one ended.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { temporaryFolder } from '../server/test/temporary-folder.ts'
 import { type Browser, openBrowser, signIn } from './browser.ts'
 import { createAccount } from './calls.ts'
 import { pictureFailures } from './failures.ts'
@@ -14,6 +13,7 @@ import { button, card, createCollection, dialog, field, indexed, isInOrder, uplo
 
 // Two people review a video: its owner, and a guest with a link. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
+const folder = await temporaryFolder('review')
 /** Milliseconds within which a revoked link closes the pages that it opened. */
 const END = 60_000
 /** Smallest indentation of a reply in pixels: with less it looks like a sibling. */
@@ -22,11 +22,9 @@ const STEP = 20
 let owner: Browser
 let guest: Browser
 let viewer: Browser
-let folder: string
 const links = { commenter: '', viewer: '' }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-review-'))
   ;[owner, guest, viewer] = await Promise.all([openBrowser(), openBrowser(), openBrowser()])
   await signIn(owner.context, (await createAccount(product)).storage)
 })
@@ -34,10 +32,7 @@ beforeAll(async () => {
 oneJourney()
 pictureFailures(() => owner)
 
-afterAll(async () => {
-  await Promise.all([owner, guest, viewer].map((browser) => browser?.close()))
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => Promise.all([owner, guest, viewer].map((browser) => browser?.close())))
 
 const comments = (page: Page): Locator => page.getByRole('region', { name: 'Comments', exact: true })
 const transcript = (page: Page): Locator => page.getByRole('region', { name: 'Transcript', exact: true })
@@ -391,4 +386,21 @@ test('a search video is opened in review by its owner, and an open page says whe
   await other.getByRole('heading', { name: 'This video was deleted' }).waitFor({ timeout: END })
   await isInOrder(other)
   await other.close()
+})
+
+test('a review collection is deleted with its videos, and their addresses say so', async () => {
+  const { page } = owner
+  await page.goto(`${product.origin}/quick-review/home`)
+  await page.getByRole('link', { name: 'Explore Ledger films' }).click()
+  await card(page, 'Ledger.mp4').waitFor()
+  const gone = page.url()
+  await page.goBack()
+  await button(page, 'More for Ledger films').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await isInOrder(page)
+  await button(dialog(page), 'Delete').click()
+  await page.getByText('No collections yet').waitFor()
+  await page.goto(gone)
+  await page.getByRole('heading', { name: 'Collection Not Found' }).waitFor()
+  await isInOrder(page)
 })

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openAsBlob } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -13,9 +13,9 @@ import { freePort } from '../server/src/app/supervisor/network.ts'
 import { ffmpeg } from '../server/test/made-media.ts'
 import { startObjectStore } from '../server/test/object-store.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
-import { newestCode } from './product.ts'
+import { postFile } from './calls.ts'
+import { launch, newestCode } from './product.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
 const EMAIL = 'ada@example.org'
 const { accounts, collections, videos } = endpoints
 
@@ -35,35 +35,19 @@ afterAll(async () => {
   await rm(data_dir, { recursive: true, force: true })
 })
 
-/** Runs the launcher with these settings. @returns the process and its output */
-function launch(settings: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['bin/start.mjs'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'warn',
-      MODEL_HUB_URL: 'off',
-      HOST: '127.0.0.1',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  started.push(child)
-  const output = { text: '' }
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => {
-      output.text += part
-    })
-  return { child, output }
+/** Runs the launcher with these settings, and ends it after the tests. */
+function start(settings: NodeJS.ProcessEnv) {
+  const launched = launch(settings)
+  started.push(launched.child)
+  return launched
 }
 
 /** Starts one role with the shared database and files, and waits until it is ready. */
 async function startRole(role: 'api' | 'worker', settings: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
-  const { child, output } = launch({ ROLES: role, DATABASE_URL: postgres.url, DATA_DIR: data_dir, ...settings })
+  const { child, printed } = start({ ROLES: role, DATABASE_URL: postgres.url, DATA_DIR: data_dir, ...settings })
   const says = role === 'api' ? 'ready at' : 'running: worker'
-  for (let tries = 0; !output.text.includes(says); tries += 1) {
-    if (child.exitCode !== null || tries > 1_200) throw new Error(`The ${role} did not start:\n${output.text}`)
+  for (let tries = 0; !printed().includes(says); tries += 1) {
+    if (child.exitCode !== null || tries > 1_200) throw new Error(`The ${role} did not start:\n${printed()}`)
     await wait(100)
   }
   return child
@@ -102,10 +86,7 @@ function caller(origin: string, codeFor: () => Promise<string> = () => newestCod
     /** @returns the video's id */
     async upload(index_id: string, file: string): Promise<string> {
       const slot = await call(videos.upload.path, { index_id, file_type: 'video/mp4', file_extension: 'mp4' })
-      const form = new FormData()
-      for (const [name, value] of Object.entries(slot.url.fields)) form.append(name, String(value))
-      form.append('file', await openAsBlob(file))
-      const sent = await fetch(new URL(slot.url.url, origin), { method: 'POST', body: form })
+      const sent = await postFile(origin, slot.url, await openAsBlob(file))
       expect(sent.status).toBe(204)
       const record = { index_id, file_id: slot.file_id, file_name: 'small.mp4', file_extension: 'mp4' }
       await call(videos.addRecords.path, record)
@@ -227,7 +208,7 @@ async function startMailServer() {
 }
 
 test('wrong settings end the start, with every bad key named', async () => {
-  const { child, output } = launch({
+  const { child, printed } = start({
     DATA_DIR: data_dir,
     PORT: '99999',
     ROLES: 'api,cook',
@@ -247,5 +228,5 @@ test('wrong settings end the start, with every bad key named', async () => {
     'S3_ACCESS_KEY_ID',
     'S3_SECRET_ACCESS_KEY',
   ]
-  for (const key of named) expect(output.text).toContain(`${key}: `)
+  for (const key of named) expect(printed()).toContain(`${key}: `)
 })

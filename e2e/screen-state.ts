@@ -28,6 +28,21 @@ export async function reach({ context, page }: Browser, seeded: SeededProduct, s
 /** Name, person, address, steps, local storage. */
 export type StateRow = readonly [string, ScreenState['who'], string, ScreenState['prepare']?, ScreenState['storage']?]
 
+/** The state that a row describes. @param first steps that come before its own */
+export const stateOf = (
+  [name, who, address, prepare, storage]: StateRow,
+  first: (page: Page) => Promise<unknown>,
+): ScreenState => ({
+  name,
+  who,
+  address,
+  prepare: async (page) => {
+    await first(page)
+    await prepare?.(page)
+  },
+  ...(storage ? { storage } : {}),
+})
+
 /** Presses the first button with a name. */
 export const click = (name: string | RegExp) => (page: Page) => button(page, name).first().click()
 

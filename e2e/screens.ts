@@ -4,7 +4,7 @@ import { companyStates } from './company-screens.ts'
 import { indexingStates } from './indexing-screens.ts'
 import { publicStates } from './public-screens.ts'
 import { reviewStates } from './review-screens.ts'
-import { amended, cardMenu, click, refuse, type ScreenState, type StateRow, stall } from './screen-state.ts'
+import { amended, cardMenu, click, refuse, type ScreenState, type StateRow, stall, stateOf } from './screen-state.ts'
 import { searchStates } from './search-screens.ts'
 import type { SeededProduct } from './seeded.ts'
 import { settingsStates } from './settings-screens.ts'
@@ -118,15 +118,5 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
     ...companyStates(seeded),
     ...indexingStates,
   ]
-  const rest = all.map(([name, who, address, prepare, storage]) => ({
-    name,
-    who,
-    address,
-    prepare: async (page: Page) => {
-      await settled(page)
-      await prepare?.(page)
-    },
-    ...(storage ? { storage } : {}),
-  }))
-  return [...rest, ...reviewStates(seeded), ...publicStates()]
+  return [...all.map((row) => stateOf(row, settled)), ...reviewStates(seeded), ...publicStates()]
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Account, changePlan, createMember, invite } from './calls.ts'
-import { inDatabase } from './database.ts'
+import { companyOf, inDatabase } from './database.ts'
 import type { Product } from './product.ts'
 
 export interface SeededCompany {
@@ -21,11 +21,7 @@ export async function seedCompany(product: Product, admin: Account): Promise<See
   await createMember(product, admin, { first_name: 'Ines', last_name: 'Okafor' })
   const link = new URL(await invite(product, admin, 'jun@northlane.example'))
   await inDatabase(product, async (db) => {
-    const { company_id } = await db
-      .selectFrom('users')
-      .select('company_id')
-      .where('id', '=', admin.user_id)
-      .executeTakeFirstOrThrow()
+    const company_id = await companyOf(db, admin)
     const charges = MINUTES.flatMap((minutes, day) =>
       minutes === 0
         ? []

@@ -64,8 +64,9 @@ export async function startSeededProduct(): Promise<SeededProduct> {
 }
 
 /**
- * Waits until the sample films are indexed. @returns the id of their collection @throws Error when that takes longer
- * than five minutes
+ * Waits until the sample films are indexed.
+ * @returns the id of their collection
+ * @throws Error when that takes longer than five minutes
  */
 export async function indexedSamples(db: Database): Promise<string> {
   const count = (await readFilms(FILMS)).length

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { signIn } from './browser.ts'
 import { createAccount } from './calls.ts'
 import { inDatabase } from './database.ts'
-import { pictureFailures } from './failures.ts'
 import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { indexedSamples } from './seeded.ts'
 import { dialog, isInOrder } from './steps.ts'
+import { testBrowser } from './test-browser.ts'
 
 // One person searches for similar moments without a mouse. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
-let browser: Browser
+const browser = await testBrowser()
 let samples: string
 /** The address of a search for moments like a frame. */
 let similar: string
 
 beforeAll(async () => {
-  browser = await openBrowser()
   const ada = await createAccount(product)
   await inDatabase(product, async (db) => {
     samples = await indexedSamples(db)
@@ -24,8 +23,6 @@ beforeAll(async () => {
   await signIn(browser.context, ada.storage)
 })
 oneJourney()
-pictureFailures(() => browser)
-afterAll(() => browser?.close())
 
 const press = (key: string) => browser.page.keyboard.press(key)
 const focused = () => browser.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')

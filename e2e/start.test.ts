@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,7 @@ import { freePort } from '../server/src/app/supervisor/network.ts'
 import { startObjectStore } from '../server/test/object-store.ts'
 import { startProxy } from '../server/test/proxy.ts'
 import { startTestPostgres, type TestPostgres } from '../server/test/test-postgres.ts'
-
-const ROOT = path.resolve(import.meta.dirname, '..')
+import { launch } from './product.ts'
 
 let postgres: TestPostgres
 let store: Awaited<ReturnType<typeof startObjectStore>>
@@ -36,26 +35,10 @@ afterEach(async () => {
 })
 
 /** Starts API and worker. @returns their output and how they end */
-function launch(settings: NodeJS.ProcessEnv) {
-  child = spawn(process.execPath, ['bin/start.mjs'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'warn',
-      MODEL_HUB_URL: 'off',
-      HOST: '127.0.0.1',
-      DATA_DIR: data_dir,
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const output = { text: '', ended: once(child, 'exit') as Promise<[number | null]> }
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (part: Buffer) => {
-      output.text += part
-    })
-  return output
+function start(settings: NodeJS.ProcessEnv) {
+  const launched = launch({ DATA_DIR: data_dir, ...settings })
+  child = launched.child
+  return { printed: launched.printed, ended: once(child, 'exit') as Promise<[number | null]> }
 }
 
 const s3 = (changed: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
@@ -73,7 +56,7 @@ test('the start waits for a missing database and object store, names each once, 
   far.refuse()
   far_store.refuse()
   const port = await freePort('127.0.0.1')
-  const output = launch({ PORT: `${port}`, DATABASE_URL: far.url, ...s3({ S3_ENDPOINT: far_store.url }) })
+  const output = start({ PORT: `${port}`, DATABASE_URL: far.url, ...s3({ S3_ENDPOINT: far_store.url }) })
   const waiting = [
     `Waiting for the database at ${new URL(far.url).host}`,
     `Waiting for the object store at ${new URL(far_store.url).host}`,
@@ -83,16 +66,16 @@ test('the start waits for a missing database and object store, names each once, 
       async (answer) => ({ code: answer.status, ...(await answer.json()) }),
       () => null,
     )
-  await expect.poll(() => waiting.map((words) => times(output.text, words))).toEqual([1, 1])
+  await expect.poll(() => waiting.map((words) => times(output.printed(), words))).toEqual([1, 1])
   await expect.poll(health).toMatchObject({ code: 503, status: 'starting' })
   const failing = (await health()).checks.filter(({ state }: { state: string }) => state === 'fail')
   expect(failing.map(({ name }: { name: string }) => name)).toEqual(['database', 'storage'])
   far.admit()
   far_store.admit()
   await expect.poll(health).toMatchObject({ code: 200, status: 'ok' })
-  await expect.poll(() => output.text).toContain('ready at')
-  expect(waiting.map((words) => times(output.text, words))).toEqual([1, 1])
-  expect(output.text).not.toMatch(/ended \(|\n {4}at /)
+  await expect.poll(output.printed).toContain('ready at')
+  expect(waiting.map((words) => times(output.printed(), words))).toEqual([1, 1])
+  expect(output.printed()).not.toMatch(/ended \(|\n {4}at /)
   child!.kill('SIGTERM')
   expect((await output.ended)[0]).toBe(0)
   await far.stop()
@@ -128,16 +111,16 @@ function withPart(address: string, part: 'password' | 'pathname', value: string)
 test.each(REFUSED)('%s ends the start with one sentence that names the setting', async (_, settings, sentence) => {
   const database_url = await postgres.createDatabase()
   const port = await freePort('127.0.0.1')
-  const output = launch({ PORT: `${port}`, DATABASE_URL: database_url, ...settings(database_url) })
+  const output = start({ PORT: `${port}`, DATABASE_URL: database_url, ...settings(database_url) })
   await expect.poll(() => child!.exitCode).toBe(78)
-  expect(output.text).toMatch(sentence)
-  expect(times(output.text, sentence.exec(output.text)![0])).toBe(1)
-  expect(output.text).not.toMatch(/another-secret|starting it again|\n {4}at /)
+  expect(output.printed()).toMatch(sentence)
+  expect(times(output.printed(), sentence.exec(output.printed())![0])).toBe(1)
+  expect(output.printed()).not.toMatch(/another-secret|starting it again|\n {4}at /)
 })
 
 test('incomplete settings of an object store are refused by name', async () => {
-  const output = launch({ PORT: '0', DATABASE_URL: 'postgres://127.0.0.1/x', S3_ENDPOINT: store.settings.endpoint })
+  const output = start({ PORT: '0', DATABASE_URL: 'postgres://127.0.0.1/x', S3_ENDPOINT: store.settings.endpoint })
   expect((await output.ended)[0]).toBe(78)
   for (const key of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
-    expect(output.text).toContain(`${key}: must be set when another S3_ key is`)
+    expect(output.printed()).toContain(`${key}: must be set when another S3_ key is`)
 })

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 const run = promisify(execFile)
 
 /**
- * Writes one picture of a film, cropped to a size, in the format of the file's extension: AVIF or WebP. @param second
- * time in the film
+ * Writes one picture of a film, cropped to a size, in the format of the file's extension: AVIF or WebP.
+ * @param second time in the film
  */
 export async function still(
   film: string,

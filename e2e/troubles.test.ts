@@ -1,39 +1,30 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { CDPSession } from 'playwright-core'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { type Life, lives } from '../server/src/app/supervisor/processes.ts'
-import { type Browser, openBrowser } from './browser.ts'
+import { temporaryFolder } from '../server/test/temporary-folder.ts'
+import { openBrowser } from './browser.ts'
 import { expire } from './database.ts'
-import { pictureFailures } from './failures.ts'
 import { type Films, makeFilms } from './films.ts'
 import { connectProduct } from './product.ts'
 import { button, card, createCollection, dialog, isInOrder, PATIENCE, signUp, upload } from './steps.ts'
+import { testBrowser } from './test-browser.ts'
 
 // Failures that a person can meet.
 const product = connectProduct(inject('product'))
-let browser: Browser
-let page: Page
+const folder = await temporaryFolder('troubles')
+const browser = await testBrowser()
+const { page } = browser
 let films: Films
-let folder: string
 let collection: string
 let network: CDPSession
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-troubles-'))
-  ;[films, browser] = await Promise.all([makeFilms(folder), openBrowser()])
-  page = browser.page
+  films = await makeFilms(folder)
   network = await page.context().newCDPSession(page)
   await signUp(page, product)
   collection = await createCollection(page, product, 'Troubles')
-})
-
-pictureFailures(() => browser)
-
-afterAll(async () => {
-  await browser?.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** @param uploadThroughput bytes a second; -1 for no limit */

@@ -18,8 +18,8 @@ export interface FilmState {
 }
 
 /**
- * Adds rows that share the files of another collection's videos, and the transcript of indexed ones. @returns their
- * ids, in order
+ * Adds rows that share the files of another collection's videos, and the transcript of indexed ones.
+ * @returns their ids, in order
  */
 export async function copyVideos(
   db: Database,

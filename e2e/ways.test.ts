@@ -1,19 +1,18 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { signIn } from './browser.ts'
 import { type Account, createAccount, createCollection } from './calls.ts'
 import { inDatabase } from './database.ts'
-import { pictureFailures } from './failures.ts'
 import { connectProduct } from './product.ts'
 import { indexedSamples } from './seeded.ts'
 import { button, card, dialog, field, isInOrder, PATIENCE } from './steps.ts'
+import { testBrowser } from './test-browser.ts'
 import { copyVideos } from './video-rows.ts'
 
 // A person organises their videos, and repeats earlier searches.
 const product = connectProduct(inject('product'))
 const NAMES = ['Pier.mp4', 'Quay.mp4', 'Lighthouse.mp4', 'Market.mp4']
-let browser: Browser
-let page: Page
+const browser = await testBrowser()
+const { page } = browser
 let account: Account
 let rushes: string
 let finals: string
@@ -26,12 +25,8 @@ beforeAll(async () => {
     const states = NAMES.map((file_name) => ({ file_name }))
     await copyVideos(db, await indexedSamples(db), rushes, account.user_id, states)
   })
-  browser = await openBrowser({ width: 1440, height: 900 })
   await signIn(browser.context, account.storage)
-  page = browser.page
 }, PATIENCE)
-pictureFailures(() => browser)
-afterAll(() => browser?.close())
 
 const bar = () => page.getByRole('region', { name: 'Selection' })
 const box = (name: string) => card(page, name).getByRole('checkbox')

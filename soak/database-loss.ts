@@ -114,8 +114,8 @@ async function endConnections(place: Workplace): Promise<number> {
 }
 
 /**
- * Kills the database's first process. @returns the time when the next one accepted a connection, in milliseconds since
- * 1970
+ * Kills the database's first process.
+ * @returns the time when the next one accepted a connection, in milliseconds since 1970
  */
 async function killDatabase(place: Workplace): Promise<number> {
   const first = (await familyOf(place.product.process.pid!)).find(({ program }) => program === 'postgres')

@@ -37,8 +37,9 @@ function newestMigration(): string {
 }
 
 /**
- * Checks a version out beside this one. @param from a commit as git names it, or `BEFORE_NEWEST_MIGRATION` @throws
- * Error when git knows no such commit, or packages cannot be installed
+ * Checks a version out beside this one.
+ * @param from a commit as git names it, or `BEFORE_NEWEST_MIGRATION`
+ * @throws Error when git knows no such commit, or packages cannot be installed
  */
 export async function checkOut(from: string): Promise<EarlierVersion> {
   const name = from === BEFORE_NEWEST_MIGRATION ? `${newestMigration()}^` : from

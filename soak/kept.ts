@@ -80,8 +80,8 @@ export async function readTables(url: string): Promise<Tables> {
 }
 
 /**
- * Rows in the cluster of a data folder whose product is stopped. @param cluster a copy of the cluster with the same
- * password; by default the folder's own
+ * Rows in the cluster of a data folder whose product is stopped.
+ * @param cluster a copy of the cluster with the same password; by default the folder's own
  */
 export async function readStopped(data_dir: string, cluster?: string): Promise<Tables> {
   const place = readPlace(data_dir)
@@ -98,8 +98,9 @@ export async function readStopped(data_dir: string, cluster?: string): Promise<T
 }
 
 /**
- * Compares the tables and columns that both have. @param more whether there may be new rows @returns the number of
- * equal tables and rows, and one sentence for each table that differs
+ * Compares the tables and columns that both have.
+ * @param more whether there may be new rows
+ * @returns the number of equal tables and rows, and one sentence for each table that differs
  */
 export function compareTables(
   before: Tables,

@@ -84,8 +84,9 @@ export class Uploaders {
   #stopped = false
 
   /**
-   * @param films paths, used in turn @param underWay number of videos that are not finished @param at_once number that
-   * should be under way
+   * @param films paths, used in turn
+   * @param underWay number of videos that are not finished
+   * @param at_once number that should be under way
    */
   constructor(
     product: RunningProduct,

@@ -98,9 +98,9 @@ class Matrix {
   }
 
   /**
-   * @param public_roles number of roles that try the calls that are open to everybody @param every_cell false to divide
-   * the cells of all roles except the first between runs with and without billing, and to name only a role's own things
-   * in calls that always refuse it
+   * @param public_roles number of roles that try the calls that are open to everybody
+   * @param every_cell false to divide the cells of all roles except the first between runs with and without billing,
+   * and to name only a role's own things in calls that always refuse it
    */
   async fill(public_roles: number, every_cell: boolean): Promise<Outcome> {
     this.#tables = await tablesOf(this.#api.db)

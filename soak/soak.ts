@@ -29,8 +29,10 @@ export const SOAKS: readonly NamedSoak[] = [
 ]
 
 /**
- * Runs the named runs and prints their results. @param args the words after `npm run soak --` @param print writes one
- * line @returns the exit code: 0 if all bounds held, 1 if one did not or a run threw, 2 for unknown names or sizes
+ * Runs the named runs and prints their results.
+ * @param args the words after `npm run soak --`
+ * @param print writes one line
+ * @returns the exit code: 0 if all bounds held, 1 if one did not or a run threw, 2 for unknown names or sizes
  */
 export async function runSoaks(
   soaks: readonly NamedSoak[],

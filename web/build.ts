@@ -30,8 +30,8 @@ await rm(path.join(DIST, '.vite'), { recursive: true })
 await rm(DRAWING, { recursive: true })
 
 /**
- * Inlines the script that must run before the first paint into the page that every address starts with. @returns that
- * page
+ * Inlines the script that must run before the first paint into the page that every address starts with.
+ * @returns that page
  */
 async function inlineTheme(): Promise<string> {
   const file = path.join(DIST, 'index.html')
@@ -111,8 +111,9 @@ async function stylesOf(modules: readonly string[]): Promise<string> {
 }
 
 /**
- * The initial page with its drawn content, its styles, and a script that starts after the first paint. @param modules
- * modules that need styles @param drawn content of the head, of the root, and before the root
+ * The initial page with its drawn content, its styles, and a script that starts after the first paint.
+ * @param modules modules that need styles
+ * @param drawn content of the head, of the root, and before the root
  */
 async function fill(
   template: string,

@@ -34,9 +34,9 @@ const compress: Plugin = {
 }
 
 /** Small parts of most screens. */
-const PARTS = /web[\\/]src[\\/]ui[\\/](alert|avatar|empty-state|lazy-part|marker|skeleton)\.tsx$/
+const PARTS = /web[\\/]src[\\/]ui[\\/](class-names\.ts|forms[\\/](button|form)\.tsx|page[\\/](alert|spinner)\.tsx)$/
 /** Small parts of signed-in screens, which need menus and tooltips. */
-const TOOLS = /web[\\/]src[\\/]ui[\\/](icon-button|page-header|segmented-control|select|tabs)\.tsx$/
+const TOOLS = /web[\\/]src[\\/]ui[\\/]\w+[\\/](icon-button|page-header|segmented-control|select|tabs)\.tsx$/
 
 export default defineConfig({
   root,
@@ -47,6 +47,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
+    // The first browsers that know light-dark() and :has(); a replacement by variables would not hold for the theme of a subtree.
+    cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -24,8 +24,6 @@ export interface Film {
   /** How much slower than flite's own pace the voice speaks, 1 or more. */
   pace: number
   narration: Line[]
-  /** ffmpeg source expression of a soft bed of sound under the voice, mono, of the given length in seconds. */
-  ambience: (seconds: number) => string
   shots: Shot[]
 }
 

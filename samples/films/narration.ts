@@ -5,9 +5,13 @@ import { type Film, filmSeconds } from './film.ts'
 
 const run = promisify(execFile)
 
+/** ffmpeg source of a soft bed of sound under the voice, mono, of the given length in seconds. */
+const ambience = (seconds: number) => `anoisesrc=color=brown:amplitude=0.004:seed=3:duration=${seconds}`
+
 /**
- * Speaks a film's lines with flite and mixes them with its background sound. @returns path of a 44.1 kHz WAV file as
- * long as the film @throws Error when a line starts before the previous one has ended
+ * Speaks a film's lines with flite and mixes them with its background sound.
+ * @returns path of a 44.1 kHz WAV file as long as the film
+ * @throws Error when a line starts before the previous one has ended
  */
 export async function narrate(film: Film, folder: string): Promise<string> {
   const seconds = filmSeconds(film)
@@ -42,7 +46,7 @@ export async function narrate(film: Film, folder: string): Promise<string> {
     `[voice][bed]amix=inputs=2:normalize=0:duration=longest,apad,atrim=end=${seconds}[mix]`,
   ].join(';')
   const mixed = join(folder, `${film.name}.wav`)
-  const source = ['-f', 'lavfi', '-i', film.ambience(seconds)]
+  const source = ['-f', 'lavfi', '-i', ambience(seconds)]
   const filter = ['-filter_complex', graph, '-map', '[mix]', '-ac', '1', '-ar', '44100']
   await run('ffmpeg', ['-v', 'error', '-y', ...inputs, ...source, ...filter, mixed])
   return mixed

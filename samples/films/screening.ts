@@ -19,8 +19,8 @@ export interface Screening {
 
 /**
  * Opens a film in headless Chromium. The page loads the film's modules from this folder, so Node and the browser use
- * the same file for narration and pictures. @throws Error when Chromium is missing, or a module or a shader does not
- * compile
+ * the same file for narration and pictures.
+ * @throws Error when Chromium is missing, or a module or a shader does not compile
  */
 export async function screen(name: string): Promise<Screening> {
   const browser = await chromium.launch({

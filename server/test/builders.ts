@@ -27,7 +27,8 @@ interface Means {
 /** Makes data for tests: collections and videos as rows, since no call makes an indexed video; the rest by calls. */
 export function builders({ db, storage, post }: Means) {
   /**
-   * Makes a collection of a person, or a sample without an owner. @param values columns that differ from the defaults
+   * Makes a collection of a person, or a sample without an owner.
+   * @param values columns that differ from the defaults
    */
   async function aCollection(owner: Owner | null, values: Partial<Insertable<Collections>> = {}): Promise<string> {
     const whose = { company_id: owner?.company_id ?? null, user_id: owner?.id ?? null, sample: owner === null }

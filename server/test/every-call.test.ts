@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { Problem } from '@footnote/contract/calls/problems.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createKey } from '../src/features/api-keys/commands.ts'
 import { saveInvitation } from '../src/features/companies/commands.ts'
@@ -15,8 +15,7 @@ import { ERROR_CODES } from '../src/platform/errors.ts'
 import { FileAddresses } from '../src/platform/storage/file-addresses.ts'
 import { UploadForms } from '../src/platform/storage/upload-forms.ts'
 import { PASSWORD } from './people.ts'
-import { type Product, startProduct } from './product.ts'
-import type { Person } from './senders.ts'
+import { startProduct } from './product.ts'
 import { SECRET } from './test-config.ts'
 
 type Nouns = typeof endpoints
@@ -41,12 +40,8 @@ interface Answer {
   readonly text: string
 }
 
-let api: Product
-let person: Person
-beforeAll(async () => {
-  api = await startProduct()
-  person = await api.person(undefined, 'TEAM')
-})
+const api = await startProduct()
+const person = await api.person(undefined, 'TEAM')
 afterAll(() => api.close())
 
 const MEGABYTE = 'x'.repeat(1024 ** 2)

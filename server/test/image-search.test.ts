@@ -3,20 +3,15 @@ import { Problem } from '@footnote/contract/calls/problems.ts'
 import { Matches } from '@footnote/contract/nouns/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type Product, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
 
-let api: Product
-let address: string
-let access: string
-beforeAll(async () => {
-  api = await startProduct()
-  const person = await api.person()
-  const { collection_id } = await api.aCollectionWithVideo(person)
-  access = person.access
-  address = `${api.base}${endpoints.search.image.path}?index_id=${collection_id}`
-})
+const api = await startProduct()
+const person = await api.person()
+const { collection_id } = await api.aCollectionWithVideo(person)
+const access = person.access
+const address = `${api.base}${endpoints.search.image.path}?index_id=${collection_id}`
 afterAll(() => api.close())
 
 const solid = (width: number, height: number) =>

@@ -25,6 +25,7 @@ import type { Queue } from '../src/platform/queue/queue.ts'
 import { DiskStorage } from '../src/platform/storage/disk.ts'
 import type { Storage } from '../src/platform/storage/storage.ts'
 import { idleJobs } from './idle-jobs.ts'
+import { peopleOf } from './people.ts'
 import { SECRET, testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -45,15 +46,16 @@ export async function makeLibrary(database_url: string) {
   const db = openDatabase(database_url)
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-library-'))
   const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: SECRET })
-  const person = await makePerson(db)
+  const { id: user_id, company_id } = await peopleOf(db).account()
   return {
     db,
     data_dir,
     storage: storage as Storage,
-    ...person,
+    company_id,
+    user_id,
     /** Adds a video as if it had just been uploaded. @param queue takes the job */
     addVideo: (queue: Queue, file: string, modalities = NOTHING_BUT_PICTURE, name = path.basename(file)) =>
-      addVideo({ db, storage, queue, ...person }, file, modalities, name),
+      addVideo({ db, storage, queue, company_id, user_id }, file, modalities, name),
     /** Waits until the video has a final status. */
     async settled(id: string): Promise<Selectable<Videos>> {
       return await videoOnce(db, id, ({ status }) => ENDS.includes(status))
@@ -61,6 +63,22 @@ export async function makeLibrary(database_url: string) {
     async close() {
       await db.destroy()
       await rm(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A library with a queue whose jobs wait, for workers in other processes. */
+export async function makeQueuedLibrary() {
+  const database_url = await createTestDatabase()
+  const library = await makeLibrary(database_url)
+  const queue = await openQueue({ database_url, database: library.db, log: silent, worker: false })
+  return {
+    database_url,
+    library,
+    queue,
+    async close() {
+      await queue.stop()
+      await library.close()
     },
   }
 }
@@ -151,28 +169,6 @@ async function videoOnce(
     if (holds(video)) return video
   }
   throw new Error('Nothing more has happened to the video for a quarter of an hour.')
-}
-
-async function makePerson(db: Database): Promise<{ company_id: string; user_id: string }> {
-  const company = await db
-    .insertInto('companies')
-    .values({ name: 'Ada & Co' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.insertInto('subscriptions').values({ company_id: company.id, period_end: null }).execute()
-  const user = await db
-    .insertInto('users')
-    .values({
-      company_id: company.id,
-      email: `${randomUUID()}@example.com`,
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      password_hash: '',
-      verified_at: new Date(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { company_id: company.id, user_id: user.id }
 }
 
 interface Place {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startApiBeside } from './api-beside.ts'
 import { startObjectStore } from './object-store.ts'
-import { type Product, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
 
-let api: Product
-let store: Awaited<ReturnType<typeof startObjectStore>>
-let beside: Awaited<ReturnType<typeof startApiBeside>>
-beforeAll(async () => {
-  api = await startProduct()
-  store = await startObjectStore()
-  beside = await startApiBeside(api.config.database_url, {
-    S3_ENDPOINT: store.settings.endpoint,
-    S3_BUCKET: store.settings.bucket,
-    S3_ACCESS_KEY_ID: store.settings.access_key_id,
-    S3_SECRET_ACCESS_KEY: store.settings.secret_access_key,
-  })
+const api = await startProduct()
+const store = await startObjectStore()
+const beside = await startApiBeside(api.config.database_url, {
+  S3_ENDPOINT: store.settings.endpoint,
+  S3_BUCKET: store.settings.bucket,
+  S3_ACCESS_KEY_ID: store.settings.access_key_id,
+  S3_SECRET_ACCESS_KEY: store.settings.secret_access_key,
 })
 afterAll(async () => {
   await beside.stop()

@@ -13,6 +13,49 @@ export async function ffmpeg(...args: string[]): Promise<void> {
   await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args])
 }
 
+/** Arguments of ffmpeg for a picture that browsers play, made fast rather than small. */
+export const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'] as const
+
+/** A film for tests of indexing. */
+export interface SpokenFilm {
+  /** Length; a longer sentence is cut off. */
+  readonly seconds: number
+  readonly said?: string
+  readonly written?: string
+  /** Frames per second. */
+  readonly rate?: number
+}
+
+/**
+ * Makes a film of two shots, a moving picture and a line of text, with a spoken sentence, so that every stage of
+ * indexing has something to do.
+ */
+export async function makeSpokenFilm(
+  file: string,
+  {
+    seconds,
+    said = 'Good morning everybody and welcome to the meeting',
+    written = 'Quarterly report',
+    rate = 25,
+  }: SpokenFilm,
+): Promise<void> {
+  const half = seconds / 2
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=${rate}:duration=${half}`],
+    ...['-f', 'lavfi', '-i', `color=c=white:size=640x360:rate=${rate}:duration=${half}`],
+    ...['-f', 'lavfi', '-i', `flite=text='${said}':voice=slt`],
+    ...['-filter_complex', `[1:v]drawtext=text='${written}':fontsize=60:x=60:y=150[t];[0:v][t]concat=n=2[v]`],
+    ...['-map', '[v]', '-map', '2:a', '-t', String(seconds)],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', file],
+  )
+}
+
+/** Makes a film of twelve seconds: four are red, four are lime and four are blue. */
+export async function makeColours(file: string): Promise<void> {
+  const inputs = ['red', 'lime', 'blue'].flatMap((colour) => ['-f', 'lavfi', '-i', `color=${colour}:s=160x90:r=10:d=4`])
+  await ffmpeg(...inputs, '-filter_complex', 'concat=n=3', '-pix_fmt', 'yuv420p', file)
+}
+
 /** Binary digits with which `NUMBERED` encodes each frame's number, from the left, lowest first. */
 const PLACES = 12
 

@@ -28,23 +28,30 @@ export function peopleOf(db: Database) {
     return id
   }
 
-  /** Makes a verified and signed-in person: the admin of a new company, or a member of the given one. */
-  async function person(of?: { readonly company_id: string } | null, plan?: PlanType): Promise<Person> {
+  /** Makes a verified account: the admin of a new company, or a member of the given one. */
+  async function account(of?: { readonly company_id: string } | null, plan?: PlanType) {
     const company_id = of ? of.company_id : await company(plan)
     password_hash ??= hashPassword(PASSWORD)
     const email = `${randomUUID()}@example.org`
     const name = { first_name: 'Ada', last_name: 'Lovelace' }
-    const account = { company_id, email, password_hash: await password_hash, is_admin: !of, verified_at: new Date() }
+    const row = { company_id, email, password_hash: await password_hash, is_admin: !of, verified_at: new Date() }
     const { id } = await db
       .insertInto('users')
-      .values({ ...name, ...account })
+      .values({ ...name, ...row })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { id, company_id, email, ...(await startSession(db, tokens, id)) }
+    return { id, company_id, email }
+  }
+
+  /** Makes an account that is signed in. */
+  async function person(of?: { readonly company_id: string } | null, plan?: PlanType): Promise<Person> {
+    const made = await account(of, plan)
+    return { ...made, ...(await startSession(db, tokens, made.id)) }
   }
 
   return {
     company,
+    account,
     person,
     /** Makes two members of a company on that plan, and a member of another company. */
     async people(plan?: PlanType): Promise<{ owner: Person; colleague: Person; stranger: Person }> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tieSockets } from '../src/engines/testing/tie-sockets.ts'
 
 /**
  * A proxy between a client and a server, on a free port, which can cut or hold their connections.
@@ -14,19 +15,14 @@ export async function startProxy(target: string) {
   const proxy = createServer((from) => {
     if (refusing) return void from.resetAndDestroy()
     const to = connect(Number(port), hostname)
+    tieSockets(from, to, sockets)
     for (const [socket, other] of [
       [from, to],
       [to, from],
     ] as const) {
-      sockets.add(socket)
-      socket.on('error', () => undefined)
-      socket.once('close', () => {
-        sockets.delete(socket)
-        forwarding.delete(forward)
-        other.destroy()
-      })
       const forward = () => void socket.pipe(other)
       forwarding.add(forward)
+      socket.once('close', () => forwarding.delete(forward))
       if (!holding) forward()
     }
   }).listen(0, '127.0.0.1')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Concept } from '../src/engines/engine.ts'
 import { type Database, openDatabase } from '../src/platform/db/database.ts'
-import { migrate } from '../src/platform/db/migrate.ts'
 import { createTestDatabase } from './test-database.ts'
+import { cueRows, spanRows, type TimedLine } from './timed-lines.ts'
 
 /** A sample of a test; shots are ten seconds long. */
 export interface LibrarySample {
@@ -14,7 +14,6 @@ export interface LibrarySample {
 /** A fresh database with one collection, filled as by indexing. Times in seconds. */
 export async function makeSearchLibrary() {
   const url = await createTestDatabase()
-  await migrate(url)
   const db = openDatabase(url)
   const { id: collection_id } = await db
     .insertInto('collections')
@@ -26,16 +25,25 @@ export async function makeSearchLibrary() {
     url,
     collection_id,
     addVideo: (options: VideoOptions) => addVideo(db, collection_id, options),
+    /** Makes another engine the one that ran a stage on a video. */
+    async changeEngine(video_id: string, stage: string, engine: string): Promise<void> {
+      await db
+        .updateTable('video_stages')
+        .set({ engine })
+        .where('video_id', '=', video_id)
+        .where('stage', '=', stage)
+        .execute()
+    },
     close: () => db.destroy(),
   }
 }
 
 interface VideoOptions {
   readonly samples?: readonly LibrarySample[]
-  readonly said?: readonly [start: number, end: number, text: string][]
+  readonly said?: readonly TimedLine[]
   /** BCP 47 tag; English by default. */
   readonly language?: string
-  readonly written?: readonly [start: number, end: number, text: string][]
+  readonly written?: readonly TimedLine[]
 }
 
 async function addVideo(
@@ -58,25 +66,15 @@ async function addVideo(
     .insertInto('video_stages')
     .values(stages.map((stage) => ({ video_id: id, ...stage })))
     .execute()
-  const line =
-    (engine: string) =>
-    ([start_time, end_time, text]: readonly [number, number, string], number: number) => ({
-      video_id: id,
-      engine,
-      number,
-      start_time,
-      end_time,
-      text,
-    })
   if (said.length > 0)
     await db
       .insertInto('cues')
-      .values(said.map(line('heard-1')).map((cue) => ({ ...cue, language, words: '[]' })))
+      .values(cueRows(id, 'heard-1', said, language))
       .execute()
   if (written.length > 0)
     await db
       .insertInto('text_spans')
-      .values(written.map(line('read-1')).map((span) => ({ ...span, confidence: 0.9 })))
+      .values(spanRows(id, 'read-1', written))
       .execute()
   for (const sample of samples) await addSample(db, id, sample)
   return id

@@ -1,12 +1,11 @@
 import type { Product } from './product.ts'
-
-type Line = readonly [start: number, end: number, text: string]
+import { cueRows, spanRows, type TimedLine } from './timed-lines.ts'
 
 /** The results of indexing a video; times in seconds. Each object has its own shot. */
 interface Indexed {
-  readonly said?: readonly Line[]
-  readonly written?: readonly Line[]
-  readonly seen?: readonly Line[]
+  readonly said?: readonly TimedLine[]
+  readonly written?: readonly TimedLine[]
+  readonly seen?: readonly TimedLine[]
 }
 
 /** Adds a video of 100 seconds to a collection as if it had been indexed. @returns its id */
@@ -19,19 +18,16 @@ export async function addSearchableVideo(
   const engine = 'factory'
   const stages = ['speech', 'ocr', 'visual'].map((stage) => ({ video_id: id, stage, engine }))
   await db.insertInto('video_stages').values(stages).execute()
-  const rows = (lines: readonly Line[]) =>
-    lines.map(([start_time, end_time, text], number) => ({
-      video_id: id,
-      engine,
-      number,
-      start_time,
-      end_time,
-      text,
-    }))
-  const cues = rows(said).map((line) => ({ ...line, language: 'en', words: '[]' }))
-  if (cues.length > 0) await db.insertInto('cues').values(cues).execute()
-  const spans = rows(written).map((line) => ({ ...line, confidence: 0.9 }))
-  if (spans.length > 0) await db.insertInto('text_spans').values(spans).execute()
+  if (said.length > 0)
+    await db
+      .insertInto('cues')
+      .values(cueRows(id, engine, said))
+      .execute()
+  if (written.length > 0)
+    await db
+      .insertInto('text_spans')
+      .values(spanRows(id, engine, written))
+      .execute()
   for (const [number, [start_time, end_time, name]] of seen.entries()) {
     await db.insertInto('shots').values({ video_id: id, number, start_time, end_time }).execute()
     const sample = await db

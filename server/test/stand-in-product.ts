@@ -1,9 +1,12 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { initialise, start } from '../src/app/supervisor/database/postgres.ts'
+import { postgresAccount } from '../src/app/supervisor/database/postgres-account.ts'
+import { postgresBinaries } from '../src/app/supervisor/database/postgres-binaries.ts'
 import { markOf, type ProcessMark } from '../src/app/supervisor/processes.ts'
 
 /** The program that replaces API and worker in tests of the supervisor. */
@@ -87,6 +90,26 @@ export class StandInProduct {
         output += text
       })
     return { child, output: () => output }
+  }
+
+  /**
+   * Creates the database as an earlier version left it, and stops its server.
+   * @param fill receives the database's URL, as the cluster's first role
+   */
+  async makeDatabase<T>(fill: (url: string) => Promise<T>): Promise<T> {
+    await mkdir(this.data_dir)
+    const directory = join(this.data_dir, 'postgres')
+    const account = postgresAccount()
+    const cluster = { directory, password: 'first', account, binaries: await postgresBinaries(account) }
+    await initialise(cluster)
+    await writeFile(join(this.data_dir, 'postgres.json'), JSON.stringify({ directory: 'postgres', password: 'first' }))
+    const server = await start(cluster)
+    try {
+      await query(server.url, 'CREATE DATABASE footnote')
+      return await fill(server.url.replace(/postgres$/, 'footnote'))
+    } finally {
+      await server.stop()
+    }
   }
 
   /** The newest living process of a role, other than a known one. Waits for it. */

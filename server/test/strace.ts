@@ -21,7 +21,8 @@ export function whyUnwatchable(alone = false): string | null {
 
 /**
  * Command words before a program that trace it and all its descendants. The tracer keeps the program's outputs open
- * until the last of them has ended. @param alone in a network namespace without servers
+ * until the last of them has ended.
+ * @param alone in a network namespace without servers
  */
 export const watchWords = (trace: string, alone = false): string[] => [
   ...(alone ? ['unshare', '--net'] : []),

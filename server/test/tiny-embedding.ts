@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { file, type Model } from '../src/engines/models/catalogue/model.ts'
 import { OnnxGraph } from '../src/engines/process/onnx-graph.ts'
 import type { EmbeddingModel } from '../src/engines/visual/embedding-models.ts'
 import { matrixProduct, writeGraph } from './onnx.ts'
-import { made, tokenizer, vocabularyOf } from './tiny-model.ts'
+import { made, vocabularyOf, writeTokenizer } from './tiny-model.ts'
 
 /** Colours as shares of red, green and blue; also in Latin, which no dictionary of the product has. */
 const COLOURS = {
@@ -54,8 +53,7 @@ export async function writeTinyEmbedding(
   const folder = path.join(models_dir, model.folder)
   await writePictureTower(await made(folder, model.picture.weights), model, options)
   await writeTextTower(await made(folder, model.text.weights), model, options)
-  await writeFile(await made(folder, model.text.tokenizer), JSON.stringify(tokenizer(VOCABULARY)))
-  await writeFile(await made(folder, model.text.tokenizer_config), JSON.stringify({}))
+  await writeTokenizer(folder, model.text, VOCABULARY)
   return folder
 }
 

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const SPECIAL = ['<pad>', '<eos>', '<unk>']
@@ -12,6 +12,16 @@ export async function made(folder: string, file: string): Promise<string> {
   const whole = path.join(folder, file)
   await mkdir(path.dirname(whole), { recursive: true })
   return whole
+}
+
+/** Writes a tokeniser of these words and its settings into a model's folder. */
+export async function writeTokenizer(
+  folder: string,
+  text: { readonly tokenizer: string; readonly tokenizer_config: string },
+  vocabulary: ReadonlyMap<string, number>,
+): Promise<void> {
+  await writeFile(await made(folder, text.tokenizer), JSON.stringify(tokenizer(vocabulary)))
+  await writeFile(await made(folder, text.tokenizer_config), JSON.stringify({}))
 }
 
 /** A tokeniser in the format of the tokenizers library: words and parts of words, with an end token. */

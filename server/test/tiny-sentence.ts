@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { file, type Model } from '../src/engines/models/catalogue/model.ts'
 import { OnnxGraph } from '../src/engines/process/onnx-graph.ts'
 import type { SentenceModel } from '../src/engines/text/sentence-models.ts'
 import { matrixProduct, writeGraph } from './onnx.ts'
-import { made, tokenizer, vocabularyOf } from './tiny-model.ts'
+import { made, vocabularyOf, writeTokenizer } from './tiny-model.ts'
 
 /** Subjects of texts, each a direction orthogonal to the others, with their words in English and German. */
 const MEANINGS: readonly (readonly string[])[] = [
@@ -53,8 +52,7 @@ export async function writeTinySentence(
 ): Promise<string> {
   const folder = path.join(models_dir, model.folder)
   await writeTower(await made(folder, model.text.weights), model, options)
-  await writeFile(await made(folder, model.text.tokenizer), JSON.stringify(tokenizer(VOCABULARY)))
-  await writeFile(await made(folder, model.text.tokenizer_config), JSON.stringify({}))
+  await writeTokenizer(folder, model.text, VOCABULARY)
   return folder
 }
 

@@ -90,7 +90,9 @@ export class World {
     this.once('seatless', async () => this.#newPerson(await this.once('seated', () => this.#newPerson())))
 
   /**
-   * A thing of a person. @param sender makes a comment in the person's stead, as guests do @returns its id or address
+   * A thing of a person.
+   * @param sender makes a comment in the person's stead, as guests do
+   * @returns its id or address
    */
   thing(kind: Thing, person: Person, sender: Sender = bearer(person.access)): Promise<string> {
     const author = kind === 'comment' ? ` by ${Object.values(sender.headers)}` : ''

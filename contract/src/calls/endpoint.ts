@@ -33,5 +33,15 @@ export interface Endpoint {
   readonly while_starting?: true
 }
 
-/** Keeps the literal types of an endpoint while checking its form. */
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+type Tagged<E> = { readonly [Name in keyof E]: E[Name] & Pick<Endpoint, 'tag'> }
+
+/**
+ * Checks the form of the calls of a noun, and keeps their literal types.
+ * @param tag of each call in OpenAPI
+ */
+export function endpointsOf<const E extends Readonly<Record<string, Omit<Endpoint, 'tag'>>>>(
+  tag: string,
+  calls: E,
+): Tagged<E> {
+  return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...call, tag }])) as Tagged<E>
+}

@@ -21,7 +21,9 @@ export const requiredLines = (missing: string, max: number) =>
 
 /**
  * Name of a file as a browser sends it. Nobody typed it, so characters that are not text become blanks instead of an
- * error. @param missing sentence when it is absent or blank @param max characters
+ * error.
+ * @param missing sentence when it is absent or blank
+ * @param max characters
  */
 export const fileName = (missing: string, max: number) =>
   z.string({ error: missing }).check(z.overwrite(asOneLine), undirected, z.trim(), z.minLength(1, missing), atMost(max))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ModelState } from '../nouns/indexing.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 
 /** State of one part that the product depends on. */
 export const HealthCheck = z.object({
@@ -27,14 +27,13 @@ export const Health = z.object({
   checks: z.array(HealthCheck),
 })
 export type Health = z.infer<typeof Health>
-export const health = {
-  check: endpoint({
+export const health = endpointsOf('Health', {
+  check: {
     method: 'GET',
     path: '/api/health',
     access: 'public',
-    tag: 'Health',
     while_starting: true,
     summary: 'Health of the product',
     response: Health,
-  }),
-}
+  },
+})

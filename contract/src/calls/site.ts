@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 
 /** What pages need to know about this installation before anybody signs in. */
 export const Site = z.object({
@@ -64,13 +64,12 @@ export interface PageFacts {
   readonly founders: readonly Founder[]
 }
 
-export const site = {
-  get: endpoint({
+export const site = endpointsOf('Site', {
+  get: {
     method: 'GET',
     path: '/api/site',
     access: 'public',
-    tag: 'Site',
     summary: 'What this installation offers',
     response: Site,
-  }),
-}
+  },
+})

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpointsOf } from '../calls/endpoint.ts'
 import { Email, Id, optionalText, requiredText, secretText } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { PASSWORD, TEXT } from '../shared/limits.ts'
 
 /**
- * A new password. The server also refuses the most common ones. @param required sentence when there is none @param min
- * characters @param short sentence when it has fewer
+ * A new password. The server also refuses the most common ones.
+ * @param required sentence when there is none
+ * @param min characters
+ * @param short sentence when it has fewer
  */
 export const newPassword = (required: string, min: number, short: string) =>
   z
@@ -18,8 +20,8 @@ export const newPassword = (required: string, min: number, short: string) =>
     )
 
 /**
- * A mailed code; blanks and hyphens that a person typed between its digits are dropped. @param missing sentence when
- * there is none
+ * A mailed code; blanks and hyphens that a person typed between its digits are dropped.
+ * @param missing sentence when there is none
  */
 const code = (missing: string) =>
   z.pipe(
@@ -81,13 +83,11 @@ export const Tokens = z.object({ access: z.string(), refresh: z.string() })
 export const UserDetails = z.object({ ...SessionUser.shape, is_admin: z.boolean() })
 export type UserDetails = z.infer<typeof UserDetails>
 
-const tag = 'Accounts'
-export const accounts = {
-  signup: endpoint({
+export const accounts = endpointsOf('Accounts', {
+  signup: {
     method: 'POST',
     path: '/api/signup',
     access: 'public',
-    tag,
     summary: 'Create an account; the server mails a code',
     status: 201,
     body: Signup,
@@ -98,142 +98,127 @@ export const accounts = {
       /** Names this sign-up among others with the same address. The calls that take or resend its code expect it. */
       signup: z.string(),
     }),
-  }),
-  login: endpoint({
+  },
+  login: {
     method: 'POST',
     path: '/api/login',
     access: 'public',
-    tag,
     summary: 'Sign in',
     body: Login,
     response: Session,
-  }),
-  refresh: endpoint({
+  },
+  refresh: {
     method: 'POST',
     path: '/api/token/refresh',
     access: 'public',
-    tag,
     summary: 'Exchange a refresh token, once',
     body: RefreshToken,
     response: Tokens,
-  }),
-  logout: endpoint({
+  },
+  logout: {
     method: 'POST',
     path: '/api/logout',
     access: 'public',
-    tag,
     summary: 'End a session',
     status: 204,
     body: RefreshToken,
-  }),
-  verifyCode: endpoint({
+  },
+  verifyCode: {
     method: 'POST',
     path: '/api/verify_code',
     access: 'public',
-    tag,
     summary: 'Confirm an e-mail address with the mailed code',
     body: VerifyCode,
     response: Session,
-  }),
-  resendCode: endpoint({
+  },
+  resendCode: {
     method: 'POST',
     path: '/api/resend_verification_code',
     access: 'public',
-    tag,
     summary: 'Mail a new verification code',
     body: ResendCode,
     response: z.object({ message: z.string(), mail: z.enum(['smtp', 'outbox']) }),
-  }),
-  forgotPassword: endpoint({
+  },
+  forgotPassword: {
     method: 'POST',
     path: '/api/forgot-password',
     access: 'public',
-    tag,
     summary: 'Mail a code to reset the password',
     body: ForgotPassword,
     response: Message,
-  }),
-  resetPassword: endpoint({
+  },
+  resetPassword: {
     method: 'POST',
     path: '/api/reset-password',
     access: 'public',
-    tag,
     summary: 'Set a new password with the mailed code',
     body: ResetPassword,
     response: Message,
-  }),
-  changePassword: endpoint({
+  },
+  changePassword: {
     method: 'POST',
     path: '/api/change-password',
     access: 'session',
-    tag,
     summary: 'Change the password; other sessions end',
     body: ChangePassword,
     response: Message,
-  }),
-  details: endpoint({
+  },
+  details: {
     method: 'GET',
     path: '/api/get_user_details',
     access: 'session',
-    tag,
     summary: 'The signed-in user',
     response: UserDetails,
-  }),
-  updateName: endpoint({
+  },
+  updateName: {
     method: 'POST',
     path: '/api/update_name',
     access: 'session',
-    tag,
     summary: 'Change the name',
     body: UpdateName,
     response: UserDetails,
-  }),
-  changeEmail: endpoint({
+  },
+  changeEmail: {
     method: 'POST',
     path: '/api/change_email',
     access: 'session',
-    tag,
     summary: 'Mail a code to a new address; confirming it changes the address',
     body: ChangeEmail,
     response: Message,
-  }),
-  confirmEmail: endpoint({
+  },
+  confirmEmail: {
     method: 'POST',
     path: '/api/confirm_email',
     access: 'session',
-    tag,
     summary: 'Confirm the new address with the mailed code',
     body: ConfirmEmail,
     response: SessionUser,
-  }),
-  signOutEverywhere: endpoint({
+  },
+  signOutEverywhere: {
     method: 'POST',
     path: '/api/sign_out_everywhere',
     access: 'session',
-    tag,
     summary: 'End every session, including this one',
     response: Message,
-  }),
-}
+  },
+})
 
 export const DeleteAccount = z.object({ password: secretText('Password is required', PASSWORD.max) })
 
-export const accountData = {
-  export: endpoint({
+export const accountData = endpointsOf('Accounts', {
+  export: {
     method: 'POST',
     path: '/api/export_data',
     access: 'session',
-    tag: 'Accounts',
     summary: 'Make a ZIP of everything that the account holds; a notification brings it',
     response: Message,
-  }),
-  delete: endpoint({
+  },
+  delete: {
     method: 'POST',
     path: '/api/delete_account',
     access: 'session',
-    tag: 'Accounts',
     summary: 'Delete the account and everything that it owns',
     body: DeleteAccount,
     response: Message,
-  }),
-}
+  },
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, requiredText, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { TEXT } from '../shared/limits.ts'
@@ -19,21 +19,18 @@ export const ApiKey = z.object({
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-const tag = 'API keys'
-export const apiKeys = {
-  list: endpoint({
+export const apiKeys = endpointsOf('API keys', {
+  list: {
     method: 'GET',
     path: '/api/api_keys',
     access: 'session',
-    tag,
     summary: 'Your API keys, newest first',
     response: z.object({ api_keys: z.array(ApiKey) }),
-  }),
-  create: endpoint({
+  },
+  create: {
     method: 'POST',
     path: '/api/api_keys',
     access: 'session',
-    tag,
     summary: 'Make an API key; only this answer shows it',
     body: z.object({
       name: requiredText('A name is required', TEXT.name),
@@ -42,14 +39,13 @@ export const apiKeys = {
         .check(z.minLength(1, 'Choose at least one scope'), z.maxLength(10, 'The scopes are read and write')),
     }),
     response: z.object({ ...ApiKey.shape, key: z.string() }),
-  }),
-  revoke: endpoint({
+  },
+  revoke: {
     method: 'DELETE',
     path: '/api/api_keys/:id',
     access: 'session',
-    tag,
     summary: 'Revoke an API key immediately',
     params: z.object({ id: Id }),
     response: Message,
-  }),
-}
+  },
+})

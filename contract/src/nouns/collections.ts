@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, requiredText, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { TEXT } from '../shared/limits.ts'
@@ -51,110 +51,98 @@ export const CollectionDetail = z.object({
 })
 export type CollectionDetail = z.infer<typeof CollectionDetail>
 
-const tag = 'Collections'
 const Indexes = z.object({ indexes: z.array(Collection) })
-export const collections = {
-  list: endpoint({
+export const collections = endpointsOf('Collections', {
+  list: {
     method: 'GET',
     path: '/api/indexes',
     access: 'user',
-    tag,
     summary: "The company's collections, newest first",
     response: Indexes,
-  }),
-  samples: endpoint({
+  },
+  samples: {
     method: 'GET',
     path: '/api/sample_indexes',
     access: 'user',
-    tag,
     summary: 'Sample collections, shown to everyone',
     response: Indexes,
-  }),
-  detail: endpoint({
+  },
+  detail: {
     method: 'GET',
     path: '/api/indexes/:id',
     access: 'user',
-    tag,
     summary: 'One collection with its videos',
     params: z.object({ id: Id }),
     response: CollectionDetail,
-  }),
-  create: endpoint({
+  },
+  create: {
     method: 'POST',
     path: '/api/create_index',
     access: 'user',
-    tag,
     summary: 'Create a collection',
     body: CreateCollection,
     response: z.object({ ...Collection.shape, ...Modalities }),
-  }),
-  rename: endpoint({
+  },
+  rename: {
     method: 'POST',
     path: '/api/rename-collection',
     access: 'user',
-    tag,
     summary: 'Rename a collection',
     body: RenameCollection,
     response: Message,
-  }),
-  setLanguage: endpoint({
+  },
+  setLanguage: {
     method: 'POST',
     path: '/api/set_index_language',
     access: 'user',
-    tag,
     summary: 'Choose the spoken language of a collection, and transcribe its videos again',
     body: SetCollectionLanguage,
     response: Message,
-  }),
-  delete: endpoint({
+  },
+  delete: {
     method: 'POST',
     path: '/api/delete_index',
     access: 'user',
-    tag,
     summary: 'Delete a collection and its videos',
     body: z.object({ id: Id }),
     response: Message,
-  }),
-}
+  },
+})
 
 export const CreateReviewCollection = z.object({
   collection_name: requiredText('Collection name is required', TEXT.name),
 })
 
-export const review = {
-  list: endpoint({
+export const review = endpointsOf('Review', {
+  list: {
     method: 'GET',
     path: '/api/quick-review/review_collections',
     access: 'user',
-    tag: 'Review',
     summary: "The company's review collections, newest first",
     response: z.object({ review_collections: z.array(Collection) }),
-  }),
-  create: endpoint({
+  },
+  create: {
     method: 'POST',
     path: '/api/quick-review/create_review_collection',
     access: 'user',
-    tag: 'Review',
     summary: 'Create a review collection',
     body: CreateReviewCollection,
     response: Collection,
-  }),
-  rename: endpoint({
+  },
+  rename: {
     method: 'POST',
     path: '/api/quick-review/rename-collection',
     access: 'user',
-    tag: 'Review',
     summary: 'Rename a review collection',
     body: RenameCollection,
     response: Message,
-  }),
-  delete: endpoint({
+  },
+  delete: {
     method: 'POST',
     path: '/api/quick-review/delete_collection',
     access: 'user',
-    tag: 'Review',
     summary: 'Delete a review collection and its videos',
     body: z.object({ id: Id }),
     response: Message,
-  }),
-}
+  },
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, optionalText, requiredLines, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { COMMENTS, TEXT } from '../shared/limits.ts'
@@ -73,15 +73,13 @@ export const EventsMissed = z.object({})
 export const StreamEnded = z.object({ code: z.string(), detail: z.string() })
 export type StreamEnded = z.infer<typeof StreamEnded>
 
-const tag = 'Comments'
 const ofVideo = z.object({ video_id: Id })
 const ofComment = z.object({ video_id: Id, comment_id: Id })
-export const comments = {
-  list: endpoint({
+export const comments = endpointsOf('Comments', {
+  list: {
     method: 'GET',
     path: '/api/quick-review/comments/:video_id',
     access: 'share',
-    tag,
     summary: 'Comments of a video, without their replies',
     params: ofVideo,
     query: z.object({
@@ -90,68 +88,62 @@ export const comments = {
       sort: z._default(z.enum(COMMENT_SORTS), 'timeline'),
     }),
     response: CommentPage,
-  }),
-  replies: endpoint({
+  },
+  replies: {
     method: 'GET',
     path: '/api/quick-review/comments/:video_id/:comment_id',
     access: 'share',
-    tag,
     summary: 'Replies to a comment, oldest first',
     params: ofComment,
     response: z.object({ replies: z.array(Comment) }),
-  }),
-  create: endpoint({
+  },
+  create: {
     method: 'POST',
     path: '/api/quick-review/create-comment/:video_id',
     access: 'share',
-    tag,
     summary: 'Comment on a video, or reply',
     params: ofVideo,
     body: CreateComment,
     response: Comment,
-  }),
-  update: endpoint({
+  },
+  update: {
     method: 'PUT',
     path: '/api/quick-review/update-comment/:video_id/:comment_id',
     access: 'share',
-    tag,
     summary: "Change a comment's text",
     params: ofComment,
     body: z.object({ content }),
     response: Comment,
-  }),
-  delete: endpoint({
+  },
+  delete: {
     method: 'DELETE',
     path: '/api/quick-review/comments/:video_id/:comment_id',
     access: 'share',
-    tag,
     summary: 'Delete a comment and its replies',
     params: ofComment,
     response: Message,
-  }),
-  suggestions: endpoint({
+  },
+  suggestions: {
     method: 'GET',
     path: '/api/quick-review/comment-suggestions/:index_id',
     access: 'user',
-    tag,
     summary: 'Words of the collection that complete the typed text',
     params: z.object({ index_id: Id }),
     query: z.object({ query: z._default(z.string().check(z.trim(), z.maxLength(TEXT.query)), '') }),
     /** Each begins with the typed text, apart from case and accents, and can replace it. */
     response: z.object({ suggestions: z.array(z.string()) }),
-  }),
+  },
   /**
    * Events have no ids, so the server repeats nothing after a gap. It sends a line when the stream opens, and one every
    * 15 seconds. Clients read the list after the first line of each stream and after `missed`. They reopen a stream that
    * ends without `ended`; after `ended` they do not.
    */
-  events: endpoint({
+  events: {
     method: 'GET',
     path: '/api/quick-review/events/:video_id',
     access: 'share',
-    tag,
     summary: 'Changes to the comments of a video, as server-sent events',
     params: ofVideo,
     events: { comment: CommentEvent, missed: EventsMissed, ended: StreamEnded },
-  }),
-}
+  },
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpointsOf } from '../calls/endpoint.ts'
 import { Email, requiredText, secretText, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { INVITATIONS, PASSWORD, TEXT } from '../shared/limits.ts'
@@ -62,76 +62,67 @@ export const FinishOnboarding = z.object({
   password: newPassword('Password is required', PASSWORD.onboarding, 'Password must be at least 8 characters long'),
 })
 
-const tag = 'Company'
-export const companies = {
-  details: endpoint({
+export const companies = endpointsOf('Company', {
+  details: {
     method: 'GET',
     path: '/api/company/company_details',
     access: 'session',
-    tag,
     summary: 'The company, its usage, members and invitations',
     response: z.object({ company_details: CompanyDetails, users: z.array(CompanyUser) }),
-  }),
-  usageHistory: endpoint({
+  },
+  usageHistory: {
     method: 'GET',
     path: '/api/company/usage_history',
     access: 'session',
-    tag,
     summary: 'Indexed videos with their dates and uploaders, newest first',
     response: z.object({ items: z.array(UsageItem), truncated: z.boolean() }),
-  }),
-  invite: endpoint({
+  },
+  invite: {
     method: 'POST',
     path: '/api/company/invite_users',
     access: 'session',
-    tag,
     summary: 'Invite people by e-mail: all or none',
     body: InviteUsers,
     response: z.object({ message: z.string(), invited: z.array(z.string()) }),
-  }),
-  resendInvite: endpoint({
+  },
+  resendInvite: {
     method: 'POST',
     path: '/api/company/resend_invite',
     access: 'session',
-    tag,
     summary: 'Mail an invitation again, with a new link',
     body: Member,
     response: Message,
-  }),
-  deleteUser: endpoint({
+  },
+  deleteUser: {
     method: 'POST',
     path: '/api/company/delete_user',
     access: 'session',
-    tag,
     summary: 'Remove a member or withdraw an invitation',
     body: Member,
     response: Message,
-  }),
-  makeAdmin: endpoint({
+  },
+  makeAdmin: {
     method: 'POST',
     path: '/api/company/make_admin',
     access: 'session',
-    tag,
     summary: 'Make a member an admin',
     body: Member,
     response: Message,
-  }),
-  isTokenValid: endpoint({
+  },
+  isTokenValid: {
     method: 'POST',
     path: '/api/company/is_token_valid',
     access: 'public',
-    tag,
     summary: 'Check whether an invitation is valid, without using it',
     body: z.object({ email: Email, token: InviteToken }),
     response: z.object({ is_valid: z.boolean() }),
-  }),
-  finishOnboarding: endpoint({
+  },
+  finishOnboarding: {
     method: 'POST',
     path: '/api/user/finish_onboarding',
     access: 'public',
-    tag,
     summary: 'Accept an invitation and create the account',
     body: FinishOnboarding,
     response: Message,
-  }),
-}
+  },
+})

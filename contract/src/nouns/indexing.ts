@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpointsOf } from '../calls/endpoint.ts'
 import { Id } from '../calls/fields.ts'
 
 /** State of a model on the machines that index; when they differ, on the one that has least of it. */
@@ -18,24 +18,22 @@ export const ModelState = z.object({
 })
 export type ModelState = z.infer<typeof ModelState>
 
-export const models = {
-  list: endpoint({
+export const models = endpointsOf('Models', {
+  list: {
     method: 'GET',
     path: '/api/models',
     access: 'user',
-    tag: 'Models',
     summary: 'State of each model of the learned engines on the machines that index; for admins',
     response: z.object({ models: z.array(ModelState) }),
-  }),
-  download: endpoint({
+  },
+  download: {
     method: 'POST',
     path: '/api/models/download',
     access: 'session',
-    tag: 'Models',
     summary: 'Download the default models on every machine, now and whenever one is missing; for admins',
     response: z.object({ message: z.string() }),
-  }),
-}
+  },
+})
 
 /** Kinds of engines: pictures, speech, text on the screen, and the meaning of texts. */
 export const ENGINE_KINDS = ['visual', 'speech', 'ocr', 'text'] as const
@@ -122,40 +120,35 @@ export const Indexing = z.object({
 })
 export type Indexing = z.infer<typeof Indexing>
 
-const tag = 'Indexing'
 const Message = z.object({ message: z.string() })
-export const indexing = {
-  overview: endpoint({
+export const indexing = endpointsOf('Indexing', {
+  overview: {
     method: 'GET',
     path: '/api/indexing',
     access: 'user',
-    tag,
     summary: 'Engines, models, and how much of your videos and the samples they have indexed; for admins',
     response: Indexing,
-  }),
-  pause: endpoint({
+  },
+  pause: {
     method: 'POST',
     path: '/api/indexing/pause',
     access: 'session',
-    tag,
     summary: 'Pause indexing videos again; new videos are still indexed; for admins',
     response: Message,
-  }),
-  resume: endpoint({
+  },
+  resume: {
     method: 'POST',
     path: '/api/indexing/resume',
     access: 'session',
-    tag,
     summary: 'Resume indexing videos again; for admins',
     response: Message,
-  }),
-  retry: endpoint({
+  },
+  retry: {
     method: 'POST',
     path: '/api/indexing/retry',
     access: 'session',
-    tag,
     summary: 'Retry the stages that failed too often on a video; for admins',
     body: z.object({ video_id: Id }),
     response: Message,
-  }),
-}
+  },
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 
@@ -48,39 +48,34 @@ export const NotificationSetting = z.object({ kind: Kind, in_app: z.literal(true
 export type NotificationSetting = z.infer<typeof NotificationSetting>
 const Settings = z.object({ settings: z.array(NotificationSetting) })
 
-const tag = 'Notifications'
 const Token = z.object({ token: z.string({ error: 'A token is required' }).check(z.maxLength(512)) })
-export const notifications = {
-  list: endpoint({
+export const notifications = endpointsOf('Notifications', {
+  list: {
     method: 'GET',
     path: '/api/get_notifications',
     access: 'user',
-    tag,
     summary: 'Notifications, newest first',
     response: z.object({ notifications: z.array(Notification) }),
-  }),
-  handle: endpoint({
+  },
+  handle: {
     method: 'POST',
     path: '/api/handle_notification',
     access: 'user',
-    tag,
     summary: 'Mark a notification as read',
     body: z.object({ id: Id, type: z.literal('change_read', { error: "The type must be 'change_read'" }) }),
     response: Message,
-  }),
-  settings: endpoint({
+  },
+  settings: {
     method: 'GET',
     path: '/api/notification_settings',
     access: 'session',
-    tag,
     summary: 'How each kind of notification reaches you',
     response: Settings,
-  }),
-  changeSettings: endpoint({
+  },
+  changeSettings: {
     method: 'POST',
     path: '/api/notification_settings',
     access: 'session',
-    tag,
     summary: 'Choose the kinds to get by mail; others stay as they are',
     body: z.object({
       settings: z
@@ -88,24 +83,22 @@ export const notifications = {
         .check(z.maxLength(100)),
     }),
     response: Settings,
-  }),
-  askUnsubscribe: endpoint({
+  },
+  askUnsubscribe: {
     method: 'GET',
     path: '/api/unsubscribe',
     access: 'public',
-    tag,
     summary: 'Show which mails a link unsubscribes from; for a browser, a page with one button',
     query: Token,
     response: z.object({ kind: Kind, mail: z.boolean() }),
-  }),
-  unsubscribe: endpoint({
+  },
+  unsubscribe: {
     method: 'POST',
     path: '/api/unsubscribe',
     access: 'public',
-    tag,
     summary: 'Unsubscribe from the mails that carry the link, with one click (RFC 8058)',
     query: Token,
     raw: 'List-Unsubscribe=One-Click, as mail programs send it',
     response: Message,
-  }),
-}
+  },
+})

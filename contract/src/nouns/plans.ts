@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpointsOf } from '../calls/endpoint.ts'
 import { Message } from '../calls/problems.ts'
 import { PLAN_ORDER } from '../shared/limits.ts'
 
@@ -48,21 +48,18 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
-const tag = 'Subscription'
-export const subscriptions = {
-  current: endpoint({
+export const subscriptions = endpointsOf('Subscription', {
+  current: {
     method: 'GET',
     path: '/api/subscription/current',
     access: 'session',
-    tag,
     summary: "The company's plan and its usage",
     response: Subscription,
-  }),
-  changePlan: endpoint({
+  },
+  changePlan: {
     method: 'POST',
     path: '/api/subscription/change-plan',
     access: 'session',
-    tag,
     summary: 'Change the plan: now, at the end of the period, or after payment at the answered address',
     body: z.object({ plan_type: PlanName }),
     response: z.object({
@@ -70,41 +67,37 @@ export const subscriptions = {
       status: z.nullable(SubscriptionStatus),
       message: z.string(),
     }),
-  }),
-  cancel: endpoint({
+  },
+  cancel: {
     method: 'POST',
     path: '/api/subscription/cancel',
     access: 'session',
-    tag,
     summary: 'Go back to the free plan at the end of the period',
     response: Message,
-  }),
-  portal: endpoint({
+  },
+  portal: {
     method: 'POST',
     path: '/api/subscription/portal',
     access: 'session',
-    tag,
     summary: "Address of Stripe's customer portal",
     response: z.object({ url: z.string() }),
-  }),
-  webhook: endpoint({
+  },
+  webhook: {
     method: 'POST',
     path: '/api/stripe/webhook',
     access: 'public',
-    tag,
     summary: "Receives Stripe's signed events: handles each once, in any order",
     raw: 'An event, signed in the Stripe-Signature header',
     response: Message,
-  }),
-}
+  },
+})
 
-export const usage = {
-  get: endpoint({
+export const usage = endpointsOf('Usage', {
+  get: {
     method: 'GET',
     path: '/api/get_usage',
     access: 'user',
-    tag: 'Usage',
     summary: 'Minutes used and allotted in the period; null without billing',
     response: z.object({ usage: z.nullable(z.number()), minutes_allotted: z.nullable(z.number()) }),
-  }),
-}
+  },
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, requiredLines, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { SEARCH, TEXT } from '../shared/limits.ts'
@@ -125,32 +125,29 @@ export const QueryIndex = z.object({
 })
 export const ImageSearch = z.object({ index_id: Id, temperature })
 
-const tag = 'Search'
-export const search = {
-  query: endpoint({
+export const search = endpointsOf('Search', {
+  query: {
     method: 'GET',
     path: '/api/query_index',
     access: 'user',
-    tag,
     rate: 'search',
     summary:
       'Find moments by words in a collection, or with index_id=all in all that you may read; "words in quotes" match as written, -word and -"a phrase" exclude, A >> B 12s finds B within 12 s after A',
     query: QueryIndex,
     response: Matches,
-  }),
-  image: endpoint({
+  },
+  image: {
     method: 'POST',
     path: '/api/image_search',
     access: 'user',
-    tag,
     rate: 'search',
     summary:
       'Find moments by a picture (multipart: image, image_url, or video_id and time of a frame) in a collection, or with index_id=all in all that you may read',
     query: ImageSearch,
     multipart: { image: 'file', image_url: 'text', video_id: 'text', time: 'text' },
     response: Matches,
-  }),
-}
+  },
+})
 
 const SearchTypes = z
   .array(z.enum(SEARCH_TYPES, { error: 'The search types are VISUAL, CONVERSATION and TEXT_IN_VIDEO' }))
@@ -171,20 +168,18 @@ export const PastSearch = z.object({
 })
 export type PastSearch = z.infer<typeof PastSearch>
 
-export const searchHistory = {
-  list: endpoint({
+export const searchHistory = endpointsOf('Search', {
+  list: {
     method: 'GET',
     path: '/api/search_history',
     access: 'session',
-    tag: 'Search',
     summary: 'Your latest and saved searches, newest first',
     response: z.object({ searches: z.array(PastSearch) }),
-  }),
-  remember: endpoint({
+  },
+  remember: {
     method: 'POST',
     path: '/api/search_history',
     access: 'session',
-    tag: 'Search',
     summary: 'Add a search to your latest',
     body: z.object({
       /** Id of a collection, or `ALL_COLLECTIONS`. */
@@ -193,32 +188,29 @@ export const searchHistory = {
       types: z._default(SearchTypes, []),
     }),
     response: PastSearch,
-  }),
-  save: endpoint({
+  },
+  save: {
     method: 'POST',
     path: '/api/search_history/:id/save',
     access: 'session',
-    tag: 'Search',
     summary: 'Save a search, or return it to the latest',
     params: z.object({ id: Id }),
     body: z.object({ saved: z.boolean({ error: 'Say whether the search is saved' }) }),
     response: PastSearch,
-  }),
-  forget: endpoint({
+  },
+  forget: {
     method: 'DELETE',
     path: '/api/search_history/:id',
     access: 'session',
-    tag,
     summary: 'Forget a search',
     params: z.object({ id: Id }),
     response: Message,
-  }),
-  clear: endpoint({
+  },
+  clear: {
     method: 'DELETE',
     path: '/api/search_history',
     access: 'session',
-    tag,
     summary: 'Forget every search that is not saved',
     response: Message,
-  }),
-}
+  },
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { VideoDetail } from './videos.ts'
@@ -35,13 +35,11 @@ export type ShareLink = z.infer<typeof ShareLink>
 export const SharedVideo = z.object({ ...VideoDetail.shape, shared_permission: SharePermission })
 export type SharedVideo = z.infer<typeof SharedVideo>
 
-const tag = 'Sharing'
-export const sharing = {
-  create: endpoint({
+export const sharing = endpointsOf('Sharing', {
+  create: {
     method: 'POST',
     path: '/api/sharing_router/create-share-link/:video_id',
     access: 'user',
-    tag,
     summary: 'Make a link that shows one video',
     params: z.object({ video_id: Id }),
     body: CreateShareLink,
@@ -52,41 +50,37 @@ export const sharing = {
       permission: SharePermission,
       expires_at: z.nullable(Timestamp),
     }),
-  }),
-  list: endpoint({
+  },
+  list: {
     method: 'GET',
     path: '/api/sharing_router/share-links/:video_id',
     access: 'user',
-    tag,
     summary: 'Valid links to a video: the owner gets all, others get their own',
     params: z.object({ video_id: Id }),
     response: z.object({ share_links: z.array(ShareLink) }),
-  }),
-  revoke: endpoint({
+  },
+  revoke: {
     method: 'DELETE',
     path: '/api/sharing_router/share-links/:id',
     access: 'user',
-    tag,
     summary: 'End a link',
     params: z.object({ id: Id }),
     response: Message,
-  }),
-  validate: endpoint({
+  },
+  validate: {
     method: 'GET',
     path: '/api/sharing_router/validate-share-token/:share_token',
     access: 'public',
-    tag,
     summary: 'The video and permission of a share link',
     params: z.object({ share_token: Id }),
     response: z.object({ video_id: z.string(), permission: SharePermission }),
-  }),
-  video: endpoint({
+  },
+  video: {
     method: 'GET',
     path: '/api/sharing_router/get_shared_video_details/:video_id',
     access: 'share',
-    tag,
     summary: 'The shared video with its transcript',
     params: z.object({ video_id: Id }),
     response: SharedVideo,
-  }),
-}
+  },
+})

@@ -1,6 +1,6 @@
 // Past 250 lines: every field of a video, and every call about one.
 import * as z from 'zod/mini'
-import { endpoint } from '../calls/endpoint.ts'
+import { endpointsOf } from '../calls/endpoint.ts'
 import { fileName, Id, requiredLines, requiredText, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { TEXT, UPLOAD, VIDEOS } from '../shared/limits.ts'
@@ -146,104 +146,92 @@ export const LanguageChoice = z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/
 export const SetVideoLanguage = z.object({ video_id: Id, language: LanguageChoice })
 export const DownloadClip = z.object({ video_id: Id, start_time: z.number(), end_time: z.number() })
 
-const tag = 'Videos'
-export const videos = {
-  upload: endpoint({
+export const videos = endpointsOf('Videos', {
+  upload: {
     method: 'POST',
     path: '/api/upload',
     access: 'user',
-    tag,
     summary: 'Get a signed form to upload a video with',
     body: RequestUpload,
     response: UploadSession,
-  }),
-  addRecords: endpoint({
+  },
+  addRecords: {
     method: 'POST',
     path: '/api/add_records',
     access: 'user',
-    tag,
     summary: 'Add an uploaded file to its collection',
     body: AddRecords,
     response: z.object({ video: Video }),
-  }),
-  rename: endpoint({
+  },
+  rename: {
     method: 'POST',
     path: '/api/rename_video',
     access: 'user',
-    tag,
     summary: 'Rename a video',
     body: RenameVideo,
     response: z.object({ ...Message.shape, file_name: z.string() }),
-  }),
-  move: endpoint({
+  },
+  move: {
     method: 'POST',
     path: '/api/move_videos',
     access: 'user',
-    tag,
     summary: 'Move videos to another collection, which indexes the modalities that they lack',
     body: MoveVideos,
     response: MovedVideos,
-  }),
-  delete: endpoint({
+  },
+  delete: {
     method: 'POST',
     path: '/api/delete_video',
     access: 'user',
-    tag,
     summary: 'Delete a video',
     body: z.object({ id: Id, index_id: z.optional(Id), file_extension: z.optional(z.string()) }),
     response: Message,
-  }),
-  retry: endpoint({
+  },
+  retry: {
     method: 'POST',
     path: '/api/retry-indexing',
     access: 'user',
-    tag,
     summary: 'Retry a failed video: indexing, or preparing it for playback',
     body: z.object({ video_id: Id }),
     response: Message,
-  }),
-  languages: endpoint({
+  },
+  languages: {
     method: 'GET',
     path: '/api/speech_languages',
     access: 'user',
-    tag,
     summary: 'Languages that this installation can transcribe',
     response: z.object({ languages: z.array(z.string()) }),
-  }),
-  setLanguage: endpoint({
+  },
+  setLanguage: {
     method: 'POST',
     path: '/api/set_video_language',
     access: 'user',
-    tag,
     summary: 'Choose the spoken language of a video, and transcribe it again',
     body: SetVideoLanguage,
     response: Message,
-  }),
-  downloadUrl: endpoint({
+  },
+  downloadUrl: {
     method: 'GET',
     path: '/api/generate-download-url/:video_id',
     access: 'user',
-    tag,
     summary: 'An address to download the video from; it works for an hour',
     params: z.object({ video_id: Id }),
     response: z.object({ url: z.string() }),
-  }),
-  details: endpoint({
+  },
+  details: {
     method: 'GET',
     path: '/api/get_video_details/:video_id',
     access: 'user',
-    tag,
     summary: 'One video with its transcript',
     params: z.object({ video_id: Id }),
     response: VideoDetail,
-  }),
-  downloadClip: endpoint({
+  },
+  downloadClip: {
     method: 'POST',
     path: '/api/download_clip',
     access: 'user',
-    tag,
     summary: 'Cut a clip; a notification follows when it is ready',
     body: DownloadClip,
     response: Message,
-  }),
-}
+  },
+})

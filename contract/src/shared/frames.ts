@@ -26,7 +26,8 @@ const ROUNDING = 0.001_001
 const ROUNDING_SHARE = 0.25
 
 /**
- * Reads the timing of a video from its wire fields. @param times start of each frame in seconds, when the rate varies
+ * Reads the timing of a video from its wire fields.
+ * @param times start of each frame in seconds, when the rate varies
  * @returns null when neither is known
  */
 export function timingFrom(

@@ -74,8 +74,8 @@ export interface QuerySequence {
 const SECONDS = /\s(\d{1,3})\s*s$/i
 
 /**
- * Reads `A >> B 12s`: A, and B beginning within 12 seconds of A's end. @returns null for a query for one moment.
- * Seconds out of bounds become the bound, absent ones the default.
+ * Reads `A >> B 12s`: A, and B beginning within 12 seconds of A's end.
+ * @returns null for a query for one moment. Seconds out of bounds become the bound, absent ones the default.
  */
 export function readSequence(query: string): QuerySequence | null {
   const quoted = Array.from(query.matchAll(MARKED), ({ 0: all, index }) => [index, index + all.length] as const)

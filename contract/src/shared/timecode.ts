@@ -45,7 +45,9 @@ function droppedLabels({ num, den }: FrameRate): number {
 
 /**
  * SMPTE timecode of a frame, drop-frame (with a semicolon) at 29.97 and 59.94 frames a second.
- * @param frame from 0 @param rate constant frame rate @returns for example `00:01:00;02` for frame 1800 at 29.97
+ * @param frame from 0
+ * @param rate constant frame rate
+ * @returns for example `00:01:00;02` for frame 1800 at 29.97
  */
 export function formatSmpte(frame: number, rate: FrameRate): string {
   const nominal = nominalRate(rate)
@@ -62,7 +64,8 @@ export function formatSmpte(frame: number, rate: FrameRate): string {
 }
 
 /**
- * Reads SMPTE timecode. @returns the frame, or null if the text is no timecode or names a label that drop-frame skips
+ * Reads SMPTE timecode.
+ * @returns the frame, or null if the text is no timecode or names a label that drop-frame skips
  */
 export function parseSmpte(text: string, rate: FrameRate): number | null {
   const match = /^(\d{1,3}):([0-5]?\d):([0-5]?\d)[:;](\d{1,3})$/.exec(text.trim())
@@ -120,8 +123,9 @@ export function formatDuration(seconds: number): string {
 const GIGABYTE = 1_073_741_824
 
 /**
- * Storage in GB of 1,073,741,824 bytes, or in TB from 1,024 GB on. @param bytes size @returns for example `1.25 GB`, `3
- * TB`
+ * Storage in GB of 1,073,741,824 bytes, or in TB from 1,024 GB on.
+ * @param bytes size
+ * @returns for example `1.25 GB`, `3 TB`
  */
 export function formatStorage(bytes: number): string {
   const gigabytes = Math.max(0, bytes) / GIGABYTE

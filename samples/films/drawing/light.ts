@@ -12,6 +12,27 @@ export function flatCanvas(
   return canvas
 }
 
+/** A place along a gradient, from 0 to 1, and the colour there. */
+export type Stop = readonly [at: number, colour: string]
+
+/** A gradient with its colours. */
+export function withStops(gradient: CanvasGradient, ...stops: readonly Stop[]): CanvasGradient {
+  for (const [at, colour] of stops) gradient.addColorStop(at, colour)
+  return gradient
+}
+
+/** Fills a disc around `x`, `y`. */
+export function disc(
+  canvas: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  x: number,
+  y: number,
+  radius: number,
+) {
+  canvas.beginPath()
+  canvas.arc(x, y, radius, 0, 7)
+  canvas.fill()
+}
+
 /** A polyline drawn up to `reach` pixels along its length, like light on its way. */
 export function beam(
   canvas: OffscreenCanvasRenderingContext2D,

@@ -1,3 +1,4 @@
+import { withStops } from '../drawing/light.ts'
 import { vertical } from './sky.ts'
 
 type Canvas = OffscreenCanvasRenderingContext2D
@@ -9,20 +10,14 @@ export function sailingBoat(canvas: Canvas, size: number, hull: string, sail: st
   canvas.scale(s, s)
   canvas.fillStyle = '#33283a'
   canvas.fillRect(-1.1, -104, 2, 100)
-  const main = canvas.createLinearGradient(0, 0, 34, 0)
-  main.addColorStop(0, shade)
-  main.addColorStop(0.35, sail)
-  main.addColorStop(1, shade)
+  const main = withStops(canvas.createLinearGradient(0, 0, 34, 0), [0, shade], [0.35, sail], [1, shade])
   canvas.fillStyle = main
   canvas.beginPath()
   canvas.moveTo(2, -101)
   canvas.quadraticCurveTo(27, -54, 36, -15)
   canvas.lineTo(2, -13)
   canvas.fill()
-  const jib = canvas.createLinearGradient(-36, 0, 0, 0)
-  jib.addColorStop(0, shade)
-  jib.addColorStop(0.6, sail)
-  jib.addColorStop(1, shade)
+  const jib = withStops(canvas.createLinearGradient(-36, 0, 0, 0), [0, shade], [0.6, sail], [1, shade])
   canvas.fillStyle = jib
   canvas.beginPath()
   canvas.moveTo(-3, -92)

@@ -1,7 +1,7 @@
-import { grainLayer, lettering } from '../drawing/light.ts'
+import { disc, grainLayer, lettering, withStops } from '../drawing/light.ts'
 import type { Draw } from '../film.ts'
 import { ferry } from './boats.ts'
-import { gulls } from './gulls.ts'
+import { gullLayer } from './gulls.ts'
 import { glow, hills, sky } from './sky.ts'
 import { sprite } from './view.ts'
 import { harbourWater, type Layer } from './water.ts'
@@ -10,20 +10,16 @@ import { harbourWater, type Layer } from './water.ts'
 function clockFace(canvas: CanvasRenderingContext2D, x: number, y: number, r: number, minutes: number) {
   canvas.save()
   canvas.translate(x, y)
-  const rim = canvas.createLinearGradient(-r, -r, r, r)
-  rim.addColorStop(0, '#5d6f80')
-  rim.addColorStop(1, '#171d2c')
+  const rim = withStops(canvas.createLinearGradient(-r, -r, r, r), [0, '#5d6f80'], [1, '#171d2c'])
   canvas.fillStyle = rim
-  canvas.beginPath()
-  canvas.arc(0, 0, r * 1.12, 0, 7)
-  canvas.fill()
-  const face = canvas.createRadialGradient(-r * 0.3, -r * 0.4, r * 0.1, 0, 0, r)
-  face.addColorStop(0, '#fffaf0')
-  face.addColorStop(1, '#e8d9c0')
+  disc(canvas, 0, 0, r * 1.12)
+  const face = withStops(
+    canvas.createRadialGradient(-r * 0.3, -r * 0.4, r * 0.1, 0, 0, r),
+    [0, '#fffaf0'],
+    [1, '#e8d9c0'],
+  )
   canvas.fillStyle = face
-  canvas.beginPath()
-  canvas.arc(0, 0, r, 0, 7)
-  canvas.fill()
+  disc(canvas, 0, 0, r)
   canvas.textBaseline = 'middle'
   for (let minute = 0; minute < 60; minute += 1) {
     canvas.save()
@@ -49,9 +45,7 @@ function clockFace(canvas: CanvasRenderingContext2D, x: number, y: number, r: nu
     canvas.stroke()
   }
   canvas.fillStyle = '#b8402f'
-  canvas.beginPath()
-  canvas.arc(0, 0, 8, 0, 7)
-  canvas.fill()
+  disc(canvas, 0, 0, 8)
   canvas.restore()
 }
 
@@ -81,20 +75,10 @@ export function departure(): Draw {
     const layers: Layer[] = [
       { waterline: horizon, paint: (c) => c.drawImage(heaven, -time * 2, 0) },
       { waterline: horizon, paint: (c) => c.drawImage(far, -60 - time * 4, 0) },
-      {
-        waterline: horizon,
-        mirrored: false,
-        paint: (c) =>
-          gulls(
-            c,
-            time,
-            [
-              [120, 150, 46, 26],
-              [420, 96, 32, 20],
-            ],
-            '#f6e2dc',
-          ),
-      },
+      gullLayer(horizon, time, '#f6e2dc', [
+        [120, 150, 46, 26],
+        [420, 96, 32, 20],
+      ]),
       {
         waterline: 516,
         paint: (c) => {
@@ -110,19 +94,23 @@ export function departure(): Draw {
     canvas.scale(1 + time * 0.007, 1 + time * 0.007)
     canvas.translate(-640 - time * 3, -360)
     for (const x of [left + 70, left + wide - 92]) {
-      const post = canvas.createLinearGradient(x, 0, x + 22, 0)
-      post.addColorStop(0, '#8d97a8')
-      post.addColorStop(0.4, '#3e465c')
-      post.addColorStop(1, '#171b2c')
+      const post = withStops(
+        canvas.createLinearGradient(x, 0, x + 22, 0),
+        [0, '#8d97a8'],
+        [0.4, '#3e465c'],
+        [1, '#171b2c'],
+      )
       canvas.fillStyle = post
       canvas.fillRect(x, top + 20, 22, 700)
     }
     canvas.shadowColor = 'rgba(8, 8, 30, .5)'
     canvas.shadowBlur = 40
     canvas.shadowOffsetY = 14
-    const panel = canvas.createLinearGradient(left, top, left + wide, top + high)
-    panel.addColorStop(0, '#1f5263')
-    panel.addColorStop(1, '#12303f')
+    const panel = withStops(
+      canvas.createLinearGradient(left, top, left + wide, top + high),
+      [0, '#1f5263'],
+      [1, '#12303f'],
+    )
     canvas.fillStyle = panel
     canvas.beginPath()
     canvas.roundRect(left, top, wide, high, 14)

@@ -1,4 +1,4 @@
-import { lettering } from '../drawing/light.ts'
+import { lettering, withStops } from '../drawing/light.ts'
 import { vertical } from './sky.ts'
 
 type Canvas = OffscreenCanvasRenderingContext2D
@@ -90,11 +90,13 @@ export function fishingBoat(canvas: Canvas, size: number) {
   canvas.fillRect(-330, -8, 660, 30)
   canvas.fillStyle = '#efe2cf'
   canvas.fillRect(-330, -14, 660, 5)
-  const side = canvas.createLinearGradient(-320, 0, 300, 0)
-  side.addColorStop(0, 'rgba(255, 190, 130, .4)')
-  side.addColorStop(0.3, 'rgba(255, 190, 130, 0)')
-  side.addColorStop(0.7, 'rgba(30, 10, 40, 0)')
-  side.addColorStop(1, 'rgba(30, 10, 40, .5)')
+  const side = withStops(
+    canvas.createLinearGradient(-320, 0, 300, 0),
+    [0, 'rgba(255, 190, 130, .4)'],
+    [0.3, 'rgba(255, 190, 130, 0)'],
+    [0.7, 'rgba(30, 10, 40, 0)'],
+    [1, 'rgba(30, 10, 40, .5)'],
+  )
   canvas.fillStyle = side
   canvas.fillRect(-330, -140, 660, 170)
   canvas.restore()

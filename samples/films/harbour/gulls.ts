@@ -1,4 +1,6 @@
+import { disc } from '../drawing/light.ts'
 import { vertical } from './sky.ts'
+import type { Layer } from './water.ts'
 
 type Canvas = OffscreenCanvasRenderingContext2D
 
@@ -70,24 +72,26 @@ export function standingGull(canvas: Canvas, size: number, turn = 0) {
   canvas.lineTo(-12, 6)
   canvas.fill()
   canvas.fillStyle = '#1d1a22'
-  canvas.beginPath()
-  canvas.arc(-6, -4, 2.4, 0, 7)
-  canvas.fill()
+  disc(canvas, -6, -4, 2.4)
   canvas.restore()
 }
 
 /** Gulls that cross the sky, each on its own line. */
-export function gulls(
-  canvas: Canvas,
+export const gullLayer = (
+  waterline: number,
   time: number,
+  colour: string,
   flock: readonly (readonly [number, number, number, number])[],
-  colour?: string,
-) {
-  for (const [index, [x, y, size, speed]] of flock.entries()) {
-    canvas.save()
-    canvas.translate(x + speed * time, y + Math.sin(time * 1.2 + index * 2) * 9)
-    canvas.rotate(Math.sin(time * 0.8 + index) * 0.08 + (speed < 0 ? -0.06 : 0.06))
-    flyingGull(canvas, size, Math.sin(time * (7 - size * 0.03) + index * 1.7) * 0.75 + 0.2, colour)
-    canvas.restore()
-  }
-}
+): Layer => ({
+  waterline,
+  mirrored: false,
+  paint: (canvas) => {
+    for (const [index, [x, y, size, speed]] of flock.entries()) {
+      canvas.save()
+      canvas.translate(x + speed * time, y + Math.sin(time * 1.2 + index * 2) * 9)
+      canvas.rotate(Math.sin(time * 0.8 + index) * 0.08 + (speed < 0 ? -0.06 : 0.06))
+      flyingGull(canvas, size, Math.sin(time * (7 - size * 0.03) + index * 1.7) * 0.75 + 0.2, colour)
+      canvas.restore()
+    }
+  },
+})

@@ -19,7 +19,6 @@ export const film: Film = {
     { at: 20.4, say: 'In five minutes the last ferry will leave for the islands.' },
     { at: 25.6, say: 'All night long, the light shows ships the way home.' },
   ],
-  ambience: (seconds) => `anoisesrc=color=brown:amplitude=0.004:seed=3:duration=${seconds}`,
   shots: [
     { seconds: 8, open: sunset },
     { seconds: 6.2, open: street },

@@ -1,4 +1,4 @@
-import { lettering } from '../drawing/light.ts'
+import { lettering, withStops } from '../drawing/light.ts'
 import { randomFrom } from '../drawing/motion.ts'
 import { vertical } from './sky.ts'
 
@@ -117,11 +117,13 @@ export function house(
   sash(canvas, x + 20, ground - 84, 34, 46, random())
   sash(canvas, x + wide - 54, ground - 84, 34, 46, random())
   if (gable !== 'flat') sash(canvas, x + wide / 2 - 12, top - peak * 0.46, 24, 32, random())
-  const edge = canvas.createLinearGradient(x, 0, x + wide, 0)
-  edge.addColorStop(0, 'rgba(255, 196, 140, .2)')
-  edge.addColorStop(0.25, 'rgba(255, 190, 140, 0)')
-  edge.addColorStop(0.8, 'rgba(30, 15, 50, 0)')
-  edge.addColorStop(1, 'rgba(30, 15, 50, .32)')
+  const edge = withStops(
+    canvas.createLinearGradient(x, 0, x + wide, 0),
+    [0, 'rgba(255, 196, 140, .2)'],
+    [0.25, 'rgba(255, 190, 140, 0)'],
+    [0.8, 'rgba(30, 15, 50, 0)'],
+    [1, 'rgba(30, 15, 50, .32)'],
+  )
   canvas.fillStyle = edge
   canvas.fillRect(x, top, wide, high)
 }

@@ -1,3 +1,4 @@
+import { withStops } from '../drawing/light.ts'
 import { glow, vertical } from './sky.ts'
 
 type Canvas = OffscreenCanvasRenderingContext2D
@@ -21,11 +22,13 @@ export function lighthouse(canvas: Canvas, x: number, ground: number, size: numb
     canvas.fillStyle = bands[band % 2] ?? '#fff'
     canvas.fillRect(-40, -226 + band * 38, 80, 38.5)
   }
-  const round = canvas.createLinearGradient(-34, 0, 34, 0)
-  round.addColorStop(0, 'rgba(255, 196, 130, .45)')
-  round.addColorStop(0.2, 'rgba(255, 240, 220, .12)')
-  round.addColorStop(0.55, 'rgba(40, 20, 60, .18)')
-  round.addColorStop(1, 'rgba(30, 18, 60, .68)')
+  const round = withStops(
+    canvas.createLinearGradient(-34, 0, 34, 0),
+    [0, 'rgba(255, 196, 130, .45)'],
+    [0.2, 'rgba(255, 240, 220, .12)'],
+    [0.55, 'rgba(40, 20, 60, .18)'],
+    [1, 'rgba(30, 18, 60, .68)'],
+  )
   canvas.fillStyle = round
   canvas.fillRect(-40, -230, 80, 232)
   canvas.restore()
@@ -68,10 +71,12 @@ export function beamOfLight(canvas: Canvas, x: number, y: number, angle: number,
   const facing = Math.max(0, Math.sin(angle))
   canvas.save()
   canvas.globalCompositeOperation = 'lighter'
-  const light = canvas.createLinearGradient(x, 0, x + reach, 0)
-  light.addColorStop(0, `rgba(255, 238, 190, ${0.55 * strength})`)
-  light.addColorStop(0.35, `rgba(255, 226, 170, ${0.2 * strength})`)
-  light.addColorStop(1, 'rgba(255, 220, 160, 0)')
+  const light = withStops(
+    canvas.createLinearGradient(x, 0, x + reach, 0),
+    [0, `rgba(255, 238, 190, ${0.55 * strength})`],
+    [0.35, `rgba(255, 226, 170, ${0.2 * strength})`],
+    [1, 'rgba(255, 220, 160, 0)'],
+  )
   canvas.fillStyle = light
   canvas.beginPath()
   canvas.moveTo(x, y - 5)

@@ -1,4 +1,4 @@
-import { grainLayer } from '../drawing/light.ts'
+import { disc, grainLayer } from '../drawing/light.ts'
 import { mix, ramp, randomFrom } from '../drawing/motion.ts'
 import type { Draw } from '../film.ts'
 import { ferry } from './boats.ts'
@@ -29,9 +29,7 @@ export function night(): Draw {
       [362, 162, 12],
       [368, 136, 6],
     ] as const) {
-      canvas.beginPath()
-      canvas.arc(x - 10, y, r, 0, 7)
-      canvas.fill()
+      disc(canvas, x - 10, y, r)
     }
     hills(canvas, 61, horizon, 104, 1.5, '#22305c', '#35456f', -100, 1640)
     hills(canvas, 64, horizon, 70, 2.6, '#141d40', '#202c54', -160, 760)

@@ -1,8 +1,8 @@
-import { grainLayer } from '../drawing/light.ts'
+import { grainLayer, withStops } from '../drawing/light.ts'
 import type { Draw } from '../film.ts'
 import { sailingBoat } from './boats.ts'
 import { fishingBoat } from './fishing-boat.ts'
-import { gulls, standingGull } from './gulls.ts'
+import { gullLayer, standingGull } from './gulls.ts'
 import { hills, sky } from './sky.ts'
 import { sprite } from './view.ts'
 import { harbourWater, type Layer } from './water.ts'
@@ -32,10 +32,12 @@ export function redBoat(): Draw {
   const post = (x: number, top: number, foot: number, wide: number, gull: number): Layer => ({
     waterline: foot,
     paint: (c) => {
-      const wood = c.createLinearGradient(x, 0, x + wide, 0)
-      wood.addColorStop(0, '#9c6a52')
-      wood.addColorStop(0.3, '#6d4a45')
-      wood.addColorStop(1, '#2b2138')
+      const wood = withStops(
+        c.createLinearGradient(x, 0, x + wide, 0),
+        [0, '#9c6a52'],
+        [0.3, '#6d4a45'],
+        [1, '#2b2138'],
+      )
       c.fillStyle = wood
       c.fillRect(x, top, wide, foot - top)
       c.fillStyle = '#b98a6c'
@@ -68,21 +70,11 @@ export function redBoat(): Draw {
           sailingBoat(c, 120, '#dfe3ea', '#ffe8d2', '#c89a92')
         },
       },
-      {
-        waterline: horizon,
-        mirrored: false,
-        paint: (c) =>
-          gulls(
-            c,
-            time,
-            [
-              [980, 120, 56, -34],
-              [1180, 190, 40, -30],
-              [160, 96, 34, 16],
-            ],
-            '#fdeee2',
-          ),
-      },
+      gullLayer(horizon, time, '#fdeee2', [
+        [980, 120, 56, -34],
+        [1180, 190, 40, -30],
+        [160, 96, 34, 16],
+      ]),
       {
         waterline: 566,
         paint: (c) => {

@@ -1,24 +1,17 @@
-import { flatCanvas } from '../drawing/light.ts'
+import { disc, flatCanvas, type Stop, withStops } from '../drawing/light.ts'
 import { randomFrom } from '../drawing/motion.ts'
 import { FRAME } from '../film.ts'
 
 type Canvas = OffscreenCanvasRenderingContext2D
 
 /** Vertical gradient from colour stops. */
-export function vertical(
-  canvas: Canvas,
-  top: number,
-  bottom: number,
-  stops: readonly (readonly [number, string])[],
-): CanvasGradient {
-  const gradient = canvas.createLinearGradient(0, top, 0, bottom)
-  for (const [at, colour] of stops) gradient.addColorStop(at, colour)
-  return gradient
+export function vertical(canvas: Canvas, top: number, bottom: number, stops: readonly Stop[]): CanvasGradient {
+  return withStops(canvas.createLinearGradient(0, top, 0, bottom), ...stops)
 }
 
 export interface SkyLook {
   horizon: number
-  stops: readonly (readonly [number, string])[]
+  stops: readonly Stop[]
   /** The sun or the moon. */
   disc: { at: readonly [number, number]; radius: number; colour: string; glow: string; reach: number }
   clouds?: { count: number; top: number; bottom: number; lit: string; shade: string; seed: number }
@@ -36,24 +29,22 @@ export function sky(look: SkyLook): OffscreenCanvas {
     const y = random() ** 1.4 * look.horizon
     canvas.globalAlpha = (0.25 + 0.75 * random() ** 3) * (1 - y / look.horizon) ** 0.5
     canvas.fillStyle = random() < 0.2 ? '#ffe9c8' : '#e8f0ff'
-    canvas.beginPath()
-    canvas.arc(random() * width, y, 0.5 + 1.1 * random() ** 4, 0, 7)
-    canvas.fill()
+    disc(canvas, random() * width, y, 0.5 + 1.1 * random() ** 4)
   }
   canvas.globalAlpha = 1
   const { at, radius, colour, glow, reach } = look.disc
-  const halo = canvas.createRadialGradient(...at, radius * 0.5, ...at, reach)
-  halo.addColorStop(0, glow)
-  halo.addColorStop(0.25, `color-mix(in srgb, ${glow} 45%, transparent)`)
-  halo.addColorStop(1, `color-mix(in srgb, ${glow} 0%, transparent)`)
+  const halo = withStops(
+    canvas.createRadialGradient(...at, radius * 0.5, ...at, reach),
+    [0, glow],
+    [0.25, `color-mix(in srgb, ${glow} 45%, transparent)`],
+    [1, `color-mix(in srgb, ${glow} 0%, transparent)`],
+  )
   canvas.globalCompositeOperation = 'screen'
   canvas.fillStyle = halo
   canvas.fillRect(0, 0, width, FRAME.height)
   canvas.globalCompositeOperation = 'source-over'
   canvas.fillStyle = colour
-  canvas.beginPath()
-  canvas.arc(...at, radius, 0, 7)
-  canvas.fill()
+  disc(canvas, ...at, radius)
   if (look.clouds) clouds(canvas, look, random, width)
   canvas.clearRect(0, look.horizon, width, FRAME.height)
   return canvas.canvas
@@ -74,9 +65,7 @@ function clouds(canvas: Canvas, look: SkyLook, random: () => number, width: numb
       const high = (1 - along * along) * 34 * scale
       const [px, py] = [x + along * long, y - random() * high]
       const r = (10 + random() * 30) * scale * (1 - 0.6 * Math.abs(along))
-      const body = canvas.createLinearGradient(0, py - r, 0, py + r * 0.6)
-      body.addColorStop(0, shade)
-      body.addColorStop(1, lit)
+      const body = withStops(canvas.createLinearGradient(0, py - r, 0, py + r * 0.6), [0, shade], [1, lit])
       canvas.fillStyle = body
       canvas.beginPath()
       canvas.ellipse(px, py, r * 2.6, r * 0.62, 0, 0, 7)
@@ -120,10 +109,12 @@ export function hills(
 
 /** A soft round light. */
 export function glow(canvas: Canvas, x: number, y: number, radius: number, colour: string, strength = 1) {
-  const light = canvas.createRadialGradient(x, y, 0, x, y, radius)
-  light.addColorStop(0, colour)
-  light.addColorStop(0.3, `color-mix(in srgb, ${colour} 36%, transparent)`)
-  light.addColorStop(1, `color-mix(in srgb, ${colour} 0%, transparent)`)
+  const light = withStops(
+    canvas.createRadialGradient(x, y, 0, x, y, radius),
+    [0, colour],
+    [0.3, `color-mix(in srgb, ${colour} 36%, transparent)`],
+    [1, `color-mix(in srgb, ${colour} 0%, transparent)`],
+  )
   canvas.save()
   canvas.globalCompositeOperation = 'lighter'
   canvas.globalAlpha *= strength

@@ -2,7 +2,7 @@ import { grainLayer } from '../drawing/light.ts'
 import { during, randomFrom } from '../drawing/motion.ts'
 import type { Draw } from '../film.ts'
 import { sailingBoat } from './boats.ts'
-import { gulls } from './gulls.ts'
+import { gullLayer } from './gulls.ts'
 import { beamOfLight, lighthouse } from './lighthouse.ts'
 import { hills, sky } from './sky.ts'
 import { DUSK, sprite, title } from './view.ts'
@@ -86,22 +86,12 @@ export function sunset(): Draw {
           beamOfLight(c, 1010 + pan, horizon - 242, 0.8 + time * 0.62, 620, 0.42)
         },
       },
-      {
-        waterline: horizon,
-        mirrored: false,
-        paint: (c) =>
-          gulls(
-            c,
-            time,
-            [
-              [200, 190, 44, 30],
-              [300, 236, 30, 26],
-              [720, 150, 36, -24],
-              [846, 214, 24, 20],
-            ],
-            '#fbe6d4',
-          ),
-      },
+      gullLayer(horizon, time, '#fbe6d4', [
+        [200, 190, 44, 30],
+        [300, 236, 30, 26],
+        [720, 150, 36, -24],
+        [846, 214, 24, 20],
+      ]),
       boat(690 + pan * 1.1 + time * 5, 458, 92, 0, '#efe2d0', '#ffe9cf', '#d99a7c'),
       boat(268 + pan * 1.2 + time * 9, 486, 150, 2, '#2f4a6b', '#fff0da', '#e0a184'),
       boat(930 + pan * 1.6 + time * 3, 560, 270, 4, '#8f2f34', '#fff4e2', '#d98f76'),

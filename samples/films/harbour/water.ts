@@ -1,4 +1,5 @@
 import { flatCanvas } from '../drawing/light.ts'
+import { NOISE } from '../drawing/noise.ts'
 import { bindTextures, glCanvas, link, pictureTexture } from '../drawing/webgl.ts'
 import { FRAME } from '../film.ts'
 
@@ -18,12 +19,7 @@ uniform float horizon, time, calm;
 uniform vec3 deep, spark;
 uniform vec2 sun;
 const vec2 SIZE = vec2(${FRAME.width}., ${FRAME.height}.);
-float hash(vec2 p) { vec3 q = fract(vec3(p.xyx) * .1031); q += dot(q, q.yzx + 33.33); return fract((q.x + q.y) * q.z); }
-float noise(vec2 p) {
-  vec2 i = floor(p), f = fract(p);
-  f = f * f * (3. - 2. * f);
-  return mix(mix(hash(i), hash(i + vec2(1, 0)), f.x), mix(hash(i + vec2(0, 1)), hash(i + vec2(1, 1)), f.x), f.y);
-}
+${NOISE}
 float waves(vec2 p) {
   float h = noise(p * vec2(1., 1.) + vec2(time * .35, time * .5)) + .6 * noise(p * 2.1 + vec2(-time * .5, time * .6) + 9.);
   return h + .3 * noise(p * 4.6 + vec2(time * .6, time * 1.1) + 4.);

@@ -14,6 +14,5 @@ export const film: Film = {
     { at: 20.6, say: 'It has to stay in the oven for twenty five minutes.' },
     { at: 25.8, say: 'Let it cool down, and serve it with a cup of tea.' },
   ],
-  ambience: (seconds) => `anoisesrc=color=brown:amplitude=0.004:seed=3:duration=${seconds}`,
   shots,
 }

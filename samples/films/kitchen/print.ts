@@ -1,3 +1,4 @@
+import { disc } from '../drawing/light.ts'
 /** Prints in the kitchen: a recipe card, a book's cover and the face of a clock. */
 
 type Canvas = OffscreenCanvasRenderingContext2D
@@ -45,9 +46,7 @@ function cover(canvas: Canvas) {
     [41, '#e9c33f'],
   ] as const) {
     canvas.fillStyle = colour
-    canvas.beginPath()
-    canvas.arc(0, 0, radius, 0, 7)
-    canvas.fill()
+    disc(canvas, 0, 0, radius)
   }
   canvas.strokeStyle = '#f9efc8'
   canvas.lineWidth = 3.5

@@ -1,3 +1,4 @@
+import { disc, withStops } from '../drawing/light.ts'
 import { during, mix, ramp } from '../drawing/motion.ts'
 import type { Draw, Shot } from '../film.ts'
 import { FRAME } from '../film.ts'
@@ -88,9 +89,7 @@ function hands(canvas: CanvasRenderingContext2D, time: number, camera: Camera) {
   hand(minutes, 0.95, 2.5, '#b8402c', 0.35, 0)
   const [x, y] = seenAt(camera, [1.25, 0.35, 0.1])
   canvas.fillStyle = '#b8402c'
-  canvas.beginPath()
-  canvas.arc(x, y, 8, 0, 7)
-  canvas.fill()
+  disc(canvas, x, y, 8)
 }
 
 /** Steam over a cup: a few soft wisps that rise, sway and fade. */
@@ -100,11 +99,12 @@ function steam(canvas: CanvasRenderingContext2D, time: number, [x, y]: [number, 
     const sway = Math.sin(age * 5 + index * 2.4) * 22 * age + Math.sin(index * 7.1) * 16
     const radius = (16 + 44 * age) * size
     const [cx, cy] = [x + sway * size, y - age * 190 * size]
-    const puff = canvas.createRadialGradient(cx, cy, 0, cx, cy, radius)
     const strength = 0.1 * Math.sin(Math.PI * age) ** 1.5
-    puff.addColorStop(0, `rgba(255, 250, 240, ${strength})`)
-    puff.addColorStop(1, 'rgba(255, 250, 240, 0)')
-    canvas.fillStyle = puff
+    canvas.fillStyle = withStops(
+      canvas.createRadialGradient(cx, cy, 0, cx, cy, radius),
+      [0, `rgba(255, 250, 240, ${strength})`],
+      [1, 'rgba(255, 250, 240, 0)'],
+    )
     canvas.fillRect(cx - radius, cy - radius, radius * 2, radius * 2)
   }
 }

@@ -3,53 +3,17 @@ import type { Scene, Thing, Vector } from './scene.ts'
 /** Things of the still lifes, each with its skin. `worn` is any number that makes two of a kind differ. */
 type Pose = Pick<Thing, 'spin' | 'tilt' | 'roll' | 'size'>
 
-export const lemon = (at: Vector, worn: number, pose: Pose = {}): Thing => ({
-  shape: 'lemon',
-  at,
-  skin: `lemonSkin(q, ${worn}.)`,
-  plain: [0.85, 0.58, 0.05],
-  ...pose,
-})
+/** A kind of thing with a skin of its own. */
+const kind =
+  (shape: Thing['shape'], skin: string, plain: Vector) =>
+  (at: Vector, worn: number, pose: Pose = {}): Thing => ({ shape, at, skin: `${skin}(q, ${worn}.)`, plain, ...pose })
 
-export const halfLemon = (at: Vector, worn: number, pose: Pose = {}): Thing => ({
-  shape: 'halflemon',
-  at,
-  skin: `halfSkin(q, ${worn}.)`,
-  plain: [0.88, 0.68, 0.2],
-  ...pose,
-})
-
-export const orange = (at: Vector, worn: number, pose: Pose = {}): Thing => ({
-  shape: 'orange',
-  at,
-  skin: `orangeSkin(q, ${worn}.)`,
-  plain: [0.87, 0.25, 0.01],
-  ...pose,
-})
-
-export const apple = (at: Vector, worn: number, pose: Pose = {}): Thing => ({
-  shape: 'apple',
-  at,
-  skin: `appleSkin(q, ${worn}.)`,
-  plain: [0.5, 0.05, 0.02],
-  ...pose,
-})
-
-export const leaf = (at: Vector, worn: number, pose: Pose = {}): Thing => ({
-  shape: 'leaf',
-  at,
-  skin: `leafSkin(q, ${worn}.)`,
-  plain: [0.07, 0.16, 0.03],
-  ...pose,
-})
-
-export const egg = (at: Vector, worn: number, pose: Pose = {}): Thing => ({
-  shape: 'egg',
-  at,
-  skin: `eggSkin(q, ${worn}.)`,
-  plain: [0.72, 0.48, 0.32],
-  ...pose,
-})
+export const lemon = kind('lemon', 'lemonSkin', [0.85, 0.58, 0.05])
+export const halfLemon = kind('halflemon', 'halfSkin', [0.88, 0.68, 0.2])
+export const orange = kind('orange', 'orangeSkin', [0.87, 0.25, 0.01])
+export const apple = kind('apple', 'appleSkin', [0.5, 0.05, 0.02])
+export const leaf = kind('leaf', 'leafSkin', [0.07, 0.16, 0.03])
+export const egg = kind('egg', 'eggSkin', [0.72, 0.48, 0.32])
 
 /** Glazed ware: blue outside and cream inside, or all cream. */
 export const ware = (

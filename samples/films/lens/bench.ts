@@ -1,4 +1,4 @@
-import { beam, flatCanvas, grainLayer, lettering, lightLayer, type Point } from '../drawing/light.ts'
+import { beam, flatCanvas, grainLayer, lettering, lightLayer, type Point, withStops } from '../drawing/light.ts'
 import { during, mix, ramp } from '../drawing/motion.ts'
 import type { Draw } from '../film.ts'
 import { FRAME } from '../film.ts'
@@ -11,10 +11,12 @@ export function darkRoom(pool: Point, tint: string, dark = '#070a16'): Offscreen
   const canvas = flatCanvas()
   canvas.fillStyle = dark
   canvas.fillRect(0, 0, FRAME.width, FRAME.height)
-  const light = canvas.createRadialGradient(...pool, 0, ...pool, 860)
-  light.addColorStop(0, tint)
-  light.addColorStop(0.45, `color-mix(in oklab, ${tint} 42%, ${dark})`)
-  light.addColorStop(1, dark)
+  const light = withStops(
+    canvas.createRadialGradient(...pool, 0, ...pool, 860),
+    [0, tint],
+    [0.45, `color-mix(in oklab, ${tint} 42%, ${dark})`],
+    [1, dark],
+  )
   canvas.fillStyle = light
   canvas.fillRect(0, 0, FRAME.width, FRAME.height)
   canvas.strokeStyle = 'rgba(150, 175, 235, .055)'
@@ -33,20 +35,24 @@ export function glassLens(canvas: CanvasRenderingContext2D, [x, y]: Point, half:
   shape.lineTo(x + 5, y + half)
   shape.quadraticCurveTo(x + bulge + 5, y, x + 5, y - half)
   shape.closePath()
-  const glass = canvas.createLinearGradient(x - thick / 2, 0, x + thick / 2, 0)
-  glass.addColorStop(0, 'rgba(190, 225, 255, .42)')
-  glass.addColorStop(0.25, 'rgba(120, 175, 240, .16)')
-  glass.addColorStop(0.7, 'rgba(110, 160, 235, .12)')
-  glass.addColorStop(1, 'rgba(200, 230, 255, .38)')
+  const glass = withStops(
+    canvas.createLinearGradient(x - thick / 2, 0, x + thick / 2, 0),
+    [0, 'rgba(190, 225, 255, .42)'],
+    [0.25, 'rgba(120, 175, 240, .16)'],
+    [0.7, 'rgba(110, 160, 235, .12)'],
+    [1, 'rgba(200, 230, 255, .38)'],
+  )
   canvas.fillStyle = glass
   canvas.fill(shape)
   canvas.save()
   canvas.clip(shape)
-  const sheen = canvas.createLinearGradient(0, y - half, 0, y + half)
-  sheen.addColorStop(0, 'rgba(255, 255, 255, .38)')
-  sheen.addColorStop(0.3, 'rgba(255, 255, 255, .02)')
-  sheen.addColorStop(0.75, 'rgba(255, 255, 255, 0)')
-  sheen.addColorStop(1, 'rgba(160, 200, 255, .3)')
+  const sheen = withStops(
+    canvas.createLinearGradient(0, y - half, 0, y + half),
+    [0, 'rgba(255, 255, 255, .38)'],
+    [0.3, 'rgba(255, 255, 255, .02)'],
+    [0.75, 'rgba(255, 255, 255, 0)'],
+    [1, 'rgba(160, 200, 255, .3)'],
+  )
   canvas.fillStyle = sheen
   canvas.fillRect(x - thick, y - half, thick * 2, half * 2)
   canvas.filter = 'blur(3px)'
@@ -124,10 +130,12 @@ export function focus(): Draw {
         layer.globalAlpha = 0.62
         beam(layer, path, reach, warm, 2.2)
       }
-      const glow = layer.createRadialGradient(lensX + far, axis, 0, lensX + far, axis, 46)
-      glow.addColorStop(0, `rgba(255, 240, 205, ${0.95 * ramp(time, 1.5, 2.2)})`)
-      glow.addColorStop(0.14, `rgba(255, 220, 150, ${0.6 * ramp(time, 1.5, 2.2)})`)
-      glow.addColorStop(1, 'rgba(255, 200, 120, 0)')
+      const glow = withStops(
+        layer.createRadialGradient(lensX + far, axis, 0, lensX + far, axis, 46),
+        [0, `rgba(255, 240, 205, ${0.95 * ramp(time, 1.5, 2.2)})`],
+        [0.14, `rgba(255, 220, 150, ${0.6 * ramp(time, 1.5, 2.2)})`],
+        [1, 'rgba(255, 200, 120, 0)'],
+      )
       layer.globalAlpha = 1
       layer.fillStyle = glow
       layer.fillRect(lensX + far - 60, axis - 60, 120, 120)

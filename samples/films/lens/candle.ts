@@ -1,4 +1,4 @@
-import { beam, grainLayer, lettering, lightLayer, type Point } from '../drawing/light.ts'
+import { beam, grainLayer, lettering, lightLayer, type Point, withStops } from '../drawing/light.ts'
 import { mix, ramp } from '../drawing/motion.ts'
 import type { Draw } from '../film.ts'
 import { darkRoom, dimension, glassLens, PALE } from './bench.ts'
@@ -6,11 +6,13 @@ import { darkRoom, dimension, glassLens, PALE } from './bench.ts'
 /** A burning candle whose wick ends at 0, 0 and that is `tall` pixels high; the flame sways with time. */
 function candle(canvas: CanvasRenderingContext2D, tall: number, time: number) {
   const wide = tall * 0.26
-  const wax = canvas.createLinearGradient(-wide / 2, 0, wide / 2, 0)
-  wax.addColorStop(0, '#b98a5e')
-  wax.addColorStop(0.3, '#f7e3bd')
-  wax.addColorStop(0.62, '#e7c897')
-  wax.addColorStop(1, '#8b5f43')
+  const wax = withStops(
+    canvas.createLinearGradient(-wide / 2, 0, wide / 2, 0),
+    [0, '#b98a5e'],
+    [0.3, '#f7e3bd'],
+    [0.62, '#e7c897'],
+    [1, '#8b5f43'],
+  )
   canvas.fillStyle = wax
   canvas.beginPath()
   canvas.moveTo(-wide / 2, tall * 0.06)
@@ -23,9 +25,11 @@ function candle(canvas: CanvasRenderingContext2D, tall: number, time: number) {
   canvas.roundRect(wide * 0.2, tall * 0.05, wide * 0.14, tall * 0.2, wide * 0.07)
   canvas.fillStyle = 'rgba(255, 240, 208, .85)'
   canvas.fill()
-  const warm = canvas.createLinearGradient(0, tall * 0.04, 0, tall * 0.6)
-  warm.addColorStop(0, 'rgba(255, 190, 90, .75)')
-  warm.addColorStop(1, 'rgba(255, 150, 60, 0)')
+  const warm = withStops(
+    canvas.createLinearGradient(0, tall * 0.04, 0, tall * 0.6),
+    [0, 'rgba(255, 190, 90, .75)'],
+    [1, 'rgba(255, 150, 60, 0)'],
+  )
   canvas.fillStyle = warm
   canvas.fillRect(-wide / 2, tall * 0.07, wide, tall * 0.6)
   canvas.strokeStyle = '#3a2418'
@@ -51,11 +55,13 @@ function candle(canvas: CanvasRenderingContext2D, tall: number, time: number) {
 
 /** The optical bench: a rail with a scale, 15 pixels to the centimetre. */
 function rail(canvas: CanvasRenderingContext2D, y: number) {
-  const steel = canvas.createLinearGradient(0, y, 0, y + 40)
-  steel.addColorStop(0, '#a9b4c6')
-  steel.addColorStop(0.12, '#5d6880')
-  steel.addColorStop(0.6, '#2a3147')
-  steel.addColorStop(1, '#141a2c')
+  const steel = withStops(
+    canvas.createLinearGradient(0, y, 0, y + 40),
+    [0, '#a9b4c6'],
+    [0.12, '#5d6880'],
+    [0.6, '#2a3147'],
+    [1, '#141a2c'],
+  )
   canvas.fillStyle = steel
   canvas.fillRect(-60, y, 1400, 40)
   canvas.fillStyle = 'rgba(235, 242, 255, .75)'
@@ -79,10 +85,12 @@ export function image(): Draw {
     const imageTip = axis + 118 * size
     rail(canvas, 556)
     const foot = (x: number, top: number) => {
-      const post = canvas.createLinearGradient(x - 7, 0, x + 7, 0)
-      post.addColorStop(0, '#3a435c')
-      post.addColorStop(0.35, '#b7c1d4')
-      post.addColorStop(1, '#2a3147')
+      const post = withStops(
+        canvas.createLinearGradient(x - 7, 0, x + 7, 0),
+        [0, '#3a435c'],
+        [0.35, '#b7c1d4'],
+        [1, '#2a3147'],
+      )
       canvas.fillStyle = post
       canvas.fillRect(x - 6, top, 12, 548 - top)
       canvas.fillRect(x - 34, 544, 68, 15)
@@ -98,9 +106,11 @@ export function image(): Draw {
     canvas.save()
     canvas.translate(lensX + b, axis)
     canvas.transform(0.5, -0.07, 0, 1, 0, 0)
-    const frosted = canvas.createLinearGradient(-150, 0, 150, 0)
-    frosted.addColorStop(0, 'rgba(214, 222, 240, .3)')
-    frosted.addColorStop(1, 'rgba(160, 175, 210, .16)')
+    const frosted = withStops(
+      canvas.createLinearGradient(-150, 0, 150, 0),
+      [0, 'rgba(214, 222, 240, .3)'],
+      [1, 'rgba(160, 175, 210, .16)'],
+    )
     canvas.fillStyle = frosted
     canvas.strokeStyle = 'rgba(220, 230, 250, .6)'
     canvas.lineWidth = 2
@@ -108,9 +118,11 @@ export function image(): Draw {
     canvas.roundRect(-150, -200, 300, 400, 6)
     canvas.fill()
     canvas.stroke()
-    const spot = canvas.createRadialGradient(0, 118 * size, 0, 0, 118 * size, 190 * size)
-    spot.addColorStop(0, 'rgba(255, 190, 100, .5)')
-    spot.addColorStop(1, 'rgba(255, 170, 80, 0)')
+    const spot = withStops(
+      canvas.createRadialGradient(0, 118 * size, 0, 0, 118 * size, 190 * size),
+      [0, 'rgba(255, 190, 100, .5)'],
+      [1, 'rgba(255, 170, 80, 0)'],
+    )
     canvas.fillStyle = spot
     canvas.fillRect(-150, -200, 300, 400)
     canvas.globalAlpha = 0.92
@@ -144,10 +156,12 @@ export function image(): Draw {
           layer.globalAlpha = 0.85
           beam(layer, rays[index] ?? [], ramp(time, 0.3 + index * 0.25, 2 + index * 0.25) * 1100, colour, 2.4)
         }
-        const glow = layer.createRadialGradient(lensX - a, tip, 0, lensX - a, tip, 230)
-        glow.addColorStop(0, 'rgba(255, 190, 100, .5)')
-        glow.addColorStop(0.3, 'rgba(255, 140, 60, .14)')
-        glow.addColorStop(1, 'rgba(255, 120, 40, 0)')
+        const glow = withStops(
+          layer.createRadialGradient(lensX - a, tip, 0, lensX - a, tip, 230),
+          [0, 'rgba(255, 190, 100, .5)'],
+          [0.3, 'rgba(255, 140, 60, .14)'],
+          [1, 'rgba(255, 120, 40, 0)'],
+        )
         layer.fillStyle = glow
         layer.fillRect(lensX - a - 240, tip - 240, 480, 480)
       },

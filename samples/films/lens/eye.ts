@@ -1,4 +1,4 @@
-import { beam, grainLayer, lettering, lightLayer, type Point } from '../drawing/light.ts'
+import { beam, disc, grainLayer, lettering, lightLayer, type Point, withStops } from '../drawing/light.ts'
 import { mix, ramp } from '../drawing/motion.ts'
 import type { Draw } from '../film.ts'
 import { darkRoom } from './bench.ts'
@@ -14,11 +14,13 @@ function apple(canvas: CanvasRenderingContext2D, r: number) {
   body.bezierCurveTo(r * 0.08, r * 0.87, -r * 0.08, r * 0.87, -r * 0.2, r * 0.92)
   body.bezierCurveTo(-r * 0.5, r * 1.04, -r * 0.96, r * 0.66, -r * 1.02, 0)
   body.bezierCurveTo(-r * 1.12, -r * 0.9, -r * 0.35, -r * 1.06, 0, -r * 0.72)
-  const skin = canvas.createRadialGradient(-r * 0.42, -r * 0.45, r * 0.05, -r * 0.1, -r * 0.05, r * 1.25)
-  skin.addColorStop(0, '#ff9a7a')
-  skin.addColorStop(0.25, '#e8402f')
-  skin.addColorStop(0.7, '#a81420')
-  skin.addColorStop(1, '#4d0717')
+  const skin = withStops(
+    canvas.createRadialGradient(-r * 0.42, -r * 0.45, r * 0.05, -r * 0.1, -r * 0.05, r * 1.25),
+    [0, '#ff9a7a'],
+    [0.25, '#e8402f'],
+    [0.7, '#a81420'],
+    [1, '#4d0717'],
+  )
   canvas.fillStyle = skin
   canvas.fill(body)
   canvas.save()
@@ -40,9 +42,7 @@ function apple(canvas: CanvasRenderingContext2D, r: number) {
   canvas.moveTo(0, -r * 0.66)
   canvas.quadraticCurveTo(r * 0.02, -r * 0.95, r * 0.16, -r * 1.12)
   canvas.stroke()
-  const leaf = canvas.createLinearGradient(r * 0.1, -r, r * 0.7, -r * 1.2)
-  leaf.addColorStop(0, '#2f5d24')
-  leaf.addColorStop(1, '#86b84a')
+  const leaf = withStops(canvas.createLinearGradient(r * 0.1, -r, r * 0.7, -r * 1.2), [0, '#2f5d24'], [1, '#86b84a'])
   canvas.fillStyle = leaf
   canvas.beginPath()
   canvas.moveTo(r * 0.08, -r * 0.92)
@@ -53,23 +53,23 @@ function apple(canvas: CanvasRenderingContext2D, r: number) {
 
 /** The eye, cut open from the side: cornea, iris, lens and retina. */
 function eyeball(canvas: CanvasRenderingContext2D, r: number, thick: number) {
-  const wall = canvas.createRadialGradient(-r * 0.3, -r * 0.3, r * 0.2, 0, 0, r * 1.06)
-  wall.addColorStop(0, '#fff6ea')
-  wall.addColorStop(0.86, '#e9cdb9')
-  wall.addColorStop(1, '#b98c7e')
+  const wall = withStops(
+    canvas.createRadialGradient(-r * 0.3, -r * 0.3, r * 0.2, 0, 0, r * 1.06),
+    [0, '#fff6ea'],
+    [0.86, '#e9cdb9'],
+    [1, '#b98c7e'],
+  )
   canvas.fillStyle = wall
-  canvas.beginPath()
-  canvas.arc(0, 0, r * 1.045, 0, 7)
-  canvas.fill()
-  const inside = canvas.createRadialGradient(-r * 0.15, 0, r * 0.1, 0, 0, r * 0.97)
-  inside.addColorStop(0, '#5a2334')
-  inside.addColorStop(0.72, '#7d2c37')
-  inside.addColorStop(0.93, '#c75742')
-  inside.addColorStop(1, '#f0a06d')
+  disc(canvas, 0, 0, r * 1.045)
+  const inside = withStops(
+    canvas.createRadialGradient(-r * 0.15, 0, r * 0.1, 0, 0, r * 0.97),
+    [0, '#5a2334'],
+    [0.72, '#7d2c37'],
+    [0.93, '#c75742'],
+    [1, '#f0a06d'],
+  )
   canvas.fillStyle = inside
-  canvas.beginPath()
-  canvas.arc(0, 0, r * 0.955, 0, 7)
-  canvas.fill()
+  disc(canvas, 0, 0, r * 0.955)
   // Blood vessels run over the retina.
   canvas.strokeStyle = 'rgba(255, 190, 150, .35)'
   for (const side of [-1, 1])
@@ -89,10 +89,12 @@ function eyeball(canvas: CanvasRenderingContext2D, r: number, thick: number) {
   canvas.lineWidth = 3
   canvas.stroke(cornea)
   for (const side of [-1, 1]) {
-    const iris = canvas.createLinearGradient(0, side * r * 0.16, 0, side * r * 0.52)
-    iris.addColorStop(0, '#1f5f6b')
-    iris.addColorStop(0.5, '#4fb0a6')
-    iris.addColorStop(1, '#163f4d')
+    const iris = withStops(
+      canvas.createLinearGradient(0, side * r * 0.16, 0, side * r * 0.52),
+      [0, '#1f5f6b'],
+      [0.5, '#4fb0a6'],
+      [1, '#163f4d'],
+    )
     canvas.fillStyle = iris
     canvas.beginPath()
     canvas.moveTo(-r * 0.83, side * r * 0.17)
@@ -101,10 +103,12 @@ function eyeball(canvas: CanvasRenderingContext2D, r: number, thick: number) {
     canvas.quadraticCurveTo(-r * 0.73, side * r * 0.36, -r * 0.78, side * r * 0.17)
     canvas.fill()
   }
-  const lens = canvas.createLinearGradient(-r * 0.62 - thick, 0, -r * 0.62 + thick, 0)
-  lens.addColorStop(0, 'rgba(255, 246, 214, .95)')
-  lens.addColorStop(0.5, 'rgba(250, 214, 150, .6)')
-  lens.addColorStop(1, 'rgba(255, 236, 190, .9)')
+  const lens = withStops(
+    canvas.createLinearGradient(-r * 0.62 - thick, 0, -r * 0.62 + thick, 0),
+    [0, 'rgba(255, 246, 214, .95)'],
+    [0.5, 'rgba(250, 214, 150, .6)'],
+    [1, 'rgba(255, 236, 190, .9)'],
+  )
   canvas.fillStyle = lens
   canvas.strokeStyle = 'rgba(255, 250, 230, .9)'
   canvas.lineWidth = 2

@@ -19,7 +19,6 @@ export const film: Film = {
     { at: 19.5, say: 'Light can turn into a rainbow.' },
     { at: 25.0, say: 'There is also a lens in your eye, and you are using it right now.' },
   ],
-  ambience: (seconds) => `anoisesrc=color=brown:amplitude=0.004:seed=3:duration=${seconds}`,
   shots: [
     { seconds: 7, open: magnifier },
     { seconds: 6, open: focus },

@@ -1,5 +1,6 @@
 import { flatCanvas, lettering } from '../drawing/light.ts'
 import { mix, ramp } from '../drawing/motion.ts'
+import { NOISE } from '../drawing/noise.ts'
 import { bindTextures, glCanvas, link, pictureTexture } from '../drawing/webgl.ts'
 import type { Draw } from '../film.ts'
 import { FRAME } from '../film.ts'
@@ -64,12 +65,7 @@ uniform vec3 shot; // where the camera looks on the page and how much of it is s
 uniform float turn;
 const vec2 SIZE = vec2(${FRAME.width}., ${FRAME.height}.);
 const float R = 200., S = 1.45, LIFT = 1.05;
-float hash(vec2 p) { vec3 q = fract(vec3(p.xyx) * .1031); q += dot(q, q.yzx + 33.33); return fract((q.x + q.y) * q.z); }
-float noise(vec2 p) {
-  vec2 i = floor(p), f = fract(p);
-  f = f * f * (3. - 2. * f);
-  return mix(mix(hash(i), hash(i + vec2(1, 0)), f.x), mix(hash(i + vec2(0, 1)), hash(i + vec2(1, 1)), f.x), f.y);
-}
+${NOISE}
 vec2 onPage(vec2 p) {
   vec2 q = (p - SIZE * .5) / SIZE.y;
   q = vec2(cos(turn) * q.x - sin(turn) * q.y, sin(turn) * q.x + cos(turn) * q.y);

@@ -1,4 +1,4 @@
-import { beam, grainLayer, lettering, lightLayer, type Point } from '../drawing/light.ts'
+import { beam, grainLayer, lettering, lightLayer, type Point, withStops } from '../drawing/light.ts'
 import { ramp } from '../drawing/motion.ts'
 import type { Draw } from '../film.ts'
 import { darkRoom, PALE } from './bench.ts'
@@ -63,9 +63,11 @@ export function colours(): Draw {
     const body = new Path2D()
     for (const point of [top, right, left]) body.lineTo(...point)
     body.closePath()
-    const glass = canvas.createLinearGradient(...left, ...top)
-    glass.addColorStop(0, 'rgba(120, 150, 220, .1)')
-    glass.addColorStop(1, 'rgba(205, 225, 255, .26)')
+    const glass = withStops(
+      canvas.createLinearGradient(...left, ...top),
+      [0, 'rgba(120, 150, 220, .1)'],
+      [1, 'rgba(205, 225, 255, .26)'],
+    )
     canvas.fillStyle = glass
     canvas.fill(body)
     const transform = canvas.getTransform()

@@ -52,7 +52,8 @@ export interface ApiOptions extends Omit<Ground, 'queue' | 'log'> {
 const NO_ANSWER = 'the choice whether to fetch models could not be read'
 
 /**
- * Fetches models as a worker does, but asks nobody at a terminal: only workers ask. @returns a function that stops it
+ * Fetches models as a worker does, but asks nobody at a terminal: only workers ask.
+ * @returns a function that stops it
  */
 function fetchWhenWanted({ db, log }: Pick<Services, 'db' | 'log'>, options: BackgroundOptions) {
   const fetching = fetchInBackground(options)

@@ -1,16 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import type { Services } from '../features/services.ts'
 import { JOB_RULES } from '../platform/queue/jobs.ts'
 import { loadJobs } from './jobs.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-jobs-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await temporaryFolder('jobs')
 
 // Making handlers uses no service; only their jobs do.
 const services = { config: { secret_key: 'a secret that no job uses here' } } as unknown as Services

@@ -54,7 +54,8 @@ async function ask(question: string): Promise<boolean | null> {
 }
 
 /**
- * Waits until a part accepts the connection, and reports the reason once. @throws ConfigError when a setting is wrong
+ * Waits until a part accepts the connection, and reports the reason once.
+ * @throws ConfigError when a setting is wrong
  */
 async function waitFor(find: () => Promise<Obstacle | null>): Promise<void> {
   for (let said = false; !stopping; said = true) {

@@ -1,35 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { makeLibrary } from '../../test/indexing.ts'
 import { silentLog } from '../../test/product.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testConfig } from '../../test/test-config.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
-import { openQueue, type RunningQueue } from '../platform/queue/pg-boss.ts'
+import { openQueue } from '../platform/queue/pg-boss.ts'
 import { startWorker } from './worker.ts'
 
-let library: Awaited<ReturnType<typeof makeLibrary>>
-let queue: RunningQueue
-let closeEngines: () => Promise<void>
-let films_folder: string
-beforeAll(async () => {
-  const database_url = await createTestDatabase()
-  library = await makeLibrary(database_url)
-  films_folder = await mkdtemp(path.join(tmpdir(), 'footnote-no-films-'))
-  const { db, storage, data_dir } = library
-  queue = await openQueue({ database_url, database: db, log: silentLog, worker: true })
-  const config = testConfig({ DATA_DIR: data_dir, DATABASE_URL: database_url, MODELS: 'off' })
-  closeEngines = await startWorker({ config, db, storage, queue, log: silentLog, films_folder })
-})
+const database_url = await createTestDatabase()
+const library = await makeLibrary(database_url)
+const films_folder = await temporaryFolder('no-films')
+const { db, storage, data_dir } = library
+const queue = await openQueue({ database_url, database: db, log: silentLog, worker: true })
+const config = testConfig({ DATA_DIR: data_dir, DATABASE_URL: database_url, MODELS: 'off' })
+const closeEngines = await startWorker({ config, db, storage, queue, log: silentLog, films_folder })
 afterAll(async () => {
   await queue.stop()
   await closeEngines()
   await library.close()
-  await rm(films_folder, { recursive: true })
 })
 
 test('expired files are removed every hour; due plans and due indexing follow within minutes', async () => {

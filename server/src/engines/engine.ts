@@ -179,8 +179,8 @@ export interface TextEngine extends EngineIdentity {
   /** Cosines of a query with an unrelated passage, and with one that answers it. */
   readonly cosines: { readonly unrelated: number; readonly matching: number }
   /**
-   * Embeds texts in the given order, and yields each as soon as it is ready. @returns unit vectors; zeros for texts
-   * that it cannot embed
+   * Embeds texts in the given order, and yields each as soon as it is ready.
+   * @returns unit vectors; zeros for texts that it cannot embed
    */
   embed(texts: readonly string[], role: TextRole, signal?: AbortSignal): AsyncIterable<Float32Array>
   close(): Promise<void>

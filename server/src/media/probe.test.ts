@@ -1,16 +1,13 @@
 import { copyFile, truncate } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob } from '../../test/made-media.ts'
 import { probe } from './probe.ts'
 import { planRendition } from './rendition-plan.ts'
 
 const SOUND = ['-f', 'lavfi', '-i', 'sine=d=2']
 const picture = (options = 's=320x180:r=25:d=2') => ['-f', 'lavfi', '-i', `testsrc=${options}`]
-let job: Awaited<ReturnType<typeof makeJob>>
 
-beforeAll(async () => {
-  job = await makeJob()
-})
+const job = await makeJob()
 
 afterAll(() => job.remove())
 

@@ -1,7 +1,7 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob } from '../../test/made-media.ts'
 import { MediaError } from './media-error.ts'
 import { readFrameIndex } from './pictures/frame-index.ts'
@@ -9,19 +9,15 @@ import { probe } from './probe.ts'
 import { runProgram, startProgram } from './sandbox.ts'
 
 const SECRET = 'zq7-never-shown'
-let job: Awaited<ReturnType<typeof makeJob>>
-let server: Server
 let requests = 0
 
-beforeAll(async () => {
-  job = await makeJob()
-  server = createServer((_, response) => {
-    requests += 1
-    response.end(SECRET)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  await writeFile(job.path('secret.txt'), SECRET)
+const job = await makeJob()
+const server = createServer((_, response) => {
+  requests += 1
+  response.end(SECRET)
 })
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+await writeFile(job.path('secret.txt'), SECRET)
 
 afterAll(async () => {
   server.close()

@@ -1,16 +1,12 @@
 import { frameStart } from '@footnote/contract/shared/frames.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numbersIn } from '../../test/made-media.ts'
 import { cutClip } from './clip.ts'
 import { type MediaInfo, probe } from './probe.ts'
 import { makeRendition } from './rendition.ts'
 import { planRendition } from './rendition-plan.ts'
 
-let job: Awaited<ReturnType<typeof makeJob>>
-
-beforeAll(async () => {
-  job = await makeJob()
-})
+const job = await makeJob()
 
 afterAll(() => job.remove())
 

@@ -2,25 +2,18 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { ffmpeg, makeJob } from '../../test/made-media.ts'
 import { type MediaCommand, runProgram, startProgram } from './sandbox.ts'
 
-let job: Awaited<ReturnType<typeof makeJob>>
-let input: string
-let elsewhere: typeof job
-let silent: string
-
-beforeAll(async () => {
-  job = await makeJob()
-  input = job.path('long.mp4')
-  // Outside the job's folder, in which the sandbox only tolerates files and folders.
-  elsewhere = await makeJob()
-  silent = elsewhere.path('silent.mp4')
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=640x360:d=30:r=30', '-preset', 'ultrafast', input)
-  // A pipe without a writer, which blocks every reader.
-  execFileSync('mkfifo', [silent])
-})
+const job = await makeJob()
+const input = job.path('long.mp4')
+// Outside the job's folder, in which the sandbox only tolerates files and folders.
+const elsewhere = await makeJob()
+const silent = elsewhere.path('silent.mp4')
+await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=640x360:d=30:r=30', '-preset', 'ultrafast', input)
+// A pipe without a writer, which blocks every reader.
+execFileSync('mkfifo', [silent])
 
 afterAll(async () => {
   await job.remove()

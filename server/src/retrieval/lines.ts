@@ -16,7 +16,7 @@ export interface LineSearch extends AskedEngines {
 
 /** A query, and its embeddings. */
 export interface AskedLines {
-  readonly meaning: QueryMeaning
+  readonly meaning: Promise<QueryMeaning>
   readonly demands: Demands
   embed(engine: TextEngine): Promise<Float32Array>
 }
@@ -47,7 +47,7 @@ export async function searchLines(
   { meaning, demands, embed }: AskedLines,
 ): Promise<FoundTexts> {
   const { db } = search
-  const by_words = searchTexts(db, source, video_ids, meaning, demands)
+  const by_words = meaning.then((known) => searchTexts(db, source, video_ids, known, demands))
   // A line with the same meaning does not fulfil a search for exact phrases.
   if (demands.phrases.length > 0) return by_words
   const [{ hits, met }, by_vectors] = await Promise.all([

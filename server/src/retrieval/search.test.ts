@@ -3,55 +3,48 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSearchLibrary } from '../../test/search-library.ts'
 import { visualOnly } from '../../test/visual-only.ts'
 import type { VisualEngine } from '../engines/engine.ts'
-import { openQueryAnalyser, type QueryAnalyser } from './concepts/query-analyser.ts'
+import { openQueryAnalyser } from './concepts/query-analyser.ts'
 import { type SearchedCollection, searchByImage, searchCollections } from './search.ts'
 
-let library: Awaited<ReturnType<typeof makeSearchLibrary>>
-let analyser: QueryAnalyser
-let first: string
-let second: string
-
-beforeAll(async () => {
-  library = await makeSearchLibrary()
-  analyser = await openQueryAnalyser()
-  await analyser.warm()
-  first = await library.addVideo({
-    said: [
-      [0, 4, 'Water the tomatoes twice a week.'],
-      [4.2, 8, 'And never in the midday sun.'],
-      [30, 34, 'The nine tin gale sang all night.'],
-    ],
-    written: [
-      [0, 9, 'Harvest festival\nSaturday 14:00'],
-      [20, 29, 'Entrance behind the Town Hall'],
-      [60, 70, 'Elm bench Oak tabel Ash chair'],
-      [70, 79, 'Price list\nOak table 45.00'],
-      [40, 49, 'Nosmokingonthisplatform'],
-    ],
-    samples: [
-      {
-        time: 0.5,
-        concepts: [{ name: 'car', confidence: 0.6, colours: ['red'] }],
-        descriptor: Float32Array.of(1, 0, 0),
-      },
-      {
-        time: 4.5,
-        concepts: [{ name: 'car', confidence: 0.55, colours: ['red'] }],
-        descriptor: Float32Array.of(0.8, 0.6, 0),
-      },
-      { time: 8, concepts: [{ name: 'bench' }], descriptor: Float32Array.of(0, 1, 0) },
-      {
-        time: 20.5,
-        concepts: [{ name: 'car', colours: ['blue'] }, { name: 'person' }],
-        descriptor: Float32Array.of(0, 0, 1),
-      },
-    ],
-  })
-  second = await library.addVideo({
-    said: [[10, 15, 'A déjà vu is the feeling that you have lived a moment before.']],
-    written: [[10, 19, 'Deja vu']],
-    samples: [{ time: 10.5, concepts: [{ name: 'dog', confidence: 0.3 }] }],
-  })
+const library = await makeSearchLibrary()
+const analyser = await openQueryAnalyser()
+await analyser.warm()
+const first = await library.addVideo({
+  said: [
+    [0, 4, 'Water the tomatoes twice a week.'],
+    [4.2, 8, 'And never in the midday sun.'],
+    [30, 34, 'The nine tin gale sang all night.'],
+  ],
+  written: [
+    [0, 9, 'Harvest festival\nSaturday 14:00'],
+    [20, 29, 'Entrance behind the Town Hall'],
+    [60, 70, 'Elm bench Oak tabel Ash chair'],
+    [70, 79, 'Price list\nOak table 45.00'],
+    [40, 49, 'Nosmokingonthisplatform'],
+  ],
+  samples: [
+    {
+      time: 0.5,
+      concepts: [{ name: 'car', confidence: 0.6, colours: ['red'] }],
+      descriptor: Float32Array.of(1, 0, 0),
+    },
+    {
+      time: 4.5,
+      concepts: [{ name: 'car', confidence: 0.55, colours: ['red'] }],
+      descriptor: Float32Array.of(0.8, 0.6, 0),
+    },
+    { time: 8, concepts: [{ name: 'bench' }], descriptor: Float32Array.of(0, 1, 0) },
+    {
+      time: 20.5,
+      concepts: [{ name: 'car', colours: ['blue'] }, { name: 'person' }],
+      descriptor: Float32Array.of(0, 0, 1),
+    },
+  ],
+})
+const second = await library.addVideo({
+  said: [[10, 15, 'A déjà vu is the feeling that you have lived a moment before.']],
+  written: [[10, 19, 'Deja vu']],
+  samples: [{ time: 10.5, concepts: [{ name: 'dog', confidence: 0.3 }] }],
 })
 afterAll(async () => {
   await analyser.close()
@@ -233,12 +226,7 @@ describe('a search in pictures', () => {
   it('finds pictures by their objects when embedding the query fails, and reports the failure', async () => {
     const failures: unknown[] = []
     const video_id = await library.addVideo({})
-    await library.db
-      .updateTable('video_stages')
-      .set({ engine: 'failing-1' })
-      .where('video_id', '=', video_id)
-      .where('stage', '=', 'visual')
-      .execute()
+    await library.changeEngine(video_id, 'visual', 'failing-1')
     const engine: VisualEngine = {
       id: 'failing-1',
       name: 'Failing',
@@ -299,12 +287,7 @@ describe('a search in everything', () => {
     await library.db.updateTable('videos').set({ status: 'DELETING' }).where('id', '=', second).execute()
     expect((await look('deja vu')).matches).toEqual([])
     await library.db.updateTable('videos').set({ status: 'SUCCESS' }).where('id', '=', second).execute()
-    await library.db
-      .updateTable('video_stages')
-      .set({ engine: 'heard-2' })
-      .where('video_id', '=', second)
-      .where('stage', '=', 'speech')
-      .execute()
+    await library.changeEngine(second, 'speech', 'heard-2')
     expect((await look('no smoking on the platform', ['ocr'])).matches[0]?.start_time).toBe(40)
     expect((await look('deja vu', ['speech'])).matches).toEqual([])
     expect((await look('deja vu', ['ocr'])).matches).toHaveLength(1)

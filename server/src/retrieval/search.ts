@@ -105,10 +105,10 @@ async function searchParsed(
   // A query that only excludes words matches nothing.
   if (words === '') return { hits: [], met: [] }
   const all = videos.map(({ id }) => id)
-  const [meaning, demands] = await Promise.all([
-    tools.analyser.analyse(words),
-    readDemands(tools.db, all, query, as_typed),
-  ])
+  // Not awaited here: the search by vectors needs the words only, and both take about as long.
+  const meaning = tools.analyser.analyse(words)
+  meaning.catch(() => undefined)
+  const demands = await readDemands(tools.db, all, query, as_typed)
   const asked = { words, meaning, demands, embed: embedOnce(words) }
   const found = await searchStanding(tools.db, ['visual', 'speech_embedding', 'ocr_embedding'], all, (of) =>
     Promise.all(
@@ -140,7 +140,7 @@ const SEARCHES: Readonly<Record<MatchType, Search>> = {
   ocr: (search, of, ids, asked) =>
     searchLines(search, { table: 'text_spans', stage: 'ocr' }, of('ocr_embedding', ids), ids, asked),
   visual: async (search, of, ids, { words, meaning }) => ({
-    hits: await searchPictures(search, of('visual', ids), ids, words, meaning),
+    hits: await searchPictures(search, of('visual', ids), ids, words, await meaning),
     met: [],
   }),
 }

@@ -7,10 +7,11 @@ import { MOST_HITS, type ModalityHit } from './ranking/hit.ts'
 import type { TextLine, TextSource } from './text-line.ts'
 import { exactWords, type Phrase, placesOf } from './words/exact-words.ts'
 import { byTime, isNear, lineRuns, spanOf } from './words/line-runs.ts'
+import { Vocabulary } from './words/matching/vocabulary.ts'
 import { type WordFound, WordMatcher } from './words/matching/word-matcher.ts'
 import { phraseLines } from './words/phrase-lines.ts'
 import { meet, type WordMet } from './words/spelling.ts'
-import { readStems } from './words/stems.ts'
+import { readStems, readTextWords } from './words/stems.ts'
 import { NEIGHBOUR, textCandidates } from './words/text-candidates.ts'
 import { type Token, tokensOf } from './words/tokens.ts'
 
@@ -35,7 +36,9 @@ export interface FoundTexts {
 
 interface Scored {
   readonly line: TextLine
-  readonly tokens: Token[]
+  readonly tokens: readonly Token[]
+  /** Numbers of its words in the search's vocabulary. */
+  readonly words: readonly number[]
   readonly found: (WordFound | null)[]
   raw: number
 }
@@ -59,20 +62,27 @@ export async function searchTexts(
   ])
   const { weights } = candidates
   const lines = holding ? holding.among(candidates.lines) : candidates.lines
-  const texts = lines.map(({ text }) => tokensOf(text))
-  const vocabulary = new Set(
-    meaning.words.flatMap(({ word, related }) => [word, ...related.flatMap(({ name }) => name.split(/[ -]/))]),
-  )
-  for (const tokens of texts) for (const { plain } of tokens) vocabulary.add(plain)
+  const vocabulary = new Vocabulary()
+  const texts = lines.map(({ text }) => {
+    const tokens = tokensOf(text)
+    return { tokens, words: vocabulary.read(tokens) }
+  })
+  const asked = meaning.words.flatMap(({ word, related }) => [
+    word,
+    ...related.flatMap(({ name }) => name.split(/[ -]/)),
+  ])
   const forgives = { spelling: !demands.as_typed, sound: !demands.as_typed && source.table === 'cues' }
   const matchers = new Map<string, WordMatcher>()
   for (const language of new Set(lines.map((line) => line.language))) {
-    const stem = await readStems(db, vocabulary, language)
-    matchers.set(language, new WordMatcher(meaning.words, stem, forgives))
+    const [stem, words] = await Promise.all([
+      readStems(db, asked, language),
+      readTextWords(db, vocabulary.words, language),
+    ])
+    matchers.set(language, new WordMatcher(meaning.words, words, stem, forgives))
   }
   const scored = lines.map((line, index): Scored => {
-    const tokens = texts[index] as Token[]
-    return { line, tokens, found: (matchers.get(line.language) as WordMatcher).find(tokens), raw: 0 }
+    const { tokens, words } = texts[index] as (typeof texts)[number]
+    return { line, tokens, words, found: (matchers.get(line.language) as WordMatcher).find(words), raw: 0 }
   })
   scored.sort((a, b) => byTime(a.line, b.line))
   for (const [index, line] of scored.entries()) {
@@ -157,7 +167,7 @@ function toHit(
   const marks = [
     ...phrases.flatMap((phrase) => marksOf(best.line.text, phrase)),
     ...matcher
-      .findAll(best.tokens, LEAST_MARK)
+      .findAll(best.words, LEAST_MARK)
       .map(({ first, last }) => ({ from: (best.tokens[first] as Token).from, to: (best.tokens[last] as Token).to })),
   ].sort((a, b) => a.from - b.from || b.to - a.to)
   const hits: Hit[] = []

@@ -26,8 +26,9 @@ export const screens: readonly (Page & Pick<ScreenRoute, 'audience'>)[] = screen
   .map(({ path, screen, audience }) => ({ path, screen, audience }))
 
 /**
- * Draws a page as a visitor sees it. @returns content of the head and of the root @throws Error when a part of it
- * cannot be drawn
+ * Draws a page as a visitor sees it.
+ * @returns content of the head and of the root
+ * @throws Error when a part of it cannot be drawn
  */
 export async function draw(path: string): Promise<{ head: string; body: string }> {
   const html = await drawn(path, <AppRoutes />)

@@ -1,7 +1,7 @@
 /**
  * Copies a text, or that of a field, to the clipboard. A page without TLS has no clipboard API: there the text is
- * selected and copied as a person would do it, in the field or in a temporary one. @throws Error when the browser
- * refuses
+ * selected and copied as a person would do it, in the field or in a temporary one.
+ * @throws Error when the browser refuses
  */
 export async function copyText(source: string | HTMLInputElement): Promise<void> {
   if (navigator.clipboard)

@@ -50,7 +50,8 @@ export function startSession({ access, refresh, user }: Session): void {
 
 /**
  * Stores which sign-up waits for its code. A stranger may sign up with the same address, so this browser must confirm
- * its own sign-up only. @param signup its id; absent if the server named none
+ * its own sign-up only.
+ * @param signup its id; absent if the server named none
  */
 export function keepSignup(email: string, signup: string | undefined): void {
   localStorage.setItem(STORAGE_KEYS.email, email)
@@ -72,8 +73,8 @@ export function keepTokens(tokens: { access: string; refresh: string }): void {
 }
 
 /**
- * Removes the session from the browser. Keeps the tutorial's flag and the theme, which belong to the browser. @param
- * by_person they logged out themselves; otherwise the session was lost
+ * Removes the session from the browser. Keeps the tutorial's flag and the theme, which belong to the browser.
+ * @param by_person they logged out themselves; otherwise the session was lost
  */
 export function endSession(by_person = false): void {
   left = by_person

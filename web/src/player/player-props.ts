@@ -56,7 +56,8 @@ export interface PlayerProps {
   /** Where shortcuts work: while the focus is in the player, its dialog or nowhere; or anywhere on the page. */
   keyboard?: ShortcutScope
   /**
-   * Shows moments that look like the frame on the screen; absent where no search is possible. @param seconds its time
+   * Shows moments that look like the frame on the screen; absent where no search is possible.
+   * @param seconds its time
    */
   onFindSimilar?: ((seconds: number) => void) | undefined
   autoPlay?: boolean

@@ -12,7 +12,7 @@ import type { Answer } from '../lib/calls/client.ts'
 import { useSession } from '../lib/use-session.ts'
 import { ButtonLink } from '../ui/forms/button.tsx'
 import { Badge } from '../ui/marks/badge.tsx'
-import { NotLoaded } from '../ui/page/not-loaded.tsx'
+import { Unloaded } from '../ui/page/not-loaded.tsx'
 import { PageHeader, SectionHead } from '../ui/page/page-header.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
 import { useTabs } from '../ui/page/tabs.tsx'
@@ -43,8 +43,12 @@ export default function Company() {
       {data ? <Head details={data.company_details} is_admin={is_admin} /> : <PageHeader title="Company" />}
       <div className="mb-5">{list}</div>
       <div {...panel}>
-        {isPending && <Loading />}
-        {!isPending && !data && <NotLoaded what="The company could not be loaded." onRetry={refetch} />}
+        {!data && (
+          <Unloaded loading={isPending} what="The company could not be loaded." onRetry={refetch}>
+            <Skeleton className="h-[146px]" />
+            <Skeleton className="h-[240px]" />
+          </Unloaded>
+        )}
         {data && tab === 'team' && <Dashboard data={data} own_email={own_email} is_admin={is_admin} />}
         {data && tab === 'usage' && (
           <>
@@ -94,14 +98,5 @@ function Dashboard({ data, own_email, is_admin }: { data: Details; own_email: st
       </div>
       <UsageHistory brief />
     </>
-  )
-}
-
-function Loading() {
-  return (
-    <div className="grid gap-8" aria-busy="true">
-      <Skeleton className="h-[146px]" />
-      <Skeleton className="h-[240px]" />
-    </div>
   )
 }

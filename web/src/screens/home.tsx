@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, FolderPlus, Info, MessageSquareText, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { collectionsQuery, samplesQuery } from '../features/collections/api.ts'
 import { ChooseDialog } from '../features/collections/choose-dialog.tsx'
@@ -18,6 +18,9 @@ import { Tutorial } from '../features/tutorial/tutorial.tsx'
 import { FilmRow } from '../features/videos/card/film-row.tsx'
 import './home.css'
 
+type Asked = { query: string } | { image: string | null }
+const UNFILTERED = { query: '', types: [], image: null, confidence: null } as const
+
 export default function Home() {
   const navigate = useNavigate()
   const mine = useQuery(collectionsQuery())
@@ -25,14 +28,21 @@ export default function Home() {
   const [chosen, setChosen] = useState<string | null>(null)
   const [query, setQuery] = useState('')
   const [choosing, setChoosing] = useState(false)
-  const all = mine.isPending || samples.isPending ? [] : [...(mine.data ?? []), ...(samples.data ?? [])]
+  const loading = mine.isPending || samples.isPending
+  const all = loading ? [] : [...(mine.data ?? []), ...(samples.data ?? [])]
   const everywhere = chosen === EVERYWHERE.id
   const collection = all.find(({ id }) => id === chosen) ?? preselect(all)
   const place = everywhere ? EVERYWHERE : collection
-  const search = (asked: { query: string } | { image: string | null }) => {
-    if (!place || ('query' in asked && asked.query === '')) return
-    navigate(searchAddress(place.id, { query: '', types: [], image: null, confidence: null, ...asked }))
+  const [early, setEarly] = useState<Asked | null>(null)
+  const search = (asked: Asked) => {
+    if ('query' in asked && asked.query === '') return
+    if (place) navigate(searchAddress(place.id, { ...UNFILTERED, ...asked }))
+    else if (loading) setEarly(asked)
   }
+  // A search that was sent while the collections loaded starts once there is a place for it.
+  useEffect(() => {
+    if (early && place) navigate(searchAddress(place.id, { ...UNFILTERED, ...early }))
+  }, [early, place, navigate])
   return (
     <main className="page">
       <OverLimitBanner />
@@ -49,7 +59,7 @@ export default function Home() {
         <SearchBar
           large
           autoFocus
-          collections={searchPlaces(all)}
+          collections={loading ? null : searchPlaces(all)}
           collection={place}
           onCollection={setChosen}
           query={query}

@@ -20,7 +20,7 @@ const PLACES: [what: string, sentence: string, part: ReactNode][] = [
   [
     'notifications',
     'Your notifications could not be loaded.',
-    <NotificationsPopover key="n" open onOpenChange={() => undefined} bell={bell} />,
+    <NotificationsPopover key="n" open onOpenChange={() => undefined} button={bell} />,
   ],
 ]
 

@@ -5,7 +5,7 @@ import { CollectionList, useCardDialogs } from '../features/collections/collecti
 import { CreateReviewDialog } from '../features/collections/create-review-dialog.tsx'
 import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
 import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
-import { Button } from '../ui/forms/button.tsx'
+import { CreateButton } from '../ui/forms/create-button.tsx'
 import { Tooltip } from '../ui/overlays/tooltip.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import './review-collections.css'
@@ -27,12 +27,7 @@ export default function ReviewCollections() {
             </button>
           </Tooltip>
         }
-        actions={
-          <Button variant="primary" onClick={() => setCreating(true)}>
-            <Plus className="icon" aria-hidden="true" />
-            Create new
-          </Button>
-        }
+        actions={<CreateButton onClick={() => setCreating(true)}>Create new</CreateButton>}
       />
       <OverLimitBanner />
       <CollectionList
@@ -48,7 +43,7 @@ export default function ReviewCollections() {
         {...actions}
       />
       {dialogs}
-      <CreateReviewDialog open={creating} onClose={() => setCreating(false)} />
+      {creating && <CreateReviewDialog onClose={() => setCreating(false)} />}
     </main>
   )
 }

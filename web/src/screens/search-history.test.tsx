@@ -7,6 +7,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { aCollection } from '../../test/a-collection.ts'
 import { aVideo } from '../../test/a-video.ts'
 import { json } from '../../test/json.ts'
+import { textsOf } from '../../test/texts-of.ts'
 import { createQueryClient } from '../lib/calls/query-client.ts'
 import Search from './search.tsx'
 
@@ -69,10 +70,7 @@ async function show(search = '', place = 'c') {
   return await screen.findByLabelText<HTMLInputElement>('Search')
 }
 const lists = () => screen.queryAllByRole('region', { name: 'Your searches' })
-const links = (where: HTMLElement) =>
-  within(where)
-    .getAllByRole('link')
-    .map((link) => link.textContent)
+const links = (where: HTMLElement) => textsOf(where, 'link')
 async function press(name: string) {
   const button = await screen.findByRole('button', { name })
   await act(async () => fireEvent.click(button))
@@ -117,11 +115,7 @@ test('the empty search screen shows saved and recent searches, each a link to it
   serve(past('a', 'the ferry', { types: ['CONVERSATION'] }), past('b', 'bread', { saved: true, index_id: 'k' }))
   await show()
   const list = await screen.findByRole('region', { name: 'Your searches' })
-  expect(
-    within(list)
-      .getAllByRole('heading')
-      .map((head) => head.textContent),
-  ).toEqual(['Saved searches', 'Recent searches'])
+  expect(textsOf(list, 'heading')).toEqual(['Saved searches', 'Recent searches'])
   expect(links(list)).toEqual(['bread Harbour', 'the ferry Harbour, Conversation'])
   expect(
     within(list)

@@ -205,7 +205,8 @@ function countOf(
 /**
  * The value of the address or, ahead of it, a newer choice or input: while the address changes, the second of two quick
  * choices would undo the first. The newer value is dropped when the address changes, so that the back button restores
- * all of it. @param address the newer value is dropped when it changes
+ * all of it.
+ * @param address the newer value is dropped when it changes
  */
 function useAhead<Value>(address: string, said: Value): [Value, (value: Value) => void] {
   const [ahead, setAhead] = useState<{ value: Value; since: string } | null>(null)

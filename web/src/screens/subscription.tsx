@@ -9,11 +9,11 @@ import { PlanChoices } from '../features/plans/plan-choices.tsx'
 import { usePlanChoice } from '../features/plans/plan-question.tsx'
 import { PLAN_NAMES, periodWords, statusKind, statusWords } from '../features/plans/plan-words.ts'
 import { UsageCards } from '../features/plans/usage-cards.tsx'
+import { Confirm } from '../ui/dialogs/confirm.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { Badge } from '../ui/marks/badge.tsx'
-import { Confirm } from '../ui/overlays/confirm.tsx'
 import { Alert } from '../ui/page/alert.tsx'
-import { NotLoaded } from '../ui/page/not-loaded.tsx'
+import { Unloaded } from '../ui/page/not-loaded.tsx'
 import { PageHeader, SectionHead } from '../ui/page/page-header.tsx'
 import { Skeleton } from '../ui/page/skeleton.tsx'
 
@@ -40,14 +40,10 @@ export default function SubscriptionScreen() {
   return (
     <main className="page page-wide">
       <PageHeader title="Subscription" />
-      {isPending ? (
-        <div className="grid gap-8" aria-busy="true">
-          <Skeleton className="h-[146px]" />
-          <Skeleton className="h-[240px]" />
-        </div>
-      ) : (
-        <NotLoaded what="Failed to load subscription details" onRetry={refetch} />
-      )}
+      <Unloaded loading={isPending} what="Failed to load subscription details" onRetry={refetch}>
+        <Skeleton className="h-[146px]" />
+        <Skeleton className="h-[240px]" />
+      </Unloaded>
     </main>
   )
 }

@@ -34,7 +34,8 @@ afterEach(async () => {
 })
 
 /**
- * Opens a connection that sends only this. @returns all that the server answers, and whether it closed the connection
+ * Opens a connection that sends only this.
+ * @returns all that the server answers, and whether it closed the connection
  */
 async function begin(text: string | Buffer) {
   const socket = connect(port, '127.0.0.1')

@@ -56,8 +56,8 @@ export async function readPages(folder: string, facts: PageFacts): Promise<Map<s
 const NEEDED = ['/login', '/signup', '/pricing']
 
 /**
- * Removes the pages that only visitors read. @returns their addresses; the web app then renders the prices for
- * signed-in people
+ * Removes the pages that only visitors read.
+ * @returns their addresses; the web app then renders the prices for signed-in people
  */
 export function takeVisitorsPages(pages: Map<string, string>): Set<string> {
   const taken = new Set([...pages.keys()].filter((address) => !NEEDED.includes(address)))

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { buildApp } from './app.ts'
 import { serveWeb } from './web.ts'
 
@@ -14,26 +14,22 @@ const config = {
   rate_limits: false,
   trusted_proxies: [],
 }
-let folder: string
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-web-'))
-  await mkdir(path.join(folder, 'pages', 'use-cases'), { recursive: true })
-  await writeFile(path.join(folder, 'index.html'), '<html data-billing="__SITE_BILLING__">shell __CSP_NONCE__</html>')
-  const screens = ['/home', '/collections/:id'].map((path) => ({ path, page: `${path} of __SITE_ORIGIN__` }))
-  await writeFile(path.join(folder, 'screens.json'), JSON.stringify(screens))
-  const page = (name: string) =>
-    `<script nonce="__CSP_NONCE__">1</script><meta name="site" content="__SITE_FACTS__"><a href="__SITE_BOOKING_HREF__">__SITE_CONTACT_TEXT__</a>${name} __CSP_NONCE__`
-  await writeFile(
-    path.join(folder, 'pages', 'team.html'),
-    [1, 2]
-      .map((place) => `<h2>__SITE_FOUNDER_${place}_NAME__</h2><img src="__SITE_FOUNDER_${place}_PICTURE__">`)
-      .join(''),
-  )
-  for (const name of ['index', 'pricing', 'use-cases/one'])
-    await writeFile(path.join(folder, 'pages', `${name}.html`), page(name))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await temporaryFolder('web')
+await mkdir(path.join(folder, 'pages', 'use-cases'), { recursive: true })
+await writeFile(path.join(folder, 'index.html'), '<html data-billing="__SITE_BILLING__">shell __CSP_NONCE__</html>')
+const screens = ['/home', '/collections/:id'].map((path) => ({ path, page: `${path} of __SITE_ORIGIN__` }))
+await writeFile(path.join(folder, 'screens.json'), JSON.stringify(screens))
+const page = (name: string) =>
+  `<script nonce="__CSP_NONCE__">1</script><meta name="site" content="__SITE_FACTS__"><a href="__SITE_BOOKING_HREF__">__SITE_CONTACT_TEXT__</a>${name} __CSP_NONCE__`
+await writeFile(
+  path.join(folder, 'pages', 'team.html'),
+  [1, 2]
+    .map((place) => `<h2>__SITE_FOUNDER_${place}_NAME__</h2><img src="__SITE_FOUNDER_${place}_PICTURE__">`)
+    .join(''),
+)
+for (const name of ['index', 'pricing', 'use-cases/one'])
+  await writeFile(path.join(folder, 'pages', `${name}.html`), page(name))
 
 async function web(settings: Partial<Parameters<typeof serveWeb>[2]> = {}) {
   const { app } = await buildApp({ config, identify: async () => ({ kind: 'nobody' }) })

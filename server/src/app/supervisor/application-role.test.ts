@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { query, StandInProduct } from '../../../test/stand-in-product.ts'
@@ -7,9 +5,6 @@ import { openDatabase } from '../../platform/db/database.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { openLog } from '../../platform/log.ts'
 import { openQueue } from '../../platform/queue/pg-boss.ts'
-import { initialise, start } from './database/postgres.ts'
-import { postgresAccount } from './database/postgres-account.ts'
-import { postgresBinaries } from './database/postgres-binaries.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -74,37 +69,24 @@ const strangers = (url: string) =>
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = object.classid AND d.objid = object.objid AND deptype = 'e')`,
   )
 
-/** A database of older versions, which connected as the cluster's first role: migrations, the queue and some rows. */
-async function makeOldDatabase(): Promise<Record<string, { count: number; hash: string }>> {
-  const account = postgresAccount()
-  const directory = join(product.data_dir, 'postgres')
-  await mkdir(product.data_dir)
-  const cluster = { directory, password: 'first', account, binaries: await postgresBinaries(account) }
-  await initialise(cluster)
-  await writeFile(join(product.data_dir, 'postgres.json'), JSON.stringify({ directory: 'postgres', password: 'first' }))
-  const server = await start(cluster)
-  try {
-    await query(server.url, 'CREATE DATABASE footnote')
-    const url = server.url.replace(/postgres$/, 'footnote')
-    await migrate(url)
-    const db = openDatabase(url)
-    const log = openLog('silent')
-    const queue = await openQueue({ database_url: url, database: db, log, worker: false })
-    await db
-      .transaction()
-      .execute((transaction) =>
-        queue.enqueue(transaction, 'index-video', { video_id: '00000000-0000-0000-0000-000000000001' }),
-      )
-    await queue.stop()
-    await db.destroy()
-    await query(
-      url,
-      "CREATE TABLE words AS SELECT word FROM generate_series(1, 1000) AS word; CREATE SEQUENCE numbers; CREATE VIEW few AS SELECT word FROM words LIMIT 1; CREATE TYPE mood AS ENUM ('calm')",
+/** Content of older versions, which connected as the cluster's first role: migrations, the queue and some rows. */
+async function old(url: string): Promise<Record<string, { count: number; hash: string }>> {
+  await migrate(url)
+  const db = openDatabase(url)
+  const log = openLog('silent')
+  const queue = await openQueue({ database_url: url, database: db, log, worker: false })
+  await db
+    .transaction()
+    .execute((transaction) =>
+      queue.enqueue(transaction, 'index-video', { video_id: '00000000-0000-0000-0000-000000000001' }),
     )
-    return await contents(url)
-  } finally {
-    await server.stop()
-  }
+  await queue.stop()
+  await db.destroy()
+  await query(
+    url,
+    "CREATE TABLE words AS SELECT word FROM generate_series(1, 1000) AS word; CREATE SEQUENCE numbers; CREATE VIEW few AS SELECT word FROM words LIMIT 1; CREATE TYPE mood AS ENUM ('calm')",
+  )
+  return await contents(url)
 }
 
 test('API and worker connect as a role that owns its database and may do nothing outside it', async () => {
@@ -120,7 +102,7 @@ test('API and worker connect as a role that owns its database and may do nothing
 })
 
 test("a database of the first role moves to the application's role, with its rows and its queue", async () => {
-  const before = await makeOldDatabase()
+  const before = await product.makeDatabase(old)
   expect(Object.keys(before).length).toBeGreaterThan(30)
   product.launch({ ROLES: 'worker' })
   const { url } = await product.living('worker')

@@ -90,8 +90,8 @@ export async function claim(cluster: string, data_dir: string, roles: readonly s
 }
 
 /**
- * The other data directory that owns the cluster, and its running supervisor. @returns undefined when this data
- * directory owns it
+ * The other data directory that owns the cluster, and its running supervisor.
+ * @returns undefined when this data directory owns it
  */
 export function otherOwner(cluster: string, data_dir: string): { path: string; pid: number | undefined } | undefined {
   const text = read(claimFile(cluster))

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { constants, existsSync, readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
+import { mayUse } from '../../platform/confinement/access.ts'
 import { type SystemAccount, systemAccount } from '../../platform/confinement/accounts.ts'
 import { DECODER_ACCOUNT, identityOf } from '../../platform/confinement/way.ts'
 import { canEnter } from './database/postgres-account.ts'
@@ -106,19 +107,10 @@ export async function makeSocketFolder(
   role: string,
 ): Promise<string> {
   const name = `footnote-${createHash('sha256').update(data_dir).digest('hex').slice(0, 12)}-${role}`
-  const folder = join(isWritable('/run') ? '/run' : tmpdir(), name)
+  const folder = join(mayUse('/run', constants.W_OK) ? '/run' : tmpdir(), name)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })
   await chown(folder, decoders.uid, product.gid)
   await chmod(folder, 0o710)
   return join(folder, 'decoders')
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
 }

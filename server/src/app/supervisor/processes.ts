@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 /** A process and when it began: the system reuses ids. */
 export interface ProcessMark {
@@ -40,6 +41,22 @@ export function send(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
+}
+
+/**
+ * A command that ends with us, however we end: on Linux the system sends it the signal when we are killed. Without the
+ * program `setpriv`, which asks the system for that, the command as it is.
+ */
+export function tiedCommand(signal: 'KILL' | 'QUIT', command: readonly string[]): { program: string; args: string[] } {
+  const ties = process.platform === 'linux' && spawnSync('setpriv', ['--version']).status === 0
+  const [program = '', ...args] = ties ? ['setpriv', '--pdeathsig', signal, '--', ...command] : command
+  return { program, args }
+}
+
+/** Runs a program that writes files. It ends with us, since the next start must not meet it. */
+export async function runTied(command: readonly string[], signal?: AbortSignal): Promise<void> {
+  const { program, args } = tiedCommand('KILL', command)
+  await promisify(execFile)(program, args, signal ? { signal } : {})
 }
 
 /** One run of a supervised process, from start to end. */

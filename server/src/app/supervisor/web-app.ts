@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { tiedCommand } from './processes.ts'
 
 const NOT_SOURCES = new Set(['node_modules', 'dist', '.cache'])
 
@@ -33,7 +34,8 @@ function run(args: readonly string[], cwd: string, signal: AbortSignal): Promise
     const umask = process.umask(0o022)
     // The served app is a production build, even when a developer's shell sets NODE_ENV.
     const env = { ...process.env, NODE_ENV: 'production' }
-    const child = spawn(process.execPath, [...args], { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+    const build = tiedCommand('KILL', [process.execPath, ...args])
+    const child = spawn(build.program, build.args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
     process.umask(umask)
     let output = ''
     for (const stream of [child.stdout, child.stderr])

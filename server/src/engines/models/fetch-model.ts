@@ -37,7 +37,9 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 /**
- * Downloads the missing files when it is this process's turn. @returns path of the model's folder @throws ModelError
+ * Downloads the missing files when it is this process's turn.
+ * @returns path of the model's folder
+ * @throws ModelError
  */
 export async function fetchModel(fetching: Fetching): Promise<string> {
   const { settings, name, model, signal } = fetching

@@ -1,29 +1,23 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { testMedia } from '../../../test/test-media.ts'
 import { noModels } from '../testing/no-models.ts'
 import { ppocr } from './ppocr.ts'
 
 const BOARD = testMedia('craft-beer.jpg') ?? ''
 const engine = ppocr.open({ threads: 2, models: noModels })
-let folder: string
 
 // An engine at low priority is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'footnote-ocr-'))
-})
+const folder = await temporaryFolder('ocr')
 
-afterAll(async () => {
-  await engine.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => engine.close())
 
 /** A 1280x720 picture drawn by ffmpeg: lines of text below each other. */
 async function slide(name: string, lines: string[], style: { size: number; colour: string; background: string }) {

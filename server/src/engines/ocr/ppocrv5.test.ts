@@ -150,29 +150,28 @@ test('a requested model is downloaded, and reads the characters of its descripti
   expect((lines[0]?.box.y ?? 1) * 360).toBeLessThan(60)
 })
 
+/** Reads a picture of these lines with a recogniser that knows these characters. */
+async function readWith(name: OcrModelName, characters: readonly string[], ...shown: string[]): Promise<string[]> {
+  await offer(DETECTOR, writeTinyDetector)
+  await offerRecogniser(name, characters)
+  const { engine } = await start(name)
+  return await read(engine, await picture(characters, ...shown))
+}
+
 test('characters with a meaning in YAML stay characters', async () => {
   const characters = ['n', '0', '~', "'", 'null', '：']
-  await offer(DETECTOR, writeTinyDetector)
-  await offerRecogniser('ppocrv5-english', characters)
-  const { engine } = await start('ppocrv5-english')
-  expect(await read(engine, await picture(characters, 'n0~', "0'n"))).toEqual(['n0~', "0'n"])
+  expect(await readWith('ppocrv5-english', characters, 'n0~', "0'n")).toEqual(['n0~', "0'n"])
 })
 
 test('a right-to-left line is returned in logical order', async () => {
   const characters = ['ا', 'ل', 'س', 'م', '5', ')']
-  await offer(DETECTOR, writeTinyDetector)
-  await offerRecogniser('ppocrv5-arabic', characters)
-  const { engine } = await start('ppocrv5-arabic')
   // The picture shows the visual order, from left to right.
-  expect(await read(engine, await picture(characters, '55 مالس', 'ملاس'))).toEqual(['سلام 55', 'سالم'])
+  expect(await readWith('ppocrv5-arabic', characters, '55 مالس', 'ملاس')).toEqual(['سلام 55', 'سالم'])
 })
 
 test('a script without spaces is read without them', async () => {
   const characters = ['会', '议', '记', '录']
-  await offer(DETECTOR, writeTinyDetector)
-  await offerRecogniser('ppocrv5-chinese-japanese', characters)
-  const { engine } = await start('ppocrv5-chinese-japanese')
-  expect(await read(engine, await picture(characters, '会议记录'))).toEqual(['会议记录'])
+  expect(await readWith('ppocrv5-chinese-japanese', characters, '会议记录')).toEqual(['会议记录'])
 })
 
 test('without its detector the packaged one finds the lines', async () => {

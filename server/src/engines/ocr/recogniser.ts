@@ -1,12 +1,11 @@
 import type { WrittenLine } from '../engine.ts'
-import type { InferenceSession } from '../process/onnx-runtime.ts'
 import { openSession, UnfitModel } from '../process/onnx-session.ts'
 import { cropQuad } from './crop.ts'
 import { decodeSteps, type StepProbabilities } from './decode.ts'
 import { boundsOf, type Quad } from './detection/quad.ts'
 import { logicalOrder } from './lines/reading-order.ts'
 import { type Pixels, toPlanes } from './pixels.ts'
-import { runPlanes } from './run-planes.ts'
+import { PlaneModel } from './plane-model.ts'
 
 /** Weights that read a line of text, and their input. */
 export interface RecogniserModel {
@@ -30,15 +29,7 @@ const MAX_WIDTH = 64
 const HALVES = [0.5, 0.5, 0.5]
 
 /** A loaded reader of single lines. */
-export class LineRecogniser {
-  readonly #model: RecogniserModel
-  readonly #session: InferenceSession
-
-  private constructor(model: RecogniserModel, session: InferenceSession) {
-    this.#model = model
-    this.#session = session
-  }
-
+export class LineRecogniser extends PlaneModel<RecogniserModel> {
   /**
    * Loads the weights, and runs them once.
    * @throws UnfitModel when they are damaged, of another shape, or know another number of characters than listed
@@ -52,7 +43,7 @@ export class LineRecogniser {
 
   /** Reads the line in a rectangle of a picture. */
   async read(pixels: Pixels, quad: Quad): Promise<WrittenLine> {
-    const { height, least_width, keys, weak_spaces } = this.#model
+    const { height, least_width, keys, weak_spaces } = this.model
     const crop = cropQuad(pixels, quad, height)
     const long = Math.max(least_width, Math.ceil(crop.width / STEP) * STEP)
     const width = Math.min(long, MAX_WIDTH * height)
@@ -73,11 +64,11 @@ export class LineRecogniser {
   }
 
   async #steps(planes: Float32Array, width: number): Promise<StepProbabilities> {
-    const { height, keys } = this.#model
-    const { data, dims } = await runPlanes(this.#model, this.#session, planes, [1, 3, height, width])
+    const { height, keys } = this.model
+    const { data, dims } = await this.run(planes, width, height)
     const [batch, steps = 0, classes = 0] = dims
     if (dims.length !== 3 || batch !== 1 || classes !== keys.length)
-      throw new UnfitModel(this.#model, `answers ${dims.join(' x ')} numbers where ${keys.length} characters belong.`)
+      throw new UnfitModel(this.model, `answers ${dims.join(' x ')} numbers where ${keys.length} characters belong.`)
     return { data, steps, classes }
   }
 }

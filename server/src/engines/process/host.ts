@@ -216,7 +216,8 @@ class ProcessHost {
   }
 
   /**
-   * Sends the calls of a killed process to a new one, with growing delays. @returns false when it was killed too often
+   * Sends the calls of a killed process to a new one, with growing delays.
+   * @returns false when it was killed too often
    */
   #sendAgain(): boolean {
     const delay = KILL_DELAYS[this.#kills]

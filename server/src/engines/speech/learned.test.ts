@@ -1,7 +1,7 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { ownModels } from '../../../test/own-models.ts'
 import {
   melody,
   type Note,
@@ -27,29 +27,20 @@ const modelOf = (folder: SpeechModel['folder']) => SPEECH_MODELS.find((model) =>
 const european = modelOf('parakeet-v3')
 const whisper = modelOf('whisper-base')
 
-let models_dir: string
-const open: SpeechEngine[] = []
-beforeEach(async () => {
-  models_dir = await mkdtemp(path.join(tmpdir(), 'footnote-models-'))
-})
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((engine) => engine.close()))
-  await rm(models_dir, { recursive: true, force: true })
-})
-
-const settings = () => ({ threads: 1, models: writtenModels(models_dir) })
+const own = ownModels<SpeechEngine>()
+const settings = () => ({ threads: 1, models: writtenModels(own.folder) })
 const obstacle = (model = parakeet_english) => learnedSpeech(model).obstacle(settings())
 
 async function start(model: SpeechModel, options?: TinySpeechOptions): Promise<SpeechEngine> {
-  await writeTinySpeech(models_dir, model, options)
+  await writeTinySpeech(own.folder, model, options)
   expect(await obstacle(model)).toBeNull()
   const engine = learnedSpeech(model).open(settings())
-  open.push(engine)
+  own.opened.push(engine)
   return engine
 }
 
 async function sound(...notes: Note[]): Promise<string> {
-  const file = path.join(models_dir, 'sound.wav')
+  const file = path.join(own.folder, 'sound.wav')
   await writeWav(file, melody(...notes))
   return file
 }
@@ -129,7 +120,7 @@ test.each([
 )
 
 test('silence around an utterance does not change the times of its words', async () => {
-  const folder = await writeTinySpeech(models_dir, parakeet_english)
+  const folder = await writeTinySpeech(own.folder, parakeet_english)
   const file = await sound(...GREETING)
   const host = hostEngine<Awaited<ReturnType<typeof openRecogniser>>>({
     module: new URL('./recogniser.process.ts', import.meta.url),
@@ -197,13 +188,13 @@ describe('a model of voice activity', () => {
     // Without a pause that would show the background.
     const file = await sound([400, 20])
     expect(await transcribe(engine, file)).toEqual([])
-    await writeTinyVoice(models_dir)
+    await writeTinyVoice(own.folder)
     expect((await transcribe(engine, file)).map((cue) => cue.text)).toEqual(['Good'])
   })
 
   test('that is damaged is reported, and speech is found without it', async () => {
     const engine = await start(parakeet_english)
-    await truncate(await writeTinyVoice(models_dir), 100)
+    await truncate(await writeTinyVoice(own.folder), 100)
     const remarks: string[] = []
     const cues = await transcribe(engine, await sound(...GREETING), { onRemark: (sentence) => remarks.push(sentence) })
     expect(cues).toHaveLength(1)
@@ -226,7 +217,7 @@ describe('models of voices', () => {
     const engine = await start(parakeet_english)
     const file = await sound(...TALK)
     expect((await transcribe(engine, file)).every((cue) => cue.speaker === undefined)).toBe(true)
-    await writeTinyVoices(models_dir)
+    await writeTinyVoices(own.folder)
     const cues = await transcribe(engine, file)
     expect(cues.map(({ speaker, text }) => [speaker, text])).toEqual([
       [1, 'morn'],
@@ -237,7 +228,7 @@ describe('models of voices', () => {
 
   test('number speakers as before when continuing an earlier transcript', async () => {
     const engine = await start(parakeet_english)
-    await writeTinyVoices(models_dir)
+    await writeTinyVoices(own.folder)
     const file = await sound(...TALK)
     const cues: SpokenLine[] = []
     const parts: Heard[] = []
@@ -250,8 +241,8 @@ describe('models of voices', () => {
 
   test('that are damaged are reported, and everything else continues', async () => {
     const engine = await start(parakeet_english)
-    await writeTinyVoices(models_dir)
-    await truncate(path.join(models_dir, 'speaker-segmentation/model.onnx'), 100)
+    await writeTinyVoices(own.folder)
+    await truncate(path.join(own.folder, 'speaker-segmentation/model.onnx'), 100)
     const remarks: string[] = []
     const cues = await transcribe(engine, await sound(...GREETING), { onRemark: (sentence) => remarks.push(sentence) })
     expect(cues.map((cue) => cue.speaker)).toEqual([undefined])
@@ -269,7 +260,7 @@ test('aborting ends the transcription with the signal’s reason', async () => {
 
 test('a file in another sound format is refused', async () => {
   const engine = await start(parakeet_english)
-  const file = path.join(models_dir, 'text.wav')
+  const file = path.join(own.folder, 'text.wav')
   await writeFile(file, 'no sound')
   await expect(transcribe(engine, file)).rejects.toMatchObject({ failure: 'refused' })
 })
@@ -277,7 +268,7 @@ test('a file in another sound format is refused', async () => {
 describe('weights that cannot be used', () => {
   test('that are missing or incomplete', async () => {
     expect(await obstacle()).toBe('The model is not on this machine.')
-    const folder = await writeTinySpeech(models_dir, parakeet_english)
+    const folder = await writeTinySpeech(own.folder, parakeet_english)
     await rm(path.join(folder, 'tokens.txt'))
     expect(await obstacle()).toBe('Parakeet TDT-CTC 110M is not complete: tokens.txt is missing.')
   })
@@ -288,12 +279,12 @@ describe('weights that cannot be used', () => {
     ['of another kind', async (file: string) => writeFile(file, '<!doctype html><title>404</title>')],
   ])('whose file is %s', async (_, damage) => {
     for (const model of [parakeet_english, european, whisper]) {
-      const folder = await writeTinySpeech(models_dir, model)
+      const folder = await writeTinySpeech(own.folder, model)
       const { network } = model
       await damage(path.join(folder, network.kind === 'nemoCtc' ? network.model : network.encoder))
       const sentence = await obstacle(model)
       expect(sentence).toMatch(new RegExp(`^${model.name} cannot be used: its files are damaged or not the right ones`))
-      expect(sentence).not.toContain(models_dir)
+      expect(sentence).not.toContain(own.folder)
     }
   })
 
@@ -302,24 +293,24 @@ describe('weights that cannot be used', () => {
     [{ without: ['subsampling_factor'] }, "'subsampling_factor' does not exist in the metadata"],
     [{ bands: 64 }, 'Got invalid dimensions for input: audio_signal).'],
   ])('of another shape: %o', async (options, fault) => {
-    await writeTinySpeech(models_dir, parakeet_english, options)
+    await writeTinySpeech(own.folder, parakeet_english, options)
     expect(await obstacle()).toContain(fault)
   })
 
   test('whose list of tokens is damaged', async () => {
-    const folder = await writeTinySpeech(models_dir, parakeet_english)
+    const folder = await writeTinySpeech(own.folder, parakeet_english)
     await writeFile(path.join(folder, 'tokens.txt'), 'Good morning\n')
     expect(await obstacle()).toBe('Parakeet TDT-CTC 110M cannot be used: tokens.txt is no list of tokens.')
   })
 
   test('that are larger than any model', async () => {
-    const folder = await writeTinySpeech(models_dir, parakeet_english)
+    const folder = await writeTinySpeech(own.folder, parakeet_english)
     await truncate(path.join(folder, 'model.int8.onnx'), 3 * 2 ** 30)
     expect(await obstacle()).toBe('Parakeet TDT-CTC 110M cannot be used: model.int8.onnx is larger than 2048 MB.')
   })
 
   test('leave speech to the engine without weights, which gives the reason', async () => {
-    const folder = await writeTinySpeech(models_dir, parakeet_english)
+    const folder = await writeTinySpeech(own.folder, parakeet_english)
     await truncate(path.join(folder, 'model.int8.onnx'), 200)
     const engines = await openEngines(settings())
     try {
@@ -334,7 +325,7 @@ describe('weights that cannot be used', () => {
 })
 
 test('the engine in the setting comes first, then the default order', async () => {
-  await writeTinySpeech(models_dir, parakeet_english)
+  await writeTinySpeech(own.folder, parakeet_english)
   const opened = async (speech_model: 'whisper-base' | null) => {
     const engines = await openEngines({ ...settings(), speech_model })
     await closeEngines(engines)
@@ -344,6 +335,6 @@ test('the engine in the setting comes first, then the default order', async () =
   const without = await opened('whisper-base')
   expect(without.engine?.id).toBe('parakeet-110m-en-1')
   expect(without.passed_over.map(({ id }) => id)).toEqual(['whisper-base-1'])
-  await writeTinySpeech(models_dir, whisper)
+  await writeTinySpeech(own.folder, whisper)
   expect((await opened('whisper-base')).engine?.id).toBe('whisper-base-1')
 })

@@ -146,8 +146,8 @@ class LearnedSpeech implements SpeechEngine {
   }
 
   /**
-   * The model's process, which the first utterance starts. @throws EngineError when the model has gone since the engine
-   * was chosen
+   * The model's process, which the first utterance starts.
+   * @throws EngineError when the model has gone since the engine was chosen
    */
   async #recogniser(): Promise<EngineHost<Methods>> {
     if (this.#host) return this.#host

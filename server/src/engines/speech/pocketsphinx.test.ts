@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { testMedia } from '../../../test/test-media.ts'
 import type { Heard, SpokenLine } from '../engine.ts'
 import { noModels } from '../testing/no-models.ts'
@@ -15,14 +15,11 @@ const RECORDED = testMedia('jfk.wav') ?? ''
 const settings = { threads: 2, models: noModels }
 const absent = (await pocketsphinx.obstacle(settings)) !== null
 const engine = pocketsphinx.open(settings)
-let folder: string
 
 // A decoder at low priority is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'footnote speech '))
-})
+const folder = await mkdtemp(join(tmpdir(), 'footnote speech '))
 
 afterAll(async () => {
   await engine.close()

@@ -23,8 +23,8 @@ export interface HeardIn extends Heard {
 const FEATURES = 80
 
 /**
- * Loads a speech model. @throws an Error whose message names the unusable file in a sentence; the runtime may end the
- * process instead
+ * Loads a speech model.
+ * @throws an Error whose message names the unusable file in a sentence; the runtime may end the process instead
  */
 export async function open({ model, folder, threads }: RecogniserSettings) {
   await checkTokens(path.join(folder, model.tokens))

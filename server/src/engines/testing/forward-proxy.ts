@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tieSockets } from './tie-sockets.ts'
 
 /** A forward proxy on loopback, as companies have them. It resolves every name to this machine. */
 export async function startForwardProxy() {
@@ -22,17 +23,7 @@ export async function startForwardProxy() {
       from.write('HTTP/1.1 200 Connection established\r\n\r\n')
       from.pipe(to).pipe(from)
     })
-    for (const [socket, other] of [
-      [from, to],
-      [to, from],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('error', () => undefined)
-      socket.once('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
-    }
+    tieSockets(from, to, sockets)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, truncate } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, truncate } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { ownModels } from '../../../test/own-models.ts'
 import { type TinySentenceOptions, writeTinySentence } from '../../../test/tiny-sentence.ts'
 import type { TextEngine, TextRole } from '../engine.ts'
 import { closeEngines, openEngines } from '../registry.ts'
@@ -12,25 +12,16 @@ import { sentences } from './sentences.ts'
 import { universal_sentence } from './universal-sentence.ts'
 
 const model = SENTENCE_MODELS[0] as SentenceModel
-let models_dir: string
-const open: TextEngine[] = []
-beforeEach(async () => {
-  models_dir = await mkdtemp(path.join(tmpdir(), 'footnote-sentences-'))
-})
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((engine) => engine.close()))
-  await rm(models_dir, { recursive: true, force: true })
-})
-
-const settings = () => ({ threads: 1, models: unverifiedModels(models_dir) })
+const own = ownModels<TextEngine>()
+const settings = () => ({ threads: 1, models: unverifiedModels(own.folder) })
 const obstacle = () => sentences(model).obstacle(settings())
 const weights = path.join(model.folder, model.text.weights)
 
 async function start(options?: TinySentenceOptions): Promise<TextEngine> {
-  await writeTinySentence(models_dir, model, options)
+  await writeTinySentence(own.folder, model, options)
   expect(await obstacle()).toBeNull()
   const engine = sentences(model).open(settings())
-  open.push(engine)
+  own.opened.push(engine)
   return engine
 }
 
@@ -87,18 +78,18 @@ describe('weights that cannot be used', () => {
   })
 
   test('that are incomplete', async () => {
-    const folder = await writeTinySentence(models_dir, model)
+    const folder = await writeTinySentence(own.folder, model)
     await rm(path.join(folder, model.text.tokenizer))
     expect(await obstacle()).toBe('Multilingual E5 small is not complete: tokenizer.json is missing.')
   })
 
   test('that are damaged', async () => {
-    const folder = await writeTinySentence(models_dir, model)
-    await truncate(path.join(models_dir, weights), 1_000)
+    const folder = await writeTinySentence(own.folder, model)
+    await truncate(path.join(own.folder, weights), 1_000)
     expect(await obstacle()).toMatch(
       /^Multilingual E5 small cannot be used: model_quantized.onnx is damaged or no ONNX model/,
     )
-    await writeTinySentence(models_dir, model)
+    await writeTinySentence(own.folder, model)
     await truncate(path.join(folder, model.text.tokenizer), 100)
     expect(await obstacle()).toBe('Multilingual E5 small cannot be used: tokenizer.json is damaged or no tokeniser.')
   })
@@ -107,21 +98,21 @@ describe('weights that cannot be used', () => {
     [{ dimensions: 768 }, /^model_quantized.onnx answers 1 x \d+ x 768 numbers where 1 x \d+ x 384 belong.$/],
     [{ output: 'sentence_embedding' }, /^model_quantized.onnx has no output 'last_hidden_state'.$/],
   ])('of another shape: %o', async (options, fault) => {
-    await writeTinySentence(models_dir, model, options)
+    await writeTinySentence(own.folder, model, options)
     expect((await obstacle())?.replace('Multilingual E5 small cannot be used: ', '')).toMatch(fault)
   })
 
   test('that are larger than any model', async () => {
-    await writeTinySentence(models_dir, model)
-    await truncate(path.join(models_dir, weights), 3 * 2 ** 30)
+    await writeTinySentence(own.folder, model)
+    await truncate(path.join(own.folder, weights), 3 * 2 ** 30)
     expect(await obstacle()).toBe(
       'Multilingual E5 small cannot be used: onnx/model_quantized.onnx is larger than 2048 MB.',
     )
   })
 
   test('leave texts to the engine that needs no download, and the other engines unchanged', async () => {
-    await writeTinySentence(models_dir, model)
-    await truncate(path.join(models_dir, weights), 1_000)
+    await writeTinySentence(own.folder, model)
+    await truncate(path.join(own.folder, weights), 1_000)
     const engines = await openEngines(settings())
     try {
       expect(engines.text.engine?.id).toBe(universal_sentence.id)

@@ -1,8 +1,8 @@
-import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { ownModels } from '../../../test/own-models.ts'
 import { type TinyOptions, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
 import { tryWeights } from '../embedding/weights.ts'
 import type { Sample, VisualEngine } from '../engine.ts'
@@ -16,30 +16,21 @@ const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const others = EMBEDDING_MODELS.slice(1)
 const TRIAL = { batch: 8, threads: 1 }
 
-let models_dir: string
-const open: VisualEngine[] = []
-beforeEach(async () => {
-  models_dir = await mkdtemp(path.join(tmpdir(), 'footnote-models-'))
-})
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((engine) => engine.close()))
-  await rm(models_dir, { recursive: true, force: true })
-})
-
-const settings = () => ({ threads: 1, models: unverifiedModels(models_dir) })
+const own = ownModels<VisualEngine>()
+const settings = () => ({ threads: 1, models: unverifiedModels(own.folder) })
 const obstacle = () => embedding(model).obstacle(settings())
 
 async function start(which = model, options?: TinyOptions): Promise<VisualEngine> {
-  await writeTinyEmbedding(models_dir, which, options)
+  await writeTinyEmbedding(own.folder, which, options)
   expect(await embedding(which).obstacle(settings())).toBeNull()
   const engine = embedding(which).open(settings())
-  open.push(engine)
+  own.opened.push(engine)
   return engine
 }
 
 /** A picture with a strip of each colour, from left to right. */
 async function picture(name: string, ...colours: readonly string[]): Promise<string> {
-  const file = path.join(models_dir, `${name}.png`)
+  const file = path.join(own.folder, `${name}.png`)
   const strips = colours.map((background, at) => ({
     input: { create: { width: 100, height: 100, channels: 3 as const, background } },
     left: at * 100,
@@ -105,7 +96,7 @@ test('pictures in batches get the same vectors as alone, in their order', async 
 
 test('a file that is no picture is refused, and the engine continues', async () => {
   const engine = await start()
-  const broken = path.join(models_dir, 'broken.jpg')
+  const broken = path.join(own.folder, 'broken.jpg')
   await writeFile(broken, 'no picture')
   const red = await picture('red', '#ff0000')
   const samples = [red, broken].map((file, time) => ({ time, shot: 0, file }))
@@ -114,14 +105,14 @@ test('a file that is no picture is refused, and the engine continues', async () 
 })
 
 test('measurements of weights are stored for this machine, and do not change the order of engines', async () => {
-  const folder = await writeTinyEmbedding(models_dir, model)
-  const tried = await tryWeights({ model, folder, records: models_dir, ...TRIAL })
+  const folder = await writeTinyEmbedding(own.folder, model)
+  const tried = await tryWeights({ model, folder, records: own.folder, ...TRIAL })
   expect(tried).toEqual({ picture: expect.any(Number), text: expect.any(Number) })
-  const kept = async () => JSON.parse(await readFile(path.join(models_dir, 'measured.json'), 'utf8'))
+  const kept = async () => JSON.parse(await readFile(path.join(own.folder, 'measured.json'), 'utf8'))
   expect(Object.values(await kept())).toEqual([tried])
   // Changed files are measured again.
   await appendFile(path.join(folder, model.text.tokenizer), ' ')
-  await tryWeights({ model, folder, records: models_dir, ...TRIAL })
+  await tryWeights({ model, folder, records: own.folder, ...TRIAL })
   expect(Object.values(await kept())).toHaveLength(2)
 })
 
@@ -136,9 +127,9 @@ test('an id names the precision of each tower, no picture tower runs at 8 bits, 
 
 test('weights of one model that do not load exclude that model only', async () => {
   const [first, second] = EMBEDDING_MODELS as [EmbeddingModel, EmbeddingModel]
-  const folder = await writeTinyEmbedding(models_dir, first)
+  const folder = await writeTinyEmbedding(own.folder, first)
   await truncate(path.join(folder, first.picture.weights), 1_000)
-  await writeTinyEmbedding(models_dir, second)
+  await writeTinyEmbedding(own.folder, second)
   const engines = await openEngines(settings())
   try {
     expect(engines.visual.engine?.id).toBe(second.id)
@@ -151,7 +142,7 @@ test('weights of one model that do not load exclude that model only', async () =
 describe('weights that cannot be used', () => {
   test('that are missing or incomplete', async () => {
     expect(await obstacle()).toBe('The weights of SigLIP 2 base 16 are not installed.')
-    const folder = await writeTinyEmbedding(models_dir, model)
+    const folder = await writeTinyEmbedding(own.folder, model)
     await rm(path.join(folder, model.text.tokenizer))
     await rm(path.join(folder, model.text.weights))
     expect(await obstacle()).toBe(
@@ -164,13 +155,13 @@ describe('weights that cannot be used', () => {
     ['empty', async (file: string) => truncate(file, 0)],
     ['of another kind', async (file: string) => writeFile(file, '<!doctype html><title>404</title>')],
   ])('whose file is %s', async (_, damage) => {
-    const folder = await writeTinyEmbedding(models_dir, model)
+    const folder = await writeTinyEmbedding(own.folder, model)
     await damage(path.join(folder, model.picture.weights))
     expect(await obstacle()).toMatch(/^SigLIP 2 base 16 cannot be used: vision_model.onnx is damaged or no ONNX model/)
   })
 
   test('whose tokeniser is damaged', async () => {
-    const folder = await writeTinyEmbedding(models_dir, model)
+    const folder = await writeTinyEmbedding(own.folder, model)
     await truncate(path.join(folder, model.text.tokenizer), 100)
     expect(await obstacle()).toBe('SigLIP 2 base 16 cannot be used: tokenizer.json is damaged or no tokeniser.')
   })
@@ -180,18 +171,18 @@ describe('weights that cannot be used', () => {
     [{ size: 224 }, 'vision_model.onnx takes 3 x 224 x 224 numbers where 3 x 256 x 256 belong.'],
     [{ output: 'image_embeds' }, "vision_model.onnx has no output 'pooler_output'."],
   ])('of another shape: %o', async (options, fault) => {
-    await writeTinyEmbedding(models_dir, model, options)
+    await writeTinyEmbedding(own.folder, model, options)
     expect(await obstacle()).toBe(`SigLIP 2 base 16 cannot be used: ${fault}`)
   })
 
   test('that are larger than any model', async () => {
-    const folder = await writeTinyEmbedding(models_dir, model)
+    const folder = await writeTinyEmbedding(own.folder, model)
     await truncate(path.join(folder, model.picture.weights), 3 * 2 ** 30)
     expect(await obstacle()).toBe('SigLIP 2 base 16 cannot be used: onnx/vision_model.onnx is larger than 2048 MB.')
   })
 
   test('leave pictures to the engine without weights, which gives the reason', async () => {
-    const folder = await writeTinyEmbedding(models_dir, model)
+    const folder = await writeTinyEmbedding(own.folder, model)
     await truncate(path.join(folder, model.picture.weights), 1_000)
     const engines = await openEngines(settings())
     try {

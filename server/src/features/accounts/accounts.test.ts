@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startProduct } from '../../../test/product.ts'
 import { startSmtp } from '../../../test/smtp-server.ts'
 
-let server: Product
-beforeAll(async () => {
-  server = await startProduct()
-})
+const server = await startProduct()
 afterAll(() => server.close())
 
 const person = (email: string) => ({ first_name: 'Ada', last_name: 'Lovelace', email, password: 'engine of 1843' })

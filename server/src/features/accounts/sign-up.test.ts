@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { queued } from '../../../test/locks.ts'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { startProduct } from '../../../test/product.ts'
 import type { Database } from '../../platform/db/database.ts'
 
-let server: Product
-beforeAll(async () => {
-  server = await startProduct()
-})
+const server = await startProduct()
 afterAll(() => server.close())
 
 const ada = (email: string) => ({ first_name: 'Ada', last_name: 'Lovelace', email, password: 'engine of 1843' })

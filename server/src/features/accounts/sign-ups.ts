@@ -35,8 +35,8 @@ export async function keepSignup(
 }
 
 /**
- * Creates the account of a sign-up, and its company with the account as admin. @returns null when the address already
- * has an account
+ * Creates the account of a sign-up, and its company with the account as admin.
+ * @returns null when the address already has an account
  */
 export async function createAccount(
   transaction: Transaction<Tables>,

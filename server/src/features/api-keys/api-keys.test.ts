@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startProduct } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
 
-let api: Product
-beforeAll(async () => {
-  api = await startProduct()
-})
+const api = await startProduct()
 afterAll(() => api.close())
 
 const make = async (person: Person, ...scopes: string[]) =>

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { daysAgo, NIL, type Product, startProduct } from '../../../test/product.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { daysAgo, NIL, startProduct } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
+import { startTeam } from '../../../test/team.ts'
 
-let server: Product
-let owner: Person
-let colleague: Person
-let stranger: Person
-beforeAll(async () => {
-  server = await startProduct()
-  ;({ owner, colleague, stranger } = await server.people())
-})
+const { server, owner, colleague, stranger } = await startTeam('FREE')
 afterAll(() => server.close())
 
 const ids = (answer: { json: { indexes: { id: string }[] } }) => answer.json.indexes.map(({ id }) => id)

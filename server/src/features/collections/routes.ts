@@ -1,20 +1,28 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { Route, Viewer } from '../../platform/route.ts'
+import type { Route, UserViewer, Viewer } from '../../platform/route.ts'
 import { refuseReadOnly } from '../companies/policy.ts'
 import { askAgain } from '../indexing/commands.ts'
 import type { Services } from '../services.ts'
 import { presentVideo } from '../videos/present.ts'
 import { listVideos } from '../videos/queries.ts'
-import { chooseLanguage, createCollection, deleteCollection, renameCollection } from './commands.ts'
+import { chooseLanguage, createCollection, deleteCollection, type NewCollection, renameCollection } from './commands.ts'
 import { authorizeChange, isExpired } from './policy.ts'
 import { type Presentation, presentCollection, presentModalities } from './present.ts'
-import { listCollections, listSamples, readCollection } from './queries.ts'
+import { type CollectionRow, listCollections, listSamples, readCollection } from './queries.ts'
 
 /** Serves search collections, review collections and samples: list, read, create, rename, delete. */
 export function collectionRoutes(route: Route, services: Pick<Services, 'db' | 'storage' | 'queue' | 'config'>): void {
   const { db, storage, queue, config } = services
   const { collections, review } = endpoints
   const seenBy = (viewer: Viewer): Presentation => ({ viewer, storage, billing: config.billing, now: new Date() })
+
+  const create = (
+    viewer: UserViewer,
+    choice: Omit<NewCollection, 'company_id' | 'user_id'>,
+  ): Promise<CollectionRow> => {
+    refuseReadOnly(viewer, config)
+    return createCollection(db, { company_id: viewer.company_id, user_id: viewer.user_id, ...choice })
+  }
 
   route(collections.list, async ({ viewer }) => {
     const rows = await listCollections(db, viewer.company_id, 'search')
@@ -41,11 +49,8 @@ export function collectionRoutes(route: Route, services: Pick<Services, 'db' | '
   })
 
   route(collections.create, async ({ body, viewer }) => {
-    refuseReadOnly(viewer, config)
-    const row = await createCollection(db, {
+    const row = await create(viewer, {
       kind: 'search',
-      company_id: viewer.company_id,
-      user_id: viewer.user_id,
       name: body.index_name,
       visual: body.process_visual,
       ocr: body.process_ocr,
@@ -61,11 +66,8 @@ export function collectionRoutes(route: Route, services: Pick<Services, 'db' | '
   })
 
   route(review.create, async ({ body, viewer }) => {
-    refuseReadOnly(viewer, config)
-    const row = await createCollection(db, {
+    const row = await create(viewer, {
       kind: 'review',
-      company_id: viewer.company_id,
-      user_id: viewer.user_id,
       name: body.collection_name,
       visual: false,
       ocr: false,

@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { daysAgo, NIL, type Product, startProduct } from '../../../test/product.ts'
-import type { LinkHolder, Person, Sender } from '../../../test/senders.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { daysAgo, NIL } from '../../../test/product.ts'
+import type { LinkHolder, Sender } from '../../../test/senders.ts'
+import { startTeam } from '../../../test/team.ts'
 
-let server: Product
-let owner: Person
-let colleague: Person
-let stranger: Person
-let collection: string
-let video: string
-let viewerLink: LinkHolder
-let guest: LinkHolder
-beforeAll(async () => {
-  server = await startProduct()
-  ;({ owner, colleague, stranger } = await server.people('TEAM'))
-  collection = await server.aCollection(owner, { kind: 'review' })
-  video = await server.aVideo(owner, collection, { duration: 60 })
-  viewerLink = await server.aLink(owner, video, 'viewer')
-  guest = { ...(await server.aLink(owner, video)), guest_key: 'key of the first guest' }
-})
+const { server, owner, colleague, stranger } = await startTeam()
+const collection = await server.aCollection(owner, { kind: 'review' })
+const video = await server.aVideo(owner, collection, { duration: 60 })
+const viewerLink = await server.aLink(owner, video, 'viewer')
+const guest = { ...(await server.aLink(owner, video)), guest_key: 'key of the first guest' }
 afterAll(() => server.close())
 
 const list = (of: string, who?: Sender, query = '') => server.get(`/api/quick-review/comments/${of}${query}`, who)

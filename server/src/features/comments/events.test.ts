@@ -1,22 +1,14 @@
 import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openEvents } from '../../../test/event-stream.ts'
-import { type Product, startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
+import { startProduct } from '../../../test/product.ts'
+import { startTeam } from '../../../test/team.ts'
 
-let server: Product
+const { server, owner, colleague } = await startTeam()
 /** Another process of the installation, with its own pool and its own listening connection. */
-let beside: Product
-let owner: Person
-let colleague: Person
-let collection: string
-beforeAll(async () => {
-  server = await startProduct()
-  beside = await startProduct({ database_url: server.config.database_url, storage: server.storage })
-  ;({ owner, colleague } = await server.people('TEAM'))
-  collection = await server.aCollection(owner, { kind: 'review' })
-})
+const beside = await startProduct({ database_url: server.config.database_url, storage: server.storage })
+const collection = await server.aCollection(owner, { kind: 'review' })
 afterAll(async () => {
   await beside.close()
   await server.close()

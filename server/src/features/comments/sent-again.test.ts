@@ -1,17 +1,10 @@
 import { TEXT } from '@footnote/contract/shared/limits.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Person, Sender } from '../../../test/senders.ts'
+import { startTeam } from '../../../test/team.ts'
 
-let server: Product
-let owner: Person
-let colleague: Person
-let collection: string
-beforeAll(async () => {
-  server = await startProduct()
-  ;({ owner, colleague } = await server.people('TEAM'))
-  collection = await server.aCollection(owner, { kind: 'review' })
-})
+const { server, owner, colleague } = await startTeam()
+const collection = await server.aCollection(owner, { kind: 'review' })
 afterAll(() => server.close())
 
 const list = (of: string, who: Sender) => server.get(`/api/quick-review/comments/${of}`, who)

@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startProduct } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
 
-let server: Product
-let owner: Person
-let stranger: Person
-let collection: string
-beforeAll(async () => {
-  server = await startProduct()
-  owner = await server.person({ company_id: await server.company('TEAM') })
-  stranger = await server.person({ company_id: await server.company('TEAM') })
-  collection = await library(owner, [
-    'The lighthouse keeper walks home.',
-    'Near the lighthouse, the light is harsh',
-    'Every lighthouse keeper knows the light',
-    'Le café est fermé',
-  ])
-})
+const server = await startProduct()
+const owner = await server.person({ company_id: await server.company('TEAM') })
+const stranger = await server.person({ company_id: await server.company('TEAM') })
+const collection = await library(owner, [
+  'The lighthouse keeper walks home.',
+  'Near the lighthouse, the light is harsh',
+  'Every lighthouse keeper knows the light',
+  'Le café est fermé',
+])
 afterAll(() => server.close())
 
 /** A collection with these spoken lines, and with another text on the screen. */

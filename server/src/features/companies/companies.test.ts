@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { whileItWaits } from '../../../test/locks.ts'
 import { PASSWORD } from '../../../test/people.ts'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { startProduct } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
 
-let api: Product
-beforeAll(async () => {
-  api = await startProduct()
-})
+const api = await startProduct()
 afterAll(() => api.close())
 
 const invite = (admin: Person, ...emails: string[]) => api.post('/api/company/invite_users', { emails }, admin)

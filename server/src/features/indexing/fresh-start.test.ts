@@ -1,21 +1,20 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { Indexing } from '@footnote/contract/nouns/indexing.ts'
 import { type Match, Matches } from '@footnote/contract/nouns/search.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { madeCatalogue } from '../../../test/made-catalogue.ts'
-import { type Product, silentLog, startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
+import { silentLog, startProduct } from '../../../test/product.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { tinyModel, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
 import { startWorker } from '../../app/worker.ts'
-import { type Hub, type Mood, startHub } from '../../engines/testing/hub.ts'
+import { type Mood, startHub } from '../../engines/testing/hub.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../../engines/visual/embedding-models.ts'
-import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
+import { openQueue } from '../../platform/queue/pg-boss.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const catalogue = madeCatalogue({ [model.folder]: { ...tinyModel(model), fetched_by_default: true } })
@@ -24,40 +23,31 @@ const HARBOUR = 'A walk through the harbour.mp4'
 /** The films are indexed twice: by the engines at hand, and by the downloaded model. */
 const patiently = { timeout: 900_000, interval: 250 }
 
-let folder: string
-let hub: Hub
-let api: Product
-let queue: RunningQueue
-let ada: Person
-let endWorker: () => Promise<void>
 /** The hub holds the model back until the films have been indexed without it. */
 const indexed = Promise.withResolvers<void>()
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-fresh-'))
-  const weights = await writeTinyEmbedding(folder, model)
-  const names = catalogue[model.folder]?.files.map((file) => file.path) ?? []
-  const files = Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await readFile(path.join(weights, name))])),
-  )
-  hub = await startHub(files, 'made/tiny')
-  const held: Mood = { cut_after: 100, arrived: () => indexed.promise }
-  hub.answers(model.picture.weights, ...Array.from({ length: 40 }, () => held))
-  api = await startProduct({
-    settings: { DATA_DIR: path.join(folder, 'data'), MODELS: 'auto', MODEL_HUB_URL: hub.url },
-    catalogue,
-  })
-  ada = await api.person()
-  const { db, storage, config } = api
-  queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
-  endWorker = await startWorker({ config, db, storage, queue, log: silentLog, films_folder: FILMS, catalogue })
+const folder = await temporaryFolder('fresh')
+const weights = await writeTinyEmbedding(folder, model)
+const names = catalogue[model.folder]?.files.map((file) => file.path) ?? []
+const files = Object.fromEntries(
+  await Promise.all(names.map(async (name) => [name, await readFile(path.join(weights, name))])),
+)
+const hub = await startHub(files, 'made/tiny')
+const held: Mood = { cut_after: 100, arrived: () => indexed.promise }
+hub.answers(model.picture.weights, ...Array.from({ length: 40 }, () => held))
+const api = await startProduct({
+  settings: { DATA_DIR: path.join(folder, 'data'), MODELS: 'auto', MODEL_HUB_URL: hub.url },
+  catalogue,
 })
+const ada = await api.person()
+const { db, storage, config } = api
+const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
+const endWorker = await startWorker({ config, db, storage, queue, log: silentLog, films_folder: FILMS, catalogue })
 afterAll(async () => {
   await queue.stop()
   await endWorker()
   await hub.close()
   await api.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function sampleCollection(): Promise<string> {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startProduct } from '../../../test/product.ts'
 import { engineName } from '../../engines/registry.ts'
 import { writeEngineChoices } from './commands.ts'
 
-let api: Product
-beforeAll(async () => {
-  api = await startProduct()
-})
+const api = await startProduct()
 afterAll(() => api.close())
 
 /** Records the speech engine of a worker elsewhere. */

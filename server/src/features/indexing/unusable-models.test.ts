@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, open, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { ChosenEngine } from '@footnote/contract/nouns/indexing.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { madeCatalogue } from '../../../test/made-catalogue.ts'
-import { type Product, silentLog, startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
+import { silentLog, startProduct } from '../../../test/product.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { tinyModel, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
 import { startWorker } from '../../app/worker.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../../engines/visual/embedding-models.ts'
@@ -14,19 +13,11 @@ import { openQueue } from '../../platform/queue/pg-boss.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const catalogue = madeCatalogue({ [model.folder]: tinyModel(model) })
-let folder: string
-let api: Product
-let admin: Person
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-unusable-'))
-  api = await startProduct({ settings: { MODEL_HUB_URL: 'off' }, catalogue })
-  admin = await api.person()
-})
-afterAll(async () => {
-  await api.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await temporaryFolder('unusable')
+const api = await startProduct({ settings: { MODEL_HUB_URL: 'off' }, catalogue })
+const admin = await api.person()
+afterAll(() => api.close())
 
 const LARGER_THAN_ANY_TOKENISER = 130 * 2 ** 20
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { daysAgo, type Product, startProduct } from '../../../test/product.ts'
+import { afterAll, expect, test } from 'vitest'
+import { daysAgo, startProduct } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
 import { endVideo } from '../../pipeline/runner/end-video.ts'
 
-let api: Product
-beforeAll(async () => {
-  api = await startProduct()
-})
+const api = await startProduct()
 afterAll(() => api.close())
 
 const notifications = async (person: Person) => (await api.get('/api/get_notifications', person)).json.notifications

@@ -29,8 +29,8 @@ export function sendMail(services: Pick<Services, 'db' | 'mailer' | 'config'>): 
 }
 
 /**
- * Opens a sealed mail, or makes the mail of a notification. @returns null when it cannot be opened, or its reader is
- * gone
+ * Opens a sealed mail, or makes the mail of a notification.
+ * @returns null when it cannot be opened, or its reader is gone
  */
 function findOrder({ db, config }: Pick<Services, 'db' | 'config'>) {
   const seal = new MailSeal(config.secret_key)

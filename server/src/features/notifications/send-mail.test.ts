@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { idleJobs } from '../../../test/idle-jobs.ts'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { startProduct } from '../../../test/product.ts'
 import { type Refusal, refuseFirst, startSmtp } from '../../../test/smtp-server.ts'
 import { openMailer } from '../../platform/mail/mailer.ts'
 import { MailSeal } from '../../platform/mail/sealed-mail.ts'
@@ -10,10 +10,7 @@ import type { Log } from '../../platform/queue/jobs.ts'
 import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
 import { sendMail } from './send-mail.job.ts'
 
-let api: Product
-beforeAll(async () => {
-  api = await startProduct()
-})
+const api = await startProduct()
 afterAll(() => api.close())
 
 const closing: (() => unknown)[] = []

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, silentLog, startProduct } from '../../../test/product.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { silentLog, startProduct } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
 import { deleteVideo } from '../videos/delete-video.job.ts'
 
-let api: Product
-beforeAll(async () => {
-  api = await startProduct()
-})
+const api = await startProduct()
 afterAll(() => api.close())
 
 const current = async (person: Person) => (await api.get('/api/subscription/current', person)).json

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../../test/people.ts'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { startProduct } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
 import {
   stripeEvent as event,
@@ -14,13 +14,9 @@ import { startStripeServer } from '../../../test/stripe-server.ts'
 
 const SECRET = 'whsec_of_a_test'
 const stripe = new Stripe('sk_test_of_a_test')
-let server: Awaited<ReturnType<typeof startStripeServer>>
-let api: Product
-beforeAll(async () => {
-  server = await startStripeServer()
-  const keys = { STRIPE_SECRET_KEY: 'sk_test_of_a_test', STRIPE_WEBHOOK_SECRET: SECRET }
-  api = await startProduct({ settings: { ...keys, STRIPE_API_URL: server.url } })
-})
+const server = await startStripeServer()
+const keys = { STRIPE_SECRET_KEY: 'sk_test_of_a_test', STRIPE_WEBHOOK_SECRET: SECRET }
+const api = await startProduct({ settings: { ...keys, STRIPE_API_URL: server.url } })
 afterAll(async () => {
   await api.close()
   await server.close()
@@ -187,13 +183,16 @@ test('an upgrade whose payment is declined is refused with a clear sentence, and
   expect((await change(admin, 'TEAM')).json.status).toBe('active')
 })
 
+/** The subscriptions of a customer who paid on two open pages: first for PRO, which Stripe keeps, then for TEAM. */
+function paidTwice(admin: Person, first_id: string, second_id: string) {
+  const first = subscription(admin, { id: first_id })
+  server.subscriptions.set(first.id, first)
+  return { first, second: subscription(admin, { plan: 'TEAM', id: second_id }) }
+}
+
 test('a customer who pays on two open pages gets the later plan, and the earlier one ends', async () => {
   const admin = await api.person()
-  const [first, second] = [
-    subscription(admin, { id: 'sub_first' }),
-    subscription(admin, { plan: 'TEAM', id: 'sub_second' }),
-  ]
-  server.subscriptions.set(first.id, first)
+  const { first, second } = paidTwice(admin, 'sub_first', 'sub_second')
   await send(event(eventType('created'), first, 20))
   const payload = event(eventType('created'), second, 10)
   server.break(true)
@@ -210,11 +209,7 @@ test('a customer who pays on two open pages gets the later plan, and the earlier
 
 test('a customer who pays on two pages gets the later plan, even when the earlier payment is reported last', async () => {
   const admin = await api.person()
-  const [first, second] = [
-    subscription(admin, { id: 'sub_slow' }),
-    subscription(admin, { plan: 'TEAM', id: 'sub_quick' }),
-  ]
-  server.subscriptions.set(first.id, first)
+  const { first, second } = paidTwice(admin, 'sub_slow', 'sub_quick')
   await send(event(eventType('created'), second, 10))
   expect((await send(event(eventType('created'), first, 20))).json.message).toBe('Taken')
   expect((await current(admin)).type).toBe('TEAM')

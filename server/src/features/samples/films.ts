@@ -19,8 +19,8 @@ export interface Film {
 }
 
 /**
- * Reads the list of films. @param folder absolute path of the folder with `films.json`; an empty list when it is
- * missing
+ * Reads the list of films.
+ * @param folder absolute path of the folder with `films.json`; an empty list when it is missing
  */
 export async function readFilms(folder: string): Promise<Film[]> {
   const list = await readFile(path.join(folder, 'films.json'), 'utf8').catch(() => '[]')

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { ALL_COLLECTIONS, type Match, Matches } from '@footnote/contract/nouns/search.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { madeCatalogue } from '../../../test/made-catalogue.ts'
-import { ffmpeg } from '../../../test/made-media.ts'
-import { type Product, startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
+import { makeColours } from '../../../test/made-media.ts'
+import { startProduct } from '../../../test/product.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { tinyModel, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
 import { withWorker } from '../../../test/with-worker.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../../engines/visual/embedding-models.ts'
@@ -21,37 +19,24 @@ const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const smaller = EMBEDDING_MODELS.at(-1) as EmbeddingModel
 /** The test's own weights, pinned at their first use; the other models are missing. */
 const catalogue = madeCatalogue({ [model.folder]: tinyModel(model), [smaller.folder]: tinyModel(smaller) })
-let folder: string
-let api: Product
-let ada: Person
-let collection_id: string
-let early: string
-let middle: string
-let late: string
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-embedding-'))
-  const file = path.join(folder, 'colours.mp4')
-  const inputs = ['red', 'lime', 'blue'].flatMap((colour) => ['-f', 'lavfi', '-i', `color=${colour}:s=160x90:r=10:d=4`])
-  await ffmpeg(...inputs, '-filter_complex', 'concat=n=3', '-pix_fmt', 'yuv420p', file)
-  const data_dir = path.join(folder, 'data')
-  await writeTinyEmbedding(path.join(data_dir, 'models'), model)
-  await writeTinyEmbedding(path.join(data_dir, 'models'), smaller)
-  const smaller_dir = path.join(folder, 'smaller-weights')
-  await writeTinyEmbedding(path.join(smaller_dir, 'models'), smaller)
-  api = await startProduct({ settings: { DATA_DIR: data_dir }, catalogue })
-  ada = await api.person(undefined, 'PRO')
-  ;({ collection_id } = await api.aCollectionWithVideo(ada))
-  // Each video is indexed by a better engine than the one before, and the pause keeps them from being indexed again.
-  await pauseCompany(api.db, ada.company_id)
-  early = await index(file, path.join(folder, 'without-weights'))
-  middle = await index(file, smaller_dir)
-  late = await index(file, data_dir)
-})
-afterAll(async () => {
-  await api.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await temporaryFolder('embedding')
+const file = path.join(folder, 'colours.mp4')
+await makeColours(file)
+const data_dir = path.join(folder, 'data')
+await writeTinyEmbedding(path.join(data_dir, 'models'), model)
+await writeTinyEmbedding(path.join(data_dir, 'models'), smaller)
+const smaller_dir = path.join(folder, 'smaller-weights')
+await writeTinyEmbedding(path.join(smaller_dir, 'models'), smaller)
+const api = await startProduct({ settings: { DATA_DIR: data_dir }, catalogue })
+const ada = await api.person(undefined, 'PRO')
+const { collection_id } = await api.aCollectionWithVideo(ada)
+// Each video is indexed by a better engine than the one before, and the pause keeps them from being indexed again.
+await pauseCompany(api.db, ada.company_id)
+const early = await index(file, path.join(folder, 'without-weights'))
+const middle = await index(file, smaller_dir)
+const late = await index(file, data_dir)
+afterAll(() => api.close())
 
 /** Adds a video, and indexes it with a worker that has its own data folder. */
 async function index(file: string, data_dir: string): Promise<string> {

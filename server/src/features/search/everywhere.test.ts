@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { ALL_COLLECTIONS, Matches } from '@footnote/contract/nouns/search.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { startProduct } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
 
-let api: Product
 let ada: Person
 const ENGINE = 'factory'
 
-beforeAll(async () => {
-  api = await startProduct()
-})
+const api = await startProduct()
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.updateTable('collections').set({ deleted_at: new Date() }).execute()

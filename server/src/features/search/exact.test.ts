@@ -1,66 +1,50 @@
 import { existsSync } from 'node:fs'
-import { Matches } from '@footnote/contract/nouns/search.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startProduct } from '../../../test/product.ts'
+import { searchMatches } from '../../../test/search-calls.ts'
 import { addSearchableVideo } from '../../../test/searchable-video.ts'
-import type { Person } from '../../../test/senders.ts'
 
 const WORDNET = existsSync('/usr/share/wordnet/data.noun')
 if (!WORDNET) console.warn('A test of misspelt short words is skipped: WordNet is not installed.')
 
-let api: Product
-let ada: Person
-let index_id: string
-let road: string
-let other: string
-
-beforeAll(async () => {
-  api = await startProduct()
-  ada = await api.person()
-  ;({ collection_id: index_id } = await api.aCollectionWithVideo(ada))
-  road = await addSearchableVideo(api, index_id, {
-    said: [
-      [0, 3, 'We hold the lane, and the fire truck takes the left.'],
-      [10, 13, 'The lane must hold the truck.'],
-      // One phrase spans two lines of speech, one is broken by a long silence, and one spans lines that are not
-      // adjacent.
-      [20, 22, 'Please hold'],
-      [22.2, 24, 'the lane until noon.'],
-      [40, 42, 'They hold'],
-      [52, 54, 'the lane again.'],
-      [60, 63, 'To be or not to be, says the driver of the truck.'],
-      [70, 73, 'The fire truck stays. The lighthouse is red.'],
-      [74, 77, 'The fire truck leaves.'],
-    ],
-    written: [
-      [0, 4, 'HOLD THE DOOR'],
-      [74, 77, 'Detour-sign: Élan Vital'],
-      [80, 84, '今天的会议记录已经完成'],
-    ],
-    seen: [
-      [10, 18, 'truck'],
-      [70, 73, 'truck'],
-    ],
-  })
-  other = await addSearchableVideo(api, index_id, {
-    said: [[5, 8, 'Hold on to the lane.']],
-    written: [
-      [30, 33, 'hold'],
-      [33, 36, 'the lane'],
-    ],
-  })
+const api = await startProduct()
+const ada = await api.person()
+const { collection_id: index_id } = await api.aCollectionWithVideo(ada)
+const road = await addSearchableVideo(api, index_id, {
+  said: [
+    [0, 3, 'We hold the lane, and the fire truck takes the left.'],
+    [10, 13, 'The lane must hold the truck.'],
+    // One phrase spans two lines of speech, one is broken by a long silence, and one spans lines that are not
+    // adjacent.
+    [20, 22, 'Please hold'],
+    [22.2, 24, 'the lane until noon.'],
+    [40, 42, 'They hold'],
+    [52, 54, 'the lane again.'],
+    [60, 63, 'To be or not to be, says the driver of the truck.'],
+    [70, 73, 'The fire truck stays. The lighthouse is red.'],
+    [74, 77, 'The fire truck leaves.'],
+  ],
+  written: [
+    [0, 4, 'HOLD THE DOOR'],
+    [74, 77, 'Detour-sign: Élan Vital'],
+    [80, 84, '今天的会议记录已经完成'],
+  ],
+  seen: [
+    [10, 18, 'truck'],
+    [70, 73, 'truck'],
+  ],
+})
+const other = await addSearchableVideo(api, index_id, {
+  said: [[5, 8, 'Hold on to the lane.']],
+  written: [
+    [30, 33, 'hold'],
+    [33, 36, 'the lane'],
+  ],
 })
 afterAll(() => api.close())
 
-async function answer(query: string, options: Readonly<Record<string, string>> = {}): Promise<Matches> {
-  const { status, json } = await api.get(
-    `/api/query_index?${new URLSearchParams({ index_id, query, ...options })}`,
-    ada,
-  )
-  expect(status).toBe(200)
-  return z.parse(Matches, json)
-}
+const answer = (query: string, options: Readonly<Record<string, string>> = {}) =>
+  searchMatches(api, ada, { index_id, query, ...options })
 const SPOKEN = { search_type: 'CONVERSATION' }
 const WRITTEN = { search_type: 'TEXT_IN_VIDEO' }
 const SEEN = { search_type: 'VISUAL' }

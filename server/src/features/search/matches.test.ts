@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { type Match, Matches } from '@footnote/contract/nouns/search.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type Product, startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
+import { startProduct } from '../../../test/product.ts'
 
-let api: Product
-let ada: Person
-let collection_id: string
-let video_id: string
-let deleted_id: string
 const ENGINE = 'factory'
+const cue = <T extends object>(values: T) => ({ ...values, language: 'en', words: JSON.stringify([]) })
 
-beforeAll(async () => {
-  api = await startProduct()
-  ada = await api.person()
-  ;({ collection_id, video_id } = await api.aCollectionWithVideo(ada))
-  await fill(video_id)
-  // A second video with the same content, in deletion.
-  deleted_id = await api.aVideo(ada, collection_id, { duration: 10, status: 'DELETING' })
-  await fill(deleted_id)
-})
+const api = await startProduct()
+const ada = await api.person()
+const { collection_id, video_id } = await api.aCollectionWithVideo(ada)
+await fill(video_id)
+// A second video with the same content, in deletion.
+const deleted_id = await api.aVideo(ada, collection_id, { duration: 10, status: 'DELETING' })
+await fill(deleted_id)
 afterAll(() => api.close())
 
 /** Stores results of all indexing stages for a video of ten seconds. */
@@ -67,8 +60,6 @@ async function fill(id: string): Promise<void> {
   for (const stage of ['speech', 'ocr', 'visual'])
     await db.insertInto('video_stages').values({ video_id: id, stage, engine: ENGINE }).execute()
 }
-
-const cue = <T extends object>(values: T) => ({ ...values, language: 'en', words: JSON.stringify([]) })
 
 const ask = (query: Record<string, string>, access = ada.access) =>
   fetch(`${api.base}/api/query_index?${new URLSearchParams({ index_id: collection_id, ...query })}`, {

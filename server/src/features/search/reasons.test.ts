@@ -1,52 +1,44 @@
 import { type Match, Matches } from '@footnote/contract/nouns/search.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type Product, startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
-
-let api: Product
-let ada: Person
-let collection_id: string
+import { startProduct } from '../../../test/product.ts'
 
 const BOARD = ['STAY MAIN', 'Siay SEASQNAL', 'North IPA', 'HOPADILLO IPA', 'Pale Aee', 'double ipas', 'Stout']
 const SURE = [0.97, 0.62, 0.98, 0.96, 0.7, 0.95, 0.99]
 
-beforeAll(async () => {
-  api = await startProduct()
-  ada = await api.person()
-  let video_id: string
-  ;({ collection_id, video_id } = await api.aCollectionWithVideo(ada))
-  const { db } = api
-  const line = (number: number, start_time: number, end_time: number) => ({
-    video_id,
-    engine: 'read',
-    number,
-    start_time,
-    end_time,
-  })
-  await db
-    .insertInto('text_spans')
-    .values([
-      { ...line(0, 0, 2), text: BOARD.join('\n'), confidence: 0.88, line_confidences: SURE },
-      // Close enough to appear around the first match, but with low confidence.
-      { ...line(1, 2, 3), text: 'H ies WO ht', confidence: 0.66, line_confidences: [0.66] },
-      { ...line(2, 3, 5), text: 'Last orders, IPA', confidence: 0.94, line_confidences: [0.94] },
-      // Recognised before the confidence of each line was stored.
-      { ...line(3, 5, 7), text: 'Glasses\nof the house', confidence: 0.9, line_confidences: null },
-      { ...line(4, 7, 8), text: 'maule enters', confidence: 0.5, line_confidences: null },
-    ])
-    .execute()
-  const said = { language: 'en', words: JSON.stringify([]) }
-  await db
-    .insertInto('cues')
-    .values([
-      { ...line(0, 0, 2), ...said, text: 'The session IPA stays; the other IPA goes.' },
-      { ...line(1, 3, 4), ...said, text: 'And then, an IPA from the north.' },
-    ])
-    .execute()
-  for (const stage of ['speech', 'ocr'])
-    await db.insertInto('video_stages').values({ video_id, stage, engine: 'read' }).execute()
+const api = await startProduct()
+const ada = await api.person()
+const { collection_id, video_id } = await api.aCollectionWithVideo(ada)
+const { db } = api
+const line = (number: number, start_time: number, end_time: number) => ({
+  video_id,
+  engine: 'read',
+  number,
+  start_time,
+  end_time,
 })
+await db
+  .insertInto('text_spans')
+  .values([
+    { ...line(0, 0, 2), text: BOARD.join('\n'), confidence: 0.88, line_confidences: SURE },
+    // Close enough to appear around the first match, but with low confidence.
+    { ...line(1, 2, 3), text: 'H ies WO ht', confidence: 0.66, line_confidences: [0.66] },
+    { ...line(2, 3, 5), text: 'Last orders, IPA', confidence: 0.94, line_confidences: [0.94] },
+    // Recognised before the confidence of each line was stored.
+    { ...line(3, 5, 7), text: 'Glasses\nof the house', confidence: 0.9, line_confidences: null },
+    { ...line(4, 7, 8), text: 'maule enters', confidence: 0.5, line_confidences: null },
+  ])
+  .execute()
+const said = { language: 'en', words: JSON.stringify([]) }
+await db
+  .insertInto('cues')
+  .values([
+    { ...line(0, 0, 2), ...said, text: 'The session IPA stays; the other IPA goes.' },
+    { ...line(1, 3, 4), ...said, text: 'And then, an IPA from the north.' },
+  ])
+  .execute()
+for (const stage of ['speech', 'ocr'])
+  await db.insertInto('video_stages').values({ video_id, stage, engine: 'read' }).execute()
 afterAll(() => api.close())
 
 async function find(query: string, search_type = 'TEXT_IN_VIDEO'): Promise<Match[]> {

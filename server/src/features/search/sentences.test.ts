@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Match, Matches } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import * as z from 'zod/mini'
+import { afterAll, expect, test, vi } from 'vitest'
 import { madeCatalogue } from '../../../test/made-catalogue.ts'
-import { type Product, startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
+import { startProduct } from '../../../test/product.ts'
+import { searchMatches } from '../../../test/search-calls.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { cueRows, spanRows, type TimedLine } from '../../../test/timed-lines.ts'
 import { tinySentenceModel, writeTinySentence } from '../../../test/tiny-sentence.ts'
 import { withWorker } from '../../../test/with-worker.ts'
 import { SENTENCE_MODELS, type SentenceModel } from '../../engines/text/sentence-models.ts'
@@ -17,19 +16,10 @@ import { universal_sentence } from '../../engines/text/universal-sentence.ts'
 const model = SENTENCE_MODELS[0] as SentenceModel
 /** The test's own weights, pinned at their first use. */
 const catalogue = madeCatalogue({ [model.folder]: tinySentenceModel(model) })
-type Line = readonly [start: number, end: number, text: string]
 
 const patiently = { timeout: 60_000, interval: 100 }
 
-let folder: string
-let api: Product
-let ada: Person
-let support: string
-let elsewhere: string
-let late: string
-let early: string
-
-const SAID: readonly Line[] = [
+const SAID: readonly TimedLine[] = [
   [0, 4, 'Good morning and welcome.'],
   [10, 14, 'If the invoice is wrong, please write to us.'],
   [20, 24, 'Delayed trains are a mistake of the railway.'],
@@ -37,26 +27,21 @@ const SAID: readonly Line[] = [
   [32.1, 34, 'that is wrong comes back'],
   [40, 44, 'My garden likes the rain.'],
 ]
-const WRITTEN: readonly Line[] = [
+const WRITTEN: readonly TimedLine[] = [
   [0, 9, 'How to get your refund'],
   [50, 59, 'Timetable\nBerlin 10:15 delayed'],
 ]
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-sentences-'))
-  const data_dir = path.join(folder, 'data')
-  await writeTinySentence(path.join(data_dir, 'models'), model)
-  api = await startProduct({ settings: { DATA_DIR: data_dir, MODEL_HUB_URL: 'off' }, catalogue })
-  ada = await api.person(undefined, 'PRO')
-  ;({ collection_id: support } = await api.aCollectionWithVideo(ada))
-  ;({ collection_id: elsewhere } = await api.aCollectionWithVideo(ada))
-  late = await index(support, data_dir)
-  early = await index(elsewhere, path.join(folder, 'without-weights'))
-})
-afterAll(async () => {
-  await api.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await temporaryFolder('sentences')
+const data_dir = path.join(folder, 'data')
+await writeTinySentence(path.join(data_dir, 'models'), model)
+const api = await startProduct({ settings: { DATA_DIR: data_dir, MODEL_HUB_URL: 'off' }, catalogue })
+const ada = await api.person(undefined, 'PRO')
+const { collection_id: support } = await api.aCollectionWithVideo(ada)
+const { collection_id: elsewhere } = await api.aCollectionWithVideo(ada)
+const late = await index(support, data_dir)
+const early = await index(elsewhere, path.join(folder, 'without-weights'))
+afterAll(() => api.close())
 
 /** Adds a video with speech and screen text, and runs the remaining stages on a worker with its own data folder. */
 async function index(collection_id: string, data_dir: string): Promise<string> {
@@ -70,19 +55,14 @@ async function index(collection_id: string, data_dir: string): Promise<string> {
       const stages = { speech: 'heard-1', ocr: 'read-1', samples: null, visual: 'concepts-1' }
       const finished = Object.entries(stages).map(([stage, engine]) => ({ video_id: id, stage, engine }))
       await transaction.insertInto('video_stages').values(finished).execute()
-      const lines = (engine: string, all: readonly Line[]) =>
-        all.map(([start_time, end_time, text], number) => ({
-          video_id: id,
-          engine,
-          number,
-          start_time,
-          end_time,
-          text,
-        }))
-      const cues = lines('heard-1', SAID).map((line) => ({ ...line, language: 'en', words: '[]' }))
-      await transaction.insertInto('cues').values(cues).execute()
-      const spans = lines('read-1', WRITTEN).map((line) => ({ ...line, confidence: 0.9 }))
-      await transaction.insertInto('text_spans').values(spans).execute()
+      await transaction
+        .insertInto('cues')
+        .values(cueRows(id, 'heard-1', SAID))
+        .execute()
+      await transaction
+        .insertInto('text_spans')
+        .values(spanRows(id, 'read-1', WRITTEN))
+        .execute()
       await queue.enqueue(transaction, 'process-video', { video_id: id })
     })
     const status = () => db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst()
@@ -100,12 +80,9 @@ const stagesOf = async (video_id: string) => {
   return Object.fromEntries(rows.map(({ stage, engine }) => [stage, engine]))
 }
 
-async function find(query: string, options: Readonly<Record<string, string>> = {}): Promise<Match[]> {
+const find = async (query: string, options: Readonly<Record<string, string>> = {}): Promise<Match[]> => {
   const search_type = 'CONVERSATION,TEXT_IN_VIDEO'
-  const asked = new URLSearchParams({ index_id: support, query, search_type, ...options })
-  const { status, json } = await api.get(`/api/query_index?${asked}`, ada)
-  expect(status).toBe(200)
-  return z.parse(Matches, json).matches
+  return (await searchMatches(api, ada, { index_id: support, query, search_type, ...options })).matches
 }
 
 test('a question finds its answer in other words', async () => {

@@ -1,44 +1,29 @@
-import { Matches } from '@footnote/contract/nouns/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as z from 'zod/mini'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startProduct } from '../../../test/product.ts'
+import { searchMatches } from '../../../test/search-calls.ts'
 import { addSearchableVideo } from '../../../test/searchable-video.ts'
-import type { Person } from '../../../test/senders.ts'
 
-let api: Product
-let ada: Person
-let index_id: string
-let road: string
-
-beforeAll(async () => {
-  api = await startProduct()
-  ada = await api.person()
-  ;({ collection_id: index_id } = await api.aCollectionWithVideo(ada))
-  road = await addSearchableVideo(api, index_id, {
-    said: [
-      [0, 3, 'We hold the lane.'],
-      [10, 13, 'A white car goes by.'],
-      [40, 43, 'We hold the lane.'],
-      [60, 63, 'The lighthouse is dark.'],
-      [96, 99, 'Last stop.'],
-      [101, 103, 'Nobody hears this.'],
-    ],
-    written: [[44, 46, 'EXIT 7']],
-    seen: [[41, 44, 'truck']],
-  })
-  await addSearchableVideo(api, index_id, { said: [[5, 8, 'The harbour is open.']] })
+const api = await startProduct()
+const ada = await api.person()
+const { collection_id: index_id } = await api.aCollectionWithVideo(ada)
+const road = await addSearchableVideo(api, index_id, {
+  said: [
+    [0, 3, 'We hold the lane.'],
+    [10, 13, 'A white car goes by.'],
+    [40, 43, 'We hold the lane.'],
+    [60, 63, 'The lighthouse is dark.'],
+    [96, 99, 'Last stop.'],
+    [101, 103, 'Nobody hears this.'],
+  ],
+  written: [[44, 46, 'EXIT 7']],
+  seen: [[41, 44, 'truck']],
 })
+await addSearchableVideo(api, index_id, { said: [[5, 8, 'The harbour is open.']] })
 afterAll(() => api.close())
 
-async function answer(query: string, options: Readonly<Record<string, string>> = {}): Promise<Matches> {
-  const { status, json } = await api.get(
-    `/api/query_index?${new URLSearchParams({ index_id, query, ...options })}`,
-    ada,
-  )
-  expect(status).toBe(200)
-  return z.parse(Matches, json)
-}
+const answer = (query: string, options: Readonly<Record<string, string>> = {}) =>
+  searchMatches(api, ada, { index_id, query, ...options })
 /** Start and end of each match of a query. */
 const spans = async (query: string) =>
   (await answer(query)).matches.map(({ start_time, end_time }) => [start_time, end_time])

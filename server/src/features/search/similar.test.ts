@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { Matches } from '@footnote/contract/nouns/search.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { startProduct } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
 
-let api: Product
-let ada: Person
-let stranger: Person
-/** Ada has two collections with a video each; a stranger has one. */
-let films: Library
-let reels: Library
-let foreign: Library
 interface Library {
   readonly collection_id: string
   readonly video_id: string
@@ -24,14 +17,13 @@ const looks = (angle: number) => {
   return Buffer.from(new Float32Array([Math.cos(radians), Math.sin(radians)]).buffer)
 }
 
-beforeAll(async () => {
-  api = await startProduct()
-  ada = await api.person()
-  stranger = await api.person()
-  films = await library(ada, [0, 80, 4])
-  reels = await library(ada, [85, 1])
-  foreign = await library(stranger, [0, 0])
-})
+const api = await startProduct()
+const ada = await api.person()
+const stranger = await api.person()
+/** Ada has two collections with a video each; a stranger has one. */
+const films = await library(ada, [0, 80, 4])
+const reels = await library(ada, [85, 1])
+const foreign = await library(stranger, [0, 0])
 beforeEach(async () => {
   await api.db.updateTable('videos').set({ status: 'SUCCESS' }).execute()
   await api.db.updateTable('collections').set({ created_at: new Date(), visual: true }).execute()

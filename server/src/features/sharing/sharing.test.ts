@@ -4,26 +4,18 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startObjectStore } from '../../../test/object-store.ts'
 import { daysAgo, NIL, type Product, startProduct } from '../../../test/product.ts'
 import type { LinkHolder, Person } from '../../../test/senders.ts'
+import { startTeam } from '../../../test/team.ts'
 import { SECRET } from '../../../test/test-config.ts'
 import { S3Storage } from '../../platform/storage/s3.ts'
 
 const DAY = 86_400_000
 
-let server: Product
-let owner: Person
-let colleague: Person
-let stranger: Person
-let collection: string
-let video: string
-beforeAll(async () => {
-  server = await startProduct()
-  ;({ owner, colleague, stranger } = await server.people('TEAM'))
-  collection = await server.aCollection(owner, { name: 'Rushes', kind: 'review' })
-  video = await fresh()
-})
+const { server, owner, colleague, stranger } = await startTeam()
+const collection = await server.aCollection(owner, { name: 'Rushes', kind: 'review' })
+const fresh = () => server.aVideo(owner, collection, { duration: 60 })
+const video = await fresh()
 afterAll(() => server.close())
 
-const fresh = () => server.aVideo(owner, collection, { duration: 60 })
 const share = (of: string, body: object, who?: Person) =>
   server.post(`/api/sharing_router/create-share-link/${of}`, body, who)
 const links = (of: string, who?: Person) => server.get(`/api/sharing_router/share-links/${of}`, who)

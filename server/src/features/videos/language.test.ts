@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/senders.ts'
+import { startTeam } from '../../../test/team.ts'
 
-let server: Product
-let owner: Person
-let colleague: Person
-let stranger: Person
-let collection: string
-beforeAll(async () => {
-  server = await startProduct()
-  const company = await server.company('TEAM')
-  owner = await server.person({ company_id: company })
-  colleague = await server.person({ company_id: company })
-  stranger = await server.person({ company_id: await server.company() })
-  collection = await server.aCollection(owner)
-})
+const { server, owner, colleague, stranger } = await startTeam()
+const collection = await server.aCollection(owner)
 afterAll(() => server.close())
 
 /** A video with transcribed speech. */

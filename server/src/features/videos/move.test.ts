@@ -1,20 +1,12 @@
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { daysAgo, NIL, type Product, startProduct } from '../../../test/product.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { daysAgo, NIL } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
+import { startTeam } from '../../../test/team.ts'
 
-let server: Product
-let owner: Person
-let colleague: Person
-let stranger: Person
-let from: string
-let to: string
-beforeAll(async () => {
-  server = await startProduct()
-  ;({ owner, colleague, stranger } = await server.people('TEAM'))
-  from = await server.aCollection(owner)
-  to = await server.aCollection(owner, { name: 'Finals', ocr: true })
-})
+const { server, owner, colleague, stranger } = await startTeam()
+const from = await server.aCollection(owner)
+const to = await server.aCollection(owner, { name: 'Finals', ocr: true })
 afterAll(() => server.close())
 
 const move = (index_id: string, video_ids: unknown, who?: Person) =>

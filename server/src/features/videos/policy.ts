@@ -59,8 +59,8 @@ export function authorizeVideoChange(
 }
 
 /**
- * Owners move their videos out of a collection once they are indexed. @throws ProductError forbidden,
- * collection_expired, limit_seats, video_not_ready
+ * Owners move their videos out of a collection once they are indexed.
+ * @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready
  */
 export function authorizeMove(
   viewer: Viewer,

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { daysAgo, NIL, type Product, startProduct } from '../../../test/product.ts'
+import { afterAll, expect, test } from 'vitest'
+import { daysAgo, NIL } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
+import { startTeam } from '../../../test/team.ts'
 
-let server: Product
-let owner: Person
-let colleague: Person
-let stranger: Person
-let collection: string
-beforeAll(async () => {
-  server = await startProduct()
-  ;({ owner, colleague, stranger } = await server.people('TEAM'))
-  collection = await server.aCollection(owner)
-})
+const { server, owner, colleague, stranger } = await startTeam()
+const collection = await server.aCollection(owner)
 afterAll(() => server.close())
 
 const rename = (id: string, new_name: unknown, who?: Person) => server.post('/api/rename_video', { id, new_name }, who)

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { VIDEO_STATUSES, type VideoStatus } from '@footnote/contract/shared/video-status.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/test-database.ts'
-import { type Database, openDatabase } from '../../platform/db/database.ts'
-import { migrate } from '../../platform/db/migrate.ts'
+import { openDatabase } from '../../platform/db/database.ts'
 import { moveVideo, sourcesOf } from './status.ts'
 
-let db: Database
-beforeAll(async () => {
-  const url = await createTestDatabase()
-  await migrate(url)
-  db = openDatabase(url)
-})
+const db = openDatabase(await createTestDatabase())
 afterAll(() => db.destroy())
 
 async function videoIn(status: VideoStatus, status_percentage = 0): Promise<string> {

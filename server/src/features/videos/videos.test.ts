@@ -1,10 +1,11 @@
 // Past 400 lines: every call about a video shares one server and its factories, and each rule has its test here.
 import { randomUUID } from 'node:crypto'
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { whileItWaits } from '../../../test/locks.ts'
-import { daysAgo, NIL, type Product, silentLog, startProduct } from '../../../test/product.ts'
+import { daysAgo, NIL, silentLog } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
+import { startTeam } from '../../../test/team.ts'
 import type { JobContext } from '../../platform/queue/jobs.ts'
 import { deleteVideo } from './delete-video.job.ts'
 import { removeExpiredUploads } from './uploads/remove-expired.ts'
@@ -12,20 +13,10 @@ import { removeExpiredUploads } from './uploads/remove-expired.ts'
 const GIB = 1024 ** 3
 const once: JobContext = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
 
-let server: Product
-let owner: Person
-let colleague: Person
-let stranger: Person
-let collection: string
-let sample: string
-let expired: string
-beforeAll(async () => {
-  server = await startProduct()
-  ;({ owner, colleague, stranger } = await server.people('TEAM'))
-  collection = await server.aCollection(owner)
-  sample = await server.aCollection(null)
-  expired = await server.aCollection(stranger, { created_at: daysAgo(31) })
-})
+const { server, owner, colleague, stranger } = await startTeam()
+const collection = await server.aCollection(owner)
+const sample = await server.aCollection(null)
+const expired = await server.aCollection(stranger, { created_at: daysAgo(31) })
 afterAll(() => server.close())
 
 const upload = (index_id: string, person?: Person, more: object = {}) =>

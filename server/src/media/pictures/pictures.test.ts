@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob } from '../../../test/made-media.ts'
 import { extractAudio } from '../audio.ts'
 import { probe } from '../probe.ts'
@@ -8,11 +8,7 @@ import { sampleVideo } from './samples.ts'
 import { makeStoryboard, planStoryboard } from './storyboard.ts'
 import { choosePicture, makePoster, writeThumbnail } from './thumbnail.ts'
 
-let job: Awaited<ReturnType<typeof makeJob>>
-
-beforeAll(async () => {
-  job = await makeJob()
-})
+const job = await makeJob()
 
 afterAll(() => job.remove())
 

@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { frameAt } from '@footnote/contract/shared/frames.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../test/made-media.ts'
 import { type MediaInfo, probe } from '../probe.ts'
 import { type SampledFrame, sampleVideo } from './samples.ts'
 import type { Shot } from './shots.ts'
 
-let job: Awaited<ReturnType<typeof makeJob>>
-
-beforeAll(async () => {
-  job = await makeJob()
-})
+const job = await makeJob()
 
 afterAll(() => job.remove())
 

@@ -20,18 +20,15 @@ export interface TimedPicture {
   readonly file: string
 }
 
-const TILE_LONG_SIDE = 160
-const MAX_TILES = 100
-const MIN_INTERVAL = 1
-const COLUMNS = 10
-const QUALITY = 70
+/** A sprite: pixels of a tile, numbers of tiles and columns, seconds between tiles, and the quality of the WebP. */
+const SPRITE = { longer_side: 160, most_tiles: 100, least_interval: 1, most_columns: 10, quality: 70 }
 
 /** Plans a storyboard: at most 100 tiles, at most one per second. */
 export function planStoryboard(picture: PictureSize, duration: number): Storyboard {
-  const interval = Math.max(MIN_INTERVAL, duration / MAX_TILES)
-  const count = Math.max(1, Math.min(MAX_TILES, Math.ceil(duration / interval)))
-  const share = TILE_LONG_SIDE / Math.max(picture.width, picture.height)
-  const columns = Math.min(COLUMNS, count)
+  const interval = Math.max(SPRITE.least_interval, duration / SPRITE.most_tiles)
+  const count = Math.max(1, Math.min(SPRITE.most_tiles, Math.ceil(duration / interval)))
+  const share = SPRITE.longer_side / Math.max(picture.width, picture.height)
+  const columns = Math.min(SPRITE.most_columns, count)
   return {
     columns,
     rows: Math.ceil(count / columns),
@@ -71,6 +68,6 @@ export async function makeStoryboard(
     tiles.push({ input: last.tile, left, top, raw: { width, height, channels: 3 } })
   }
   const sheet = sharp({ create: { width: columns * width, height: rows * height, channels: 3, background: '#000000' } })
-  await writeFile(output, await sheet.composite(tiles).webp({ quality: QUALITY }).toBuffer())
+  await writeFile(output, await sheet.composite(tiles).webp({ quality: SPRITE.quality }).toBuffer())
   return board
 }

@@ -1,38 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeLibrary, silent } from '../../../test/indexing.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { makeQueuedLibrary } from '../../../test/indexing.ts'
 import { missSigns } from '../../../test/killed-workers.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
-import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
 const WORKER = fileURLToPath(new URL('../../../test/worker-process.ts', import.meta.url))
 const patiently = { timeout: 100_000, interval: 100 }
-let folder: string
-let database_url: string
-let library: Awaited<ReturnType<typeof makeLibrary>>
-let queue: RunningQueue
 const workers = new Set<ChildProcess>()
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-reindex-kill-'))
-  database_url = await createTestDatabase()
-  library = await makeLibrary(database_url)
-  queue = await openQueue({ database_url, database: library.db, log: silent, worker: false })
-})
+const folder = await temporaryFolder('reindex-kill')
+const { database_url, library, queue, close } = await makeQueuedLibrary()
 afterAll(async () => {
   await Promise.all([...workers].map(kill))
-  await queue.stop()
-  await library.close()
-  await rm(folder, { recursive: true, force: true })
+  await close()
 })
 
 /** Starts a worker. @returns it, and a promise that resolves when it starts the stage */

@@ -1,10 +1,9 @@
 // Past 250 lines: one library that is indexed again in every way.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
-import { ffmpeg } from '../../../test/made-media.ts'
+import { makeColours } from '../../../test/made-media.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { visualOnly } from '../../../test/visual-only.ts'
 import type { VisualEngine } from '../../engines/engine.ts'
 import { EngineError } from '../../engines/engine-error.ts'
@@ -16,20 +15,14 @@ import { openQueryAnalyser } from '../../retrieval/concepts/query-analyser.ts'
 import { searchCollections } from '../../retrieval/search.ts'
 
 type Indexing = Awaited<ReturnType<typeof startIndexing>>
-let folder: string
-let film: string
 const open: Indexing[] = []
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-reindex-'))
-  film = path.join(folder, 'film.mp4')
-  const inputs = ['red', 'lime', 'blue'].flatMap((colour) => ['-f', 'lavfi', '-i', `color=${colour}:s=160x90:r=10:d=4`])
-  await ffmpeg(...inputs, '-filter_complex', 'concat=n=3', '-pix_fmt', 'yuv420p', film)
-})
+const folder = await temporaryFolder('reindex')
+const film = path.join(folder, 'film.mp4')
+await makeColours(film)
 afterEach(async () => {
   await Promise.all(open.splice(0).map((indexing) => indexing.close()))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** An engine whose vectors all have one direction; `look` is called for each sample. */
 const engineOf = (

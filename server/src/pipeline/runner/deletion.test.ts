@@ -1,11 +1,11 @@
-import { access, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { silentLog } from '../../../test/product.ts'
 import { programsOf } from '../../../test/programs.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { deleteVideo } from '../../features/videos/delete-video.job.ts'
 import { moveVideo } from '../../features/videos/status.ts'
 
@@ -14,20 +14,13 @@ vi.setConfig({ testTimeout: 180_000 })
 /** A video of a review collection is only prepared for playing. */
 const NOTHING = { visual: false, ocr: false, audio: false }
 
-let folder: string
-let indexing: Awaited<ReturnType<typeof startIndexing>>
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-deletion-'))
-  indexing = await startIndexing()
-  // 4:4:4, which no browser plays.
-  const [picture, codec] = ['testsrc2=size=640x360:rate=25:duration=2', ['-c:v', 'libx264', '-pix_fmt', 'yuv444p']]
-  await ffmpeg('-f', 'lavfi', '-i', picture, ...codec, path.join(folder, 'short.mp4'))
-  await ffmpeg('-stream_loop', '199', '-i', path.join(folder, 'short.mp4'), '-c', 'copy', path.join(folder, 'long.mp4'))
-})
-afterAll(async () => {
-  await indexing.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await temporaryFolder('deletion')
+const indexing = await startIndexing()
+// 4:4:4, which no browser plays.
+const [picture, codec] = ['testsrc2=size=640x360:rate=25:duration=2', ['-c:v', 'libx264', '-pix_fmt', 'yuv444p']]
+await ffmpeg('-f', 'lavfi', '-i', picture, ...codec, path.join(folder, 'short.mp4'))
+await ffmpeg('-stream_loop', '199', '-i', path.join(folder, 'short.mp4'), '-c', 'copy', path.join(folder, 'long.mp4'))
+afterAll(() => indexing.close())
 
 test('deleting a video ends its transcode, leaves none of its files, and the next one begins', async () => {
   const { db, storage } = indexing

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, open, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, open, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
-import { ffmpeg } from '../../../test/made-media.ts'
+import { makeSpokenFilm } from '../../../test/made-media.ts'
 import { mountSmallDisk } from '../../../test/small-disk.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 })
 
@@ -14,18 +14,9 @@ const SPEECH = { visual: false, ocr: false, audio: true }
 /** Milliseconds for the videos once there is room. */
 const AFTER_ROOM = 120_000
 
-let folder: string
-let film: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-full-'))
-  film = path.join(folder, 'film.mkv')
-  await ffmpeg(
-    ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=3'],
-    ...['-f', 'lavfi', '-i', "flite=text='Good morning everybody':voice=slt"],
-    ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film],
-  )
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await temporaryFolder('full')
+const film = path.join(folder, 'film.mkv')
+await makeSpokenFilm(film, { seconds: 3 })
 
 /** Fills a disk. @returns a function that frees it */
 async function fill(disk: string): Promise<() => Promise<void>> {

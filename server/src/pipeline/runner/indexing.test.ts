@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { whileItWaits } from '../../../test/locks.ts'
-import { ffmpeg } from '../../../test/made-media.ts'
+import { ffmpeg, makeSpokenFilm } from '../../../test/made-media.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { VisualEngine } from '../../engines/engine.ts'
 import { partsOf } from '../../features/videos/queries.ts'
 import { moveVideo } from '../../features/videos/status.ts'
@@ -16,25 +16,14 @@ const EVERYTHING = { visual: true, ocr: true, audio: true }
 const PICTURE = { visual: true, ocr: false, audio: false }
 type Indexing = Awaited<ReturnType<typeof startIndexing>>
 
-let folder: string
-let film: string
 const open: Indexing[] = []
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-indexing-'))
-  film = path.join(folder, 'film.mp4')
-  await ffmpeg(
-    ...['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=4'],
-    ...['-f', 'lavfi', '-i', 'color=c=white:size=640x360:rate=25:duration=4'],
-    ...['-f', 'lavfi', '-i', "flite=text='Good morning everybody and welcome to the meeting':voice=slt"],
-    ...['-filter_complex', "[1:v]drawtext=text='Quarterly report':fontsize=60:x=60:y=150[t];[0:v][t]concat=n=2[v]"],
-    ...['-map', '[v]', '-map', '2:a', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film],
-  )
-})
+const folder = await temporaryFolder('indexing')
+const film = path.join(folder, 'film.mp4')
+await makeSpokenFilm(film, { seconds: 8 })
 afterEach(async () => {
   await Promise.all(open.splice(0).map((indexing) => indexing.close()))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function start(options?: Parameters<typeof startIndexing>[0]): Promise<Indexing> {
   const indexing = await startIndexing(options)

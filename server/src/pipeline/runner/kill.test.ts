@@ -1,13 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { indexedRows } from '../../../test/indexed-rows.ts'
-import { makeLibrary, silent } from '../../../test/indexing.ts'
+import { makeQueuedLibrary } from '../../../test/indexing.ts'
 import { KilledWorkers } from '../../../test/killed-workers.ts'
-import { ffmpeg } from '../../../test/made-media.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
-import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
+import { makeSpokenFilm } from '../../../test/made-media.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
 const KILLS = 20
 const WORKERS = 3
@@ -17,34 +15,15 @@ const STAGES = ['validate', 'rendition', 'samples', 'speech', 'visual', 'ocr']
 const SHARE = Math.floor(KILLS / STAGES.length)
 const EVERYTHING = { visual: true, ocr: true, audio: true }
 
-let folder: string
-let film: string
-let database_url: string
-let library: Awaited<ReturnType<typeof makeLibrary>>
-let queue: RunningQueue
-let workers: KilledWorkers
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-kill-'))
-  film = path.join(folder, 'film.mkv')
-  // Two shots, a spoken sentence and a line of text, in a container that has to be copied.
-  await ffmpeg(
-    ...['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=3'],
-    ...['-f', 'lavfi', '-i', 'color=c=white:size=640x360:rate=25:duration=3'],
-    ...['-f', 'lavfi', '-i', "flite=text='Good morning everybody and welcome to the meeting':voice=slt"],
-    ...['-filter_complex', "[1:v]drawtext=text='Quarterly report':fontsize=60:x=60:y=150[t];[0:v][t]concat=n=2[v]"],
-    ...['-map', '[v]', '-map', '2:a', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film],
-  )
-  database_url = await createTestDatabase()
-  library = await makeLibrary(database_url)
-  workers = new KilledWorkers(database_url, library.data_dir)
-  queue = await openQueue({ database_url, database: library.db, log: silent, worker: false })
-})
+const folder = await temporaryFolder('kill')
+const film = path.join(folder, 'film.mkv')
+// In a container that has to be copied.
+await makeSpokenFilm(film, { seconds: 6 })
+const { database_url, library, queue, close } = await makeQueuedLibrary()
+const workers = new KilledWorkers(database_url, library.data_dir)
 afterAll(async () => {
   await workers.killAll()
-  await queue.stop()
-  await library.close()
-  await rm(folder, { recursive: true, force: true })
+  await close()
 })
 
 test('a video whose worker is killed again and again has the same results as an undisturbed one', async () => {

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
-import { ffmpeg } from '../../../test/made-media.ts'
+import { makeSpokenFilm } from '../../../test/made-media.ts'
 import { killEach } from '../../../test/programs.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
 // The same number of attempts without their pauses, which would take a minute.
 vi.mock('@footnote/contract/shared/limits.ts', async (load) => {
@@ -15,30 +14,11 @@ vi.setConfig({ testTimeout: 240_000 })
 
 const EVERYTHING = { visual: true, ocr: true, audio: true }
 
-let folder: string
-let film: string
-let indexing: Awaited<ReturnType<typeof startIndexing>>
-let undisturbed: Awaited<ReturnType<typeof indexing.settled>>
-let expected: Awaited<ReturnType<typeof linesOf>>
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-killed-'))
-  film = path.join(folder, 'film.mp4')
-  await ffmpeg(
-    ...['-f', 'lavfi', '-i', 'color=c=white:size=640x360:rate=25:duration=3'],
-    ...['-f', 'lavfi', '-i', "flite=text='Good morning everybody and welcome to the meeting':voice=slt"],
-    ...['-vf', "drawtext=text='Quarterly report':fontsize=60:x=60:y=150", '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
-    ...['-c:a', 'aac', film],
-  )
-  indexing = await startIndexing()
-  undisturbed = await indexing.settled(await indexing.add(film, EVERYTHING))
-  expected = await linesOf(undisturbed.id)
-  expect([expected.said.length > 0, expected.written.length > 0]).toEqual([true, true])
-}, 240_000)
-afterAll(async () => {
-  await indexing.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await temporaryFolder('killed')
+const film = path.join(folder, 'film.mp4')
+await makeSpokenFilm(film, { seconds: 4 })
+const indexing = await startIndexing()
+afterAll(() => indexing.close())
 
 const linesOf = async (id: string) => ({
   said: (
@@ -48,6 +28,10 @@ const linesOf = async (id: string) => ({
     await indexing.db.selectFrom('text_spans').select('text').where('video_id', '=', id).orderBy('number').execute()
   ).map(({ text }) => text),
 })
+const undisturbed = await indexing.settled(await indexing.add(film, EVERYTHING))
+const expected = await linesOf(undisturbed.id)
+expect([expected.said.length > 0, expected.written.length > 0]).toEqual([true, true])
+
 const jobErrors = () => indexing.db.selectFrom('job_errors').selectAll().execute()
 
 test.skipIf(process.platform !== 'linux').each(['pocketsphinx_batch', 'footnote-engine', 'ffmpeg', 'ffprobe'])(

@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { indexedRows } from '../../../test/indexed-rows.ts'
-import { makeLibrary, silent } from '../../../test/indexing.ts'
+import { makeQueuedLibrary } from '../../../test/indexing.ts'
 import { KilledWorkers, missSigns } from '../../../test/killed-workers.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
-import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
 const KILLS = 20
 const WORKERS = 2
@@ -19,40 +16,28 @@ const SLIDES = ['Agenda', 'Harbour', 'Quarterly report', 'Invoices', 'Lighthouse
 /** Lengths of a slide, and of the moving scene before the slides. */
 const SECONDS = { slide: 2, moving: 4 }
 
-let folder: string
-let film: string
-let library: Awaited<ReturnType<typeof makeLibrary>>
-let queue: RunningQueue
-let workers: KilledWorkers
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-parts-kill-'))
-  const sentence = path.join(folder, 'sentence.wav')
-  const said = "flite=text='Good morning everybody and welcome to the meeting':voice=slt"
-  await ffmpeg('-f', 'lavfi', '-i', `${said},apad=pad_dur=0.8`, sentence)
-  film = path.join(folder, 'film.mp4')
-  // A moving scene, six slides, and speech enough for two parts.
-  const slides = SLIDES.map((text, at) => {
-    const from = at * SECONDS.slide
-    return `drawtext=text='${text}':fontsize=50:x=30:y=110:enable='between(t,${from},${from + SECONDS.slide - 0.01})'`
-  })
-  await ffmpeg(
-    ...['-f', 'lavfi', '-i', `gradients=size=480x270:rate=10:duration=${SECONDS.moving}:speed=0.2:seed=1`],
-    ...['-f', 'lavfi', '-i', `color=c=white:size=480x270:rate=10:duration=${SECONDS.slide * SLIDES.length}`],
-    ...['-stream_loop', '9', '-i', sentence],
-    ...['-filter_complex', `[1:v]${slides.join(',')}[t];[0:v][t]concat=n=2[v]`],
-    ...['-map', '[v]', '-map', '2:a', '-c:v', 'libx264', '-g', '10', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film],
-  )
-  const database_url = await createTestDatabase()
-  library = await makeLibrary(database_url)
-  workers = new KilledWorkers(database_url, library.data_dir)
-  queue = await openQueue({ database_url, database: library.db, log: silent, worker: false })
+const folder = await temporaryFolder('parts-kill')
+const sentence = path.join(folder, 'sentence.wav')
+const said = "flite=text='Good morning everybody and welcome to the meeting':voice=slt"
+await ffmpeg('-f', 'lavfi', '-i', `${said},apad=pad_dur=0.8`, sentence)
+const film = path.join(folder, 'film.mp4')
+// A moving scene, six slides, and speech enough for two parts.
+const slides = SLIDES.map((text, at) => {
+  const from = at * SECONDS.slide
+  return `drawtext=text='${text}':fontsize=50:x=30:y=110:enable='between(t,${from},${from + SECONDS.slide - 0.01})'`
 })
+await ffmpeg(
+  ...['-f', 'lavfi', '-i', `gradients=size=480x270:rate=10:duration=${SECONDS.moving}:speed=0.2:seed=1`],
+  ...['-f', 'lavfi', '-i', `color=c=white:size=480x270:rate=10:duration=${SECONDS.slide * SLIDES.length}`],
+  ...['-stream_loop', '9', '-i', sentence],
+  ...['-filter_complex', `[1:v]${slides.join(',')}[t];[0:v][t]concat=n=2[v]`],
+  ...['-map', '[v]', '-map', '2:a', '-c:v', 'libx264', '-g', '10', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film],
+)
+const { database_url, library, queue, close } = await makeQueuedLibrary()
+const workers = new KilledWorkers(database_url, library.data_dir)
 afterAll(async () => {
   await workers.killAll()
-  await queue.stop()
-  await library.close()
-  await rm(folder, { recursive: true, force: true })
+  await close()
 })
 
 /** Stages of which a part, but not all, of some video is stored at this moment. */

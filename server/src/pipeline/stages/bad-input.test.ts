@@ -1,32 +1,24 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, open, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
+import { ffmpeg, H264 } from '../../../test/made-media.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
 const run = promisify(execFile)
-let folder: string
-let indexing: Awaited<ReturnType<typeof startIndexing>>
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-input-'))
-  indexing = await startIndexing({ billing: false })
-})
-afterAll(async () => {
-  await indexing.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await temporaryFolder('input')
+const indexing = await startIndexing({ billing: false })
+afterAll(() => indexing.close())
 
 const at = (name: string) => path.join(folder, name)
-const ffmpeg = (...args: string[]) => run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args])
 const picture = (size: string, seconds: number, rate = 25) => [
   ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`],
 ]
 const sound = (seconds: number) => ['-f', 'lavfi', '-i', `sine=duration=${seconds}`, '-shortest']
-const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
 /** The player's dimensions in pixels, and the duration in seconds. */
 interface Expected {

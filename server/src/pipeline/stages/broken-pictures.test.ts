@@ -1,25 +1,18 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Modalities, startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
 const run = promisify(execFile)
 const NOTHING_BUT_PICTURE = { visual: true, ocr: false, audio: false }
 
-let folder: string
-let indexing: Awaited<ReturnType<typeof startIndexing>>
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-broken-'))
-  indexing = await startIndexing()
-})
-afterAll(async () => {
-  await indexing.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await temporaryFolder('broken')
+const indexing = await startIndexing()
+afterAll(() => indexing.close())
 
 /** Messages of a decoder that is as strict as a browser's; empty when the file decodes to its end. */
 const faultsOf = (file: string): Promise<string> =>

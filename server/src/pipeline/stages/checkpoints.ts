@@ -37,8 +37,8 @@ export class Checkpoints {
   }
 
   /**
-   * Waits until a stage has stored results beyond a time. @returns up to where, in seconds; Infinity when it has
-   * finished
+   * Waits until a stage has stored results beyond a time.
+   * @returns up to where, in seconds; Infinity when it has finished
    */
   async beyond(stage: StageName, seconds: number): Promise<number> {
     for (;;) {

@@ -1,14 +1,10 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { prepareForPlaying } from '../../features/videos/commands.ts'
-
-let folder: string
-let program: string
-let indexing: Awaited<ReturnType<typeof startIndexing>>
 
 /** The ffmpeg of this machine, with or without its H.264 encoder, which some systems lack. */
 const install = async (encoder: 'with' | 'without') => {
@@ -17,17 +13,12 @@ const install = async (encoder: 'with' | 'without') => {
   await chmod(program, 0o755)
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-given-up-'))
-  await chmod(folder, 0o755)
-  program = path.join(folder, 'ffmpeg')
-  await install('without')
-  indexing = await startIndexing({ tools: { ffmpeg: program, ffprobe: 'ffprobe' } })
-})
-afterAll(async () => {
-  await indexing.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await temporaryFolder('given-up')
+await chmod(folder, 0o755)
+const program = path.join(folder, 'ffmpeg')
+await install('without')
+const indexing = await startIndexing({ tools: { ffmpeg: program, ffprobe: 'ffprobe' } })
+afterAll(() => indexing.close())
 
 test('a video that cannot be prepared for playing says so, and is prepared after a retry', async () => {
   const film = path.join(folder, 'old.avi')

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { makeSearchLibrary } from '../../../test/search-library.ts'
 import { searchDescriptors } from '../../retrieval/vectors/descriptors.ts'
 import { indexDescriptors } from './index-descriptors.ts'
 
-let library: Awaited<ReturnType<typeof makeSearchLibrary>>
-beforeAll(async () => {
-  library = await makeSearchLibrary()
-})
+const library = await makeSearchLibrary()
 afterAll(() => library.close())
 
 const described = (...numbers: number[]) => {

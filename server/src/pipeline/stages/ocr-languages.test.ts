@@ -1,48 +1,40 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { INKS, tinyOcrModel, writeTinyDetector, writeTinyRecogniser } from '../../../test/tiny-ocr.ts'
 import { visualOnly } from '../../../test/visual-only.ts'
 import { catalogue } from '../../engines/models/catalogue/catalogue.ts'
 import { openModelStore } from '../../engines/models.ts'
-import { closeEngines, type Engines, openEngines } from '../../engines/registry.ts'
-import { openQueryAnalyser, type QueryAnalyser } from '../../retrieval/concepts/query-analyser.ts'
+import { closeEngines, openEngines } from '../../engines/registry.ts'
+import { openQueryAnalyser } from '../../retrieval/concepts/query-analyser.ts'
 import { searchCollections } from '../../retrieval/search.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const CHARACTERS = ['м', 'и', 'р', 'н', 'ы', 'й']
-let folder: string
-let engines: Engines
-let analyser: QueryAnalyser
-let indexing: Awaited<ReturnType<typeof startIndexing>>
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-ocr-languages-'))
-  const models = path.join(folder, 'models')
-  await writeTinyDetector(path.join(models, 'ppocrv5-detector'))
-  await writeTinyRecogniser(path.join(models, 'ppocrv5-east-slavic'), CHARACTERS)
-  const store = openModelStore(
-    { provided_folder: null, folder: models, hub_url: null },
-    {
-      catalogue: {
-        ...catalogue,
-        'ppocrv5-detector': tinyOcrModel('ppocrv5-detector'),
-        'ppocrv5-east-slavic': tinyOcrModel('ppocrv5-east-slavic'),
-      },
+const folder = await temporaryFolder('ocr-languages')
+const models = path.join(folder, 'models')
+await writeTinyDetector(path.join(models, 'ppocrv5-detector'))
+await writeTinyRecogniser(path.join(models, 'ppocrv5-east-slavic'), CHARACTERS)
+const store = openModelStore(
+  { provided_folder: null, folder: models, hub_url: null },
+  {
+    catalogue: {
+      ...catalogue,
+      'ppocrv5-detector': tinyOcrModel('ppocrv5-detector'),
+      'ppocrv5-east-slavic': tinyOcrModel('ppocrv5-east-slavic'),
     },
-  )
-  engines = await openEngines({ threads: 1, models: store, ocr_model: 'ppocrv5-east-slavic' })
-  indexing = await startIndexing({ engines: { ocr: engines.ocr } })
-  analyser = await openQueryAnalyser()
-})
+  },
+)
+const engines = await openEngines({ threads: 1, models: store, ocr_model: 'ppocrv5-east-slavic' })
+const indexing = await startIndexing({ engines: { ocr: engines.ocr } })
+const analyser = await openQueryAnalyser()
 afterAll(async () => {
   await analyser.close()
   await indexing.close()
   await closeEngines(engines)
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** A filter that draws a text as bars in the inks of the tiny recogniser, during a range of seconds. */

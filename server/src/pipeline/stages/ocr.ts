@@ -23,8 +23,8 @@ export const ocr: Stage = {
     let number = earlier.count
     let pictures = 0
     /**
-     * Replaces the provisional spans of the last part. @param standing spans that may still change, and are stored
-     * again
+     * Replaces the provisional spans of the last part.
+     * @param standing spans that may still change, and are stored again
      */
     const taken = (standing: readonly TextSpan[]) => {
       const [from, ended] = [number, spans.taken()]

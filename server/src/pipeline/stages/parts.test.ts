@@ -1,14 +1,13 @@
 // Past 250 lines: the partial results of one film during its indexing, part by part.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Matches } from '@footnote/contract/nouns/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { startProduct } from '../../../test/product.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { Heard, OcrEngine, SpeechEngine, SpokenLine, TextEngine, VisualEngine } from '../../engines/engine.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import { askAgain } from '../../features/indexing/commands.ts'
@@ -26,23 +25,18 @@ const patiently = { timeout: 110_000, interval: 50 }
 /** Work this slow per second of video stores several parts before it ends. */
 const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, 400))
 
-let folder: string
-let film: string
 const open: { close(): Promise<unknown> }[] = []
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-parts-'))
-  film = path.join(folder, 'film.mp4')
-  await ffmpeg(
-    ...['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=10:duration=${SECONDS}`],
-    ...['-f', 'lavfi', '-i', `sine=frequency=300:duration=${SECONDS}`],
-    ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film],
-  )
-})
+const folder = await temporaryFolder('parts')
+const film = path.join(folder, 'film.mp4')
+await ffmpeg(
+  ...['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=10:duration=${SECONDS}`],
+  ...['-f', 'lavfi', '-i', `sine=frequency=300:duration=${SECONDS}`],
+  ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film],
+)
 afterEach(async () => {
   await Promise.all(open.splice(0).map((opened) => opened.close()))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 interface Chosen {
   readonly visual?: VisualEngine

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { melody, writeTinySpeech, writeTinyVoices, writeWav } from '../../../test/tiny-speech.ts'
 import type { SpeechEngine } from '../../engines/engine.ts'
 import { EngineError } from '../../engines/engine-error.ts'
@@ -17,22 +17,17 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const SPEECH = { visual: false, ocr: false, audio: true }
 
-let folder: string
-let talk: string
 const open: { close(): Promise<unknown> }[] = []
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-speech-'))
-  const sound = path.join(folder, 'talk.wav')
-  await writeWav(sound, melody([0, 2], [400, 4], [0, 1], [700, 4], [0, 2]))
-  talk = path.join(folder, 'talk.mp4')
-  const picture = ['-f', 'lavfi', '-i', 'color=c=gray:size=160x90:rate=10:duration=13']
-  await ffmpeg(...picture, '-i', sound, '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '128k', talk)
-})
+const folder = await temporaryFolder('speech')
+const sound = path.join(folder, 'talk.wav')
+await writeWav(sound, melody([0, 2], [400, 4], [0, 1], [700, 4], [0, 2]))
+const talk = path.join(folder, 'talk.mp4')
+const picture = ['-f', 'lavfi', '-i', 'color=c=gray:size=160x90:rate=10:duration=13']
+await ffmpeg(...picture, '-i', sound, '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '128k', talk)
 afterEach(async () => {
   await Promise.all(open.splice(0).map((opened) => opened.close()))
   await rm(path.join(folder, 'models'), { recursive: true, force: true })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Indexes with a tiny model. */
 async function start(model: SpeechModel = parakeet_english) {

@@ -48,8 +48,8 @@ export interface Parts {
    */
   keep(until: number, store: (transaction: Transaction<Tables>) => Promise<void>): Promise<void>
   /**
-   * Waits until the followed stage has stored results beyond a time. @returns up to where; Infinity when it has
-   * finished
+   * Waits until the followed stage has stored results beyond a time.
+   * @returns up to where; Infinity when it has finished
    */
   followed(seconds: number): Promise<number>
 }

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
-import { ffmpeg } from '../../../test/made-media.ts'
+import { makeColours } from '../../../test/made-media.ts'
 import { visualOnly } from '../../../test/visual-only.ts'
 import type { VisualEngine } from '../../engines/engine.ts'
 import { openQueryAnalyser } from '../../retrieval/concepts/query-analyser.ts'
@@ -31,23 +31,17 @@ const mean_colour: VisualEngine = {
   close: async () => undefined,
 }
 
-let indexing: Awaited<ReturnType<typeof startIndexing>>
-let video_id: string
-let collection_id: string
-beforeAll(async () => {
-  indexing = await startIndexing({ engines: { visual: { engine: mean_colour, reason: null, passed_over: [] } } })
-  const file = path.join(indexing.data_dir, 'colours.mp4')
-  const inputs = ['red', 'lime', 'blue'].flatMap((colour) => ['-f', 'lavfi', '-i', `color=${colour}:s=160x90:r=10:d=4`])
-  await ffmpeg(...inputs, '-filter_complex', 'concat=n=3', '-pix_fmt', 'yuv420p', file)
-  video_id = await indexing.add(file)
-  expect((await indexing.settled(video_id)).status).toBe('SUCCESS')
-  const video = await indexing.db
-    .selectFrom('videos')
-    .select('collection_id')
-    .where('id', '=', video_id)
-    .executeTakeFirstOrThrow()
-  collection_id = video.collection_id
-})
+const indexing = await startIndexing({ engines: { visual: { engine: mean_colour, reason: null, passed_over: [] } } })
+const file = path.join(indexing.data_dir, 'colours.mp4')
+await makeColours(file)
+const video_id = await indexing.add(file)
+expect((await indexing.settled(video_id)).status).toBe('SUCCESS')
+const video = await indexing.db
+  .selectFrom('videos')
+  .select('collection_id')
+  .where('id', '=', video_id)
+  .executeTakeFirstOrThrow()
+const collection_id = video.collection_id
 afterAll(() => indexing.close())
 
 test.each([

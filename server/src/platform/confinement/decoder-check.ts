@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HealthCheck } from '@footnote/contract/calls/health.ts'
+import { mayUse } from './access.ts'
 import { meansFor, UntriedError } from './confine.ts'
 import { DECODER_ACCOUNT, ownWay, type Way } from './way.ts'
 
@@ -43,17 +44,8 @@ export async function faultOf(way: Way): Promise<string> {
 
 function remedy(): string {
   if (process.platform !== 'linux') return 'Only Linux has the means: run Footnote there where strangers send videos.'
-  if (['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap'].some(isProgram))
+  if (['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap'].some((file) => mayUse(file, constants.X_OK)))
     return 'bubblewrap is installed, but this system does not let it work: allow user namespaces without privileges, or start Footnote as root.'
   const [, install] = MANAGERS.find(([program]) => existsSync(program)) ?? MANAGERS[0]
   return `Type: sudo ${install} bubblewrap, and start Footnote again.`
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

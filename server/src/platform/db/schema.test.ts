@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse, type TsInterfaceDeclaration, type TsType, type TsTypeAliasDeclaration } from '@swc/core'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/test-database.ts'
-import { type Database, openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { openDatabase } from './database.ts'
 
 /** Tables that only hand-written SQL uses: the applied migrations, and the tables of vectors and of words. */
 const NOT_TYPED = new Set(['migrations', 'vector_engines', 'vector_pages', 'line_sets', 'line_words', 'word_lines'])
@@ -118,12 +117,7 @@ function differences(declared: Record<string, Columns>, found: Record<string, Co
   return faults
 }
 
-let db: Database
-beforeAll(async () => {
-  const url = await createTestDatabase()
-  await migrate(url)
-  db = openDatabase(url)
-})
+const db = openDatabase(await createTestDatabase())
 afterAll(() => db.destroy())
 
 async function migrated(): Promise<Record<string, Columns>> {

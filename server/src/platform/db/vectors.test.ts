@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { makeSearchLibrary } from '../../../test/search-library.ts'
 import { openDatabase } from './database.ts'
 import { nearestVectors, removeVectors, storeVectors } from './vectors.ts'
 
 const DIMENSIONS = 64
-let library: Awaited<ReturnType<typeof makeSearchLibrary>>
 let random = 1
 /** Park and Miller's generator: the same vectors in each run. */
 const next = () => {
@@ -21,9 +20,7 @@ const embedding = () =>
 const cosine = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, index) => sum + value * (b[index] as number), 0)
 
-beforeAll(async () => {
-  library = await makeSearchLibrary()
-})
+const library = await makeSearchLibrary()
 afterAll(() => library.close())
 
 async function samplesOf(count: number) {

@@ -1,16 +1,12 @@
 import { CLIP, EXPORT } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startApiBeside } from '../../../test/api-beside.ts'
-import { type Product, startProduct } from '../../../test/product.ts'
+import { startProduct } from '../../../test/product.ts'
 
 /** Two processes of one installation. */
-let api: Product
-let beside: Awaited<ReturnType<typeof startApiBeside>>
-beforeAll(async () => {
-  api = await startProduct()
-  beside = await startApiBeside(api.config.database_url)
-})
+const api = await startProduct()
+const beside = await startApiBeside(api.config.database_url)
 afterAll(async () => {
   await beside.stop()
   await api.close()

@@ -5,7 +5,6 @@ import { idleJobs } from '../../../test/idle-jobs.ts'
 import { startProxy } from '../../../test/proxy.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
 import type { JobContext, Log } from './jobs.ts'
 import { openQueue, type RunningQueue } from './pg-boss.ts'
 
@@ -41,7 +40,6 @@ const until = (done: () => boolean): Promise<void> => expect.poll(done).toBe(tru
 
 beforeEach(async () => {
   database_url = await createTestDatabase()
-  await migrate(database_url)
   database = openDatabase(database_url)
 })
 afterEach(async () => {

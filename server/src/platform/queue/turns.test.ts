@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { silentLog as log } from '../../../test/product.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
 import { JOB_RULES, type JobName, type Jobs } from './jobs.ts'
 import { openQueue, type RunningQueue } from './pg-boss.ts'
 import type { JobHandlers } from './queue.ts'
@@ -15,7 +14,6 @@ const running: RunningQueue[] = []
 
 beforeEach(async () => {
   database_url = await createTestDatabase()
-  await migrate(database_url)
   database = openDatabase(database_url)
 })
 afterEach(async () => {

@@ -22,7 +22,8 @@ interface Fused {
  * Fuses hits by words with hits by vectors in the same texts, by weighted reciprocal rank. Hits by words keep their
  * calibrated scores, raised when vectors agree; hits by vectors alone are placed by rank among hits of comparable
  * scores.
- * @param by_words best first @param by_vectors best first
+ * @param by_words best first
+ * @param by_vectors best first
  * @returns as many as a modality passes on, those of the best fused rank
  */
 export function fuseHits(by_words: readonly ModalityHit[], by_vectors: readonly ModalityHit[]): ModalityHit[] {

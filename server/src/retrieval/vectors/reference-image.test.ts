@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type OtherMachine, obstacleToPlaying, runOn } from '../../../test/other-machine.ts'
 import { systemAccount } from '../../platform/confinement/accounts.ts'
 import { DECODER_ACCOUNT } from '../../platform/confinement/way.ts'
@@ -19,35 +19,30 @@ const picture = await sharp({ create: { width: 40, height: 30, channels: 3, back
   .png()
   .toBuffer()
 
-let server: http.Server
-let base: string
-let work_dir: string
-beforeAll(async () => {
-  work_dir = path.join(await mkdtemp(path.join(tmpdir(), 'footnote-pictures-')), 'work')
-  server = http.createServer((request, response) => {
-    const answers: Record<string, () => void> = {
-      '/picture': () => response.end(picture),
-      '/moved': () => response.writeHead(302, { location: '/picture' }).end(),
-      '/inside': () => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
-      '/file': () => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
-      '/round': () => response.writeHead(302, { location: '/round' }).end(),
-      '/text': () => response.end('not a picture'),
-      '/endless': () => {
-        const more = () => {
-          while (response.write(Buffer.alloc(1_000_000))) {}
-          response.once('drain', more)
-        }
-        more()
-      },
-      '/silent': () => undefined,
-    }
-    const answer = answers[request.url ?? '']
-    if (answer) answer()
-    else response.writeHead(404).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const work_dir = path.join(await mkdtemp(path.join(tmpdir(), 'footnote-pictures-')), 'work')
+const server = http.createServer((request, response) => {
+  const answers: Record<string, () => void> = {
+    '/picture': () => response.end(picture),
+    '/moved': () => response.writeHead(302, { location: '/picture' }).end(),
+    '/inside': () => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
+    '/file': () => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+    '/round': () => response.writeHead(302, { location: '/round' }).end(),
+    '/text': () => response.end('not a picture'),
+    '/endless': () => {
+      const more = () => {
+        while (response.write(Buffer.alloc(1_000_000))) {}
+        response.once('drain', more)
+      }
+      more()
+    },
+    '/silent': () => undefined,
+  }
+  const answer = answers[request.url ?? '']
+  if (answer) answer()
+  else response.writeHead(404).end()
 })
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(async () => {
   await rm(path.dirname(work_dir), { recursive: true, force: true })
   server.closeAllConnections()

@@ -36,8 +36,8 @@ export const FETCH_LIMITS: FetchLimits = {
 }
 
 /**
- * Reads a picture from its address. @throws ProductError image_url_refused | unsupported_media | too_large |
- * unavailable
+ * Reads a picture from its address.
+ * @throws ProductError image_url_refused | unsupported_media | too_large | unavailable
  */
 export async function fetchReferenceImage(
   address: string,

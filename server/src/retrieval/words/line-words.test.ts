@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { countedWords, keptWords } from '../../../test/kept-words.ts'
 import { makeSearchLibrary } from '../../../test/search-library.ts'
 import { removeRows } from '../../pipeline/stages/rows.ts'
 import { Connection } from '../../platform/db/connections.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 
-let library: Awaited<ReturnType<typeof makeSearchLibrary>>
-beforeAll(async () => {
-  library = await makeSearchLibrary()
-})
+const library = await makeSearchLibrary()
 afterAll(() => library.close())
 afterEach(async () => {
   await library.db.deleteFrom('videos').execute()

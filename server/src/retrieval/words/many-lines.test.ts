@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { makeSearchLibrary } from '../../../test/search-library.ts'
 import type { QueryMeaning } from '../concepts/meaning.ts'
-import { openQueryAnalyser, type QueryAnalyser } from '../concepts/query-analyser.ts'
+import { openQueryAnalyser } from '../concepts/query-analyser.ts'
 import { searchTexts } from '../texts.ts'
 import { textCandidates } from './text-candidates.ts'
 
@@ -16,25 +16,19 @@ const THINGS =
     ' ',
   )
 
-let library: Awaited<ReturnType<typeof makeSearchLibrary>>
-let analyser: QueryAnalyser
-let video_ids: string[]
-
-beforeAll(async () => {
-  library = await makeSearchLibrary()
-  analyser = await openQueryAnalyser()
-  video_ids = []
-  for (let video = 0; video < 4; video++)
-    video_ids.push(
-      await library.addVideo({
-        written: Array.from({ length: 300 }, (_, at): [number, number, string] => {
-          const place = video * 300 + at
-          const words = [SUBJECTS[place % 10], DEEDS[(place * 7) % 10], 'the', THINGS[(place * 5) % 13], `page${place}`]
-          return [at * 5, at * 5 + 4, words.join(' ')]
-        }),
+const library = await makeSearchLibrary()
+const analyser = await openQueryAnalyser()
+const video_ids: string[] = []
+for (let video = 0; video < 4; video++)
+  video_ids.push(
+    await library.addVideo({
+      written: Array.from({ length: 300 }, (_, at): [number, number, string] => {
+        const place = video * 300 + at
+        const words = [SUBJECTS[place % 10], DEEDS[(place * 7) % 10], 'the', THINGS[(place * 5) % 13], `page${place}`]
+        return [at * 5, at * 5 + 4, words.join(' ')]
       }),
-    )
-})
+    }),
+  )
 afterAll(async () => {
   await analyser.close()
   await library.close()

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
+import { TextWord } from './matching/text-word.ts'
 
-/** Maximum stems per language. */
-const MOST_STEMS = 100_000
-/** Stems of words, by language. */
-const known = new Map<string, Map<string, string>>()
+/** Maximum words in memory per language: some 20 MB, and more words than most collections have. */
+const MOST_WORDS = 100_000
+/** Words of texts, by language: searches meet the same ones. */
+const known = new Map<string, Map<string, TextWord>>()
 
 /** The database's stemmers for scripts that one language, or a close one, mostly uses. */
 const STEMMERS = [
@@ -20,27 +21,36 @@ const KOREAN_PARTICLE = /(?<=\p{sc=Hangul}{2})(?:에서|에게|으로|까지|부
 const scriptStemmer = (word: string) => STEMMERS.find(([script]) => script.test(word))?.[1] ?? null
 
 /**
- * Stems of plain words by the database's stemmers: that of the language or, for English and unknown languages, that of
- * the word's script. Stop words, and words without a stemmer, are their own stems.
+ * Prepares plain words for comparison, with their stems by the database's stemmers: that of the language or, for
+ * English and unknown languages, that of the word's script. Stop words, and words without a stemmer, are their own
+ * stems.
  * @param language BCP 47 tag
- * @returns a function that returns the stem of each of these words
+ * @returns in the order of the words
  */
-export async function readStems(
-  db: Database,
-  words: Iterable<string>,
-  language: string,
-): Promise<(word: string) => string> {
-  const stems = known.get(language) ?? new Map<string, string>()
-  const unknown = [...new Set(words)].filter((word) => !stems.has(word))
-  if (stems.size + unknown.length > MOST_STEMS) stems.clear()
-  known.set(language, stems)
+export async function readTextWords(db: Database, words: readonly string[], language: string): Promise<TextWord[]> {
+  const before = known.get(language)
+  // A new map, since other searches still use the full one.
+  const kept = before && before.size + words.length <= MOST_WORDS ? before : new Map<string, TextWord>()
+  known.set(language, kept)
+  const unknown = [...new Set(words.filter((word) => !kept.has(word)))]
   if (unknown.length > 0) {
     const { rows } = await sql<{ word: string; stem: string | null }>`
       select word, (ts_lexize(
           case when ${language} = 'en' or own = 'pg_catalog.simple'::regdictionary then coalesce(of_script, own) else own end, word))[1] as stem
         from unnest(${unknown}::text[], ${unknown.map(scriptStemmer)}::regdictionary[]) as w(word, of_script),
           stem_dictionary(${language}) as own`.execute(db)
-    for (const { word, stem } of rows) stems.set(word, (stem ?? word).replace(KOREAN_PARTICLE, ''))
+    for (const { word, stem } of rows) kept.set(word, new TextWord(word, (stem ?? word).replace(KOREAN_PARTICLE, '')))
   }
+  return words.map((word) => kept.get(word) ?? new TextWord(word, word))
+}
+
+/** Stems of plain words: see `readTextWords`. @returns a function that returns the stem of each of these words */
+export async function readStems(
+  db: Database,
+  words: readonly string[],
+  language: string,
+): Promise<(word: string) => string> {
+  const read = await readTextWords(db, words, language)
+  const stems = new Map(read.map(({ plain, stem }) => [plain, stem]))
   return (word) => stems.get(word) ?? word
 }

@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { QueryWord } from '../concepts/meaning.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
-import { type LinePlace, type LineSet, readLineSets, readLinesAt, readSetLines } from './line-sets.ts'
+import { readLineSets, readLinesAt, readSetLines } from './line-sets.ts'
 import { findCounted, findLike, type Term } from './line-words.ts'
-import { bestLines, countFits, fitsOf, readWordLines, worthOf } from './word-lines.ts'
+import { bestLines, countFits, fitsOf, LineRow, readWordLines, worthOf } from './word-lines.ts'
 
 /** Lines that may match, and the weight of each query word among all lines. */
 export interface TextCandidates {
@@ -39,21 +39,21 @@ export async function textCandidates(
     few ? [] : findLike(db, languages, words),
   ])
   const terms = [...counted, ...like]
-  const word_lines = await readWordLines(db, sets, terms)
-  const set_of = new Map(sets.map((set) => [set.id, set]))
+  const row = new LineRow(sets)
+  const word_lines = await readWordLines(db, sets, row, terms)
   const fitting = (place: number, among: readonly Term[]) =>
     fitsOf(
-      set_of,
+      row,
       among.filter((term) => term.place === place),
       word_lines,
     )
   const weights = words.map(({ weight }, place) => weight * rarity(countFits(fitting(place, counted)), total))
   if (few) return { lines: await readSetLines(db, source, sets), weights }
   const fits = words.map((_, place) => fitting(place, terms))
-  const places = bestLines(sets, worthOf(fits, weights, NEIGHBOUR), MOST_CANDIDATES)
+  const best = bestLines(worthOf(fits, weights, NEIGHBOUR), MOST_CANDIDATES)
   // With one word, neighbouring lines cannot add another.
-  const read = words.length > 1 ? withNeighbours(set_of, places) : places
-  return { lines: await readLinesAt(db, source, read), weights }
+  const wanted = words.length > 1 ? withNeighbours(best) : best
+  return { lines: await readLinesAt(db, source, row.placesAt(wanted)), weights }
 }
 
 /** The remaining weight of a word that this many of all lines have. */
@@ -62,14 +62,10 @@ function rarity(lines: number, total: number): number {
   return 1 - COLLECTION_SHARE + COLLECTION_SHARE * rare
 }
 
-/** Places with their neighbours, each once. */
-function withNeighbours(sets: ReadonlyMap<number, LineSet>, places: readonly LinePlace[]): LinePlace[] {
-  const wanted = new Map<number, Set<number>>()
-  for (const { set_id, number } of places) {
-    const numbers = wanted.get(set_id) ?? new Set()
-    wanted.set(set_id, numbers)
-    for (const beside of [number - 1, number, number + 1])
-      if (beside >= 0 && beside < (sets.get(set_id)?.numbers ?? 0)) numbers.add(beside)
-  }
-  return [...wanted].flatMap(([set_id, numbers]) => [...numbers].map((number) => ({ set_id, number })))
+/** Ascending indexes with those before and after them, each once. */
+function withNeighbours(indexes: readonly number[]): number[] {
+  const wanted: number[] = []
+  for (const index of indexes)
+    for (let at = Math.max(index - 1, (wanted.at(-1) ?? -1) + 1); at <= index + 1; at++) wanted.push(at)
+  return wanted
 }

@@ -3,111 +3,150 @@ import { arrayOf, type Database } from '../../platform/db/database.ts'
 import type { LinePlace, LineSet } from './line-sets.ts'
 import type { Term } from './line-words.ts'
 
-/** Numbers of the lines with a word, by set and word. */
-type WordLines = ReadonlyMap<number, ReadonlyMap<number, Int32Array>>
+/**
+ * The lines of some sets in one row: a line's index is the start of its set plus its number. An index without a line
+ * follows each set, so that lines of two sets are never neighbours.
+ */
+export class LineRow {
+  readonly length: number
+  readonly #sets: readonly LineSet[]
+  readonly #starts = new Map<number, { readonly start: number; readonly numbers: number }>()
 
-/** Fit of each line, by set and number. */
-export type LineFits = ReadonlyMap<number, Float32Array>
+  constructor(sets: readonly LineSet[]) {
+    let length = 0
+    for (const { id, numbers } of sets) {
+      this.#starts.set(id, { start: length, numbers })
+      length += numbers + 1
+    }
+    this.length = length
+    this.#sets = sets
+  }
+
+  /** Index of a line; null when the set has got the line since it was read. */
+  indexOf(set_id: number, number: number): number | null {
+    const set = this.#starts.get(set_id)
+    return set && number < set.numbers ? set.start + number : null
+  }
+
+  /** The lines at ascending indexes; indexes without a line are left out. */
+  placesAt(indexes: Iterable<number>): LinePlace[] {
+    const places: LinePlace[] = []
+    let at = 0
+    let start = 0
+    for (const index of indexes) {
+      for (let set = this.#sets[at]; set && index > start + set.numbers; set = this.#sets[at]) {
+        start += set.numbers + 1
+        at += 1
+      }
+      const set = this.#sets[at]
+      if (set && index >= start && index < start + set.numbers) places.push({ set_id: set.id, number: index - start })
+    }
+    return places
+  }
+}
+
+/** Indexes of the lines with a word, by word. */
+export type WordLines = ReadonlyMap<number, Int32Array>
+
+/** Fit of each line, by index; 0 for others. */
+export type LineFits = Float32Array
 
 /** Reads which lines of some sets have the words of some terms. */
 export async function readWordLines(
   db: Database,
   sets: readonly LineSet[],
+  row: LineRow,
   terms: readonly Term[],
 ): Promise<WordLines> {
   const word_ids = [...new Set(terms.flatMap(({ ids }) => ids))]
   if (word_ids.length === 0) return new Map()
-  const { rows } = await sql<{ word_id: number; set_id: number; numbers: Buffer }>`
-    select word_id, set_id, numbers from word_lines
+  // One row for each word, since rows cost more than their bytes: a search has 5,000 pairs of a word and a set.
+  const { rows } = await sql<{ word_id: number; lines: Buffer }>`
+    select word_id, string_agg(int4send(set_id) || int4send(length(numbers) / 4) || numbers, ''::bytea) as lines
+    from word_lines
     where word_id = any(${arrayOf(word_ids)}::integer[])
-      and set_id = any(${arrayOf(sets.map(({ id }) => id))}::integer[])`.execute(db)
-  const found = new Map<number, Map<number, Int32Array>>()
-  for (const { word_id, set_id, numbers } of rows) {
-    const by_set = found.get(word_id) ?? new Map<number, Int32Array>()
-    found.set(word_id, by_set.set(set_id, toNumbers(numbers)))
-  }
-  return found
+      and set_id = any(${arrayOf(sets.map(({ id }) => id))}::integer[])
+    group by word_id`.execute(db)
+  return new Map(rows.map(({ word_id, lines }) => [word_id, indexesIn(lines, row)]))
 }
 
-function toNumbers(packed: Buffer): Int32Array {
-  const numbers = new Int32Array(packed.length >> 2)
-  for (let at = 0; at < numbers.length; at++) numbers[at] = packed.readInt32BE(4 * at)
-  return numbers
+/** Unpacks the lines of a word: for each set its id, the number of lines, and their numbers, each int4 big endian. */
+function indexesIn(packed: Buffer, row: LineRow): Int32Array {
+  const indexes = new Int32Array(packed.length >> 2)
+  let found = 0
+  for (let at = 0; at < packed.length; ) {
+    const set_id = packed.readInt32BE(at)
+    const end = at + 8 + 4 * packed.readInt32BE(at + 4)
+    for (at += 8; at < end; at += 4) {
+      const index = row.indexOf(set_id, packed.readInt32BE(at))
+      if (index !== null) indexes[found++] = index
+    }
+  }
+  return indexes.subarray(0, found)
 }
 
 /** How well lines fit one word of the query: each by the best of its terms. */
-export function fitsOf(
-  sets: ReadonlyMap<number, LineSet>,
-  terms: readonly Term[],
-  lines: WordLines,
-): Map<number, Float32Array> {
-  const fits = new Map<number, Float32Array>()
+export function fitsOf(row: LineRow, terms: readonly Term[], lines: WordLines): LineFits {
+  const fits = new Float32Array(row.length)
   for (const { ids, fit } of terms)
-    for (const [set_id, numbers] of linesOf(ids, lines)) {
-      const known = fits.get(set_id) ?? new Float32Array(sets.get(set_id)?.numbers ?? 0)
-      fits.set(set_id, known)
-      for (const number of numbers) if (fit > (known[number] ?? 0)) known[number] = fit
-    }
+    for (const index of linesOf(ids, lines)) if (fit > (fits[index] as number)) fits[index] = fit
   return fits
 }
 
+const NO_LINES = new Int32Array()
+
 /** The lines that have all of some words. */
-function* linesOf([first = 0, ...others]: readonly number[], lines: WordLines): Iterable<[number, Int32Array]> {
-  for (const [set_id, numbers] of lines.get(first) ?? []) {
-    const besides = others.map((id) => new Set(lines.get(id)?.get(set_id)))
-    yield [set_id, besides.length === 0 ? numbers : numbers.filter((number) => besides.every((has) => has.has(number)))]
-  }
+function linesOf([first = 0, ...others]: readonly number[], lines: WordLines): Int32Array {
+  const found = lines.get(first) ?? NO_LINES
+  if (others.length === 0) return found
+  const besides = others.map((id) => new Set(lines.get(id)))
+  return found.filter((index) => besides.every((has) => has.has(index)))
 }
 
 /** The number of lines with any fit. */
 export function countFits(fits: LineFits): number {
   let count = 0
-  for (const values of fits.values()) for (const value of values) if (value > 0) count++
+  for (let at = 0; at < fits.length; at++) if ((fits[at] as number) > 0) count++
   return count
 }
 
 /**
  * Adds up the value of lines: the fit of each query word in the line, or in a neighbouring one.
- * @param fits by word of the query @param weights of the words @param neighbour weight of a neighbour's fit
+ * @param fits by word of the query
+ * @param weights of the words
+ * @param neighbour weight of a neighbour's fit
  */
-export function worthOf(
-  fits: readonly LineFits[],
-  weights: readonly number[],
-  neighbour: number,
-): Map<number, Float32Array> {
-  const worth = new Map<number, Float32Array>()
-  for (const [set_id, { length }] of fits.flatMap((each) => [...each])) worth.set(set_id, new Float32Array(length))
-  for (const [set_id, sum] of worth) {
-    const own = new Uint8Array(sum.length)
-    for (const [place, each] of fits.entries()) {
-      const values = each.get(set_id)
-      if (!values) continue
-      const weight = weights[place] as number
-      for (let at = 0; at < sum.length; at++) {
-        const value = values[at] as number
-        const beside = Math.max(values[at - 1] ?? 0, values[at + 1] ?? 0)
-        if (value > 0) own[at] = 1
-        sum[at] = (sum[at] as number) + weight * Math.max(value, neighbour * beside)
-      }
+export function worthOf(fits: readonly LineFits[], weights: readonly number[], neighbour: number): LineFits {
+  const length = fits[0]?.length ?? 0
+  const worth = new Float32Array(length)
+  const own = new Uint8Array(length)
+  for (const [place, values] of fits.entries()) {
+    const weight = weights[place] as number
+    for (let at = 0; at < length; at++) {
+      const value = values[at] as number
+      const beside = Math.max(values[at - 1] ?? 0, values[at + 1] ?? 0)
+      if (value > 0) own[at] = 1
+      worth[at] = (worth[at] as number) + weight * Math.max(value, neighbour * beside)
     }
-    for (let at = 0; at < sum.length; at++) if (own[at] === 0) sum[at] = 0
   }
+  for (let at = 0; at < length; at++) if (own[at] === 0) worth[at] = 0
   return worth
 }
 
-/** The lines with the highest value; of equal ones the first in the order of sets, then of numbers. */
-export function bestLines(sets: readonly LineSet[], worth: LineFits, most: number): LinePlace[] {
-  const values: number[] = []
-  for (const sums of worth.values()) for (const value of sums) if (value > 0) values.push(value)
-  const sorted = Float32Array.from(values).sort()
+/** Indexes of the lines with the highest value, ascending; of equal ones the first. */
+export function bestLines(worth: LineFits, most: number): number[] {
+  const sorted = worth.filter((value) => value > 0).sort()
   const least = sorted[Math.max(0, sorted.length - most)] ?? 0
-  const above: LinePlace[] = []
-  const equal: LinePlace[] = []
-  for (const { id } of sets)
-    for (let number = 0, sums = worth.get(id); number < (sums?.length ?? 0); number++) {
-      const value = sums?.[number] ?? 0
-      if (value > least) above.push({ set_id: id, number })
-      else if (value > 0 && value === least && equal.length < most) equal.push({ set_id: id, number })
+  let left = most
+  for (const value of sorted) if (value > least) left--
+  const best: number[] = []
+  for (let index = 0; index < worth.length; index++) {
+    const value = worth[index] as number
+    if (value > least) best.push(index)
+    else if (value > 0 && value === least && left > 0) {
+      left--
+      best.push(index)
     }
-  return [...above, ...equal].slice(0, most)
+  }
+  return best
 }

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { KEYS, type KeyName, keySigns } from '../../lib/keys.ts'
+import { KEYS, type KeyName, keySigns } from '../../lib/keyboard/keys.ts'
 import { KeysHelp } from './keys-help.tsx'
 
 function Page() {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { KEY_GROUPS, KEYS, type KeyName, keySigns } from '../../lib/keys.ts'
-import { Dialog, DialogBody } from '../../ui/overlays/dialog.tsx'
+import { KEY_GROUPS, KEYS, type KeyName, keySigns } from '../../lib/keyboard/keys.ts'
+import { Dialog, DialogBody } from '../../ui/dialogs/dialog.tsx'
 import './keys-dialog.css'
 
 /** Every shortcut of the product, by where it works. */

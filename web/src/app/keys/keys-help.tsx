@@ -1,4 +1,4 @@
-import { useKeys } from '../../lib/use-keys.ts'
+import { useKeys } from '../../lib/keyboard/use-keys.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)

@@ -21,14 +21,11 @@ export function ProductsMenu() {
     const onElsewhere = (event: Event) => {
       if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false)
     }
-    document.addEventListener('keydown', onKey)
-    document.addEventListener('pointerdown', onElsewhere)
-    document.addEventListener('focusin', onElsewhere)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('pointerdown', onElsewhere)
-      document.removeEventListener('focusin', onElsewhere)
-    }
+    const stop = new AbortController()
+    document.addEventListener('keydown', onKey, { signal: stop.signal })
+    document.addEventListener('pointerdown', onElsewhere, { signal: stop.signal })
+    document.addEventListener('focusin', onElsewhere, { signal: stop.signal })
+    return () => stop.abort()
   }, [open])
   return (
     <div ref={box} className="for-visitors relative">

@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import { siteFacts } from '../../lib/site.ts'
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialogs/dialog.tsx'
 import { ButtonLink, buttonClass } from '../../ui/forms/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../ui/overlays/dialog.tsx'
 
 const SUBJECT = 'API access'
 

@@ -5,7 +5,7 @@ import type { StoredSession } from '../../lib/session.ts'
 import { siteFacts } from '../../lib/site.ts'
 import { SegmentedControl } from '../../ui/forms/segmented-control.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
-import { Menu, MenuChoice, MenuEntry, MenuItem, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
+import { Menu, MenuChoice, MenuEntry, MenuItem, MenuLabel, MenuLine, MenuLink } from '../../ui/overlays/menu.tsx'
 import { chooseTheme, readTheme, type Theme } from '../styles/theme.ts'
 import { logOut, resetTutorial } from '../user-actions.ts'
 
@@ -59,9 +59,9 @@ export function UserMenu({ session, onKeys }: { session: StoredSession; onKeys: 
       </div>
       <MenuLine />
       {shownScreens().map((screen) => (
-        <MenuEntry key={screen.to}>
-          <Link to={screen.to}>{screen.label}</Link>
-        </MenuEntry>
+        <MenuLink key={screen.to} to={screen.to}>
+          {screen.label}
+        </MenuLink>
       ))}
       <MenuItem onSelect={resetTutorial}>Reset Tutorial</MenuItem>
       <MenuItem onSelect={onKeys}>Keyboard shortcuts</MenuItem>

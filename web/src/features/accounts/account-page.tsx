@@ -1,5 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { Alert } from '../../ui/page/alert.tsx'
+import type { ReactNode } from 'react'
+import { Form, type FormProps } from '../../ui/forms/form.tsx'
 import './account-page.css'
 
 /** The page of an account form: its purpose, the form and links to related forms, beside a still of the product. */
@@ -49,18 +49,5 @@ function AccountStage() {
   )
 }
 
-/** Fields one below the other, with the failure above them. */
-export function AccountForm({
-  form,
-  children,
-}: {
-  form: { failure: string | null; props: ComponentProps<'form'> }
-  children: ReactNode
-}) {
-  return (
-    <form className="account-fields" {...form.props}>
-      {form.failure && <Alert>{form.failure}</Alert>}
-      {children}
-    </form>
-  )
-}
+/** The form of an account page, its fields one below the other. */
+export const AccountForm = (props: FormProps) => <Form className="account-fields" {...props} />

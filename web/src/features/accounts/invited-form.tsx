@@ -1,15 +1,16 @@
 import { companies, FinishOnboarding } from '@footnote/contract/nouns/companies.ts'
+import { PASSWORD } from '@footnote/contract/shared/limits.ts'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { endSession, readSession } from '../../lib/session.ts'
-import { Button } from '../../ui/forms/button.tsx'
-import { PasswordField, TextField } from '../../ui/forms/field.tsx'
+import { PasswordField } from '../../ui/forms/field.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { NameFields, NewPasswordField, SubmitButton } from './account-fields.tsx'
 import { AccountForm, AccountPage } from './account-page.tsx'
 
 interface Invitation {
@@ -89,20 +90,10 @@ function NewMember(invitation: Invitation) {
   })
   return (
     <AccountForm form={form}>
-      <div className="pair">
-        <TextField label="First name" autoComplete="given-name" autoFocus {...form.field('first_name')} />
-        <TextField label="Last name" autoComplete="family-name" {...form.field('last_name')} />
-      </div>
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        hint="At least 8 characters"
-        {...form.field('password')}
-      />
+      <NameFields field={form.field} />
+      <NewPasswordField label="Password" least={PASSWORD.onboarding} {...form.field('password')} />
       <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
-      <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-        Join
-      </Button>
+      <SubmitButton form={form}>Join</SubmitButton>
     </AccountForm>
   )
 }

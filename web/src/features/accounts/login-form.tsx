@@ -4,8 +4,8 @@ import { ApiError } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { keepSignup, startSession } from '../../lib/session.ts'
-import { Button } from '../../ui/forms/button.tsx'
 import { PasswordField, TextField } from '../../ui/forms/field.tsx'
+import { SubmitButton } from './account-fields.tsx'
 import { AccountForm, AccountPage } from './account-page.tsx'
 
 /** Where to go after signing in: back to the page that needed a session, and never to another site. */
@@ -48,9 +48,7 @@ export function LoginForm() {
       <AccountForm form={form}>
         <TextField label="Email" type="email" autoComplete="username" autoFocus {...form.field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
-        <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-          Sign in
-        </Button>
+        <SubmitButton form={form}>Sign in</SubmitButton>
       </AccountForm>
     </AccountPage>
   )

@@ -1,10 +1,11 @@
 import { accounts, Signup } from '@footnote/contract/nouns/accounts.ts'
+import { PASSWORD } from '@footnote/contract/shared/limits.ts'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { keepSignup } from '../../lib/session.ts'
-import { Button } from '../../ui/forms/button.tsx'
-import { PasswordField, TextField } from '../../ui/forms/field.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { NameFields, NewPasswordField, SubmitButton } from './account-fields.tsx'
 import { AccountForm, AccountPage } from './account-page.tsx'
 
 const EMPTY = { first_name: '', last_name: '', email: '', password: '', company_name: '' }
@@ -33,21 +34,11 @@ export function SignupForm() {
       }
     >
       <AccountForm form={form}>
-        <div className="pair">
-          <TextField label="First name" autoComplete="given-name" autoFocus {...form.field('first_name')} />
-          <TextField label="Last name" autoComplete="family-name" {...form.field('last_name')} />
-        </div>
+        <NameFields field={form.field} />
         <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint="At least 8 characters"
-          {...form.field('password')}
-        />
+        <NewPasswordField label="Password" least={PASSWORD.signup} {...form.field('password')} />
         <TextField label="Company (optional)" autoComplete="organization" {...form.field('company_name')} />
-        <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-          Create account
-        </Button>
+        <SubmitButton form={form}>Create account</SubmitButton>
       </AccountForm>
     </AccountPage>
   )

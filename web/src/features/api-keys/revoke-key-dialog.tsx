@@ -1,5 +1,5 @@
 import type { ApiKey } from '@footnote/contract/nouns/api-keys.ts'
-import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { Confirm } from '../../ui/dialogs/confirm.tsx'
 import { useRevokeKey } from './api.ts'
 
 /** Asks before a key stops working. */

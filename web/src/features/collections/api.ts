@@ -1,7 +1,8 @@
 import { type Collection, collections, review } from '@footnote/contract/nouns/collections.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/calls/client.ts'
+import { useReload } from '../../lib/calls/use-reload.ts'
 
 /** The company's collections, newest first. */
 export const collectionsQuery = () =>
@@ -27,28 +28,23 @@ export const reviewCollectionsQuery = () =>
     refetchInterval: TIMING.address_refresh,
   })
 
-function useReload() {
-  const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: ['collections'] })
-}
+const useReloadLists = () => useReload(['collections'])
 
 /** Creates a collection; resolves when the lists show it. */
 export function useCreateCollection() {
-  const reload = useReload()
+  const reload = useReloadLists()
   return async (body: Parameters<typeof call<typeof collections.create>>[1]['body']) => {
-    const created = await call(collections.create, { body })
+    await call(collections.create, { body })
     await reload()
-    return created
   }
 }
 
 /** Creates a review collection; resolves when the list shows it. */
 export function useCreateReviewCollection() {
-  const reload = useReload()
+  const reload = useReloadLists()
   return async (body: Parameters<typeof call<typeof review.create>>[1]['body']) => {
-    const created = await call(review.create, { body })
+    await call(review.create, { body })
     await reload()
-    return created
   }
 }
 
@@ -56,7 +52,7 @@ const RENAMED = 'Successfully renamed collection'
 
 /** Renames a collection; resolves when the lists show it. @throws Error for an unexpected answer */
 export function useRenameCollection() {
-  const reload = useReload()
+  const reload = useReloadLists()
   return useMutation({
     mutationFn: async ({ id, kind, new_name }: Pick<Collection, 'id' | 'kind'> & { new_name: string }) => {
       const { message } = await call((kind === 'review' ? review : collections).rename, { body: { id, new_name } })
@@ -68,7 +64,7 @@ export function useRenameCollection() {
 
 /** Sets the language in which the server transcribes a collection's videos; resolves when the lists show it. */
 export function useChooseLanguage() {
-  const reload = useReload()
+  const reload = useReloadLists()
   return useMutation({
     mutationFn: async (body: Pick<Collection, 'id' | 'language'>) => {
       await call(collections.setLanguage, { body })
@@ -79,7 +75,7 @@ export function useChooseLanguage() {
 
 /** Deletes a collection with its videos; resolves when the lists no longer show it. */
 export function useDeleteCollection() {
-  const reload = useReload()
+  const reload = useReloadLists()
   return useMutation({
     mutationFn: async ({ id, kind }: Pick<Collection, 'id' | 'kind'>) => {
       await call((kind === 'review' ? review : collections).delete, { body: { id } })

@@ -1,12 +1,13 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import { formatDate, formatDuration } from '@footnote/contract/shared/timecode.ts'
-import { Ellipsis, Film } from 'lucide-react'
+import { Film } from 'lucide-react'
 import { collectionAddress } from '../../lib/addresses.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Button, ButtonLink } from '../../ui/forms/button.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Badge } from '../../ui/marks/badge.tsx'
-import { Frame } from '../../ui/marks/frame.tsx'
-import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { Frame, FrameSkeleton } from '../../ui/marks/frame.tsx'
+import { MenuItem } from '../../ui/overlays/menu.tsx'
+import { MoreMenu } from '../../ui/overlays/more-menu.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 
 /** For example '1 video', '3 videos'. */
@@ -59,13 +60,7 @@ function CardMenu({ collection, onRename, onLanguage, onDelete }: { collection: 
   const { can, name } = collection
   if (!can.rename && !can.delete) return null
   return (
-    <Menu
-      trigger={
-        <Button variant="ghost" size="sm" className="btn-icon" aria-label={`More for ${name}`}>
-          <Ellipsis className="icon" aria-hidden="true" />
-        </Button>
-      }
-    >
+    <MoreMenu name={name}>
       {can.rename && <MenuItem onSelect={() => onRename(collection)}>Rename Collection</MenuItem>}
       {can.rename && <MenuItem onSelect={() => onLanguage(collection)}>Spoken Language</MenuItem>}
       {can.delete && (
@@ -73,7 +68,7 @@ function CardMenu({ collection, onRename, onLanguage, onDelete }: { collection: 
           Delete
         </MenuItem>
       )}
-    </Menu>
+    </MoreMenu>
   )
 }
 
@@ -81,9 +76,7 @@ function CardMenu({ collection, onRename, onLanguage, onDelete }: { collection: 
 export function CollectionCardSkeleton() {
   return (
     <div className="collection" aria-hidden="true">
-      <span className="frame">
-        <Skeleton className="absolute inset-0" />
-      </span>
+      <FrameSkeleton />
       <div className="body">
         <Skeleton className="my-1 h-4 w-3/5" />
         <Skeleton className="h-4 w-2/5" />

@@ -5,7 +5,7 @@ import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { CollectionCard, CollectionCardSkeleton } from './collection-card.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { CollectionLanguageDialog } from './language-dialog.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
+import { RenameCollectionDialog } from './rename-dialog.tsx'
 
 interface CardActions {
   onRename: (collection: Collection) => void
@@ -20,8 +20,8 @@ export function useCardDialogs(): { actions: CardActions; dialogs: ReactNode } {
   const [deleting, setDeleting] = useState<Collection | null>(null)
   const dialogs = (
     <>
-      <RenameDialog collection={renaming} onClose={() => setRenaming(null)} />
-      <CollectionLanguageDialog collection={choosing} onClose={() => setChoosing(null)} />
+      {renaming && <RenameCollectionDialog collection={renaming} onClose={() => setRenaming(null)} />}
+      {choosing && <CollectionLanguageDialog collection={choosing} onClose={() => setChoosing(null)} />}
       <DeleteDialog collection={deleting} onClose={() => setDeleting(null)} />
     </>
   )

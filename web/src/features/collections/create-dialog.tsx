@@ -2,9 +2,9 @@ import { CreateCollection } from '@footnote/contract/nouns/collections.ts'
 import { AudioLines, Eye, type LucideIcon, ScanText } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useForm } from '../../lib/form.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useCreateCollection } from './api.ts'
 
 const INITIAL = { index_name: '', process_visual: true, process_ocr: false, process_audio: true }
@@ -20,12 +20,7 @@ const OPTIONS: readonly {
 ]
 
 /** Asks for the name of a new collection and the modalities to index. */
-export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  // Mounted again at each opening, so that no earlier input is left.
-  return open ? <CreateForm onClose={onClose} /> : null
-}
-
-function CreateForm({ onClose }: { onClose: () => void }) {
+export function CreateDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateCollection()
   const form = useForm({
     schema: CreateCollection,

@@ -1,16 +1,11 @@
 import { CreateReviewCollection } from '@footnote/contract/nouns/collections.ts'
 import { useForm } from '../../lib/form.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { useCreateReviewCollection } from './api.ts'
 
 /** Asks for the name of a new review collection. */
-export function CreateReviewDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  // Mounted again at each opening, so that no earlier input is left.
-  return open ? <CreateForm onClose={onClose} /> : null
-}
-
-function CreateForm({ onClose }: { onClose: () => void }) {
+export function CreateReviewDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateReviewCollection()
   const form = useForm({
     schema: CreateReviewCollection,

@@ -1,5 +1,5 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
-import { ConfirmDelete } from '../../ui/overlays/confirm-delete.tsx'
+import { ConfirmDelete } from '../../ui/dialogs/confirm-delete.tsx'
 import { useDeleteCollection } from './api.ts'
 import { countVideos } from './collection-card.tsx'
 

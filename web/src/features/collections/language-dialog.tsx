@@ -1,19 +1,15 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
-import { LanguageDialog } from '../../ui/overlays/language-dialog.tsx'
+import { LanguageDialog } from '../../ui/dialogs/language-dialog.tsx'
 import { useChooseLanguage } from './api.ts'
 
-/** Sets the language in which the server transcribes a collection's videos. @param collection null while closed */
+/** Sets the language in which the server transcribes a collection's videos. */
 export function CollectionLanguageDialog({
-  collection,
+  collection: { id, language },
   onClose,
 }: {
-  collection: Collection | null
+  collection: Collection
   onClose: () => void
 }) {
-  return collection ? <Choice key={collection.id} collection={collection} onClose={onClose} /> : null
-}
-
-function Choice({ collection: { id, language }, onClose }: { collection: Collection; onClose: () => void }) {
   const choosing = useChooseLanguage()
   return (
     <LanguageDialog

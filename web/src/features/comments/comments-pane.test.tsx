@@ -11,6 +11,8 @@ const roots = [aComment('a', 10, { reply_count: 1 }), aComment('b', 20)]
 const reply = aComment('r', 10, { parent_comment_id: 'a', depth: 1 })
 const lines = new TextEncoder()
 const KEY = expect.stringMatching(/^[0-9a-f]{48}$/)
+/** A comment that starts at the frame of 47.24 s. */
+const AT_THE_FRAME = { start_time: 47.24, end_time: null, idempotency_key: KEY }
 const timing = { rate: { num: 25, den: 1 }, times: null }
 
 /** Opens a pane whose API gives the answers that the test passes. */
@@ -107,12 +109,7 @@ test('a comment needs text and a time, and is sent with the exact frame', async 
   enterStart('00:47')
   send()
   await settle()
-  expect(api.create).toHaveBeenCalledWith({
-    content: 'Let it breathe',
-    start_time: 47.24,
-    end_time: null,
-    idempotency_key: KEY,
-  })
+  expect(api.create).toHaveBeenCalledWith({ ...AT_THE_FRAME, content: 'Let it breathe' })
   expect(box()).toHaveProperty('value', '')
   expect(screen.getByText('Let it breathe')).toBeDefined()
 })
@@ -197,12 +194,7 @@ test('a comment that fails to post is kept, even after the page is opened again'
   expect(box()).toHaveProperty('value', 'Worth keeping')
   send()
   await settle()
-  expect(api.create).toHaveBeenCalledWith({
-    content: 'Worth keeping',
-    start_time: 47.24,
-    end_time: null,
-    idempotency_key: KEY,
-  })
+  expect(api.create).toHaveBeenCalledWith({ ...AT_THE_FRAME, content: 'Worth keeping' })
 })
 
 test('a comment is sent again with the same key, even after a reload; a changed comment gets a new one', async () => {
@@ -317,13 +309,19 @@ test('a comment by somebody else appears once, changes the numbers after it, and
   expect(screen.queryByText('Words of c')).toBeNull()
 })
 
+/** Presses the first button of a name, and types into the field that it opens. @returns the field */
+async function write(action: string, field: string, text: string): Promise<HTMLElement> {
+  fireEvent.click(screen.getAllByRole('button', { name: action })[0] as HTMLElement)
+  await settle()
+  const opened = screen.getByRole('textbox', { name: field })
+  fireEvent.change(opened, { target: { value: text } })
+  return opened
+}
+
 test('an edit in progress stays when somebody else changes the comment', async () => {
   const { say, api } = open()
   await settle()
-  fireEvent.click(screen.getAllByRole('button', { name: 'Edit: comment by Ada' })[0] as HTMLElement)
-  await settle()
-  const edit = screen.getByRole('textbox', { name: 'Edit comment' })
-  fireEvent.change(edit, { target: { value: 'Mine' } })
+  const edit = await write('Edit: comment by Ada', 'Edit comment', 'Mine')
   await say('comment', { kind: 'updated', comment: { ...roots[0], content: 'Theirs' } })
   await settle()
   expect(edit).toHaveProperty('value', 'Mine')
@@ -337,10 +335,7 @@ test('an edit in progress stays when somebody else changes the comment', async (
 test('a reply in progress stays when its comment is deleted', async () => {
   const { say } = open()
   await settle()
-  fireEvent.click(screen.getAllByRole('button', { name: 'Reply: comment by Ada' })[0] as HTMLElement)
-  await settle()
-  const answer = screen.getByRole('textbox', { name: 'Reply to Ada' })
-  fireEvent.change(answer, { target: { value: 'But why?' } })
+  const answer = await write('Reply: comment by Ada', 'Reply to Ada', 'But why?')
   await say('comment', { kind: 'deleted', comment: { ...roots[0], content: '' } })
   await settle()
   expect(answer).toHaveProperty('value', 'But why?')

@@ -8,6 +8,7 @@ import type { CommentsApi } from './comments-api.ts'
 import { CommentList } from './list/comment-list.tsx'
 import { ListFailed, ListSkeleton, NoComments } from './list/comment-states.tsx'
 import './comments.css'
+import { useLatest } from '../../lib/use-latest.ts'
 import { rootOf } from './discussion/discussion.ts'
 import { DiscussionStore } from './discussion/discussion-store.ts'
 import { ownName } from './list/author.ts'
@@ -37,11 +38,8 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
   const [failed, setFailed] = useState(false)
   const [posted, setPosted] = useState<{ id: string } | null>(null)
   const list = useRef<HTMLElement>(null)
-  const callbacks = useRef({ onSelect, onMarkers, onEnded })
-  useEffect(() => {
-    callbacks.current = { onSelect, onMarkers, onEnded }
-  })
-  useEffect(() => store.start((reason) => callbacks.current.onEnded(reason)), [store])
+  const callbacks = useLatest({ onSelect, onMarkers, onEnded })
+  useEffect(() => store.start((reason) => callbacks.current.onEnded(reason)), [store, callbacks])
   const context = useMemo<PaneContext>(
     () => ({
       store,
@@ -55,14 +53,14 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
       },
       askDelete: setDeleting,
     }),
-    [store, api, guest, draftKey],
+    [store, api, guest, draftKey, callbacks],
   )
   const state = useDiscussion(store)
   // React draws a change among a thousand comments in the background, so that typing stays fast.
   const discussion = useDeferredValue(state.discussion)
-  useEffect(() => callbacks.current.onMarkers(markersOf(discussion)), [discussion])
+  useEffect(() => callbacks.current.onMarkers(markersOf(discussion)), [discussion, callbacks])
   const chosen = useMemo(() => (selected === null ? null : { id: selected }), [selected])
-  const reveal = useLatest(chosen, posted)
+  const reveal = useLastChanged(chosen, posted)
   return (
     <PaneProvider value={context}>
       <section className="pane comments" aria-label="Comments">
@@ -129,7 +127,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
 }
 
 /** Whichever of two values changed last. */
-function useLatest<Value>(one: Value, other: Value): Value {
+function useLastChanged<Value>(one: Value, other: Value): Value {
   const [state, setState] = useState({ one, other, latest: one })
   if (state.one === one && state.other === other) return state.latest
   const latest = state.one === one ? other : one

@@ -1,8 +1,9 @@
 import { companies } from '@footnote/contract/nouns/companies.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
+import { useReload } from '../../lib/calls/use-reload.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 
 /** The company, its usage, members and invitations. */
@@ -20,21 +21,13 @@ export const usageHistoryQuery = () =>
   })
 
 /** Reloads the company, and the plan, whose used seats may have changed. */
-function useReload() {
-  const queries = useQueryClient()
-  return async () => {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: companyQuery().queryKey }),
-      queries.invalidateQueries({ queryKey: ['subscription'] }),
-    ])
-  }
-}
+const useReloadCompany = () => useReload(companyQuery().queryKey, ['subscription'])
 
 const TOAST = { duration: TIMING.admin_toast }
 
 /** Invites people, all or none; resolves when the table shows them. The form shows a refusal. */
 export function useInvite() {
-  const reload = useReload()
+  const reload = useReloadCompany()
   return useMutation({
     mutationFn: (emails: string[]) => call(companies.invite, { body: { emails } }),
     onSuccess: async ({ message }) => {
@@ -45,15 +38,16 @@ export function useInvite() {
 }
 
 /**
- * An admin's action on one person. A toast shows the result, and the table reloads. @param done sentence @param failed
- * sentence
+ * An admin's action on one person. A toast shows the result, and the table reloads.
+ * @param done sentence
+ * @param failed sentence
  */
 function usePersonAction(
   endpoint: typeof companies.resendInvite | typeof companies.deleteUser | typeof companies.makeAdmin,
   done: string,
   failed: string,
 ) {
-  const reload = useReload()
+  const reload = useReloadCompany()
   return useMutation({
     mutationFn: (email: string) => call(endpoint, { body: { email } }),
     onSuccess: async () => {

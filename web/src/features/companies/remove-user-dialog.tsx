@@ -1,5 +1,5 @@
 import type { CompanyUser } from '@footnote/contract/nouns/companies.ts'
-import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { Confirm } from '../../ui/dialogs/confirm.tsx'
 import { useRemoveUser } from './api.ts'
 
 /** Asks before a member is removed or an invitation withdrawn. */
@@ -13,7 +13,7 @@ export function RemoveUserDialog({ user, onClose }: { user: CompanyUser; onClose
       note={
         user.verified
           ? 'The account stays, in a company of its own. The collections stay here.'
-          : 'The link in the mail no longer holds.'
+          : 'The link in the mail stops working.'
       }
       failure={remove.isError ? 'Nobody was removed.' : null}
       busy={remove.isPending}

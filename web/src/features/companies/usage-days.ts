@@ -10,8 +10,9 @@ export interface UsageDay {
 const midnight = (at: Date, days = 0): Date => new Date(at.getFullYear(), at.getMonth(), at.getDate() - days)
 
 /**
- * Minutes of each of the last days, oldest first, including days without any. @param count days @param now the current
- * time
+ * Minutes of each of the last days, oldest first, including days without any.
+ * @param count days
+ * @param now the current time
  */
 export function usageDays(items: readonly UsageItem[], count: number, now: Date): UsageDay[] {
   const minutes = new Map<number, number>()

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { saveFile } from '../../lib/calls/save-file.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { NotLoaded } from '../../ui/page/not-loaded.tsx'
+import { Unloaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { usageHistoryQuery } from './api.ts'
 import { UsageChart } from './usage-chart.tsx'
@@ -20,13 +20,12 @@ const DAYS = 30
 /** Indexed videos with their dates and uploaders. @param brief the chart only */
 export function UsageHistory({ brief = false }: { brief?: boolean }) {
   const { data, isPending, refetch } = useQuery(usageHistoryQuery())
-  if (isPending)
+  if (!data)
     return (
-      <div aria-busy="true">
+      <Unloaded loading={isPending} what="The usage history could not be loaded." onRetry={refetch}>
         <Skeleton className="h-[150px]" />
-      </div>
+      </Unloaded>
     )
-  if (!data) return <NotLoaded what="The usage history could not be loaded." onRetry={refetch} />
   if (data.items.length === 0)
     return <EmptyState fact="Nothing has been indexed yet" next="Upload a video to see what it uses." />
   return (

@@ -2,7 +2,8 @@
 const STEPS = [1, 2, 4, 6, 10]
 
 /**
- * The numbers beside a chart: zero, the middle, and a round number that no value exceeds. @param most the largest value
+ * The numbers beside a chart: zero, the middle, and a round number that no value exceeds.
+ * @param most the largest value
  */
 export function scaleOf(most: number): readonly [number, number, number] {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)))

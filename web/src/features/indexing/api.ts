@@ -39,7 +39,7 @@ function useAct<Input>(act: (input: Input) => Promise<unknown>, failed: string) 
 /** Pauses indexing the company's videos again. */
 export const usePause = () => useAct(() => call(indexing.pause, {}), 'Indexing again could not be paused.')
 /** Resumes it. */
-export const useResume = () => useAct(() => call(indexing.resume, {}), 'Indexing again could not go on.')
+export const useResume = () => useAct(() => call(indexing.resume, {}), 'Indexing again could not be resumed.')
 /** Retries the stages that failed too often; takes the id of the video. */
 export const useRetry = () =>
   useAct((video_id: string) => call(indexing.retry, { body: { video_id } }), 'The video could not be tried again.')

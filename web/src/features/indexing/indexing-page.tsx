@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { NotLoaded } from '../../ui/page/not-loaded.tsx'
+import { Unloaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { indexingQuery } from './api.ts'
 import { DecoderAlert } from './decoder-alert.tsx'
@@ -13,14 +13,13 @@ import './indexing.css'
 /** Engines and models of this installation, and the progress of indexing; for admins. */
 export function IndexingPage() {
   const { data, isPending, refetch } = useQuery(indexingQuery())
-  if (isPending)
+  if (!data)
     return (
-      <div className="grid gap-8" aria-busy="true">
+      <Unloaded loading={isPending} what="The state of indexing could not be loaded." onRetry={refetch}>
         <Skeleton className="h-[170px]" />
         <Skeleton className="h-[240px]" />
-      </div>
+      </Unloaded>
     )
-  if (!data) return <NotLoaded what="How videos are indexed could not be loaded." onRetry={refetch} />
   return (
     <>
       <DecoderAlert />

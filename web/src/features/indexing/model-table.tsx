@@ -23,7 +23,7 @@ export function ModelTable({ models }: { models: readonly ModelState[] }) {
         <Download bytes={bytesUnasked(models)} />
       </SectionHead>
       {models.length === 0 ? (
-        <EmptyState fact="No model is fetched." next="The engines above need no download." />
+        <EmptyState fact="No models to download" next="The engines above need no download." />
       ) : (
         <ul className="panel indexing-list">
           {models.map((model) => (

@@ -13,9 +13,7 @@ export function ReindexingCard({ indexing }: { indexing: Indexing }) {
         <div className="min-w-0">
           <p className="font-medium">{stateWords(indexing)}</p>
           <p className="hint">
-            {time
-              ? `${time} Until a video is done, it is found by what was known of it before.`
-              : 'Nothing is to be indexed again.'}
+            {time ? `${time} Until then, searches use the earlier results.` : 'No video waits to be indexed again.'}
           </p>
         </div>
         <PauseOrResume paused={indexing.paused} />

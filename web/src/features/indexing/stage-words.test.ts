@@ -43,10 +43,10 @@ describe('the current state', () => {
 describe('the remaining time', () => {
   it('is shown as far as it is known', () => {
     expect(timeWords(overview())).toBeNull()
-    expect(timeWords(overview({ videos_left: 2 }))).toBe('How long it takes is known when the first video is done.')
+    expect(timeWords(overview({ videos_left: 2 }))).toBe('The first video shows how long the rest takes.')
     expect(timeWords(overview({ videos_left: 2, seconds_left: 700 }))).toBe('About 12m of work.')
     expect(timeWords(overview({ videos_left: 2, seconds_left: 30, not_measured: ['speech'] }))).toBe(
-      'About 30s of work, and that for conversation, which has not been measured yet.',
+      'About 30s of work, and more for conversation, which nobody has measured yet.',
     )
   })
 })

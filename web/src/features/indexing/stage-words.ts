@@ -42,9 +42,9 @@ export function stateWords({ engines, videos_left, running, paused, failures, ne
 export function timeWords({ videos_left, seconds_left, not_measured }: Indexing): string | null {
   if (videos_left === 0) return null
   const kinds = not_measured.map((kind) => KIND_WORDS[kind].toLowerCase()).join(' and ')
-  if (seconds_left === null) return 'How long it takes is known when the first video is done.'
+  if (seconds_left === null) return 'The first video shows how long the rest takes.'
   const time = `About ${formatRemaining(seconds_left)} of work`
-  return kinds ? `${time}, and that for ${kinds}, which has not been measured yet.` : `${time}.`
+  return kinds ? `${time}, and more for ${kinds}, which nobody has measured yet.` : `${time}.`
 }
 
 /** Share of the stages that are finished with the wanted engines, 0 to 1. */

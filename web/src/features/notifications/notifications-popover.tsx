@@ -1,10 +1,10 @@
 import type { Notification } from '@footnote/contract/nouns/notifications.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Popover } from 'radix-ui'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/forms/button.tsx'
 import { RelativeTime } from '../../ui/marks/relative-time.tsx'
+import { Popover, type PopoverState } from '../../ui/overlays/popover.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { notificationsQuery, useMarkAsRead } from './api.ts'
@@ -12,70 +12,48 @@ import { KINDS } from './kinds.ts'
 import './notifications.css'
 
 /** Popover of the bell: notifications, newest first. */
-export function NotificationsPopover({
-  open,
-  onOpenChange,
-  bell,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  /** The button above it, which gets the focus back unless another element has it. */
-  bell: HTMLButtonElement
-}) {
+export function NotificationsPopover({ open, onOpenChange, button }: PopoverState) {
   const { data, isError, refetch } = useQuery(notificationsQuery())
   const mark = useMarkAsRead()
   const heading = useId()
   const unread = (data ?? []).filter((item) => !item.read)
   return (
-    <Popover.Root open={open} onOpenChange={onOpenChange}>
-      <Popover.Anchor virtualRef={{ current: bell }} />
-      <Popover.Portal>
-        <Popover.Content
-          className="notifications"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-labelledby={heading}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            // If the person pressed a field meanwhile, the focus stays there.
-            if (document.activeElement === document.body) bell.focus()
-          }}
-          onInteractOutside={(event) => {
-            // The bell itself closes it: closing it here, too, would open it again.
-            if (event.target instanceof Node && bell.contains(event.target)) event.preventDefault()
-          }}
-        >
-          <div className="notifications-head">
-            <h2 id={heading}>Notifications</h2>
-            {unread.length > 0 && (
-              <Button variant="ghost" size="sm" onClick={() => mark.mutate(unread.map(({ id }) => id))}>
-                Mark all as Read
-              </Button>
-            )}
-          </div>
-          {!data && isError && (
-            <div className="px-4 pb-5">
-              <NotLoaded what="Your notifications could not be loaded." onRetry={refetch} />
-            </div>
-          )}
-          {!data && !isError && <Skeleton className="mx-4 mb-4 h-10" />}
-          {data?.length === 0 && <p className="notifications-note">No notifications Yet!</p>}
-          {data && data.length > 0 && (
-            <ul>
-              {data.map((item) => (
-                <Item
-                  key={item.id}
-                  item={item}
-                  onRead={() => mark.mutate([item.id])}
-                  onFollow={() => onOpenChange(false)}
-                />
-              ))}
-            </ul>
-          )}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      open={open}
+      onOpenChange={onOpenChange}
+      button={button}
+      className="notifications"
+      sideOffset={6}
+      aria-labelledby={heading}
+    >
+      <div className="notifications-head">
+        <h2 id={heading}>Notifications</h2>
+        {unread.length > 0 && (
+          <Button variant="ghost" size="sm" onClick={() => mark.mutate(unread.map(({ id }) => id))}>
+            Mark all as Read
+          </Button>
+        )}
+      </div>
+      {!data && isError && (
+        <div className="px-4 pb-5">
+          <NotLoaded what="Your notifications could not be loaded." onRetry={refetch} />
+        </div>
+      )}
+      {!data && !isError && <Skeleton className="mx-4 mb-4 h-10" />}
+      {data?.length === 0 && <p className="notifications-note">No notifications Yet!</p>}
+      {data && data.length > 0 && (
+        <ul>
+          {data.map((item) => (
+            <Item
+              key={item.id}
+              item={item}
+              onRead={() => mark.mutate([item.id])}
+              onFollow={() => onOpenChange(false)}
+            />
+          ))}
+        </ul>
+      )}
+    </Popover>
   )
 }
 

@@ -1,8 +1,9 @@
 import { subscriptions } from '@footnote/contract/nouns/plans.ts'
 import type { PlanType } from '@footnote/contract/shared/limits.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
+import { useReload } from '../../lib/calls/use-reload.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 
 /** The company's plan and its usage. */
@@ -13,19 +14,11 @@ export const subscriptionQuery = () =>
   })
 
 /** Reloads the plan, and the company, whose page shows it. */
-function useReload() {
-  const queries = useQueryClient()
-  return async () => {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: subscriptionQuery().queryKey }),
-      queries.invalidateQueries({ queryKey: ['company'] }),
-    ])
-  }
-}
+const useReloadPlan = () => useReload(subscriptionQuery().queryKey, ['company'])
 
 /** Changes the plan: now, at the end of the period, or after payment at the answered address. */
 export function useChangePlan() {
-  const reload = useReload()
+  const reload = useReloadPlan()
   return useMutation({
     mutationFn: (plan_type: PlanType) => call(subscriptions.changePlan, { body: { plan_type } }),
     onSuccess: async ({ checkout_url, status, message }) => {
@@ -41,7 +34,7 @@ export function useChangePlan() {
 
 /** Returns to the free plan at the end of the period. */
 export function useCancelPlan() {
-  const reload = useReload()
+  const reload = useReloadPlan()
   return useMutation({
     mutationFn: () => call(subscriptions.cancel, {}),
     onSuccess: async ({ message }) => {

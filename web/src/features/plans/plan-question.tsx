@@ -2,13 +2,13 @@ import type { Subscription } from '@footnote/contract/nouns/plans.ts'
 import { type PlanType, PRICES } from '@footnote/contract/shared/limits.ts'
 import { formatDate } from '@footnote/contract/shared/timecode.ts'
 import { useState } from 'react'
-import { Confirm } from '../../ui/overlays/confirm.tsx'
+import { Confirm } from '../../ui/dialogs/confirm.tsx'
 import { useChangePlan } from './api.ts'
 import { CONTENTS, lossesOf, PLAN_NAMES, wayTo } from './plan-words.ts'
 
 /**
- * Chooses a plan. Asks before the change, and names its price or losses. Keeping the present plan asks nothing. @param
- * subscription absent while unknown: then nothing can be chosen
+ * Chooses a plan. Asks before the change, and names its price or losses. Keeping the present plan asks nothing.
+ * @param subscription absent while unknown: then nothing can be chosen
  */
 export function usePlanChoice(subscription: Subscription | undefined) {
   const change = useChangePlan()

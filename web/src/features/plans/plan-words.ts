@@ -80,8 +80,8 @@ export function overLimitFact(limits: readonly OverLimit[], readOnly: boolean): 
 }
 
 /**
- * Says that limits are exceeded and that nothing is lost, then the consequences, a line each. @param readOnly the
- * viewer has no seat
+ * Says that limits are exceeded and that nothing is lost, then the consequences, a line each.
+ * @param readOnly the viewer has no seat
  */
 export const overLimitLines = (limits: readonly OverLimit[], readOnly: boolean): string[] =>
   readOnly

@@ -2,7 +2,8 @@ import type { Playhead } from '../../lib/playhead.ts'
 import type { PlayerTime } from '../../player/player-props.ts'
 
 /**
- * Position of the page's video. @returns a playhead for the panels to follow; the player calls `move` with its position
+ * Position of the page's video.
+ * @returns a playhead for the panels to follow; the player calls `move` with its position
  */
 export function createPlayhead(): Playhead & { readonly move: (time: PlayerTime) => void } {
   const listeners = new Set<() => void>()

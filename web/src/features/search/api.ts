@@ -8,8 +8,8 @@ import { localImage } from './question/reference-image.ts'
 import { isBlank, isByLook, type SearchRequest } from './question/search-address.ts'
 
 /**
- * Moments of a collection that answer a request. @param growing whether its videos are being indexed: then the search
- * repeats until it has a sure match
+ * Moments of a collection that answer a request.
+ * @param growing whether its videos are being indexed: then the search repeats until it has a sure match
  */
 export const matchesQuery = (collectionId: string, request: SearchRequest, growing = false) =>
   queryOptions({

@@ -42,8 +42,8 @@ function endOfParagraph(words: Words, from: number, punctuated: boolean): number
 /**
  * Splits a transcript into paragraphs. A paragraph ends at a change of speaker, at a pause longer than
  * `PARAGRAPH.pause` seconds, or at the end of a sentence after `PARAGRAPH.words` words. In a text without punctuation,
- * the longest pause in the next `PARAGRAPH.words` words counts as the end of a sentence. @param words in the order in
- * which people said them
+ * the longest pause in the next `PARAGRAPH.words` words counts as the end of a sentence.
+ * @param words in the order in which people said them
  */
 export function toParagraphs(words: Words): Paragraph[] {
   const punctuated = isPunctuated(words)

@@ -1,6 +1,7 @@
 import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Playhead } from '../../lib/playhead.ts'
+import { useLatest } from '../../lib/use-latest.ts'
 import { reveal } from './reveal.ts'
 import { wordSaidAt } from './word-at.ts'
 
@@ -17,7 +18,8 @@ interface Following {
 
 /**
  * Highlights the current word, and keeps it visible until the reader scrolls. Changes the elements directly, so that
- * React renders nothing while the video plays. @param onWord called with the element of each word as it is said
+ * React renders nothing while the video plays.
+ * @param onWord called with the element of each word as it is said
  */
 export function useLitWord({
   scroller,
@@ -36,10 +38,7 @@ export function useLitWord({
     follows.current = next
     setFollowing(next)
   }
-  const tell = useRef(onWord)
-  useEffect(() => {
-    tell.current = onWord
-  })
+  const report = useLatest(onWord)
   useEffect(() => {
     const around = scroller.current
     if (!around) return
@@ -57,7 +56,7 @@ export function useLitWord({
       paragraph?.classList.add('is-now')
       lit = word
       if (!word) return
-      tell.current(word)
+      report.current(word)
       if (follows.current) reveal(around, word)
     }
     show()
@@ -66,7 +65,7 @@ export function useLitWord({
       stop()
       lit?.removeAttribute('aria-current')
     }
-  }, [scroller, words, playhead])
+  }, [scroller, words, playhead, report])
   useReaderScroll(scroller, () => change(false))
   return {
     following,
@@ -89,10 +88,7 @@ function isSelected(around: HTMLElement): boolean {
 
 /** Calls back when the reader, not the product, scrolls an element, or selects text in it, which then must stay. */
 function useReaderScroll(scroller: RefObject<HTMLElement | null>, onScroll: () => void) {
-  const latest = useRef(onScroll)
-  useEffect(() => {
-    latest.current = onScroll
-  })
+  const latest = useLatest(onScroll)
   useEffect(() => {
     const around = scroller.current
     if (!around) return
@@ -108,5 +104,5 @@ function useReaderScroll(scroller: RefObject<HTMLElement | null>, onScroll: () =
       around.addEventListener(type, heard, { passive: true, signal: stop.signal })
     document.addEventListener('selectionchange', heard, { signal: stop.signal })
     return () => stop.abort()
-  }, [scroller])
+  }, [scroller, latest])
 }

@@ -19,8 +19,8 @@ function neighbour(around: HTMLElement, from: Element, key: string): HTMLElement
 /**
  * One tab stop for all words and markers; left and right lead to the next one, up and down to the next paragraph
  * (WAI-ARIA Authoring Practices, roving tabindex). Only the word at the stop is a control; for a screen reader the
- * others stay text. Changes the elements directly, because there are thousands. @param words when they change, the hook
- * chooses the stop again
+ * others stay text. Changes the elements directly, because there are thousands.
+ * @param words when they change, the hook chooses the stop again
  */
 export function useWordStop(scroller: RefObject<HTMLElement | null>, words: unknown) {
   const stop = useRef<HTMLElement>(null)

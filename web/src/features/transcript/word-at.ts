@@ -5,8 +5,9 @@ import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 const FRAME = 0.05
 
 /**
- * The current word, or the last one before a pause. @param seconds from the start @returns its index, or -1 before the
- * first word
+ * The current word, or the last one before a pause.
+ * @param seconds from the start
+ * @returns its index, or -1 before the first word
  */
 export function wordAt(words: Words, seconds: number): number {
   let low = 0

@@ -20,7 +20,8 @@ function problemDetail(text: string): string {
 
 /**
  * Posts a file to the address of its upload form. Uses XMLHttpRequest, because `fetch` reports no progress of sending.
- * @param onProgress called with the bytes sent so far @throws UploadError, or the signal's reason when it is aborted
+ * @param onProgress called with the bytes sent so far
+ * @throws UploadError, or the signal's reason when it is aborted
  */
 export function sendFile(
   { url, fields }: UploadSession['url'],

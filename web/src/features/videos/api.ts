@@ -5,6 +5,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
 import { saveFile } from '../../lib/calls/save-file.ts'
+import { useReload } from '../../lib/calls/use-reload.ts'
 
 /**
  * Whether the video needs no reload of its list. FAILED and OVER_LIMIT do need one: somebody else may retry the video.
@@ -24,15 +25,12 @@ export const collectionQuery = (id: string) =>
       state.data && !state.data.videos.every(isSettled) ? TIMING.collection_refresh : TIMING.address_refresh,
   })
 
-function useReload() {
-  const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: ['collections'] })
-}
+const useReloadLists = () => useReload(['collections'])
 
 /** Deletes a video; the lists show it as DELETING until its files are deleted. */
 export function useDeleteVideo() {
   const queries = useQueryClient()
-  const reload = useReload()
+  const reload = useReloadLists()
   return useMutation({
     mutationFn: ({ id, collection_id, file_extension }: Video) =>
       call(videos.delete, { body: { id, index_id: collection_id, file_extension } }),
@@ -47,7 +45,7 @@ export function useDeleteVideo() {
 /** Deletes several videos, each with its own call; `settle` then shows them as being deleted. */
 export function useDeleteVideos(collection_id: string) {
   const queries = useQueryClient()
-  const reload = useReload()
+  const reload = useReloadLists()
   return {
     one: ({ id }: Video) => call(videos.delete, { body: { id } }),
     settle: (ids: readonly string[]) => {
@@ -67,7 +65,7 @@ function showDeleting(queries: QueryClient, collection_id: string, ids: readonly
 
 /** Renames a video; resolves when the lists show it. */
 export function useRenameVideo() {
-  const reload = useReload()
+  const reload = useReloadLists()
   return useMutation({
     mutationFn: async ({ video, new_name }: { video: Video; new_name: string }) => {
       await call(videos.rename, { body: { id: video.id, new_name } })
@@ -81,7 +79,7 @@ export function useRenameVideo() {
  * stayed and the reasons.
  */
 export function useMoveVideos() {
-  const reload = useReload()
+  const reload = useReloadLists()
   return useMutation({
     mutationFn: async ({ videos: moving, index_id }: { videos: readonly Video[]; index_id: string }) => {
       const outcome: Pick<MovedVideos, 'moved' | 'kept'> = { moved: [], kept: [] }
@@ -109,7 +107,7 @@ export function useMoveVideos() {
 
 /** Retries a failed video. */
 export function useRetryVideo() {
-  const reload = useReload()
+  const reload = useReloadLists()
   return useMutation({
     mutationFn: async (id: string) => {
       await call(videos.retry, { body: { video_id: id } })
@@ -121,7 +119,7 @@ export function useRetryVideo() {
 
 /** Sets the language in which the server transcribes a video. */
 export function useChooseLanguage() {
-  const reload = useReload()
+  const reload = useReloadLists()
   return useMutation({
     mutationFn: async (body: { video_id: string; language: string | null }) => {
       await call(videos.setLanguage, { body })

@@ -1,5 +1,5 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
-import { ConfirmDelete } from '../../ui/overlays/confirm-delete.tsx'
+import { ConfirmDelete } from '../../ui/dialogs/confirm-delete.tsx'
 import { useDeleteVideo } from './api.ts'
 
 /** Asks before a video is deleted. @param onDeleted called after the deletion */

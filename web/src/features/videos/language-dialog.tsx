@@ -1,13 +1,15 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
-import { LanguageDialog } from '../../ui/overlays/language-dialog.tsx'
+import { LanguageDialog } from '../../ui/dialogs/language-dialog.tsx'
 import { useChooseLanguage } from './api.ts'
 
-/** Sets the language in which the server transcribes a video. @param video null while closed */
-export function VideoLanguageDialog({ video, onClose }: { video: Video | null; onClose: () => void }) {
-  return video ? <Choice key={video.id} video={video} onClose={onClose} /> : null
-}
-
-function Choice({ video: { id, language_choice }, onClose }: { video: Video; onClose: () => void }) {
+/** Sets the language in which the server transcribes a video. */
+export function VideoLanguageDialog({
+  video: { id, language_choice },
+  onClose,
+}: {
+  video: Video
+  onClose: () => void
+}) {
   const choosing = useChooseLanguage()
   return (
     <LanguageDialog

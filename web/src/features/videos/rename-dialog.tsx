@@ -1,9 +1,7 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
-import { type FormEvent, useState } from 'react'
 import { errorDetail } from '../../lib/calls/api-error.ts'
-import { TextField } from '../../ui/forms/field.tsx'
-import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
+import { RenameDialog } from '../../ui/dialogs/rename-dialog.tsx'
 import { useRenameVideo } from './api.ts'
 
 /** Characters before the extension: the part that a person wants to replace. */
@@ -14,35 +12,17 @@ const stemOf = ({ file_name, file_extension }: Video): number =>
 
 /** Renames a video. */
 export function RenameVideoDialog({ video, onClose }: { video: Video; onClose: () => void }) {
-  const [name, setName] = useState(video.file_name)
   const rename = useRenameVideo()
-  const trimmed = name.trim()
-  const unchanged = trimmed === '' || trimmed === video.file_name
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!rename.isPending && !unchanged) rename.mutate({ video, new_name: trimmed }, { onSuccess: onClose })
-  }
   return (
-    <FormDialog
+    <RenameDialog
       title="Rename video"
-      action="Rename"
-      disabled={unchanged}
-      form={{
-        props: { noValidate: true, onSubmit },
-        failure: rename.error && errorDetail(rename.error, 'The video was not renamed. Try again.'),
-        busy: rename.isPending,
-      }}
+      name={video.file_name}
+      stem={stemOf(video)}
+      max={TEXT.video_name}
+      failure={rename.error && errorDetail(rename.error, 'The video was not renamed. Try again.')}
+      busy={rename.isPending}
+      onRename={(new_name) => rename.mutate({ video, new_name }, { onSuccess: onClose })}
       onClose={onClose}
-    >
-      <TextField
-        label="Name"
-        autoComplete="off"
-        autoFocus
-        maxLength={TEXT.video_name}
-        value={name}
-        onFocus={(event) => event.target.setSelectionRange(0, stemOf(video))}
-        onChange={(event) => setName(event.target.value)}
-      />
-    </FormDialog>
+    />
   )
 }

@@ -44,7 +44,8 @@ async function exchange(spent: string): Promise<string | null> {
 
 /**
  * Gets a new access token in place of `spent`. A lock allows one exchange at a time in all tabs of the browser, because
- * using a refresh token twice ends the session. @returns the token, or null when the session is over
+ * using a refresh token twice ends the session.
+ * @returns the token, or null when the session is over
  */
 export function renewToken(spent: string): Promise<string | null> {
   const locked = () =>

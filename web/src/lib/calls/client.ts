@@ -62,9 +62,9 @@ function guest({ share_token, guest_key }: ShareAccess): Headers {
 
 /**
  * Sends a call and returns its response unread, as streams of events need it. Renews an expired token and repeats the
- * call once. If the renewal fails, the session ends and the app shows the login screen. @param share the share link to
- * send instead of the session; ignored by endpoints that accept none @throws ApiError for every answer that is not a
- * success, and when none comes
+ * call once. If the renewal fails, the session ends and the app shows the login screen.
+ * @param share the share link to send instead of the session; ignored by endpoints that accept none
+ * @throws ApiError for every answer that is not a success, and when none comes
  */
 export async function request<E extends Endpoint>(
   endpoint: E,
@@ -85,8 +85,8 @@ export async function request<E extends Endpoint>(
 }
 
 /**
- * Calls the API: sends a `request`, reads the answer and checks it against the contract. @throws ApiError as `request`
- * does, and with code `unexpected_answer` for an answer that breaks the contract
+ * Calls the API: sends a `request`, reads the answer and checks it against the contract.
+ * @throws ApiError as `request` does, and with code `unexpected_answer` for an answer that breaks the contract
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { playableVideo } from '../../../test/video-element.ts'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Player } from '../player.tsx'
 
 const video = (): HTMLVideoElement => screen.getByLabelText('Lane.mp4')

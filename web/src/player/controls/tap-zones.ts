@@ -6,7 +6,9 @@ const UPPER = 0.8
 
 /**
  * The action of a press. A mouse plays and pauses; a finger rewinds in the left third and skips forward in the right
- * one. @param x pixels from the left @param y pixels from the top, of a picture of `width` by `height`
+ * one.
+ * @param x pixels from the left
+ * @param y pixels from the top, of a picture of `width` by `height`
  */
 export function meaningOfTap(x: number, y: number, width: number, height: number, touch: boolean): TapMeaning {
   if (y > height * UPPER) return null

@@ -2,8 +2,8 @@ import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * Shows the controls while paused, and for 3 s after each movement while playing. @returns whether they are shown, and
- * a function that shows them
+ * Shows the controls while paused, and for 3 s after each movement while playing.
+ * @returns whether they are shown, and a function that shows them
  */
 export function useAutoHide(stage: HTMLElement, playing: boolean): readonly [boolean, () => void] {
   const [moved, setMoved] = useState(true)

@@ -1,6 +1,7 @@
 import { PLAYER } from '@footnote/contract/shared/limits.ts'
-import { type RefObject, useEffect, useRef } from 'react'
-import { KEYS, type Key, type PlayerKey, playerKey, takesLetters } from '../../lib/keys.ts'
+import { type RefObject, useEffect } from 'react'
+import { KEYS, type Key, type PlayerKey, playerKey, takesLetters } from '../../lib/keyboard/keys.ts'
+import { useLatest } from '../../lib/use-latest.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
 import type { Shuttle } from './shuttle.ts'
 
@@ -84,10 +85,7 @@ export function useShortcuts(
   requests: ShortcutRequests | null,
   scope: ShortcutScope,
 ): void {
-  const latest = useRef(requests)
-  useEffect(() => {
-    latest.current = requests
-  })
+  const latest = useLatest(requests)
   useEffect(() => {
     // A button that a pointer pressed keeps the focus, but the next Space is meant for the video.
     let pressed: Element | null = null
@@ -112,15 +110,11 @@ export function useShortcuts(
     const onRelease = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key.toLowerCase() === KEYS.stop.keys[0]) k = false
     }
-    document.addEventListener('pointerdown', onPress)
-    document.addEventListener('keydown', onKey)
-    document.addEventListener('keyup', onRelease)
-    window.addEventListener('blur', onRelease)
-    return () => {
-      document.removeEventListener('pointerdown', onPress)
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('keyup', onRelease)
-      window.removeEventListener('blur', onRelease)
-    }
-  }, [player, scope])
+    const stop = new AbortController()
+    document.addEventListener('pointerdown', onPress, { signal: stop.signal })
+    document.addEventListener('keydown', onKey, { signal: stop.signal })
+    document.addEventListener('keyup', onRelease, { signal: stop.signal })
+    window.addEventListener('blur', onRelease, { signal: stop.signal })
+    return () => stop.abort()
+  }, [player, scope, latest])
 }

@@ -149,8 +149,8 @@ export function createMediaStore(video: HTMLVideoElement, timing: FrameTiming | 
 const watchNothing = () => () => undefined
 
 /**
- * One fact of a video's state; the component renders again only when that fact changes. @param without the fact while
- * there is no element yet
+ * One fact of a video's state; the component renders again only when that fact changes.
+ * @param without the fact while there is no element yet
  */
 export function useMedia<Fact extends string | number | boolean | null>(
   store: MediaStore | null,

@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react'
 import type { MediaRequests } from './media-requests.ts'
 
 /**
- * Seeks to a start time, first and whenever the owner changes it. @param id the video @param time seconds, or null for
- * the beginning of the video
+ * Seeks to a start time, first and whenever the owner changes it.
+ * @param id the video
+ * @param time seconds, or null for the beginning of the video
  */
 export function useBeginning(
   video: HTMLVideoElement | null,

@@ -8,8 +8,9 @@ export interface TimeRange {
 }
 
 /**
- * Whether playback has just passed the end of the range. A person who seeks out of the range stays there. @param before
- * the time at the last check @param now the time at this one, seconds
+ * Whether playback has just passed the end of the range. A person who seeks out of the range stays there.
+ * @param before the time at the last check
+ * @param now the time at this one, seconds
  */
 export const hasRunOver = (range: TimeRange, before: number, now: number): boolean =>
   before >= range.start - 0.5 && before < range.end && now >= range.end

@@ -1,6 +1,7 @@
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Stream } from '../../lib/calls/stream.ts'
+import { useLatest } from '../../lib/use-latest.ts'
 import { hasEnded } from '../address-end.ts'
 
 /** Milliseconds of playback after which an address counts as good, so that a later failure is worth a new one. */
@@ -22,7 +23,8 @@ interface Source {
 /**
  * The address that the element loads. It stays the same while lists reload with newer ones, so that nothing interrupts
  * playback. The hook asks for a new one when the old one fails, and when a person plays or seeks after it expired;
- * playback continues where it stopped. @param id the video; another id is another source
+ * playback continues where it stopped.
+ * @param id the video; another id is another source
  */
 export function useSource(
   video: HTMLVideoElement | null,
@@ -83,18 +85,15 @@ export function useSource(
   }, [video, source.url, refreshSource, renew])
 
   const preparing = failed && stream?.playback === 'PREPARING'
-  const look = useRef<() => Promise<void>>(undefined)
-  useEffect(() => {
-    look.current = async () => {
-      if (refreshSource && (await refreshSource()).playback !== 'PREPARING') await renew()
-    }
+  const look = useLatest(async () => {
+    if (refreshSource && (await refreshSource()).playback !== 'PREPARING') await renew()
   })
   useEffect(() => {
     if (!preparing) return
     // A failed check says nothing about the video; the next one follows.
-    const timer = setInterval(() => void look.current?.().catch(() => undefined), TIMING.collection_refresh)
+    const timer = setInterval(() => void look.current().catch(() => undefined), TIMING.collection_refresh)
     return () => clearInterval(timer)
-  }, [preparing])
+  }, [preparing, look])
 
   const { resume } = source
   useEffect(() => {

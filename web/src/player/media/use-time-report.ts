@@ -1,14 +1,12 @@
 import { frameStart } from '@footnote/contract/shared/frames.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useLatest } from '../../lib/use-latest.ts'
 import type { PlayerTime } from '../player-props.ts'
 import type { MediaStore } from './media-store.ts'
 
 /** Reports the player's position to its owner: every 100 ms while it plays, and after each seek. */
 export function useTimeReport(store: MediaStore, onTime: ((time: PlayerTime) => void) | undefined): void {
-  const latest = useRef(onTime)
-  useEffect(() => {
-    latest.current = onTime
-  })
+  const latest = useLatest(onTime)
   const asked = onTime !== undefined
   useEffect(() => {
     if (!asked) return
@@ -20,5 +18,5 @@ export function useTimeReport(store: MediaStore, onTime: ((time: PlayerTime) => 
       reported = seconds
       latest.current?.({ seconds, frame })
     })
-  }, [store, asked])
+  }, [store, asked, latest])
 }

@@ -27,8 +27,10 @@ export const inTimeOrder = (markers: readonly Marker[]): Marker[] =>
   [...markers].sort((one, other) => one.start - other.start || one.number - other.number)
 
 /**
- * Joins neighbours that are closer than 16 px, or whose labels would touch. @param markers in time order @param
- * duration seconds @param width of the strip, pixels
+ * Joins neighbours that are closer than 16 px, or whose labels would touch.
+ * @param markers in time order
+ * @param duration seconds
+ * @param width of the strip, pixels
  */
 export function clusterMarkers(markers: readonly Marker[], duration: number, width: number): MarkerCluster[] {
   if (!(duration > 0 && width > 0)) return []
@@ -66,7 +68,8 @@ function isTooClose(left: MarkerCluster, right: MarkerCluster): boolean {
 }
 
 /**
- * The parts of the video that ranges of markers cover, in time order and without overlap. @param markers in time order
+ * The parts of the video that ranges of markers cover, in time order and without overlap.
+ * @param markers in time order
  */
 export function coveredRanges(markers: readonly Marker[]): TimeRange[] {
   const covered: { start: number; end: number }[] = []

@@ -1,14 +1,13 @@
 import type { ApiKey } from '@footnote/contract/nouns/api-keys.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { apiKeysQuery } from '../../features/api-keys/api.ts'
 import { CreateKeyDialog } from '../../features/api-keys/create-key-dialog.tsx'
 import { KeyTable } from '../../features/api-keys/key-table.tsx'
 import { RevokeKeyDialog } from '../../features/api-keys/revoke-key-dialog.tsx'
-import { Button } from '../../ui/forms/button.tsx'
+import { CreateButton } from '../../ui/forms/create-button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { NotLoaded } from '../../ui/page/not-loaded.tsx'
+import { Unloaded } from '../../ui/page/not-loaded.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 
@@ -16,27 +15,21 @@ export default function ApiKeys() {
   const { data, isPending, refetch } = useQuery(apiKeysQuery())
   const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
-  const create = (
-    <Button variant="primary" onClick={() => setCreating(true)}>
-      <Plus className="icon" aria-hidden="true" />
-      Create API key
-    </Button>
-  )
+  const create = <CreateButton onClick={() => setCreating(true)}>Create API key</CreateButton>
   return (
     <main className="page page-wide">
       <PageHeader title="API keys" actions={data && data.length > 0 && create} />
       <p className="-mt-3 mb-5 max-w-[72ch] text-text-2">
         A key lets a program call the API as you, within its scopes.{' '}
         <a className="link text-text" href="/api/docs">
-          What can be called
+          API reference
         </a>
       </p>
-      {isPending && (
-        <div aria-busy="true">
+      {!data && (
+        <Unloaded loading={isPending} what="Your keys could not be loaded." onRetry={refetch}>
           <Skeleton className="h-[176px]" />
-        </div>
+        </Unloaded>
       )}
-      {!isPending && !data && <NotLoaded what="Your keys could not be loaded." onRetry={refetch} />}
       {data?.length === 0 && <EmptyState fact="No API keys yet" next="Create one to call the API." action={create} />}
       {data && data.length > 0 && <KeyTable keys={data} onRevoke={setRevoking} />}
       {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}

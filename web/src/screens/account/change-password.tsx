@@ -1,10 +1,11 @@
 import { accounts, ChangePassword as ChangePasswordBody } from '@footnote/contract/nouns/accounts.ts'
+import { PASSWORD } from '@footnote/contract/shared/limits.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { NewPasswordField, SubmitButton } from '../../features/accounts/account-fields.tsx'
 import { AccountForm } from '../../features/accounts/account-page.tsx'
 import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
-import { Button } from '../../ui/forms/button.tsx'
 import { PasswordField } from '../../ui/forms/field.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
@@ -38,16 +39,9 @@ export default function ChangePassword() {
         <AccountForm form={form}>
           {done && <Alert kind="ok">{done}</Alert>}
           <PasswordField label="Current password" autoComplete="current-password" {...form.field('old_password')} />
-          <PasswordField
-            label="New password"
-            autoComplete="new-password"
-            hint="At least 6 characters"
-            {...form.field('new_password')}
-          />
+          <NewPasswordField label="New password" least={PASSWORD.change} {...form.field('new_password')} />
           <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
-          <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-            Change password
-          </Button>
+          <SubmitButton form={form}>Change password</SubmitButton>
         </AccountForm>
       </div>
     </main>

@@ -1,18 +1,17 @@
 import { accounts, ForgotPassword as ForgotPasswordBody } from '@footnote/contract/nouns/accounts.ts'
-import { TIMING } from '@footnote/contract/shared/limits.ts'
-import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { SubmitButton } from '../../features/accounts/account-fields.tsx'
 import { AccountForm, AccountPage } from '../../features/accounts/account-page.tsx'
 import { OutboxHint } from '../../features/accounts/outbox-hint.tsx'
+import { useRedirect } from '../../features/accounts/use-redirect.ts'
 import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { STORAGE_KEYS } from '../../lib/session.ts'
-import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 
 export default function ForgotPassword() {
-  const navigate = useNavigate()
   const [sent, setSent] = useState<string | null>(null)
   const form = useForm({
     schema: ForgotPasswordBody,
@@ -24,11 +23,7 @@ export default function ForgotPassword() {
       setSent(message)
     },
   })
-  useEffect(() => {
-    if (!sent) return
-    const timer = setTimeout(() => navigate('/reset-password'), TIMING.redirect)
-    return () => clearTimeout(timer)
-  }, [sent, navigate])
+  useRedirect('/reset-password', sent !== null)
   return (
     <AccountPage
       title="Forgot your password?"
@@ -53,9 +48,7 @@ export default function ForgotPassword() {
             </Link>
           </>
         ) : (
-          <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-            Send code
-          </Button>
+          <SubmitButton form={form}>Send code</SubmitButton>
         )}
       </AccountForm>
     </AccountPage>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { notificationSettingsQuery } from '../../features/notifications/api.ts'
 import { SettingsTable } from '../../features/notifications/settings-table.tsx'
-import { NotLoaded } from '../../ui/page/not-loaded.tsx'
+import { Unloaded } from '../../ui/page/not-loaded.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 
@@ -13,12 +13,11 @@ export default function NotificationSettings() {
       <p className="-mt-3 mb-5 max-w-[72ch] text-text-2">
         The bell always tells you. Mails come where you ask for them, and each has a link that ends its kind.
       </p>
-      {isPending && (
-        <div aria-busy="true">
+      {!data && (
+        <Unloaded loading={isPending} what="Your settings could not be loaded." onRetry={refetch}>
           <Skeleton className="h-[420px]" />
-        </div>
+        </Unloaded>
       )}
-      {!isPending && !data && <NotLoaded what="Your settings could not be loaded." onRetry={refetch} />}
       {data && <SettingsTable settings={data} />}
     </main>
   )

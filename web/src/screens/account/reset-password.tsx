@@ -1,14 +1,14 @@
 import { accounts, ResetPassword as ResetPasswordBody } from '@footnote/contract/nouns/accounts.ts'
-import { TIMING } from '@footnote/contract/shared/limits.ts'
-import { useEffect, useState } from 'react'
-import { Link, Navigate, useNavigate } from 'react-router'
+import { PASSWORD } from '@footnote/contract/shared/limits.ts'
+import { useState } from 'react'
+import { Link, Navigate } from 'react-router'
+import { NewPasswordField, SubmitButton } from '../../features/accounts/account-fields.tsx'
 import { AccountForm, AccountPage } from '../../features/accounts/account-page.tsx'
 import { CodeField } from '../../features/accounts/code-field.tsx'
+import { useRedirect } from '../../features/accounts/use-redirect.ts'
 import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { STORAGE_KEYS } from '../../lib/session.ts'
-import { Button } from '../../ui/forms/button.tsx'
-import { PasswordField } from '../../ui/forms/field.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 
 export default function ResetPassword() {
@@ -19,7 +19,6 @@ export default function ResetPassword() {
 }
 
 function ResetForm({ email }: { email: string }) {
-  const navigate = useNavigate()
   const [done, setDone] = useState<string | null>(null)
   const form = useForm({
     schema: ResetPasswordBody,
@@ -31,11 +30,7 @@ function ResetForm({ email }: { email: string }) {
       setDone(message)
     },
   })
-  useEffect(() => {
-    if (!done) return
-    const timer = setTimeout(() => navigate('/login'), TIMING.redirect)
-    return () => clearTimeout(timer)
-  }, [done, navigate])
+  useRedirect('/login', done !== null)
   return (
     <AccountPage
       title="Choose a new password"
@@ -49,19 +44,8 @@ function ResetForm({ email }: { email: string }) {
     >
       <AccountForm form={form}>
         <CodeField {...form.field('code')} />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint="At least 8 characters"
-          {...form.field('new_password')}
-        />
-        {done ? (
-          <Alert kind="ok">{done}</Alert>
-        ) : (
-          <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-            Reset password
-          </Button>
-        )}
+        <NewPasswordField label="New password" least={PASSWORD.reset} {...form.field('new_password')} />
+        {done ? <Alert kind="ok">{done}</Alert> : <SubmitButton form={form}>Reset password</SubmitButton>}
       </AccountForm>
     </AccountPage>
   )

@@ -1,6 +1,7 @@
 import { accounts, VerifyCode } from '@footnote/contract/nouns/accounts.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { SubmitButton } from '../../features/accounts/account-fields.tsx'
 import { AccountForm, AccountPage } from '../../features/accounts/account-page.tsx'
 import { CodeField } from '../../features/accounts/code-field.tsx'
 import { OutboxHint } from '../../features/accounts/outbox-hint.tsx'
@@ -8,7 +9,6 @@ import { ResendCode } from '../../features/accounts/resend-code.tsx'
 import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { STORAGE_KEYS, startSession } from '../../lib/session.ts'
-import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 
 export default function Verification() {
@@ -42,9 +42,7 @@ export default function Verification() {
         <OutboxHint />
         {!known && <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />}
         <CodeField {...form.field('code')} />
-        <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-          Verify
-        </Button>
+        <SubmitButton form={form}>Verify</SubmitButton>
         {email && (
           <ResendCode
             key={known}

@@ -1,13 +1,10 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aCollection } from '../../../test/a-collection.ts'
 import { aVideo } from '../../../test/a-video.ts'
+import { openCollection } from '../../../test/collection-screen.tsx'
 import { json } from '../../../test/json.ts'
-import { createQueryClient } from '../../lib/calls/query-client.ts'
-import CollectionScreen from './collection.tsx'
 
 const harbour = aCollection('c', 'Harbour', { expires_at: '2026-02-01T12:00:00Z' })
 
@@ -35,17 +32,6 @@ function serve(videos: () => readonly Video[], answers: Record<string, Answer> =
   return asked
 }
 
-function show() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={['/collections/c']}>
-        <Routes>
-          <Route path="/collections/:id" element={<CollectionScreen />} />
-        </Routes>
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
-}
 async function choose(name: string, entry: string) {
   fireEvent.keyDown(await screen.findByRole('button', { name: `More for ${name}` }), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitem', { name: entry }))
@@ -66,7 +52,7 @@ test('a video is renamed from its menu: its name without the extension is select
       return json({ message: 'Successfully renamed video', file_name })
     },
   })
-  show()
+  openCollection()
   await choose('take.mp4', 'Rename')
   const dialog = await inDialog('Rename video')
   const field = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
@@ -85,7 +71,7 @@ test('a name that the server refuses stays in the dialog with the reason', async
     '/api/rename_video': () =>
       json({ type: 'about:blank', title: 'No', status: 403, code: 'collection_expired', detail, message: detail }, 403),
   })
-  show()
+  openCollection()
   await choose('a.mp4', 'Rename')
   const dialog = await inDialog('Rename video')
   fireEvent.change(dialog.getByRole('textbox', { name: 'Name' }), { target: { value: 'b.mp4' } })
@@ -107,7 +93,7 @@ test('a video is moved to another collection, which then expires as early as the
       return json({ message: 'Successfully moved', moved: ['a'], kept: [] })
     },
   })
-  show()
+  openCollection()
   await choose('a.mp4', 'Move')
   const dialog = await inDialog('Move video')
   await dialog.findByRole('radio', { name: 'Finals 2 videos' })
@@ -134,7 +120,7 @@ test('a video that stays says why', async () => {
     '/api/quick-review/review_collections': () => json({ review_collections: [] }),
     '/api/move_videos': () => json({ message: 'Not every video was moved', moved: [], kept }),
   })
-  show()
+  openCollection()
   await choose('a.mp4', 'Move')
   const dialog = await inDialog('Move video')
   fireEvent.click(await dialog.findByRole('radio', { name: 'Finals 2 videos' }))
@@ -147,7 +133,7 @@ test('without another collection the dialog leads to the page that creates one',
     '/api/indexes': () => json({ indexes: [harbour] }),
     '/api/quick-review/review_collections': () => json({ review_collections: [] }),
   })
-  show()
+  openCollection()
   await choose('a.mp4', 'Move')
   const dialog = await inDialog('Move video')
   expect((await dialog.findByRole('link', { name: 'Create Collection' })).getAttribute('href')).toBe(

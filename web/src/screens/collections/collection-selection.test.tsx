@@ -1,13 +1,11 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aCollection } from '../../../test/a-collection.ts'
 import { aVideo } from '../../../test/a-video.ts'
+import { openCollection } from '../../../test/collection-screen.tsx'
 import { json } from '../../../test/json.ts'
-import { createQueryClient } from '../../lib/calls/query-client.ts'
-import CollectionScreen from './collection.tsx'
+import { textsOf } from '../../../test/texts-of.ts'
 
 const collection = aCollection('c', 'Harbour')
 const refusal = (detail: string) =>
@@ -40,15 +38,7 @@ function serve(refused: readonly string[] = [], expired = false) {
   return { asked, relent: () => stubborn.clear() }
 }
 async function show() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={['/collections/c']}>
-        <Routes>
-          <Route path="/collections/:id" element={<CollectionScreen />} />
-        </Routes>
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  openCollection()
   await screen.findByRole('article', { name: 'a.mp4' })
 }
 const box = (id: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${id}.mp4` })
@@ -100,11 +90,7 @@ test('several are deleted after one dialog that names them and says what stays',
   fireEvent.click(box('b'), { shiftKey: true })
   await press('Delete', await bar())
   const dialog = await screen.findByRole('dialog', { name: 'Confirm Delete' })
-  expect(
-    within(dialog)
-      .getAllByRole('listitem')
-      .map((item) => item.textContent),
-  ).toEqual(['c.mp4', 'b.mp4'])
+  expect(textsOf(dialog, 'listitem')).toEqual(['c.mp4', 'b.mp4'])
   expect(within(dialog).getByText(/1 video of other people stays\./)).toBeDefined()
   expect(asked).toEqual([])
   await press('Delete 2 videos', dialog)

@@ -96,7 +96,7 @@ export function CollectionVideos({ videos, collection, enabled, transcribed, sim
           onMissing={() => setMoving([])}
         />
       )}
-      <VideoLanguageDialog video={choosing} onClose={() => setChoosing(null)} />
+      {choosing && <VideoLanguageDialog video={choosing} onClose={() => setChoosing(null)} />}
       <DeleteVideoDialog
         video={deleting}
         onClose={() => setDeleting(null)}

@@ -1,13 +1,10 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aCollection } from '../../../test/a-collection.ts'
 import { aVideo } from '../../../test/a-video.ts'
+import { openCollection } from '../../../test/collection-screen.tsx'
 import { json } from '../../../test/json.ts'
-import { createQueryClient } from '../../lib/calls/query-client.ts'
-import CollectionScreen from './collection.tsx'
 
 const collection = aCollection('c', 'Harbour')
 const video = (id: string, status: Video['status']): Video => ({
@@ -18,8 +15,9 @@ const video = (id: string, status: Video['status']): Video => ({
 })
 
 /**
- * A server with one ready and one failed video. Its list shows a deletion at once. @param deletion answer to the
- * deletion @param refresh answer to reads of the list after that
+ * A server with one ready and one failed video. Its list shows a deletion at once.
+ * @param deletion answer to the deletion
+ * @param refresh answer to reads of the list after that
  */
 function serve(deletion: Promise<Response>, refresh?: Promise<Response>) {
   let status: Video['status'] = 'FAILED'
@@ -36,16 +34,7 @@ function serve(deletion: Promise<Response>, refresh?: Promise<Response>) {
 }
 
 function show() {
-  const queries = createQueryClient()
-  render(
-    <QueryClientProvider client={queries}>
-      <MemoryRouter initialEntries={['/collections/c']}>
-        <Routes>
-          <Route path="/collections/:id" element={<CollectionScreen />} />
-        </Routes>
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  const { queries } = openCollection()
   return { refresh: () => act(() => queries.invalidateQueries({ queryKey: ['collections'] })) }
 }
 const confirm = () =>

@@ -18,6 +18,7 @@ import { collectionAddress } from '../../lib/addresses.ts'
 import { ApiError } from '../../lib/calls/api-error.ts'
 import { useOpenedByAddress } from '../../lib/use-opened-by-address.ts'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
+import { PlansLink } from '../../ui/forms/plans-link.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -81,14 +82,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
       {searched && !expired && <FirstReady detail={detail} />}
       {expired && (
         <div className="mb-5">
-          <Alert
-            kind="warn"
-            action={
-              <ButtonLink size="sm" to="/pricing">
-                See plans
-              </ButtonLink>
-            }
-          >
+          <Alert kind="warn" action={<PlansLink />}>
             <strong className="font-semibold">COLLECTION IS EXPIRED</strong>
             <p>Its videos can no longer be opened{searched && ', searched'} or changed.</p>
           </Alert>

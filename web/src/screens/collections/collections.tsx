@@ -1,11 +1,10 @@
-import { Plus } from 'lucide-react'
 import { CollectionSections } from '../../features/collections/collection-sections.tsx'
 import { CollectionsLead } from '../../features/collections/collections-lead.tsx'
 import { CreateDialog } from '../../features/collections/create-dialog.tsx'
 import { OverLimitBanner } from '../../features/plans/over-limit-banner.tsx'
 import { FilmRow } from '../../features/videos/card/film-row.tsx'
 import { useOpenedByAddress } from '../../lib/use-opened-by-address.ts'
-import { Button } from '../../ui/forms/button.tsx'
+import { CreateButton } from '../../ui/forms/create-button.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 
 export default function Collections() {
@@ -14,17 +13,12 @@ export default function Collections() {
     <main className="page">
       <PageHeader
         title="Collections"
-        actions={
-          <Button variant="primary" onClick={() => setCreating(true)}>
-            <Plus className="icon" aria-hidden="true" />
-            Create Collection
-          </Button>
-        }
+        actions={<CreateButton onClick={() => setCreating(true)}>Create Collection</CreateButton>}
       />
       <CollectionsLead />
       <OverLimitBanner />
       <CollectionSections onCreate={() => setCreating(true)} besideSample={(id) => <FilmRow collectionId={id} />} />
-      <CreateDialog open={creating} onClose={() => setCreating(false)} />
+      {creating && <CreateDialog onClose={() => setCreating(false)} />}
     </main>
   )
 }

@@ -18,7 +18,7 @@ export function Badge({
   children: ReactNode
 }) {
   return (
-    <span className={classNames('badge', kind !== 'idle' && `badge-${kind}`)}>
+    <span className={kind === 'line' ? 'badge badge-line tint-idle' : `badge tint-${kind}`}>
       {Icon && <Icon className={classNames('icon', spin && 'spin')} aria-hidden="true" />}
       {children}
     </span>

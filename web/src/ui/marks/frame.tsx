@@ -1,6 +1,14 @@
 import { Film } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { classNames } from '../class-names.ts'
+import { Skeleton } from '../page/skeleton.tsx'
+
+/** Placeholder of a still while it loads. */
+export const FrameSkeleton = () => (
+  <span className="frame">
+    <Skeleton className="absolute inset-0" />
+  </span>
+)
 
 /** A still of a video. It stays blank when there is none or when it fails to load. */
 export function Frame({

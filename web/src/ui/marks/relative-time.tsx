@@ -22,8 +22,9 @@ function watch(listener: () => void): () => void {
 }
 
 /**
- * How long ago something happened; keeps itself up to date. @param at ISO 8601 @param exact whether there is room for
- * the exact time, too
+ * How long ago something happened; keeps itself up to date.
+ * @param at ISO 8601
+ * @param exact whether there is room for the exact time, too
  */
 export function RelativeTime({ at, exact = false }: { at: string; exact?: boolean }) {
   const moment = new Date(at)

@@ -31,8 +31,9 @@ const looks: Record<Exclude<VideoStatus, 'SUCCESS'>, StatusLook> = {
 }
 
 /**
- * Progress of a video's indexing. Shows nothing for a finished video. @param percentage 0 to 100 @param held it waits
- * for something that the server lacks
+ * Progress of a video's indexing. Shows nothing for a finished video.
+ * @param percentage 0 to 100
+ * @param held it waits for something that the server lacks
  */
 export function StatusBadge({
   status,

@@ -10,6 +10,7 @@ import {
   useId,
   useState,
 } from 'react'
+import { Link } from 'react-router'
 import { classNames } from '../class-names.ts'
 import { lazyPart } from './lazy-part.tsx'
 import { MenuParts } from './menu-parts.ts'
@@ -136,6 +137,18 @@ export function MenuEntry({ children }: { children: ReactNode }) {
     <Parts.Item className="menu-item" asChild>
       {children}
     </Parts.Item>
+  )
+}
+
+/** A menu entry that leads to another page. */
+export function MenuLink({ to, icon: Icon, children }: { to: string; icon?: LucideIcon; children: ReactNode }) {
+  return (
+    <MenuEntry>
+      <Link to={to}>
+        {Icon && <Icon className="icon" aria-hidden="true" />}
+        {children}
+      </Link>
+    </MenuEntry>
   )
 }
 

@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
 
 const icons = { danger: CircleAlert, warn: TriangleAlert, ok: CircleCheck, info: Info }
 
@@ -21,7 +20,7 @@ export function Alert({
   const Icon = icons[kind]
   return (
     <div
-      className={classNames('alert', kind !== 'info' && `alert-${kind}`)}
+      className={`alert tint-${kind === 'info' ? 'idle' : kind}`}
       role={quiet ? undefined : kind === 'danger' ? 'alert' : 'status'}
     >
       <Icon className="icon" aria-hidden="true" />

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { PASSWORD } from '../../../../test/people.ts'
-import { type Product, startProduct } from '../../../../test/product.ts'
+import { startProduct } from '../../../../test/product.ts'
 import type { Person } from '../../../../test/senders.ts'
 
 /** An address must stop working within this many milliseconds after the access ends. */
 const SOON = 20_000
 
-let api: Product
-beforeAll(async () => {
-  api = await startProduct()
-})
+const api = await startProduct()
 afterAll(() => api.close())
 
 const fetchFile = (address: string, init: RequestInit = {}) => fetch(api.base + address, init)

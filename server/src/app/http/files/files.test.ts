@@ -6,26 +6,17 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { waiting } from '../../../../test/locks.ts'
-import { NIL, type Product, startProduct } from '../../../../test/product.ts'
-import type { Person } from '../../../../test/senders.ts'
-import type { AddressOptions } from '../../../platform/storage/storage.ts'
+import { NIL, startProduct } from '../../../../test/product.ts'
 
-let server: Product
-let owner: Person
-let collection: string
-let address: string
-let media: AddressOptions
 const KEY = 'videos/a/film.mp4'
-beforeAll(async () => {
-  server = await startProduct()
-  owner = await server.person({ company_id: await server.company() })
-  collection = await server.aCollection(owner)
-  await server.storage.write(KEY, Readable.from([Buffer.from('0123456789')]), 'video/mp4')
-  media = { lifetime: ADDRESS.media, content_type: 'video/mp4', viewer: await server.viewer(owner) }
-  address = await server.storage.address(KEY, media)
-})
+const server = await startProduct()
+const owner = await server.person({ company_id: await server.company() })
+const collection = await server.aCollection(owner)
+await server.storage.write(KEY, Readable.from([Buffer.from('0123456789')]), 'video/mp4')
+const media = { lifetime: ADDRESS.media, content_type: 'video/mp4', viewer: await server.viewer(owner) }
+const address = await server.storage.address(KEY, media)
 afterAll(() => server.close())
 
 const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
 import { lstat, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { UPGRADE } from '@footnote/contract/shared/limits.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { UpgradeRefused } from '../../../platform/db/upgrade-refused.ts'
-
-const run = promisify(execFile)
+import { runTied } from '../processes.ts'
 
 /**
  * Copies a stopped cluster beside itself, to `postgres.before-TIME`, and removes the oldest copies. A copy gets its
@@ -27,8 +24,8 @@ export async function keepCopy(cluster: string, signal: AbortSignal): Promise<st
   const time = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
   const copy = join(folder, prefix + time)
   // Shares blocks with the original if the file system can.
-  await run('cp', ['-a', cluster, `${copy}.new`], { signal })
-  await run('sync', [], { signal })
+  await runTied(['cp', '-a', cluster, `${copy}.new`], signal)
+  await runTied(['sync'], signal)
   await rename(`${copy}.new`, copy)
   return copy
 }

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
-import { promisify } from 'node:util'
 import { ConfigError } from '../../../platform/config.ts'
 import type { SystemAccount } from '../../../platform/confinement/accounts.ts'
 import { otherOwner } from '../claim.ts'
+import { runTied } from '../processes.ts'
 import { canEnter } from './postgres-account.ts'
 import { makeOpenDirectory, SYSTEM_DIRECTORY } from './postgres-binaries.ts'
 
@@ -126,8 +125,8 @@ async function adopt(
     return { ...place, directory: 'postgres' }
   }
   const directory = await placeElsewhere()
-  await promisify(execFile)('cp', ['-a', inside, directory])
-  if (account) await promisify(execFile)('chown', ['-R', `${account.uid}:${account.gid}`, directory])
+  await runTied(['cp', '-a', inside, directory])
+  if (account) await runTied(['chown', '-R', `${account.uid}:${account.gid}`, directory])
   writePlace(data_dir, { ...place, directory })
   await rm(inside, { recursive: true })
   say(`moved the copy of the database from ${inside} to ${directory}, where the user postgres may enter`)

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SystemAccount } from '../../../platform/confinement/accounts.ts'
 import { freePort } from '../network.ts'
+import { tiedCommand } from '../processes.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
 /** Title of the supervisor in the list of processes. */
@@ -51,20 +52,20 @@ export async function initialise(options: ClusterOptions): Promise<void> {
       await chown(partial, options.account.uid, options.account.gid)
       await chown(password_file, options.account.uid, options.account.gid)
     }
-    const run = spawnSync(
+    const command = [
       options.binaries.initdb,
-      [
-        `--pgdata=${partial}`,
-        `--username=${SUPERUSER}`,
-        `--pwfile=${password_file}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        '--locale=C',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-      ],
-      { ...options.account, cwd: dirname(options.binaries.initdb), encoding: 'utf8' },
-    )
+      `--pgdata=${partial}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${password_file}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ]
+    const { program, args } = tiedCommand('KILL', command)
+    const cwd = dirname(options.binaries.initdb)
+    const run = spawnSync(program, args, { ...options.account, cwd, encoding: 'utf8' })
     if (run.status !== 0) throw new Error(`The database could not be made: ${run.stderr || run.error?.message}`)
   } finally {
     await rm(password_file, { force: true })
@@ -124,18 +125,14 @@ async function startOn(options: ClusterOptions, port: number): Promise<RunningPo
  * first, which takes long on a busy disk.
  */
 function spawnTied(program: string, args: readonly string[], account: SystemAccount | undefined): ChildProcess {
-  const common = {
+  const tied = tiedCommand('QUIT', [program, ...args])
+  return spawn(tied.program, tied.args, {
+    ...account,
     cwd: dirname(program),
+    env: { ...process.env, LC_ALL: 'C' },
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'],
-  }
-  const environment = { ...process.env, LC_ALL: 'C' }
-  if (process.platform === 'linux' && spawnSync('setpriv', ['--version']).status === 0) {
-    const identity = account ? ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups'] : []
-    const tied = [...identity, '--pdeathsig', 'QUIT', '--', program, ...args]
-    return spawn('setpriv', tied, { ...common, env: environment })
-  }
-  return spawn(program, [...args], { ...common, ...account, env: environment })
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
 }
 
 /**

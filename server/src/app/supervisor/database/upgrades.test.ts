@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endOf, query, StandInProduct, until } from '../../../../test/stand-in-product.ts'
 import { migrate } from '../../../platform/db/migrate.ts'
-import { initialise, start } from './postgres.ts'
-import { postgresAccount } from './postgres-account.ts'
-import { postgresBinaries } from './postgres-binaries.ts'
+import { markOf, waitUntilGone } from '../processes.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
 /** Whether one process can mount a file system for itself alone. */
 const MOUNTS = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0
+/** Whether the system can end a program together with the one that started it. */
+const TIES = spawnSync('setpriv', ['--version']).status === 0
 const MIGRATIONS = join(import.meta.dirname, '../../../platform/db/migrations')
 
 let product: StandInProduct
@@ -22,23 +22,6 @@ beforeEach(async () => {
 })
 
 afterEach(() => product.remove())
-
-/** Creates the product's cluster as another version would have left it. */
-async function makeDatabase(fill: (url: string) => Promise<unknown>): Promise<void> {
-  await mkdir(product.data_dir)
-  const directory = join(product.data_dir, 'postgres')
-  const account = postgresAccount()
-  const cluster = { directory, password: 'first', account, binaries: await postgresBinaries(account) }
-  await initialise(cluster)
-  await writeFile(join(product.data_dir, 'postgres.json'), JSON.stringify({ directory: 'postgres', password: 'first' }))
-  const server = await start(cluster)
-  try {
-    await query(server.url, 'CREATE DATABASE footnote')
-    await fill(server.url.replace(/postgres$/, 'footnote'))
-  } finally {
-    await server.stop()
-  }
-}
 
 /** Content from before migrations ran in one transaction: the first migrations, and a row. */
 async function old(url: string): Promise<void> {
@@ -65,7 +48,7 @@ const copies = async () =>
 const companies = (url: string) => query<{ name: string }>(url, 'SELECT name FROM companies ORDER BY name')
 
 test('before an upgrade the cluster is copied, at most two copies stay, and two moves restore one', async () => {
-  await makeDatabase(old)
+  await product.makeDatabase(old)
   for (let round = 1; round <= 3; round += 1) {
     const { url, stop } = await upgrade()
     await query(url, "INSERT INTO companies (name) VALUES ('Later')")
@@ -92,8 +75,31 @@ test('before an upgrade the cluster is copied, at most two copies stay, and two 
   }
 })
 
+test.runIf(TIES)('a supervisor that is killed during the copy takes the copying program with it', async () => {
+  await product.makeDatabase(old)
+  const programs = join(product.folder, 'programs')
+  const started = join(product.folder, 'cp.pid')
+  await mkdir(programs)
+  await writeFile(
+    join(programs, 'cp'),
+    `#!/bin/sh\necho $$ > '${started}.new'; mv '${started}.new' '${started}'; exec sleep 600\n`,
+    {
+      mode: 0o755,
+    },
+  )
+  const { child } = product.launch({ ROLES: 'worker', PATH: `${programs}:${process.env.PATH}` })
+  const copying = markOf(Number(await until(() => readFile(started, 'utf8').catch(() => undefined))))
+  expect(copying).toBeDefined()
+  child.kill('SIGKILL')
+  await endOf(child)
+  expect(await waitUntilGone(copying!, 10_000)).toBe(true)
+  const { stop } = await upgrade()
+  expect((await copies()).map((name) => name.endsWith('.new'))).toEqual([false])
+  await stop()
+})
+
 test('a database of a newer version ends the start of the whole product with a sentence', async () => {
-  await makeDatabase(async (url) => {
+  await product.makeDatabase(async (url) => {
     await migrate(url)
     await query(url, "INSERT INTO migrations (name) VALUES ('999-later.sql')")
   })
@@ -107,7 +113,7 @@ test('a database of a newer version ends the start of the whole product with a s
 test.runIf(MOUNTS)(
   'without room for a copy the database stays unchanged, and a sentence names the room needed',
   async () => {
-    await makeDatabase(old)
+    await product.makeDatabase(old)
     let used = 0
     for (const { name, parentPath } of await readdir(product.data_dir, { recursive: true, withFileTypes: true }))
       used += (await lstat(join(parentPath, name))).blocks / 2

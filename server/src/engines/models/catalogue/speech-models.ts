@@ -1,4 +1,4 @@
-import { type Catalogue, file, fileOf } from './model.ts'
+import { type Catalogue, file, fileOf, type Model } from './model.ts'
 
 /** The 99 languages of Whisper, by the tags of its tokens; large-v3 added Cantonese. */
 const WHISPER_LANGUAGES = (
@@ -11,6 +11,38 @@ const EUROPEAN_LANGUAGES = 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl p
 
 /** All Whisper models except the `.en` ones share one vocabulary. */
 const WHISPER_TOKENS = ['b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126', 816_730] as const
+
+interface Whisper extends Pick<Model, 'title' | 'revision'> {
+  /** WHISPER_LANGUAGES by default. */
+  readonly languages?: readonly string[]
+  /** SHA-256 and bytes of each network. */
+  readonly encoder: readonly [string, number]
+  readonly decoder: readonly [string, number]
+}
+
+/**
+ * A multilingual model of OpenAI.
+ * @param size as its exporter names it
+ */
+const whisper = (
+  size: string,
+  { title, revision, languages = WHISPER_LANGUAGES, encoder, decoder }: Whisper,
+): Model & { readonly kind: 'speech' } => ({
+  title,
+  kind: 'speech',
+  repo: `csukuangfj/sherpa-onnx-whisper-${size}`,
+  revision,
+  licence: 'MIT',
+  by: 'OpenAI',
+  dimensions: null,
+  languages,
+  fetched_by_default: false,
+  files: [
+    file(`${size}-tokens.txt`, ...WHISPER_TOKENS),
+    file(`${size}-encoder.int8.onnx`, ...encoder),
+    file(`${size}-decoder.int8.onnx`, ...decoder),
+  ],
+})
 
 /** Where the exporters of Parakeet 110M keep it on the hub. */
 const PARAKEET_EXPORT = {
@@ -81,54 +113,25 @@ export const speech_models = {
       file('encoder.int8.onnx', 'acfc2b4456377e15d04f0243af540b7fe7c992f8d898d751cf134c3a55fd2247', 652_184_281),
     ],
   },
-  'whisper-base': {
+  'whisper-base': whisper('base', {
     title: 'Whisper base',
-    kind: 'speech',
-    repo: 'csukuangfj/sherpa-onnx-whisper-base',
     revision: 'bb53ee204431c90d314c1cc08d28d23e5b7927cc',
-    licence: 'MIT',
-    by: 'OpenAI',
-    dimensions: null,
-    languages: WHISPER_LANGUAGES,
-    fetched_by_default: false,
-    files: [
-      file('base-tokens.txt', ...WHISPER_TOKENS),
-      file('base-encoder.int8.onnx', '0b8fb1304b6109976038efff5ace81720e00386f3ff6b54ee8c75291ca0a1e11', 29_120_534),
-      file('base-decoder.int8.onnx', '9759d217388a01b3a4c7c15533201067b48ae819c4daafc8624e64b9409dc02d', 130_672_026),
-    ],
-  },
-  'whisper-small': {
+    encoder: ['0b8fb1304b6109976038efff5ace81720e00386f3ff6b54ee8c75291ca0a1e11', 29_120_534],
+    decoder: ['9759d217388a01b3a4c7c15533201067b48ae819c4daafc8624e64b9409dc02d', 130_672_026],
+  }),
+  'whisper-small': whisper('small', {
     title: 'Whisper small',
-    kind: 'speech',
-    repo: 'csukuangfj/sherpa-onnx-whisper-small',
     revision: '8f3c18b358db4d1f2fc1eae49d75cd20989e4309',
-    licence: 'MIT',
-    by: 'OpenAI',
-    dimensions: null,
-    languages: WHISPER_LANGUAGES,
-    fetched_by_default: false,
-    files: [
-      file('small-tokens.txt', ...WHISPER_TOKENS),
-      file('small-encoder.int8.onnx', '4cbe7b22fa9026b843b60a68640c747de05bafb1a11b57edc0e66c232d9f33a9', 112_442_483),
-      file('small-decoder.int8.onnx', 'acad50b5c782696e91b55914cc5ab4f756f1532f76e22aa6fc615f39fb69a8ee', 262_226_114),
-    ],
-  },
-  'whisper-large-v3-turbo': {
+    encoder: ['4cbe7b22fa9026b843b60a68640c747de05bafb1a11b57edc0e66c232d9f33a9', 112_442_483],
+    decoder: ['acad50b5c782696e91b55914cc5ab4f756f1532f76e22aa6fc615f39fb69a8ee', 262_226_114],
+  }),
+  'whisper-large-v3-turbo': whisper('turbo', {
     title: 'Whisper large-v3-turbo',
-    kind: 'speech',
-    repo: 'csukuangfj/sherpa-onnx-whisper-turbo',
     revision: '2ca6ff69fc878651b770880507669577ac41c2ff',
-    licence: 'MIT',
-    by: 'OpenAI',
-    dimensions: null,
     languages: [...WHISPER_LANGUAGES, 'yue'],
-    fetched_by_default: false,
-    files: [
-      file('turbo-tokens.txt', ...WHISPER_TOKENS),
-      file('turbo-encoder.int8.onnx', 'b02dcdf54f348741e93fe732b67d933c8dcb6735655f710640143081db38878b', 674_716_297),
-      file('turbo-decoder.int8.onnx', '20accd02388482eb3a46bd615631adfdc85e1eb2c7db9ea3f02a40ffe6b81547', 361_080_764),
-    ],
-  },
+    encoder: ['b02dcdf54f348741e93fe732b67d933c8dcb6735655f710640143081db38878b', 674_716_297],
+    decoder: ['20accd02388482eb3a46bd615631adfdc85e1eb2c7db9ea3f02a40ffe6b81547', 361_080_764],
+  }),
   'speaker-segmentation': {
     title: 'Pyannote segmentation 3.0',
     kind: 'diarisation',

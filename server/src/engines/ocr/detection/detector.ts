@@ -1,7 +1,6 @@
-import type { InferenceSession } from '../../process/onnx-runtime.ts'
 import { openSession, UnfitModel } from '../../process/onnx-session.ts'
 import { type Pixels, resizePixels, toPlanes } from '../pixels.ts'
-import { runPlanes } from '../run-planes.ts'
+import { PlaneModel } from '../plane-model.ts'
 import { type BoxRules, findQuads, type ProbabilityMap } from './detect.ts'
 import type { Quad } from './quad.ts'
 
@@ -21,15 +20,7 @@ export interface DetectorModel {
 const STEP = 32
 
 /** A loaded detector of lines of text. */
-export class TextDetector {
-  readonly #model: DetectorModel
-  readonly #session: InferenceSession
-
-  private constructor(model: DetectorModel, session: InferenceSession) {
-    this.#model = model
-    this.#session = session
-  }
-
+export class TextDetector extends PlaneModel<DetectorModel> {
   /**
    * Loads the weights, and runs them once.
    * @throws UnfitModel when they are damaged or of another shape
@@ -42,7 +33,7 @@ export class TextDetector {
 
   /** @returns rectangles around lines or parts of lines, in the picture's pixels */
   async find(pixels: Pixels): Promise<Quad[]> {
-    const { longest_side, mean, deviation, rules } = this.#model
+    const { longest_side, mean, deviation, rules } = this.model
     const scale = Math.min(1, longest_side / Math.max(pixels.width, pixels.height))
     const width = Math.max(STEP, Math.round((pixels.width * scale) / STEP) * STEP)
     const height = Math.max(STEP, Math.round((pixels.height * scale) / STEP) * STEP)
@@ -58,9 +49,9 @@ export class TextDetector {
   }
 
   async #map(planes: Float32Array, width: number, height: number): Promise<ProbabilityMap> {
-    const { data, dims } = await runPlanes(this.#model, this.#session, planes, [1, 3, height, width])
+    const { data, dims } = await this.run(planes, width, height)
     if (data.length !== width * height)
-      throw new UnfitModel(this.#model, `answers ${dims.join(' x ')} numbers where ${height} x ${width} belong.`)
+      throw new UnfitModel(this.model, `answers ${dims.join(' x ')} numbers where ${height} x ${width} belong.`)
     return { data, width, height }
   }
 }

@@ -1,4 +1,5 @@
 import type { TextSpan, WrittenLine } from '../../engine.ts'
+import { editDistance } from '../../text/edit-distance.ts'
 
 /** The lines of one sample. */
 export interface SampleReading {
@@ -59,7 +60,7 @@ export function sameText(a: readonly WrittenLine[], b: readonly WrittenLine[]): 
   if (first === second) return true
   if (numbersOf(a) !== numbersOf(b)) return false
   const longest = Math.max(first.length, second.length)
-  return 1 - distance(first, second, Math.floor((1 - SAME) * longest)) / longest >= SAME
+  return 1 - editDistance(first, second, Math.floor((1 - SAME) * longest)) / longest >= SAME
 }
 
 /**
@@ -80,20 +81,4 @@ function mean(lines: readonly WrittenLine[]): number {
 
 function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-}
-
-/** Levenshtein distance; anything above `limit` may come back as `limit + 1`. */
-function distance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replace = (previous[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      current.push(Math.min(replace, (previous[j] as number) + 1, (current[j - 1] as number) + 1))
-    }
-    if (Math.min(...current) > limit) return limit + 1
-    previous = current
-  }
-  return previous[b.length] as number
 }

@@ -1,16 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { readSamples, readWavLayout } from './wav.ts'
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'footnote-wav-'))
-})
-
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await temporaryFolder('wav')
 
 function chunk(name: string, body: Buffer, length = body.length): Buffer {
   const header = Buffer.alloc(8)

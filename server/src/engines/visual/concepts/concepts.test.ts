@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { testMedia } from '../../../../test/test-media.ts'
 import type { Concept } from '../../engine.ts'
 import { noModels } from '../../testing/no-models.ts'
@@ -16,16 +15,10 @@ const [BEER, BOTTLE, PORTRAIT] = ['craft-beer.jpg', 'bottle-detection.mp4', 'por
   string,
 ]
 
-let folder: string
 const engine = concepts.open({ threads: 1, models: noModels })
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'concepts-'))
-})
-afterAll(async () => {
-  await engine.close()
-  await rm(folder, { recursive: true })
-})
+const folder = await temporaryFolder('concepts')
+afterAll(() => engine.close())
 
 async function look(file: string) {
   for await (const description of engine.describe([{ time: 3, shot: 0, file }])) return description

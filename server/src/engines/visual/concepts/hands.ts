@@ -26,8 +26,8 @@ const FACE = 5
 const SIZE_STEP = 0.2
 const LEAST_CONFIDENCE = 0.4
 const SAME_HAND_OVERLAP = 0.3
-const LONGER = 512
-const SHORTER = 288
+/** Sides of the padded picture, in pixels. */
+const FRAME = { longer: 512, shorter: 288 }
 
 /** Finds hands with Victor Dibia's HandTrack, which also finds them without a person. */
 export class HandFinder {
@@ -37,7 +37,7 @@ export class HandFinder {
   async find(picture: Picture): Promise<Hand[]> {
     this.#model ??= openModel()
     const portrait = picture.height > picture.width
-    const [width, height] = portrait ? [SHORTER, LONGER] : [LONGER, SHORTER]
+    const [width, height] = portrait ? [FRAME.shorter, FRAME.longer] : [FRAME.longer, FRAME.shorter]
     const { data, fit } = await padded(picture, width, height)
     const { model, anchors } = await this.#model
     const [scores, moves] = (await model.run(data, width, height)) as [Output, Output]

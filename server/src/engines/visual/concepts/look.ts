@@ -18,15 +18,15 @@ const MOST_FACES = 2
 const MOST_BODIES = 2
 /** Minimum share of skin, without a whole person to explain it, for a search for hands. */
 const LEAST_SKIN = 0.004
-const CHILD_AGE = 13
-const ELDERLY_AGE = 60
+/** Years: below the first a face is a child's, from the second on an elderly person's. */
+const AGES = { child: 13, elderly: 60 }
 /** Minimum confidence for naming a gender. */
 const SURE_GENDER = 0.3
-/** Heights of a face, as shares of the picture's, that distinguish shot scales (after the usual framings of film). */
-const CLOSE_FACE = 0.35
-const MEDIUM_FACE = 0.12
-/** Minimum share of the picture for an object in close-up. */
-const CLOSE_OBJECT = 0.35
+/**
+ * Minimum shares of the picture that distinguish shot scales (after the usual framings of film): of its height for a
+ * face, of its area for an object.
+ */
+const SHOT_SCALES = { close_face: 0.35, medium_face: 0.12, close_object: 0.35 }
 
 /** Runs all models on pictures, expensive ones only when a cheap one gave a reason. */
 export class Looker {
@@ -96,13 +96,13 @@ function upperParts(people: Detection[]): Box {
 function faceConcepts(face: Face): Concept[] {
   const { box, confidence } = face
   const concepts: Concept[] = [{ name: 'face', kind: 'face', confidence, box }]
-  const young = face.age < CHILD_AGE
+  const young = face.age < AGES.child
   if (young) concepts.push({ name: 'child', kind: 'face', confidence, box })
   if (face.gender_confidence >= SURE_GENDER) {
     const name = young ? (face.gender === 'man' ? 'boy' : 'girl') : face.gender
     concepts.push({ name, kind: 'face', confidence: confidence * face.gender_confidence, box })
   }
-  if (face.age >= ELDERLY_AGE) concepts.push({ name: 'elderly person', kind: 'face', confidence, box })
+  if (face.age >= AGES.elderly) concepts.push({ name: 'elderly person', kind: 'face', confidence, box })
   if (face.expression) {
     concepts.push({
       name: face.expression.name,
@@ -129,9 +129,9 @@ function shotScale(detections: Detection[], people: Detection[], faces: Face[]):
     0,
     ...detections.filter(({ confidence }) => confidence > SURE_PERSON).map(({ box }) => box.width * box.height),
   )
-  if (face >= CLOSE_FACE) return [{ name: 'close-up', kind: 'shot', confidence: Math.min(1, 0.5 + face) }]
-  if (face >= MEDIUM_FACE) return [{ name: 'medium shot', kind: 'shot', confidence: 0.7 }]
+  if (face >= SHOT_SCALES.close_face) return [{ name: 'close-up', kind: 'shot', confidence: Math.min(1, 0.5 + face) }]
+  if (face >= SHOT_SCALES.medium_face) return [{ name: 'medium shot', kind: 'shot', confidence: 0.7 }]
   if (body > 0 && body < 0.6) return [{ name: 'wide shot', kind: 'shot', confidence: 0.7 }]
-  if (body === 0 && object >= CLOSE_OBJECT) return [{ name: 'close-up', kind: 'shot', confidence: 0.6 }]
+  if (body === 0 && object >= SHOT_SCALES.close_object) return [{ name: 'close-up', kind: 'shot', confidence: 0.6 }]
   return []
 }

@@ -23,10 +23,13 @@ interface Peak extends Detection {
   readonly category: number
 }
 
-const PICTURES = 'tower_0/images'
-const HEATMAP = 'tower_0/keypoints'
-const EXTENTS = 'tower_0/wh'
-const FEATURES = 'tower_0/extern1/hard_swish/mul_1'
+/** The network's input and output nodes. */
+const NODES = {
+  pictures: 'tower_0/images',
+  heatmap: 'tower_0/keypoints',
+  extents: 'tower_0/wh',
+  features: 'tower_0/extern1/hard_swish/mul_1',
+}
 /** The heatmap has one cell for 4x4 pixels. */
 const STRIDE = 4
 const LEAST_CONFIDENCE = 0.12
@@ -50,8 +53,8 @@ export class ObjectDetector {
 
   /** Finds objects. Boxes are shares of the picture. */
   async detect(picture: Picture): Promise<Sight> {
-    const input = { node: PICTURES, shape: ['height', 'width', 3] } as const
-    this.#model ??= ConvertedModel.open(humanModel('centernet'), input, [HEATMAP, EXTENTS, FEATURES])
+    const input = { node: NODES.pictures, shape: ['height', 'width', 3] } as const
+    this.#model ??= ConvertedModel.open(humanModel('centernet'), input, [NODES.heatmap, NODES.extents, NODES.features])
     const model = await this.#model
     const portrait = picture.height > picture.width
     const square = Math.max(picture.width, picture.height) / Math.min(picture.width, picture.height) < 1.2

@@ -10,14 +10,14 @@ const BLACK_AND_WHITE_CHROMA = 3.5
 const COLOURFUL_CHROMA = 32
 /** Minimum spread of lightness of a black-and-white photograph; below it a picture without hues is a plain slide. */
 const LEAST_SPREAD = 12
-const DARK_LIGHTNESS = 22
-const BRIGHT_LIGHTNESS = 78
-/** Minimum share of the picture for naming a hue: people would mention a small red thing on a grey background. */
-const LEAST_HUE_SHARE = 0.006
-const LEAST_GREY_SHARE = 0.12
-/** Share of the picture above which a colour has full confidence. */
-const SURE_HUE_SHARE = 0.12
-const SURE_GREY_SHARE = 0.5
+/** Mean lightness (CIELAB) below which a picture is dark, and above which it is bright. */
+const LIGHTNESS = { dark: 22, bright: 78 }
+/**
+ * Shares of the picture from which a colour is named, and from which it has full confidence. People would mention a
+ * small red thing on a grey background.
+ */
+const HUE = { least: 0.006, sure: 0.12 }
+const GREY = { least: 0.12, sure: 0.5 }
 
 /** Concepts for light, tone and colours, and numbers that decide which models run. */
 export interface Scene {
@@ -49,14 +49,15 @@ export async function readScene(picture: Picture): Promise<Scene> {
   const colourless = measures.chroma < BLACK_AND_WHITE_CHROMA
   for (const [name, share] of colourShares(small, WHOLE)) {
     const hue = isChromatic(name)
-    if (share < (hue ? LEAST_HUE_SHARE : LEAST_GREY_SHARE) || (hue && colourless)) continue
-    say(name, 'colour', Math.sqrt(share / (hue ? SURE_HUE_SHARE : SURE_GREY_SHARE)))
+    const { least, sure } = hue ? HUE : GREY
+    if (share < least || (hue && colourless)) continue
+    say(name, 'colour', Math.sqrt(share / sure))
   }
   if (colourless && measures.spread > LEAST_SPREAD)
     say('black and white', 'tone', 1 - measures.chroma / (2 * BLACK_AND_WHITE_CHROMA))
   if (measures.chroma > COLOURFUL_CHROMA) say('colourful', 'tone', measures.chroma / (2 * COLOURFUL_CHROMA))
-  if (measures.mean < DARK_LIGHTNESS) say('dark', 'light', 1 - measures.mean / (2 * DARK_LIGHTNESS))
-  if (measures.mean > BRIGHT_LIGHTNESS) say('bright', 'light', (measures.mean - BRIGHT_LIGHTNESS / 2) / 50)
+  if (measures.mean < LIGHTNESS.dark) say('dark', 'light', 1 - measures.mean / (2 * LIGHTNESS.dark))
+  if (measures.mean > LIGHTNESS.bright) say('bright', 'light', (measures.mean - LIGHTNESS.bright / 2) / 50)
   const plain = plainShare(measures)
   if (plain > 0.6) say('plain background', 'scene', plain)
   const sky = skyShare(measures)

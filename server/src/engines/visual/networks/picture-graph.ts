@@ -43,8 +43,9 @@ export function floats(graph: OnnxGraph, values: Constant['values'], shape: read
 }
 
 /**
- * Adds a node that permutes dimensions. @param perm for each dimension of the result, its place before @returns name of
- * the result
+ * Adds a node that permutes dimensions.
+ * @param perm for each dimension of the result, its place before
+ * @returns name of the result
  */
 export function turned(graph: OnnxGraph, name: string, perm: readonly number[]): string {
   return graph.node('Transpose', [name], { perm })

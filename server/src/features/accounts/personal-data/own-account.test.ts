@@ -2,20 +2,17 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { queued } from '../../../../test/locks.ts'
 import { PASSWORD } from '../../../../test/people.ts'
-import { type Product, silentLog, startProduct } from '../../../../test/product.ts'
+import { silentLog, startProduct } from '../../../../test/product.ts'
 import type { Person } from '../../../../test/senders.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { JobContext, Jobs } from '../../../platform/queue/jobs.ts'
 import { deleteVideo } from '../../videos/delete-video.job.ts'
 import { exportData, removeOldExports } from './export-data.job.ts'
 
-let api: Product
-beforeAll(async () => {
-  api = await startProduct()
-})
+const api = await startProduct()
 afterAll(() => api.close())
 
 const details = (person: { access: string }) => api.get('/api/get_user_details', person)

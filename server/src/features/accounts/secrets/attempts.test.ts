@@ -1,12 +1,9 @@
 import { ACCOUNT, MAIL } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '../../../../test/product.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { startProduct } from '../../../../test/product.ts'
 
-let server: Product
-beforeAll(async () => {
-  server = await startProduct({ settings: { RATE_LIMITS: 'on' } })
-})
+const server = await startProduct({ settings: { RATE_LIMITS: 'on' } })
 afterAll(() => server.close())
 afterEach(() => server.db.deleteFrom('rate_counters').execute())
 

@@ -24,8 +24,8 @@ export interface Attempts {
    */
   try<T>(attempt: Attempt, check: () => Promise<T | null>): Promise<T | null>
   /**
-   * Claims the right to send a mail; a second claim within the cooldown is refused. @returns seconds to wait, or null
-   * when claimed
+   * Claims the right to send a mail; a second claim within the cooldown is refused.
+   * @returns seconds to wait, or null when claimed
    */
   claimMail(key: string): Promise<number | null>
 }

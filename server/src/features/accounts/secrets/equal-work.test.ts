@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Product, startProduct } from '../../../../test/product.ts'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { startProduct } from '../../../../test/product.ts'
 
 const hashes: string[] = []
 vi.mock('@node-rs/argon2', async (original) => {
@@ -35,12 +35,9 @@ const writeDown: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-let server: Product
-beforeAll(async () => {
-  server = await startProduct({ settings: { RATE_LIMITS: 'on' }, plugin: writeDown })
-  // The placeholder for a missing password is hashed only once.
-  await server.post('/api/login', { email: 'first@example.org', password: 'x' })
-})
+const server = await startProduct({ settings: { RATE_LIMITS: 'on' }, plugin: writeDown })
+// The placeholder for a missing password is hashed only once.
+await server.post('/api/login', { email: 'first@example.org', password: 'x' })
 afterAll(() => server.close())
 beforeEach(() => server.db.deleteFrom('rate_counters').execute())
 

@@ -4,10 +4,9 @@ import path from 'node:path'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { madeCatalogue } from '../../../../test/made-catalogue.ts'
-import { type Product, silentLog, startProduct } from '../../../../test/product.ts'
-import type { Person } from '../../../../test/senders.ts'
+import { silentLog, startProduct } from '../../../../test/product.ts'
 import { startWorker } from '../../../app/worker.ts'
 import { catalogue as everything } from '../../../engines/models/catalogue/catalogue.ts'
 import { file } from '../../../engines/models/catalogue/model.ts'
@@ -16,12 +15,8 @@ import { smallModel } from '../../../engines/testing/small-model.ts'
 import { openQueue } from '../../../platform/queue/pg-boss.ts'
 import { writeModelStates } from './commands.ts'
 
-let api: Product
-let admin: Person
-beforeAll(async () => {
-  api = await startProduct()
-  admin = await api.person()
-})
+const api = await startProduct()
+const admin = await api.person()
 afterAll(() => api.close())
 afterEach(() => api.db.deleteFrom('model_states').execute())
 

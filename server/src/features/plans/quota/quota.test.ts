@@ -2,8 +2,8 @@ import { request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
 import { PLANS, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Product, silentLog, startProduct } from '../../../../test/product.ts'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { silentLog, startProduct } from '../../../../test/product.ts'
 import type { Person } from '../../../../test/senders.ts'
 import { exportData } from '../../accounts/personal-data/export-data.job.ts'
 import { removeExpiredUploads } from '../../videos/uploads/remove-expired.ts'
@@ -15,12 +15,9 @@ const GIB = 1024 ** 3
 const FREE = PLANS.FREE.storage
 const context = { signal: new AbortController().signal, last_attempt: true, starts: 1, log: silentLog }
 
-let server: Product
 let person: Person
 let collection: string
-beforeAll(async () => {
-  server = await startProduct()
-})
+const server = await startProduct()
 afterAll(() => server.close())
 
 interface Session {
@@ -32,6 +29,15 @@ async function withRoom(bytes: number): Promise<void> {
   person = await server.person({ company_id: await server.company('FREE') })
   collection = await server.aCollection(person)
   if (bytes < FREE) await server.aVideo(person, collection, { file_size: FREE - bytes })
+}
+/** Ends the person's upload forms, and removes what they received. */
+async function expireUploads(): Promise<void> {
+  await server.db
+    .updateTable('uploads')
+    .set({ expires_at: new Date(0) })
+    .where('user_id', '=', person.id)
+    .execute()
+  await removeExpiredUploads(server, context)
 }
 const ask = (file_size?: number) =>
   server.post('/api/upload', { index_id: collection, file_type: 'video/mp4', file_extension: 'mp4', file_size }, person)
@@ -176,12 +182,7 @@ describe('the storage of a company', () => {
     expect(await codeOf(ask(17 * MIB))).toBe('limit_storage')
     expect((await add(sessions[0]!.file_id)).json.video.file_size).toBe(4 * MIB)
     expect(await free()).toBe(16 * MIB)
-    await server.db
-      .updateTable('uploads')
-      .set({ expires_at: new Date(0) })
-      .where('user_id', '=', person.id)
-      .execute()
-    await removeExpiredUploads(server, context)
+    await expireUploads()
     expect(await free()).toBe(60 * MIB)
     expect(await server.storage.stat(sessions[1]!.url.fields.key!)).toBeNull()
   })
@@ -192,12 +193,7 @@ describe('the storage of a company', () => {
     const slow = begin(session)
     slow.write(MIB)
     await expect.poll(free).toBeLessThan(64 * MIB)
-    await server.db
-      .updateTable('uploads')
-      .set({ expires_at: new Date(0) })
-      .where('user_id', '=', person.id)
-      .execute()
-    await removeExpiredUploads(server, context)
+    await expireUploads()
     slow.end()
     expect(await slow.outcome).toBe(204)
     await removeExpiredUploads(server, context)

@@ -1,21 +1,14 @@
 import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import { PAST_SEARCHES } from '@footnote/contract/shared/limits.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { daysAgo, NIL, type Product, startProduct } from '../../../../test/product.ts'
+import { afterAll, expect, test } from 'vitest'
+import { daysAgo, NIL } from '../../../../test/product.ts'
 import type { Person } from '../../../../test/senders.ts'
+import { startTeam } from '../../../../test/team.ts'
 import { createKey } from '../../api-keys/commands.ts'
 
-let server: Product
-let owner: Person
-let colleague: Person
-let stranger: Person
-let collection: string
-beforeAll(async () => {
-  server = await startProduct()
-  ;({ owner, colleague, stranger } = await server.people('TEAM'))
-  await server.db.updateTable('users').set({ is_admin: true }).where('id', '=', colleague.id).execute()
-  collection = await server.aCollection(owner)
-})
+const { server, owner, colleague, stranger } = await startTeam()
+await server.db.updateTable('users').set({ is_admin: true }).where('id', '=', colleague.id).execute()
+const collection = await server.aCollection(owner)
 afterAll(() => server.close())
 
 const remember = (query: unknown, who?: Person, index_id = collection, types?: unknown) =>

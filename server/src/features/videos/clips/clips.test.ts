@@ -2,16 +2,17 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { PLANS } from '@footnote/contract/shared/limits.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ffmpeg } from '../../../../test/made-media.ts'
-import { type Product, silentLog, startProduct } from '../../../../test/product.ts'
+import { silentLog } from '../../../../test/product.ts'
 import { programsOf } from '../../../../test/programs.ts'
 import type { Person } from '../../../../test/senders.ts'
+import { startTeam } from '../../../../test/team.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { JobContext, Jobs } from '../../../platform/queue/jobs.ts'
 import { storageUsed } from '../../plans/quota/queries.ts'
 import { deleteVideo } from '../delete-video.job.ts'
@@ -27,37 +28,24 @@ const context = (last_attempt = false): JobContext => ({
   log: silentLog,
 })
 
-let server: Product
-let owner: Person
-let stranger: Person
-let collection: string
-let video: string
-let folder: string
-
-beforeAll(async () => {
-  server = await startProduct()
-  ;({ owner, stranger } = await server.people('PRO'))
-  collection = await server.aCollection(owner)
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-clips-'))
-  const file = path.join(folder, 'match.mp4')
-  await ffmpeg(
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc2=size=320x180:rate=25:duration=6',
-    '-c:v',
-    'libx264',
-    '-pix_fmt',
-    'yuv420p',
-    file,
-  )
-  video = await server.aVideo(owner, collection, { duration: 6, file_name: 'Cup final.mp4' })
-  await server.storage.write(`videos/${video}/original.mp4`, createReadStream(file), TYPE)
-})
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const { server, owner, stranger } = await startTeam('PRO')
+const collection = await server.aCollection(owner)
+const video = await server.aVideo(owner, collection, { duration: 6, file_name: 'Cup final.mp4' })
+const folder = await temporaryFolder('clips')
+const file = path.join(folder, 'match.mp4')
+await ffmpeg(
+  '-f',
+  'lavfi',
+  '-i',
+  'testsrc2=size=320x180:rate=25:duration=6',
+  '-c:v',
+  'libx264',
+  '-pix_fmt',
+  'yuv420p',
+  file,
+)
+await server.storage.write(`videos/${video}/original.mp4`, createReadStream(file), TYPE)
+afterAll(() => server.close())
 
 const ask = (body: object, person?: Person) => server.post('/api/download_clip', body, person)
 const notifications = async (person: Person) => (await server.get('/api/get_notifications', person)).json.notifications

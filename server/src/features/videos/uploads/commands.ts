@@ -76,7 +76,8 @@ export async function openArrival(db: Database, storageKey: string, billing: boo
 
 /**
  * Extends the bytes that a request may write, as far as there is room.
- * @param least bytes of the file that it needs to continue @param most bytes of the file that it can use
+ * @param least bytes of the file that it needs to continue
+ * @param most bytes of the file that it can use
  * @throws ProductError limit_storage
  */
 export async function growArrival(

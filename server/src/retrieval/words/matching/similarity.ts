@@ -1,3 +1,5 @@
+import { editDistance } from '../../../engines/text/edit-distance.ts'
+
 /** Trigrams of a word with marked edges, as in pg_trgm. */
 export function trigrams(word: string): Set<string> {
   const padded = `  ${word} `
@@ -13,30 +15,35 @@ export function trigramSimilarity(a: ReadonlySet<string>, b: ReadonlySet<string>
   return common / (a.size + b.size - common)
 }
 
-/** Letters that sound alike in English, in the order of their replacement. */
-const SOUNDS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:kn|gn|pn)/, 'n'],
-  [/^wr/, 'r'],
-  [/^ps/, 's'],
-  [/mb$/, 'm'],
-  [/ph/g, 'f'],
-  [/t(?:ch|i(?=o|a))/g, 'X'],
-  [/[cs]i(?=o|a)/g, 'X'],
-  [/(?:sch|sh|ch|ge$)/g, 'X'],
-  [/gh(?=[^aeiou]|$)/g, ''],
-  [/dg(?=e|i|y)/g, 'X'],
-  [/g(?=e|i|y)/g, 'X'],
-  [/c(?=e|i|y)/g, 's'],
-  [/[ckq]+|x/g, 'k'],
-  [/g+/g, 'k'],
-  [/[dt]h?/g, 't'],
-  [/[zs]+/g, 's'],
-  [/j/g, 'X'],
-  [/[pb]+/g, 'p'],
-  [/[fv]+/g, 'f'],
-  [/[mn]+/g, 'n'],
-  [/[hwy]/g, ''],
-]
+/**
+ * Letters that sound alike in English, in the order of their replacement. A word without any of the letters in the
+ * third place cannot have the pattern.
+ */
+const SOUNDS = (
+  [
+    [/^(?:kn|gn|pn)/, 'n', 'n'],
+    [/^wr/, 'r', 'w'],
+    [/^ps/, 's', 'p'],
+    [/mb$/, 'm', 'm'],
+    [/ph/g, 'f', 'h'],
+    [/t(?:ch|i(?=o|a))/g, 'X', 't'],
+    [/[cs]i(?=o|a)/g, 'X', 'i'],
+    [/(?:sch|sh|ch|ge$)/g, 'X', 'hg'],
+    [/gh(?=[^aeiou]|$)/g, '', 'g'],
+    [/dg(?=e|i|y)/g, 'X', 'd'],
+    [/g(?=e|i|y)/g, 'X', 'g'],
+    [/c(?=e|i|y)/g, 's', 'c'],
+    [/[ckq]+|x/g, 'k', 'ckqx'],
+    [/g+/g, 'k', 'g'],
+    [/[dt]h?/g, 't', 'dt'],
+    [/[zs]+/g, 's', 'zs'],
+    [/j/g, 'X', 'j'],
+    [/[pb]+/g, 'p', 'pb'],
+    [/[fv]+/g, 'f', 'fv'],
+    [/[mn]+/g, 'n', 'mn'],
+    [/[hwy]/g, '', 'hwy'],
+  ] as const
+).map(([pattern, replacement, letters]) => ({ pattern, replacement, letters: letterBits(letters) }))
 
 /**
  * The rough sound of a word: its consonants, with confusable ones made equal, and a leading vowel. Like Soundex
@@ -46,7 +53,12 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 export function soundOf(word: string): string {
   let sound = word.replace(/[^a-z]/g, '')
   const leading = /^[aeiou]/.test(sound) ? 'a' : ''
-  for (const [pattern, replacement] of SOUNDS) sound = sound.replace(pattern, replacement)
+  let bits = letterBits(sound)
+  for (const { pattern, replacement, letters } of SOUNDS) {
+    if ((bits & letters) === 0) continue
+    sound = sound.replace(pattern, replacement)
+    bits |= letterBits(replacement)
+  }
   return leading + sound.replace(/[aeiou]/g, '').replace(/(.)\1+/g, '$1')
 }
 
@@ -63,22 +75,13 @@ export function soundBits(word: string): number {
 }
 
 /**
- * 1 for equal strings, 0 for strings with nothing in common: 1 minus the edit distance (Levenshtein 1966) per letter.
+ * 1 for equal strings, 0 for strings with nothing in common: 1 minus the edit distance per letter.
  */
 export function editSimilarity(a: string, b: string): number {
   if (a === b) return 1
   const longest = Math.max(a.length, b.length)
   if (longest === 0 || Math.min(a.length, b.length) === 0) return 0
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const replaced = (previous[column - 1] as number) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, (previous[column] as number) + 1, (current[column - 1] as number) + 1))
-    }
-    previous = current
-  }
-  return 1 - (previous[b.length] as number) / longest
+  return 1 - editDistance(a, b) / longest
 }
 
 /** The letters of a word as 32 bits: words with a common letter have a common bit. */

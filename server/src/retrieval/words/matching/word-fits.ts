@@ -1,7 +1,8 @@
 import type { QueryWord } from '../../concepts/meaning.ts'
 import { remembered } from '../../remembered.ts'
 import { isCompact } from '../tokens.ts'
-import { countBits, editSimilarity, letterBits, soundBits, soundOf, trigramSimilarity, trigrams } from './similarity.ts'
+import { countBits, editSimilarity, letterBits, soundOf, trigramSimilarity, trigrams } from './similarity.ts'
+import type { TextWord } from './text-word.ts'
 
 /** Minimum pg_trgm similarity after typing and recognition errors. */
 const LEAST_TRIGRAMS = 0.42
@@ -24,12 +25,11 @@ const MOST_MISSING = (1 - LEAST_SOUND) / LEAST_SOUND + Number.EPSILON * 8
 /** Joined tokens must have at least this share of the word's length to sound like it. */
 const SHORTEST_JOIN = 0.6
 /**
- * Number of words with cached trigrams and sounds, enough for a few searches. Trigrams take ten times the memory of
- * sounds.
+ * Number of words and joined words with cached trigrams and sounds, enough for a few searches. Trigrams take ten times
+ * the memory of sounds.
  */
 const REMEMBERED = 50_000
 const trigramsOfWord = remembered(trigrams, REMEMBERED / 2)
-const soundOfWord = remembered(soundOf, REMEMBERED)
 const soundOfJoin = remembered(soundOf, REMEMBERED)
 
 /** The errors to forgive. */
@@ -47,6 +47,8 @@ export interface SoughtWord {
   readonly trigrams: ReadonlySet<string>
   /** Letters of each trigram, see `letterBits`. */
   readonly trigram_letters: readonly number[]
+  /** See `letterBits`. */
+  readonly letters: number
   /** Empty when similar sounds do not count. */
   readonly sound: string
   readonly sound_letters: number
@@ -58,17 +60,6 @@ export interface SoughtWord {
   readonly phrase_starts: ReadonlySet<string>
   /** The word joined with the one before it, and with the one after it. */
   readonly pairs: readonly string[]
-}
-
-/** A word of the texts, prepared for comparison. */
-export interface TextWord {
-  readonly plain: string
-  readonly stem: string
-  readonly sound: string
-  /** See `letterBits`. */
-  readonly letters: number
-  /** Possible letters of its sound, alone or in a join. */
-  readonly sound_bits: number
 }
 
 /** Prepares the words of a query, in their order. @param stem returns the stem of a plain word */
@@ -92,6 +83,7 @@ export function soughtWords(
       stem: stem(plain),
       trigrams: forgives.spelling ? pieces : new Set(),
       trigram_letters: forgives.spelling ? Array.from(pieces, (piece) => letterBits(piece.trim())) : [],
+      letters: letterBits(plain),
       sound: sound.length < LEAST_SOUND_LENGTH ? '' : sound,
       sound_letters: letterBits(sound),
       compact: isCompact(plain),
@@ -105,54 +97,64 @@ export function soughtWords(
   })
 }
 
-/** Prepares a word of a text. @param heard whether similar sounds count */
-export function textWord(plain: string, stem: string, heard: boolean): TextWord {
-  return {
-    plain,
-    stem,
-    sound: heard ? soundOfWord(plain) : '',
-    letters: letterBits(plain),
-    sound_bits: soundBits(plain),
-  }
-}
-
 /** Fit of a single word of a text for a word of the query, 0 to 1. */
-export function fitOfWord(sought: SoughtWord, { plain, stem, sound, letters }: TextWord): number {
+export function fitOfWord(sought: SoughtWord, text: TextWord): number {
+  const { plain, stem, letters } = text
   if (stem === sought.stem) return 1
   const related = sought.related.get(stem) ?? 0
-  const contained = plain.includes(sought.word.word) ? fitOfPart(sought) : 0
-  if (plain.length < LEAST_LETTERS || sought.word.word.length < LEAST_LETTERS) return Math.max(related, contained)
-  return Math.max(related, contained, fitOfSpelling(sought, plain, letters), fitOfSound(sought, sound))
+  const { word } = sought.word
+  const contained = (sought.letters & ~letters) === 0 && plain.includes(word) ? fitOfPart(sought) : 0
+  if (plain.length < LEAST_LETTERS || word.length < LEAST_LETTERS) return Math.max(related, contained)
+  const heard = maySound(sought, text.sound_bits) ? fitOfSound(sought, text.sound) : 0
+  return Math.max(related, contained, fitOfSpelling(sought, plain, letters), heard)
+}
+
+/** A word that a text has. */
+export interface MetWord {
+  readonly word: TextWord
 }
 
 /** Whether consecutive tokens can match when this is the first of them. */
-export function mayBeginJoin({ word: { word }, compact, phrase_starts, sound }: SoughtWord, first: TextWord): boolean {
-  return compact || word.startsWith(first.plain) || phrase_starts.has(first.stem) || soundsFrom(sound, first.sound)
+export function mayBeginJoin(sought: SoughtWord, first: TextWord): boolean {
+  const { compact, phrase_starts } = sought
+  return (
+    compact ||
+    sought.word.word.startsWith(first.plain) ||
+    phrase_starts.has(first.stem) ||
+    soundsFrom(sought.sound, first)
+  )
 }
 
 /**
  * Fit of consecutive tokens as one word, 0 to 1. The lengths, the first stem, the first sound and the letters exclude
  * most.
  */
-export function fitOfJoin(sought: SoughtWord, met: readonly TextWord[], first: number, last: number): number {
+export function fitOfJoin(sought: SoughtWord, met: readonly MetWord[], first: number, last: number): number {
   const { word } = sought.word
-  const { stem, sound } = met[first] as TextWord
+  const start = (met[first] as MetWord).word
   let length = 0
-  for (let at = first; at <= last; at++) length += (met[at] as TextWord).plain.length
-  if (length === word.length && joined(met, first, last) === word) return 1
+  let sound_bits = 0
+  for (let at = first; at <= last; at++) {
+    const { plain, sound_bits: bits } = (met[at] as MetWord).word
+    length += plain.length
+    sound_bits |= bits
+  }
+  if (length === word.length && word.startsWith(start.plain) && joined(met, first, last) === word) return 1
   if (sought.compact && spans(met.slice(first, last + 1), joined(met, first, last), word)) return fitOfPart(sought)
-  const related = sought.phrase_starts.has(stem) ? (sought.related.get(stemsOf(met, first, last)) ?? 0) : 0
-  if (!soundsFrom(sought.sound, sound)) return related
+  const related = sought.phrase_starts.has(start.stem) ? (sought.related.get(stemsOf(met, first, last)) ?? 0) : 0
   const lengths = length / word.length
   if (lengths < SHORTEST_JOIN || lengths > 1 / SHORTEST_JOIN) return related
-  let sounds = 0
-  for (let at = first; at <= last; at++) sounds |= (met[at] as TextWord).sound_bits
-  if (countBits(sought.sound_letters & ~sounds) > MOST_MISSING * sought.sound.length) return related
+  if (!maySound(sought, sound_bits) || !soundsFrom(sought.sound, start)) return related
   return Math.max(related, fitOfSound(sought, soundOfJoin(joined(met, first, last))))
 }
 
-/** Whether a word with this sound may begin with a word of that sound. */
-const soundsFrom = (sound: string, first: string): boolean => sound !== '' && sound[0] === first[0]
+/** Whether a word with these letters in its sound may have a similar sound. */
+const maySound = ({ sound, sound_letters }: SoughtWord, sound_bits: number): boolean =>
+  sound !== '' && countBits(sound_letters & ~sound_bits) <= MOST_MISSING * sound.length
+
+/** Whether a word with this sound may begin with another word. */
+const soundsFrom = (sound: string, first: TextWord): boolean =>
+  sound !== '' && (letterBits(sound.charAt(0)) & first.sound_bits) !== 0 && sound[0] === first.sound[0]
 
 /** Fit of a word with similar spelling. A trigram with letters that the word lacks cannot be one of its trigrams. */
 function fitOfSpelling({ trigrams: wanted, trigram_letters }: SoughtWord, plain: string, letters: number): number {
@@ -182,21 +184,21 @@ function fitOfPart({ word: { word }, compact }: SoughtWord): number {
 }
 
 /** Joins consecutive words into one. */
-const joined = (met: readonly TextWord[], first: number, last: number): string =>
+const joined = (met: readonly MetWord[], first: number, last: number): string =>
   met
     .slice(first, last + 1)
-    .map(({ plain }) => plain)
+    .map(({ word }) => word.plain)
     .join('')
 
-const stemsOf = (met: readonly TextWord[], first: number, last: number): string =>
+const stemsOf = (met: readonly MetWord[], first: number, last: number): string =>
   met
     .slice(first, last + 1)
-    .map(({ stem }) => stem)
+    .map(({ word }) => word.stem)
     .join(' ')
 
 /** Whether a word within joined tokens needs the first and the last of them. */
-function spans(tokens: readonly Pick<TextWord, 'plain'>[], joined: string, word: string): boolean {
+function spans(tokens: readonly MetWord[], joined: string, word: string): boolean {
   const at = joined.indexOf(word)
-  const last = joined.length - (tokens.at(-1)?.plain.length ?? 0)
-  return at >= 0 && at < (tokens[0]?.plain.length ?? 0) && at + word.length > last
+  const last = joined.length - (tokens.at(-1)?.word.plain.length ?? 0)
+  return at >= 0 && at < (tokens[0]?.word.plain.length ?? 0) && at + word.length > last
 }

@@ -1,14 +1,13 @@
 import type { QueryWord } from '../../concepts/meaning.ts'
-import type { Token } from '../tokens.ts'
+import type { TextWord } from './text-word.ts'
 import {
   type Forgiven,
   fitOfJoin,
   fitOfWord,
+  type MetWord,
   mayBeginJoin,
   type SoughtWord,
   soughtWords,
-  type TextWord,
-  textWord,
 } from './word-fits.ts'
 
 /** Places of a word also match with at least this share of its best fit. */
@@ -17,12 +16,14 @@ const ALIKE = 0.9
 /** Maximum tokens that may be one word. */
 const LONGEST_JOIN = 3
 
-/** A word of the texts, compared with each word of the query. It recurs from line to line. */
-interface Met extends TextWord {
+/** A word of the texts, compared with each word of the query. */
+interface Met extends MetWord {
   /** Its fit, by query word. */
   readonly fits: readonly number[]
   /** Whether it may match together with the words after it, by query word. */
   readonly begins: readonly boolean[]
+  /** Whether it is two words of the query as one. */
+  readonly paired: boolean
   /** Whether it matches a word of the query, alone or with others. Most words of most texts do not. */
   readonly counts: boolean
 }
@@ -34,28 +35,34 @@ export interface WordFound {
   readonly last: number
 }
 
-/** Finds a query's words in texts, in any form. */
+/** Finds a query's words in texts, in any form. Texts are the numbers of their words in a vocabulary. */
 export class WordMatcher {
-  readonly words: readonly QueryWord[]
+  readonly #words: readonly QueryWord[]
   readonly #sought: readonly SoughtWord[]
-  readonly #stem: (word: string) => string
-  readonly #met = new Map<string, Met>()
-  /** Whether words with a similar sound match. */
-  readonly #heard: boolean
+  readonly #vocabulary: readonly TextWord[]
+  /** By number; a word recurs from text to text, and is compared once. */
+  readonly #met: Met[] = []
 
-  /** @param stem returns the stem of a plain word */
-  constructor(words: readonly QueryWord[], stem: (word: string) => string, forgives: Forgiven) {
-    this.words = words
+  /**
+   * @param vocabulary the words of the texts, by number
+   * @param stem returns the stem of a word of the query
+   */
+  constructor(
+    words: readonly QueryWord[],
+    vocabulary: readonly TextWord[],
+    stem: (word: string) => string,
+    forgives: Forgiven,
+  ) {
+    this.#words = words
     this.#sought = soughtWords(words, stem, forgives)
-    this.#stem = stem
-    this.#heard = this.#sought.some(({ sound }) => sound !== '')
+    this.#vocabulary = vocabulary
   }
 
-  /** Best place of each query word in a text, in the order of `words`; null when it does not occur. */
-  find(tokens: readonly Token[]): (WordFound | null)[] {
-    const met = this.#meet(tokens)
-    if (!met.some(({ counts }) => counts)) return this.words.map(() => null)
-    return this.words.map((_, index) => {
+  /** Best place of each query word in a text, in the order of the query; null when it does not occur. */
+  find(text: readonly number[]): (WordFound | null)[] {
+    const met = this.#meet(text)
+    if (!met.some(({ counts }) => counts)) return this.#words.map(() => null)
+    return this.#words.map((_, index) => {
       let best: WordFound | null = null
       this.#offer(index, met, (fit, first, last) => {
         if (fit > (best?.fit ?? 0)) best = { fit, first, last }
@@ -68,9 +75,9 @@ export class WordMatcher {
    * Every place of a query word in a text with about its best fit, in the order of the text.
    * @param least minimum fit of the best place, 0 to 1
    */
-  findAll(tokens: readonly Token[], least: number): WordFound[] {
-    const met = this.#meet(tokens)
-    return this.words
+  findAll(text: readonly number[], least: number): WordFound[] {
+    const met = this.#meet(text)
+    return this.#words
       .flatMap((_, index) => {
         const places: WordFound[] = []
         this.#offer(index, met, (fit, first, last) => {
@@ -82,31 +89,28 @@ export class WordMatcher {
       .sort((a, b) => a.first - b.first || b.fit - a.fit)
   }
 
-  #meet(tokens: readonly Token[]): Met[] {
-    return tokens.map(({ plain }) => {
-      let met = this.#met.get(plain)
-      if (!met) {
-        met = this.#compare(plain)
-        this.#met.set(plain, met)
-      }
+  #meet(text: readonly number[]): Met[] {
+    return text.map((number) => {
+      const met = this.#met[number] ?? this.#compare(this.#vocabulary[number] as TextWord)
+      this.#met[number] = met
       return met
     })
   }
 
   /** Compares a word of the texts with each word of the query. */
-  #compare(plain: string): Met {
-    const word = textWord(plain, this.#stem(plain), this.#heard)
+  #compare(word: TextWord): Met {
     const fits = this.#sought.map((sought) => fitOfWord(sought, word))
     const begins = this.#sought.map((sought) => mayBeginJoin(sought, word))
-    const paired = this.#sought.some(({ pairs }) => pairs.includes(plain))
-    return { ...word, fits, begins, counts: paired || fits.some((fit) => fit > 0) || begins.includes(true) }
+    const paired = this.#sought.some(({ pairs }) => pairs.includes(word.plain))
+    return { word, fits, begins, paired, counts: paired || fits.some((fit) => fit > 0) || begins.includes(true) }
   }
 
   /** Visits all places where a query word fits, with its fit. */
   #offer(index: number, met: readonly Met[], offer: (fit: number, first: number, last: number) => void): void {
     const sought = this.#sought[index] as SoughtWord
     for (let first = 0; first < met.length; first++) {
-      const { fits, begins } = met[first] as Met
+      const { fits, begins, counts } = met[first] as Met
+      if (!counts) continue
       const fit = fits[index] as number
       if (fit > 0) offer(fit, first, first)
       if (!begins[index]) continue
@@ -116,6 +120,7 @@ export class WordMatcher {
       }
     }
     // The text may have two words of the query as one ("home work").
-    for (const [at, { plain }] of met.entries()) for (const pair of sought.pairs) if (plain === pair) offer(1, at, at)
+    for (const [at, { word, paired }] of met.entries())
+      if (paired) for (const pair of sought.pairs) if (word.plain === pair) offer(1, at, at)
   }
 }

@@ -6,10 +6,10 @@ import { errorDetail } from '../../../lib/calls/api-error.ts'
 import { call } from '../../../lib/calls/client.ts'
 import { useForm } from '../../../lib/form.ts'
 import { endSession } from '../../../lib/session.ts'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { PasswordField } from '../../../ui/forms/field.tsx'
 import { Setting } from '../../../ui/forms/setting.tsx'
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 
 /** Requests a ZIP of everything that the account holds. */

@@ -68,7 +68,8 @@ export class DiscussionStore {
   }
 
   /**
-   * Loads the comments and follows their events. @param onEnded called once when there is nothing more to follow
+   * Loads the comments and follows their events.
+   * @param onEnded called once when there is nothing more to follow
    * @returns a function that stops it
    */
   start(onEnded: (reason: StreamEnded) => void): () => void {
@@ -201,8 +202,8 @@ export class DiscussionStore {
   }
 
   /**
-   * Keeps a comment in its place, deleted or not, while somebody writes a reply or an edit. @returns a function that
-   * releases it
+   * Keeps a comment in its place, deleted or not, while somebody writes a reply or an edit.
+   * @returns a function that releases it
    */
   hold(id: string): () => void {
     this.#held.push(id)

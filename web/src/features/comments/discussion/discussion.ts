@@ -115,8 +115,8 @@ function counting(discussion: Discussion, parent: string, event: string, by: 1 |
 const SENDING = 'sending-'
 
 /**
- * A comment as it will be, with a temporary id until the server answers. @param key separates it from others that are
- * being sent
+ * A comment as it will be, with a temporary id until the server answers.
+ * @param key separates it from others that are being sent
  */
 export const sendingComment = (
   { content, start_time, end_time, parent_comment_id }: Pick<Comment, 'content'> & Partial<Comment>,

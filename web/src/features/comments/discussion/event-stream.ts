@@ -6,8 +6,8 @@ export interface ServerEvent {
 
 /**
  * Parses server-sent events from text that arrives in chunks, cut anywhere (HTML standard, 9.2.6). Ignores ids and
- * retry times, because the server sends none. @returns a function that takes the next chunk and returns the events that
- * it completes
+ * retry times, because the server sends none.
+ * @returns a function that takes the next chunk and returns the events that it completes
  */
 export function eventParser(): (piece: string) => ServerEvent[] {
   let rest = ''
@@ -45,8 +45,8 @@ export function eventParser(): (piece: string) => ServerEvent[] {
 }
 
 /**
- * The events of an answer, as they arrive. @param onSign called for everything that arrives, including comments: it
- * proves that the server is alive
+ * The events of an answer, as they arrive.
+ * @param onSign called for everything that arrives, including comments: it proves that the server is alive
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,

@@ -11,8 +11,9 @@ function pathTo(discussion: Discussion, id: string): Comment[] {
 
 /**
  * Keeps a deleted comment in its place while somebody writes a reply or an edit there, so that the text is not lost.
- * @param before the discussion until now @param after the discussion from now on @param held ids of comments with an
- * open box
+ * @param before the discussion until now
+ * @param after the discussion from now on
+ * @param held ids of comments with an open box
  */
 export function withHeld(before: Discussion, after: Discussion, held: Iterable<string>): Discussion {
   let kept = after

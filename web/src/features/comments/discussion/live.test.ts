@@ -6,7 +6,8 @@ const bytes = new TextEncoder()
 const refusal = (status: number, code: string) => new ApiError({ status, code, detail: 'Refused.' })
 
 /**
- * Follows a server whose connections the test opens, feeds and breaks. @param refuse error of an attempt to open one
+ * Follows a server whose connections the test opens, feeds and breaks.
+ * @param refuse error of an attempt to open one
  */
 function followed(refuse: () => Error | null = () => null) {
   const connections: ReadableStreamDefaultController<Uint8Array>[] = []

@@ -1,6 +1,7 @@
 import type { CommentSort } from '@footnote/contract/nouns/comments.ts'
 import { COMMENTS } from '@footnote/contract/shared/limits.ts'
 import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { useLatest } from '../../../lib/use-latest.ts'
 import { type Discussion, numbersOf, sorted } from '../discussion/discussion.ts'
 import { RootEntry } from './comment-entry.tsx'
 
@@ -46,10 +47,7 @@ export const CommentList = memo(function CommentList({ discussion, sort, selecte
 /** The end of the visible comments; reports when the reader is near it. */
 function End({ onNear }: { onNear: () => void }) {
   const end = useRef<HTMLDivElement>(null)
-  const near = useRef(onNear)
-  useEffect(() => {
-    near.current = onNear
-  })
+  const near = useLatest(onNear)
   useEffect(() => {
     const element = end.current
     if (!element) return
@@ -61,7 +59,7 @@ function End({ onNear }: { onNear: () => void }) {
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [])
+  }, [near])
   return <div ref={end} className="h-px" aria-hidden="true" />
 }
 

@@ -1,11 +1,12 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { useMutation } from '@tanstack/react-query'
-import { ConfirmDelete } from '../../../ui/overlays/confirm-delete.tsx'
+import { ConfirmDelete } from '../../../ui/dialogs/confirm-delete.tsx'
 import { usePane } from '../pane-context.ts'
 
 /**
- * Asks before a comment is deleted. @param onFailed called with whether it failed, before the dialog closes @param
- * onDeleted called when the dialog is closed and the element that had the focus before is removed
+ * Asks before a comment is deleted.
+ * @param onFailed called with whether it failed, before the dialog closes
+ * @param onDeleted called when the dialog is closed and the element that had the focus before is removed
  */
 export function DeleteComment({
   comment,

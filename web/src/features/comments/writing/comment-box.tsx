@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react'
-import { isKey } from '../../../lib/keys.ts'
+import { isKey } from '../../../lib/keyboard/keys.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import type { CommentsApi } from '../comments-api.ts'
 import { askedAbout, useSuggestions } from './use-suggestions.ts'

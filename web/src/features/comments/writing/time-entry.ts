@@ -21,7 +21,8 @@ function timeReading(second: number, timing: FrameTiming | null): number {
 
 /**
  * Reads `mm:ss`. A time that reads the same as the stored one keeps the stored frame, which a whole second would lose.
- * @param kept seconds, or null @param duration seconds, or null while unknown
+ * @param kept seconds, or null
+ * @param duration seconds, or null while unknown
  */
 export function readEntry(
   text: string,

@@ -1,3 +1,5 @@
+import { Band, Footnote } from './band.tsx'
+
 /** Figures for a buyer. Their sources are docs/benchmarks.md and docs/privacy.md. */
 const FIGURES = [
   {
@@ -20,16 +22,13 @@ const FIGURES = [
 /** Performance cards: each figure with a note about its source. */
 export function Figures() {
   return (
-    <section className="wide band">
-      <h2>Fast, free to run, and yours.</h2>
+    <Band title="Fast, free to run, and yours.">
       <div className="figures">
         {FIGURES.map(({ figure, words, note }, place) => (
           <div key={figure}>
             <p className="figure">
               {figure}
-              <sup className="fn" aria-hidden="true">
-                {place + 1}
-              </sup>
+              <Footnote number={place + 1} />
             </p>
             <p>{words}</p>
             <p>{note}</p>
@@ -41,6 +40,6 @@ export function Figures() {
           How this was measured
         </a>
       </p>
-    </section>
+    </Band>
   )
 }

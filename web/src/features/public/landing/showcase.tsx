@@ -1,4 +1,5 @@
 import { ProductPicture } from '../product-picture.tsx'
+import { Band } from './band.tsx'
 import { Recording } from './recording.tsx'
 
 const SCENES = [
@@ -34,8 +35,7 @@ const SCENES = [
 /** Three scenes of the product. The text stays beside the picture as the page scrolls, and a bar shows the progress. */
 export function Showcase() {
   return (
-    <section className="wide band">
-      <h2>One line of time, wherever you look.</h2>
+    <Band title="One line of time, wherever you look.">
       <ol className="scenes">
         {SCENES.map(({ title, words, picture }) => (
           <li key={title}>
@@ -48,6 +48,6 @@ export function Showcase() {
           </li>
         ))}
       </ol>
-    </section>
+    </Band>
   )
 }

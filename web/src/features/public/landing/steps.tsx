@@ -1,3 +1,5 @@
+import { Band, Footnote } from './band.tsx'
+
 const STEPS = [
   {
     title: 'Upload',
@@ -16,21 +18,18 @@ const STEPS = [
 /** The steps of using the product. */
 export function Steps() {
   return (
-    <section className="wide band">
-      <h2>From footage to footnote in three steps.</h2>
+    <Band title="From footage to footnote in three steps.">
       <ol className="steps">
         {STEPS.map(({ title, words }, place) => (
           <li key={title}>
             <h3>
               {title}
-              <sup className="fn" aria-hidden="true">
-                {place + 1}
-              </sup>
+              <Footnote number={place + 1} />
             </h3>
             <p>{words}</p>
           </li>
         ))}
       </ol>
-    </section>
+    </Band>
   )
 }

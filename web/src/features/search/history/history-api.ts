@@ -14,8 +14,9 @@ export const historyQuery = () =>
   })
 
 /**
- * Adds a search by words to the user's latest. @param made false until the search has its answer @returns the stored
- * search; null until then
+ * Adds a search by words to the user's latest.
+ * @param made false until the search has its answer
+ * @returns the stored search; null until then
  */
 export function useRememberSearch(
   index_id: string,

@@ -3,12 +3,12 @@ import type { MatchType, SearchType } from '@footnote/contract/nouns/search.ts'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useMediaQuery } from '../../../lib/use-media-query.ts'
+import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialogs/dialog.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { MODALITIES } from '../../../ui/marks/modality-chip.tsx'
 import type { Confidence } from '../../../ui/marks/tier.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../../ui/overlays/dialog.tsx'
 
 const TYPES: readonly { type: SearchType; modality: MatchType; label: string; flag: 'visual' | 'audio' | 'ocr' }[] = [
   { type: 'VISUAL', modality: 'visual', label: 'Visual', flag: 'visual' },
@@ -31,8 +31,8 @@ interface FilterProps {
 }
 
 /**
- * Filters by modality and by the lowest confidence. On a phone one button opens both. @param count number of matches in
- * words
+ * Filters by modality and by the lowest confidence. On a phone one button opens both.
+ * @param count number of matches in words
  */
 export function Filters({ count, ...props }: FilterProps & { count: string | null }) {
   const narrow = useMediaQuery('(max-width: 639.98px)')

@@ -6,8 +6,8 @@ import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import './frame-lead.css'
 
 /**
- * The frame of the search, above the moments that look like it. @param frame its description by the server, after the
- * answer
+ * The frame of the search, above the moments that look like it.
+ * @param frame its description by the server, after the answer
  */
 export function FrameLead({ similar, frame }: { similar: FramePlace; frame: ReferenceFrame | undefined }) {
   return (

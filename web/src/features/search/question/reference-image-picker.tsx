@@ -1,9 +1,9 @@
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { ImagePlus, ScanSearch, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { FramePlace } from '../../../lib/addresses.ts'
-import { buttonClass } from '../../../ui/forms/button.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
+import { PopoverButton } from '../../../ui/overlays/popover-button.tsx'
 import { isLocal, localPreview } from './reference-image.ts'
 import '../search.css'
 
@@ -13,8 +13,8 @@ const ReferenceImagePopover = lazyPart(
 )
 
 /**
- * The button for a search by picture; instead of it the chosen picture, or the frame of the search. @param onChange
- * null removes either
+ * The button for a search by picture; instead of it the chosen picture, or the frame of the search.
+ * @param onChange null removes either
  */
 export function ReferenceImagePicker({
   image,
@@ -71,41 +71,19 @@ function Chosen({
   )
 }
 
-function Picker({ onChange }: { onChange: (image: string) => void }) {
-  const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  const [open, setOpen] = useState(false)
-  const [opened, setOpened] = useState(false)
-  return (
-    <>
-      <button
-        ref={setButton}
-        type="button"
-        className={`${buttonClass({ variant: 'ghost' })} btn-icon`}
-        aria-label="Search with a reference image"
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => {
-          setOpened(true)
-          setOpen(!open)
+const Picker = ({ onChange }: { onChange: (image: string) => void }) => (
+  <PopoverButton
+    label="Search with a reference image"
+    popover={(state) => (
+      <ReferenceImagePopover
+        {...state}
+        onChoose={(image) => {
+          state.onOpenChange(false)
+          onChange(image)
         }}
-      >
-        <ImagePlus className="icon" aria-hidden="true" />
-      </button>
-      {opened && button && (
-        <ReferenceImagePopover
-          open={open}
-          onOpenChange={setOpen}
-          button={button}
-          onChoose={(image) => {
-            setOpen(false)
-            onChange(image)
-          }}
-          onMissing={() => {
-            setOpen(false)
-            setOpened(false)
-          }}
-        />
-      )}
-    </>
-  )
-}
+      />
+    )}
+  >
+    <ImagePlus className="icon" aria-hidden="true" />
+  </PopoverButton>
+)

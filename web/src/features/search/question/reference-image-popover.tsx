@@ -1,7 +1,7 @@
-import { Popover } from 'radix-ui'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import { Popover, type PopoverState } from '../../../ui/overlays/popover.tsx'
 import { keepLocalImage } from './reference-image.ts'
 
 const NOT_READ = 'Only JPEG, PNG and WebP pictures can be searched with.'
@@ -12,13 +12,7 @@ export function ReferenceImagePopover({
   onOpenChange,
   button,
   onChoose,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  /** The popover is below it, and returns the focus to it. */
-  button: HTMLButtonElement
-  onChoose: (image: string) => void
-}) {
+}: PopoverState & { onChoose: (image: string) => void }) {
   const [address, setAddress] = useState('')
   const [error, setError] = useState<{ file?: string; address?: string }>({})
   const file = useRef<HTMLInputElement>(null)
@@ -35,61 +29,45 @@ export function ReferenceImagePopover({
     else setError({ address: 'Enter an address that starts with http:// or https://' })
   }
   return (
-    <Popover.Root
+    <Popover
       open={open}
       onOpenChange={(next) => {
         setError({})
         onOpenChange(next)
       }}
+      button={button}
+      className="reference-picker"
+      sideOffset={8}
+      aria-label="Reference image"
     >
-      <Popover.Anchor virtualRef={{ current: button }} />
-      <Popover.Portal>
-        <Popover.Content
-          className="reference-picker"
-          align="end"
-          sideOffset={8}
-          collisionPadding={8}
-          aria-label="Reference image"
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            // If the person pressed a field meanwhile, the focus stays there.
-            if (document.activeElement === document.body) button.focus()
-          }}
-          onInteractOutside={(event) => {
-            // The button itself closes it: closing it here, too, would open it again.
-            if (event.target instanceof Node && button.contains(event.target)) event.preventDefault()
-          }}
-        >
-          <input
-            ref={file}
-            className="sr-only"
-            type="file"
-            tabIndex={-1}
-            aria-label="Picture file"
-            accept="image/jpeg,image/png,image/webp"
-            onChange={(event) => takeFile(event.target.files?.[0])}
-          />
-          <Button onClick={() => file.current?.click()}>Choose a picture</Button>
-          {error.file && (
-            <p className="field-error" role="alert">
-              {error.file}
-            </p>
-          )}
-          <form className="ruled grid gap-3 pt-3" noValidate onSubmit={takeAddress}>
-            <TextField
-              label="Or paste its address"
-              type="url"
-              placeholder="https://"
-              value={address}
-              error={error.address}
-              onChange={(event) => setAddress(event.target.value)}
-            />
-            <Button type="submit" disabled={address.trim() === ''}>
-              Search with it
-            </Button>
-          </form>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      <input
+        ref={file}
+        className="sr-only"
+        type="file"
+        tabIndex={-1}
+        aria-label="Picture file"
+        accept="image/jpeg,image/png,image/webp"
+        onChange={(event) => takeFile(event.target.files?.[0])}
+      />
+      <Button onClick={() => file.current?.click()}>Choose a picture</Button>
+      {error.file && (
+        <p className="field-error" role="alert">
+          {error.file}
+        </p>
+      )}
+      <form className="ruled grid gap-3 pt-3" noValidate onSubmit={takeAddress}>
+        <TextField
+          label="Or paste its address"
+          type="url"
+          placeholder="https://"
+          value={address}
+          error={error.address}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+        <Button type="submit" disabled={address.trim() === ''}>
+          Search with it
+        </Button>
+      </form>
+    </Popover>
   )
 }

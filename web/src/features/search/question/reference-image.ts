@@ -21,8 +21,9 @@ export function localImage(image: string): Blob | null {
 }
 
 /**
- * Stores a picture for a search, scaled down, until the tab is closed. @returns the value for the address @throws Error
- * when the browser cannot read the file as a picture
+ * Stores a picture for a search, scaled down, until the tab is closed.
+ * @returns the value for the address
+ * @throws Error when the browser cannot read the file as a picture
  */
 export async function keepLocalImage(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file)

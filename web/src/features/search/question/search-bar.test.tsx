@@ -8,21 +8,18 @@ beforeEach(() => {
 })
 
 const nothing = () => undefined
+const EMPTY = {
+  collections: [],
+  collection: undefined,
+  onCollection: nothing,
+  query: '',
+  onQuery: nothing,
+  onSearch: nothing,
+}
 const page = (loaded: boolean) => (
   <>
     <button type="button">User menu</button>
-    {loaded && (
-      <SearchBar
-        autoFocus
-        collections={[]}
-        collection={undefined}
-        onCollection={nothing}
-        query=""
-        onQuery={nothing}
-        onSearch={nothing}
-        placeholder=""
-      />
-    )}
+    {loaded && <SearchBar {...EMPTY} autoFocus placeholder="" />}
   </>
 )
 
@@ -43,16 +40,7 @@ test('an example that types itself draws nothing but its field', async () => {
   let drawn = 0
   const Page = () => {
     drawn += 1
-    return (
-      <SearchBar
-        collections={[]}
-        collection={undefined}
-        onCollection={nothing}
-        query=""
-        onQuery={nothing}
-        onSearch={nothing}
-      />
-    )
+    return <SearchBar {...EMPTY} />
   }
   render(<Page />)
   const field = screen.getByLabelText<HTMLInputElement>('Search')

@@ -1,4 +1,3 @@
-import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { LibraryBig, ListPlus, Search } from 'lucide-react'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
@@ -6,6 +5,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { useTypedExample } from '../suggestions/typed-examples.ts'
+import { QueryInput } from './query-input.tsx'
 import type { SearchFields } from './search-fields.ts'
 import type { SearchPlace } from './search-scope.ts'
 import { ThenField } from './then-field.tsx'
@@ -25,8 +25,8 @@ export function SearchBar({
   autoFocus = false,
   disabled = false,
 }: {
-  /** All collections that can be searched. */
-  collections: readonly SearchPlace[]
+  /** All collections that can be searched; null while they load. */
+  collections: readonly SearchPlace[] | null
   collection: SearchPlace | undefined
   onCollection: (id: string) => void
   query: string
@@ -66,10 +66,10 @@ export function SearchBar({
           className="pick"
           icon={LibraryBig}
           align="start"
-          options={collections.map(({ id, name }) => ({ value: id, label: name }))}
+          options={(collections ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={collection?.id ?? ''}
-          placeholder={collection?.name ?? 'No collection'}
-          disabled={collections.length === 0}
+          placeholder={collection?.name ?? (collections ? 'No collection' : 'Loading…')}
+          disabled={!collections?.length}
           onChange={onCollection}
         />
         <QueryField field={field} query={query} onQuery={onQuery} placeholder={placeholder} />
@@ -100,19 +100,14 @@ function QueryField({
 }) {
   const example = useTypedExample(placeholder === undefined && query === '')
   return (
-    <label className="query">
-      <Search className="icon" aria-hidden="true" />
-      <span className="sr-only">Search</span>
-      <input
-        ref={field}
-        type="text"
-        enterKeyHint="search"
-        autoComplete="off"
-        maxLength={TEXT.query}
-        value={query}
-        placeholder={placeholder ?? example}
-        onChange={(event) => onQuery(event.target.value)}
-      />
-    </label>
+    <QueryInput
+      className="query"
+      icon={<Search className="icon" aria-hidden="true" />}
+      label="Search"
+      field={field}
+      query={query}
+      placeholder={placeholder ?? example}
+      onQuery={onQuery}
+    />
   )
 }

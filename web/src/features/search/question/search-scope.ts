@@ -56,8 +56,8 @@ export function scopeOf(detail: CollectionDetail): SearchScope {
 }
 
 /**
- * A search of all collections. As on the server, it leaves the samples out unless there is no other video. @param own
- * the company's collections of both kinds
+ * A search of all collections. As on the server, it leaves the samples out unless there is no other video.
+ * @param own the company's collections of both kinds
  */
 export function scopeOfAll(own: readonly Collection[], samples: readonly Collection[]): SearchScope {
   const filled = (list: readonly Collection[]) => list.some(({ expired, num_videos }) => !expired && num_videos > 0)

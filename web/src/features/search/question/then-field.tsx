@@ -1,8 +1,9 @@
-import { SEQUENCE, TEXT } from '@footnote/contract/shared/limits.ts'
+import { SEQUENCE } from '@footnote/contract/shared/limits.ts'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
+import { QueryInput } from './query-input.tsx'
 import type { SearchFields } from './search-fields.ts'
 
 const options = (within: number) =>
@@ -37,19 +38,13 @@ export function ThenField({
         value={String(fields.within)}
         onChange={(within) => onFields({ ...fields, within: Number(within) })}
       />
-      <label>
-        <span className="sr-only">Then</span>
-        <input
-          ref={field}
-          type="text"
-          enterKeyHint="search"
-          autoComplete="off"
-          maxLength={TEXT.query}
-          value={fields.next ?? ''}
-          placeholder="What comes after it"
-          onChange={(event) => onFields({ ...fields, next: event.target.value })}
-        />
-      </label>
+      <QueryInput
+        label="Then"
+        field={field}
+        query={fields.next ?? ''}
+        placeholder="What comes after it"
+        onQuery={(next) => onFields({ ...fields, next })}
+      />
       <IconButton size="sm" icon={X} label="Remove the second field" onClick={onRemove} />
     </div>
   )

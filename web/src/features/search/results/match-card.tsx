@@ -1,6 +1,6 @@
 import type { Match, MatchStep } from '@footnote/contract/nouns/search.ts'
 import { formatRange } from '@footnote/contract/shared/timecode.ts'
-import { Frame } from '../../../ui/marks/frame.tsx'
+import { Frame, FrameSkeleton } from '../../../ui/marks/frame.tsx'
 import { ModalityChip } from '../../../ui/marks/modality-chip.tsx'
 import { Tier } from '../../../ui/marks/tier.tsx'
 import { Rule } from '../../../ui/page/rule.tsx'
@@ -122,9 +122,7 @@ export function MatchSkeletons() {
       <div className="grid-matches" aria-hidden="true">
         {PLACES.map((place) => (
           <div key={place} className="match">
-            <span className="frame">
-              <Skeleton className="absolute inset-0" />
-            </span>
+            <FrameSkeleton />
             <div>
               <Skeleton className="my-1 h-4 w-1/2" />
               <Skeleton className="mt-2 h-4 w-full" />

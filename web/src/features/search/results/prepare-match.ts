@@ -13,7 +13,8 @@ export const loadResultDialog = () => import('./result-dialog.tsx')
 
 /**
  * Prepares a match that a person points at or has reached by keyboard: loads the player, the header of the film and the
- * frames at the moment, so that playback starts at once. @returns handlers for the element that plays the match
+ * frames at the moment, so that playback starts at once.
+ * @returns handlers for the element that plays the match
  */
 export function usePreparing({ stream_url, start_time }: Pick<Match, 'stream_url' | 'start_time'>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

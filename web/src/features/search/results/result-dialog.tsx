@@ -6,11 +6,11 @@ import { useNavigate } from 'react-router'
 import type { FramePlace } from '../../../lib/addresses.ts'
 import { freshStream } from '../../../lib/calls/stream.ts'
 import { Player } from '../../../player/player.tsx'
+import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
 import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
 import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { MODALITIES, ModalityChip } from '../../../ui/marks/modality-chip.tsx'
 import { Tier } from '../../../ui/marks/tier.tsx'
-import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useDownloadClip } from '../api.ts'
 import { excerptOf } from './excerpt.ts'
@@ -137,6 +137,10 @@ function ResultActions({
   const clip = useDownloadClip()
   const { video_id, video_name, start_time, end_time } = match
   const review = reviewOf(match)
+  const neighbours = [
+    { label: 'Previous match', icon: ChevronLeft, other: previous },
+    { label: 'Next match', icon: ChevronRight, other: next },
+  ]
   const download = () =>
     clip.mutate(
       { video_id, start_time, end_time },
@@ -161,20 +165,16 @@ function ResultActions({
         <Scissors className="icon" aria-hidden="true" />
         {clip.isError ? 'Retry clip' : 'Download clip'}
       </Button>
-      <IconButton
-        variant="default"
-        icon={ChevronLeft}
-        label="Previous match"
-        disabled={!previous}
-        onClick={() => previous && onMatch(previous)}
-      />
-      <IconButton
-        variant="default"
-        icon={ChevronRight}
-        label="Next match"
-        disabled={!next}
-        onClick={() => next && onMatch(next)}
-      />
+      {neighbours.map(({ label, icon, other }) => (
+        <IconButton
+          key={label}
+          variant="default"
+          icon={icon}
+          label={label}
+          disabled={!other}
+          onClick={() => other && onMatch(other)}
+        />
+      ))}
     </footer>
   )
 }

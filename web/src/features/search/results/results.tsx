@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { similarAddress } from '../../../lib/addresses.ts'
 import { ApiError, errorDetail } from '../../../lib/calls/api-error.ts'
 import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
+import { PlansLink } from '../../../ui/forms/plans-link.tsx'
 import { confidenceOf } from '../../../ui/marks/tier.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
@@ -53,14 +54,7 @@ export function Results(props: ResultsProps) {
   const { remedy } = scope
   if (scope.expired)
     return (
-      <Alert
-        kind="warn"
-        action={
-          <ButtonLink size="sm" to="/pricing">
-            See plans
-          </ButtonLink>
-        }
-      >
+      <Alert kind="warn" action={<PlansLink />}>
         COLLECTION IS EXPIRED
       </Alert>
     )

@@ -69,8 +69,8 @@ function stretches({ text, word, from, to }: Letters, start: number, end: number
 }
 
 /**
- * Finds a text in a transcript, also across words, whatever its case, accents and punctuation. @returns matches in
- * order, without overlap; empty for a text without letters
+ * Finds a text in a transcript, also across words, whatever its case, accents and punctuation.
+ * @returns matches in order, without overlap; empty for a text without letters
  */
 export function findMatches(letters: Letters, query: string): Match[] {
   const sought = [...query].map(fold).join('').trim().replace(/\s+/g, ' ')

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { isKey } from '../../../lib/keys.ts'
+import { isKey } from '../../../lib/keyboard/keys.ts'
 import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import type { Search } from './use-search.ts'
 

@@ -2,7 +2,6 @@ import type { Video } from '@footnote/contract/nouns/videos.ts'
 import {
   Captions,
   Download,
-  Ellipsis,
   FolderInput,
   Languages,
   type LucideIcon,
@@ -13,8 +12,8 @@ import {
 } from 'lucide-react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
-import { Button } from '../../../ui/forms/button.tsx'
-import { Menu, MenuEntry, MenuItem } from '../../../ui/overlays/menu.tsx'
+import { MenuItem, MenuLink } from '../../../ui/overlays/menu.tsx'
+import { MoreMenu } from '../../../ui/overlays/more-menu.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { useDownloadSubtitles, useDownloadVideo } from '../api.ts'
 
@@ -93,27 +92,18 @@ export function HoverActions({ name, actions }: { name: string; actions: readonl
 export function ActionMenu({ name, actions }: { name: string; actions: readonly VideoAction[] }) {
   if (actions.length === 0) return null
   return (
-    <Menu
-      trigger={
-        <Button variant="ghost" size="sm" className="btn-icon video-more" aria-label={`More for ${name}`}>
-          <Ellipsis className="icon" aria-hidden="true" />
-        </Button>
-      }
-    >
-      {actions.map(({ label, icon: Icon, danger = false, does }) =>
+    <MoreMenu name={name} className="video-more">
+      {actions.map(({ label, icon, danger = false, does }) =>
         typeof does === 'string' ? (
-          <MenuEntry key={label}>
-            <Link to={does}>
-              <Icon className="icon" aria-hidden="true" />
-              {label}
-            </Link>
-          </MenuEntry>
+          <MenuLink key={label} to={does} icon={icon}>
+            {label}
+          </MenuLink>
         ) : (
-          <MenuItem key={label} icon={Icon} danger={danger} onSelect={does}>
+          <MenuItem key={label} icon={icon} danger={danger} onSelect={does}>
             {label}
           </MenuItem>
         ),
       )}
-    </Menu>
+    </MoreMenu>
   )
 }

@@ -5,9 +5,9 @@ import { Play, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
-import { isKey } from '../../../lib/keys.ts'
+import { isKey } from '../../../lib/keyboard/keys.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { Frame } from '../../../ui/marks/frame.tsx'
+import { Frame, FrameSkeleton } from '../../../ui/marks/frame.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { PlaybackBadge, StatusBadge } from '../../../ui/marks/status-badge.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
@@ -220,9 +220,7 @@ function Failed({
 export function VideoCardSkeleton() {
   return (
     <div className="video" aria-hidden="true">
-      <span className="frame">
-        <Skeleton className="absolute inset-0" />
-      </span>
+      <FrameSkeleton />
       <div>
         <Skeleton className="my-0.5 h-4 w-4/5" />
         <Skeleton className="mt-2 h-4 w-2/5" />

@@ -1,7 +1,7 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { useState } from 'react'
+import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialogs/dialog.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../../ui/overlays/dialog.tsx'
 import { Rule } from '../../../ui/page/rule.tsx'
 import { useDeleteVideos } from '../api.ts'
 import { countVideos } from './count-videos.ts'

@@ -1,6 +1,6 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { useState } from 'react'
-import { useKeys } from '../../../lib/use-keys.ts'
+import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import { extend, NO_SELECTION, toggle, without } from './selection.ts'
 
 /** Selection of a card. */
@@ -11,8 +11,8 @@ export interface Picking {
 }
 
 /**
- * A selection among the visible videos. Videos that are filtered out or being deleted cannot be selected. @param videos
- * in the order in which they are shown
+ * A selection among the visible videos. Videos that are filtered out or being deleted cannot be selected.
+ * @param videos in the order in which they are shown
  */
 export function useSelection(videos: readonly Video[]) {
   const [selection, setSelection] = useState(NO_SELECTION)

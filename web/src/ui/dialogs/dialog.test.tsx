@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { toast } from '../overlays/toast.ts'
+import { Toaster } from '../overlays/toaster.tsx'
 import { Dialog, DialogBody } from './dialog.tsx'
-import { toast } from './toast.ts'
-import { Toaster } from './toaster.tsx'
 
 const show = (locked: boolean) => {
   const onClose = vi.fn()

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useLatest } from '../use-latest.ts'
 import { isKey, type KeyName, takesLetters } from './keys.ts'
 
 const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
@@ -11,10 +12,7 @@ export function useKeys(
   actions: Partial<Record<KeyName, () => void>>,
   { over_dialogs = false }: { over_dialogs?: boolean } = {},
 ): void {
-  const latest = useRef(actions)
-  useEffect(() => {
-    latest.current = actions
-  })
+  const latest = useLatest(actions)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : document.body
@@ -28,5 +26,5 @@ export function useKeys(
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [over_dialogs])
+  }, [over_dialogs, latest])
 }

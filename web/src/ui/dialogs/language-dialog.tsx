@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { languageName, spokenLanguagesQuery } from '../../lib/spoken-languages.ts'
 import { SelectField } from '../forms/select.tsx'
-import { FormDialog } from './form-dialog.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
 
 const NONE = ''
 
@@ -33,21 +33,14 @@ export function LanguageDialog({
   const options = tags
     .map((value) => ({ value, label: languageName(value) }))
     .sort((one, other) => one.label.localeCompare(other.label))
-  const unchanged = chosen === (language ?? NONE)
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!choosing.isPending && !unchanged) onChoose(chosen === NONE ? null : chosen)
-  }
   return (
-    <FormDialog
+    <ChangeDialog
       title="Spoken Language"
       action="Save"
-      disabled={unchanged}
-      form={{
-        props: { noValidate: true, onSubmit },
-        failure: choosing.error && errorDetail(choosing.error, 'The language was not saved. Please try again.'),
-        busy: choosing.isPending,
-      }}
+      unchanged={chosen === (language ?? NONE)}
+      failure={choosing.error && errorDetail(choosing.error, 'The language was not saved. Please try again.')}
+      busy={choosing.isPending}
+      onChange={() => onChoose(chosen === NONE ? null : chosen)}
       onClose={onClose}
     >
       <SelectField
@@ -57,6 +50,6 @@ export function LanguageDialog({
         onChange={setChosen}
       />
       <p className="hint">{hint}</p>
-    </FormDialog>
+    </ChangeDialog>
   )
 }

@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import { buttonClass } from '../forms/button.tsx'
+import type { PopoverState } from './popover.tsx'
+
+/** An icon button with a popover, which loads at the first press. */
+export function PopoverButton({
+  label,
+  className,
+  popover,
+  children,
+}: {
+  label: string
+  className?: string
+  /** Draws the popover, a lazy part. */
+  popover: (state: PopoverState & { onMissing: () => void }) => ReactNode
+  children: ReactNode
+}) {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <button
+        ref={setButton}
+        type="button"
+        className={classNames(buttonClass({ variant: 'ghost' }), 'btn-icon', className)}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => {
+          setOpened(true)
+          setOpen(!open)
+        }}
+      >
+        {children}
+      </button>
+      {opened &&
+        button &&
+        popover({
+          open,
+          onOpenChange: setOpen,
+          button,
+          onMissing: () => {
+            setOpen(false)
+            setOpened(false)
+          },
+        })}
+    </>
+  )
+}
