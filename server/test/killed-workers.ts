@@ -14,7 +14,7 @@ const LATEST = 1_500
 const IMPATIENCE = 5_000
 
 /**
- * Makes the queue treat these workers as dead at its next check. The test of whole videos covers the wait for signs of
+ * Makes the queue and the record of due stages treat these workers as dead at their next check. The test of whole videos covers the wait for signs of
  * life.
  * @param jobs whose worker is dead
  */
@@ -22,6 +22,10 @@ export async function missSigns(db: Database, jobs: readonly string[]): Promise<
   await sql`
     update pgboss.job set heartbeat_on = now() - interval '1 minute'
     where state = 'active' and id = any(${jobs}::uuid[])`.execute(db)
+  // A job that the queue gives to another worker ends at once while its video still shows a sign of life.
+  await sql`
+    update due_stages set worked_on_at = worked_on_at - interval '1 minute'
+    where video_id in (select (data->>'video_id')::uuid from pgboss.job where id = any(${jobs}::uuid[]))`.execute(db)
 }
 
 /** A line in a worker's log. */

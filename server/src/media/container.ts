@@ -103,31 +103,47 @@ async function readBoxes(file: FileHandle, size: number): Promise<Boxes> {
   return { index: null, fast_start: false }
 }
 
-/** Bytes of the index to search; that of a day of video has fewer. */
-const INDEX_BYTES = 256 * 2 ** 20
+/** Boxes of the index that lead to a track's kind and to its sample descriptions (ISO/IEC 14496-12). */
+const TRACK_PARENTS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
+/** Sample descriptions of encrypted pictures: common encryption (ISO/IEC 23001-7), and Apple's. */
+const ENCRYPTED_PICTURES: ReadonlySet<string> = new Set(['encv', 'drmi'])
 
-/**
- * Finds in an MP4 file's index why nothing was readable: its pictures are encrypted (ISO/IEC 23001-7), or it has none.
- * @returns null when the index does not explain it
- */
-export async function explainUnreadable(path: string): Promise<MediaError | null> {
-  const file = await open(path)
-  try {
-    const { index } = await readBoxes(file, (await file.stat()).size)
-    if (!index || index.length > INDEX_BYTES) return null
-    const { buffer } = await file.read(Buffer.alloc(index.length), 0, index.length, index.position)
-    if (buffer.includes('encv') && buffer.includes('sinf')) return new MediaError('media_protected')
-    const kinds = [...buffer.toString('latin1').matchAll(/hdlr.{8}(vide|soun)/gs)].map(([, kind]) => kind)
-    return kinds.includes('soun') && !kinds.includes('vide') ? new MediaError('media_no_picture') : null
-  } finally {
-    await file.close()
+interface Tracks {
+  /** Kinds of the tracks: 'vide', 'soun' and others. */
+  readonly kinds: string[]
+  /** Kinds of the tracks' sample descriptions, for example 'avc1'. */
+  readonly samples: string[]
+}
+
+/** Reads the kinds of the tracks and of their samples from an MP4 file's index. */
+async function readTracks(file: FileHandle, { index }: Boxes): Promise<Tracks> {
+  const tracks: Tracks = { kinds: [], samples: [] }
+  const bytes = Buffer.alloc(24)
+  const type = () => bytes.toString('latin1', 4, 8)
+  let boxes = 0
+  const read = async (from: number, end: number): Promise<void> => {
+    for (let position = from; position + 8 <= end && boxes < MAX_BOXES; boxes += 1) {
+      const { bytesRead } = await file.read(bytes, 0, 24, position)
+      const length = bytes.readUInt32BE(0)
+      if (bytesRead < 8 || length < 8) return
+      if (type() === 'hdlr' && bytesRead >= 20) tracks.kinds.push(bytes.toString('latin1', 16, 20))
+      if (type() === 'stsd' && bytesRead === 24) {
+        // A version, a count, then sample descriptions, which begin as boxes do. One is enough to be encrypted.
+        const { bytesRead: more } = await file.read(bytes, 0, 8, position + 16)
+        if (more === 8) tracks.samples.push(type())
+      } else if (TRACK_PARENTS.has(type())) await read(position + 8, Math.min(end, position + length))
+      position += length
+    }
   }
+  if (index) await read(index.position, index.position + index.length)
+  return tracks
 }
 
 /**
- * Examines a file without running a program. Rejects texts, playlists, sound files and incomplete files.
+ * Examines a file without running a program. Rejects texts, playlists, sound files, incomplete and encrypted files: a
+ * decoder may make pictures of noise from encrypted ones.
  * @param path absolute path
- * @throws MediaError media_empty, media_unsupported, media_no_picture, media_incomplete
+ * @throws MediaError media_empty, media_unsupported, media_no_picture, media_incomplete, media_protected
  */
 export async function readContainer(path: string): Promise<Container> {
   const file = await open(path)
@@ -139,8 +155,12 @@ export async function readContainer(path: string): Promise<Container> {
     const family = familyOf(head)
     const brand = brandOf(family, head)
     if (family !== 'mp4') return { family, brand, size, fast_start: true }
-    const { index, fast_start } = await readBoxes(file, size)
+    const boxes = await readBoxes(file, size)
+    const { index, fast_start } = boxes
     if (!index) throw new MediaError('media_incomplete')
+    const tracks = await readTracks(file, boxes)
+    if (tracks.samples.some((kind) => ENCRYPTED_PICTURES.has(kind))) throw new MediaError('media_protected')
+    if (tracks.kinds.includes('soun') && !tracks.kinds.includes('vide')) throw new MediaError('media_no_picture')
     return { family, brand, size, fast_start }
   } finally {
     await file.close()

@@ -1,6 +1,6 @@
 import type { FrameRate, FrameTiming } from '@footnote/contract/shared/frames.ts'
-import { type Container, explainUnreadable, readContainer } from './container.ts'
-import { MediaError, type MediaErrorCode } from './media-error.ts'
+import { type Container, readContainer } from './container.ts'
+import { MediaError } from './media-error.ts'
 import { readFrameIndex } from './pictures/frame-index.ts'
 import { type MediaJob, startProgram } from './sandbox.ts'
 
@@ -48,7 +48,6 @@ interface ProbedStream {
   index: number
   codec_type?: string
   codec_name?: string
-  codec_tag_string?: string
   profile?: string
   pix_fmt?: string
   width?: number
@@ -71,7 +70,7 @@ interface Probed {
 
 const ENTRIES = [
   'format=start_time,duration',
-  'stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_transfer,r_frame_rate,avg_frame_rate,time_base',
+  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_transfer,r_frame_rate,avg_frame_rate,time_base',
   'stream_disposition=attached_pic,default',
   'stream_tags=rotate',
   'stream_side_data=rotation',
@@ -121,7 +120,6 @@ function chooseStreams(streams: readonly ProbedStream[]): { video: ProbedStream;
   const pictures = streams.filter((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
   const video = pictures[0]
   if (!video) throw new MediaError('media_no_picture')
-  if (video.codec_tag_string === 'encv') throw new MediaError('media_protected')
   if (!video.codec_name || video.codec_name === 'unknown') throw new MediaError('media_unsupported')
   if (!video.width || !video.height) throw new MediaError('media_damaged', 'picture without size')
   if (Math.max(video.width, video.height) > MAX_SIDE) throw new MediaError('media_too_large')
@@ -150,9 +148,6 @@ async function decodeOnePicture(job: MediaJob, input: string, index: number): Pr
   if (picture.length === 0) throw new MediaError('media_damaged', 'no picture decodes')
 }
 
-/** Codes of a program that could not read a file. */
-const UNREADABLE: ReadonlySet<MediaErrorCode> = new Set(['media_failed', 'media_damaged', 'media_unsupported'])
-
 /**
  * Reads the facts of a file, or throws the reason why it is no usable video. Reads the whole file once, and decodes one
  * picture.
@@ -164,10 +159,10 @@ export async function probe(job: MediaJob, input: string): Promise<MediaInfo> {
   try {
     return await read(job, input, container)
   } catch (error) {
-    if (!(error instanceof MediaError) || !UNREADABLE.has(error.code)) throw error
-    const explained = container.family === 'mp4' ? await explainUnreadable(input) : null
     // Reading can only fail because of the file's content, whatever the program's message.
-    throw explained ?? (error.code === 'media_failed' ? new MediaError('media_damaged', error.detail) : error)
+    if (error instanceof MediaError && error.code === 'media_failed')
+      throw new MediaError('media_damaged', error.detail)
+    throw error
   }
 }
 
