@@ -1,5 +1,6 @@
 import { Menu as Radix } from 'radix-ui/internal'
 import { type ReactNode, useRef } from 'react'
+import { useLatest } from '../../lib/use-latest.ts'
 import { classNames } from '../class-names.ts'
 import { MenuParts } from './menu-parts.ts'
 
@@ -23,6 +24,7 @@ export function MenuContent(props: MenuContentProps) {
   const list = useRef<HTMLDivElement>(null)
   // A press outside has already put the focus in the right place.
   const pressedElsewhere = useRef(false)
+  const opened = useLatest(open)
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Anchor virtualRef={{ current: trigger }} />
@@ -46,7 +48,8 @@ export function MenuContent(props: MenuContentProps) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (!pressedElsewhere.current) trigger.focus()
+            // The library calls this a task later: meanwhile a press may have opened the menu again, and it would close.
+            if (!pressedElsewhere.current && !opened.current) trigger.focus()
             pressedElsewhere.current = false
           }}
         >

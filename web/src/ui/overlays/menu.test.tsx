@@ -64,3 +64,14 @@ test('a disabled button opens nothing', () => {
   fireEvent.keyDown(button(), { key: 'Enter' })
   expect(button().getAttribute('aria-expanded')).toBe('false')
 })
+
+test('a press right after Escape opens the menu again, and it stays open', async () => {
+  show()
+  fireEvent.keyDown(button(), { key: 'Enter' })
+  fireEvent.keyDown(await screen.findByRole('menu'), { key: 'Escape' })
+  fireEvent.pointerDown(button(), { button: 0 })
+  // The closed menu gives the focus back in a later task.
+  await act(async () => await new Promise((resolve) => setTimeout(resolve, 20)))
+  expect(screen.getByRole('menu').contains(document.activeElement)).toBe(true)
+  expect(button().getAttribute('aria-expanded')).toBe('true')
+})
