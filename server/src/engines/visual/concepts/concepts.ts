@@ -24,8 +24,7 @@ class ConceptsEngine implements VisualEngine {
   }
 
   async describeReference(file: string): Promise<ReferenceDescription> {
-    const { descriptor } = await this.#host.call('look', [file])
-    return { descriptor }
+    return { descriptor: await this.#host.call('describe', [file]) }
   }
 
   embedText(): Promise<null> {

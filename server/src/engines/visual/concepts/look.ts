@@ -60,6 +60,12 @@ export class Looker {
     return { concepts, descriptor: await describePicture(picture, features) }
   }
 
+  /** The descriptor of one picture file, without looking for concepts. */
+  async describe(file: string): Promise<Float32Array> {
+    const picture = await readPicture(file, LONGEST)
+    return await describePicture(picture, await this.#objects.summarise(picture))
+  }
+
   async #bodies(picture: Picture, people: Detection[]): Promise<Concept[]> {
     const large = people
       .filter(({ box }) => box.height >= LEAST_BODY)
