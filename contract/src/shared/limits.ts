@@ -147,6 +147,20 @@ export const PAST_SEARCHES = { recent: 20, saved: 100 } as const
 /** Clips: longest length in seconds; how many a person may wait for; and seconds until they may ask again. */
 export const CLIP = { max_duration: 600, waiting: 100, retry_after: 60 } as const
 
+/**
+ * Drawings on a frame: most shapes, bytes of JSON, points of a pen's line, and characters of a text. Places are shares
+ * of the picture with `decimals` digits; lines and letters are shares of its width, at most `thickest` and `tallest`.
+ */
+export const DRAWING = {
+  shapes: 200,
+  bytes: 64 * 1024,
+  points: 2_000,
+  text: 200,
+  decimals: 4,
+  thickest: 0.1,
+  tallest: 0.5,
+} as const
+
 /** Comments: a root has depth 0; suggestions begin at `suggest_from` characters. */
 export const COMMENTS = { page_size: 50, depth: 3, suggest_from: 3, suggestions: 8 } as const
 

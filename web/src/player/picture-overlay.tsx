@@ -12,6 +12,7 @@ import type { PlayFailure } from './media/use-source.ts'
 export function PictureOverlay({
   store,
   requests,
+  busy,
   track,
   raised,
   failure,
@@ -19,6 +20,8 @@ export function PictureOverlay({
 }: {
   store: MediaStore
   requests: MediaRequests
+  /** Presses belong to what is under this overlay. */
+  busy: boolean
   /** Null while subtitles are off. */
   track: TextTrack | null
   /** Subtitles are drawn above the controls. */
@@ -44,7 +47,7 @@ export function PictureOverlay({
   }
   if (failure) return <Failure {...failure} />
   return (
-    <div className="picture-overlay">
+    <div className="picture-overlay" data-busy={busy || undefined}>
       <button
         type="button"
         className="tap-surface"

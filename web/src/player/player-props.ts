@@ -1,9 +1,10 @@
 import type { Storyboard, Video } from '@footnote/contract/nouns/videos.ts'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Stream } from '../lib/calls/stream.ts'
 import type { ShortcutScope } from './controls/use-shortcuts.ts'
 import type { MediaRequests } from './media/media-requests.ts'
 import type { TimeRange } from './media/use-loop.ts'
+import type { PictureBox } from './picture-box.ts'
 
 /** A position in the video that somebody marked. */
 export interface Marker {
@@ -24,6 +25,13 @@ export interface PlayerTime {
   readonly seconds: number
   /** The frame on the screen, or null if frames are unknown. */
   readonly frame: number | null
+}
+
+/** What the picture shows at the moment. */
+export interface ShownPicture {
+  /** The frame on the screen, or null if frames are unknown or a seek is under way. */
+  readonly frame: number | null
+  readonly playing: boolean
 }
 
 export interface PlayerProps {
@@ -61,6 +69,12 @@ export interface PlayerProps {
    */
   onFindSimilar?: ((seconds: number) => void) | undefined
   autoPlay?: boolean
+  /** Draws something over the picture, at its place; it gets presses only where it asks for them. */
+  layer?: ((box: PictureBox, shown: ShownPicture) => ReactNode) | undefined
+  /** Shown between the picture and the film. */
+  tools?: ReactNode
+  /** Somebody works on the picture: presses and shortcuts do nothing, and neither do the film and the controls. */
+  busy?: boolean
   /**
    * Gets a new address when the old one fails; playback continues where it stopped. Its answer also says why nothing
    * plays.

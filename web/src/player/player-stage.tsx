@@ -12,12 +12,14 @@ import type { MediaRequests } from './media/media-requests.ts'
 import { type MediaStore, useMedia } from './media/media-store.ts'
 import type { PlayFailure } from './media/use-source.ts'
 import { useTimeReport } from './media/use-time-report.ts'
+import { PictureLayer } from './picture-layer.tsx'
 import { PictureOverlay } from './picture-overlay.tsx'
 import type { PlayerProps } from './player-props.ts'
 import { Timeline } from './timeline/timeline.tsx'
 
 type OfOwner = 'duration' | 'subtitle_url' | 'storyboard' | 'markers' | 'selected_marker' | 'keyboard'
-interface StageProps extends Pick<PlayerProps, OfOwner | 'onMarkerSelect' | 'onTime' | 'onFindSimilar'> {
+type Asked = 'onMarkerSelect' | 'onTime' | 'onFindSimilar' | 'layer' | 'tools' | 'busy'
+interface StageProps extends Pick<PlayerProps, OfOwner | Asked> {
   store: MediaStore
   requests: MediaRequests
   track: TextTrack | null
@@ -39,7 +41,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   const known = useMedia(store, (state) => (Number.isFinite(state.duration) ? state.duration : 0), 0)
   const duration = known || (props.duration ?? 0)
   const [shown, reveal] = useAutoHide(stage, !paused)
-  const { onFindSimilar } = props
+  const { onFindSimilar, layer, busy = false } = props
   const [shuttle, speed] = useShuttle(store.video, requests)
   const all = useMemo<ShortcutRequests>(
     () => ({
@@ -56,15 +58,17 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
     }),
     [requests, shuttle, toggleFullscreen, setSubtitles, duration, store, onFindSimilar],
   )
-  useShortcuts(player, all, props.keyboard ?? 'focus')
+  useShortcuts(player, busy ? null : all, props.keyboard ?? 'focus')
   useTimeReport(store, props.onTime)
   const write = (seconds: number): string =>
     store.timing ? formatPosition(frameAt(store.timing, seconds), store.timing, format) : formatTimecode(seconds)
   return (
     <>
+      {layer && <PictureLayer store={store} stage={stage} layer={layer} />}
       <PictureOverlay
         store={store}
         requests={all}
+        busy={busy}
         track={props.subtitle_url && subtitles ? props.track : null}
         raised={full && shown}
         failure={props.failure}
@@ -73,7 +77,8 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
       <span className="player-shuttle" aria-live="polite">
         {speed !== 0 && speed !== 1 && `${speed < 0 ? '−' : ''}${Math.abs(speed)}×`}
       </span>
-      <div className="deck" data-hidden={!shown || undefined}>
+      {props.tools}
+      <div className="deck" data-hidden={(!shown && !busy) || undefined} inert={busy}>
         <Timeline
           store={store}
           requests={all}

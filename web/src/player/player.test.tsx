@@ -196,6 +196,58 @@ test('hidden controls cannot be pressed; a tap on their place shows them, and so
   expect(presses()).not.toBe('none')
 })
 
+describe('over the picture', () => {
+  /** jsdom has no layout, so sizes change only with the picture's own shape. */
+  class Unmeasured {
+    observe = () => undefined
+    disconnect = () => undefined
+  }
+
+  /** Gives every element this box, and the video a picture of this shape. */
+  function shape(box: { width: number; height: number }, picture: { width: number; height: number }) {
+    vi.stubGlobal('ResizeObserver', Unmeasured)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(10, 20, box.width, box.height))
+    vi.spyOn(HTMLVideoElement.prototype, 'videoWidth', 'get').mockReturnValue(picture.width)
+    vi.spyOn(HTMLVideoElement.prototype, 'videoHeight', 'get').mockReturnValue(picture.height)
+  }
+  const place = () => {
+    const { left, top, width, height } = (screen.getByText(/^frame/).parentElement as HTMLElement).style
+    return [left, top, width, height]
+  }
+
+  test('the owner draws exactly on the picture, and follows it', () => {
+    shape({ width: 800, height: 400 }, { width: 640, height: 480 })
+    const layer = vi.fn((_box, { frame, playing }) => <p>{`frame ${frame} ${playing ? 'plays' : 'stays'}`}</p>)
+    render(<Player id="a" src="/a.mp4" label="Lane.mp4" frame_rate={{ num: 25, den: 1 }} layer={layer} />)
+    expect(place()).toEqual(['133.333px', '0px', '533.333px', '400px'])
+    shape({ width: 400, height: 800 }, { width: 640, height: 480 })
+    fireEvent(video(), new Event('resize'))
+    expect(place()).toEqual(['0px', '250px', '400px', '300px'])
+    expect(screen.getByText('frame 0 stays')).toBeDefined()
+    key('.')
+    key(' ')
+    expect(screen.getByText('frame 1 plays')).toBeDefined()
+  })
+
+  test('while somebody works there, keys, presses and controls leave the video alone', () => {
+    const film = (busy: boolean) => (
+      <Player id="a" src="/a.mp4" label="Lane.mp4" tools={<p>Tools</p>} busy={busy} keyboard="page" />
+    )
+    const { rerender } = render(film(true))
+    const overlay = document.querySelector('.picture-overlay')
+    for (const name of [' ', '.', 'ArrowRight', '5']) key(name)
+    expect([video().paused, video().currentTime]).toEqual([true, 0])
+    expect(overlay?.hasAttribute('data-busy')).toBe(true)
+    expect(screen.getByRole('slider', { name: 'Timeline', hidden: true }).closest('[inert]')).not.toBeNull()
+    expect(screen.getByText('Tools').closest('[inert]')).toBeNull()
+    rerender(film(false))
+    key('ArrowRight')
+    expect(video().currentTime).toBe(1)
+    expect(overlay?.hasAttribute('data-busy')).toBe(false)
+  })
+})
+
 // The last test, because its choices stay.
 test('volume, mute, speed and subtitles stay as chosen when another video plays', async () => {
   const film = (id: string) => (

@@ -1,3 +1,4 @@
+import { Drawing } from '@footnote/contract/shared/drawing.ts'
 import { randomKey } from '../../../lib/random-key.ts'
 
 /** Input that has not been sent; it outlives a reload of the page. */
@@ -5,10 +6,14 @@ export interface Draft {
   readonly text: string
   /** Seconds; `follow` for the position of the video; or null for none. */
   readonly start: number | 'follow' | null
-  /** Position in seconds at the first typed word: a start that follows stays there while there is text; or null. */
+  /**
+   * Position in seconds at the first typed word or drawn shape: a start that follows stays there while there is either;
+   * or null.
+   */
   readonly begun: number | null
   /** Seconds. */
   readonly end: number | null
+  readonly drawing: Drawing | null
   /** The idempotency key of this text with these times; a change gets a new key. */
   readonly key: string
 }
@@ -16,13 +21,20 @@ export interface Draft {
 /** A draft before it has a key. */
 type Words = Omit<Draft, 'key'>
 
-const NO_WORDS: Words = { text: '', start: 'follow', begun: null, end: null }
+const NO_WORDS: Words = { text: '', start: 'follow', begun: null, end: null, drawing: null }
+
+/** Whether there is nothing in a draft that would be lost. */
+export const isBlank = ({ text, drawing }: Pick<Draft, 'text' | 'drawing'>): boolean =>
+  text.trim() === '' && drawing === null
 
 /** A draft with a new key: a changed draft is another comment than the one that may already be written. */
 export const draftOf = (words: Partial<Words>): Draft => ({ ...NO_WORDS, ...words, key: randomKey() })
 
 const isTime = (value: unknown): value is number | null =>
   value === null || (typeof value === 'number' && Number.isFinite(value))
+
+/** A drawing as it was kept; none in drafts from before drawings. */
+const keptDrawing = (value: unknown): Drawing | null => Drawing.safeParse(value).data ?? null
 
 const isKey = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
@@ -33,16 +45,16 @@ export function readDraft(name: string): Draft {
     const { text, start, begun, end, key } = kept
     const whole =
       typeof text === 'string' && (start === 'follow' || isTime(start)) && isTime(begun) && isTime(end) && isKey(key)
-    return whole ? { text, start, begun, end, key } : draftOf({})
+    return whole ? { text, start, begun, end, drawing: keptDrawing(kept.drawing), key } : draftOf({})
   } catch {
     return draftOf({})
   }
 }
 
-/** Stores a draft while it has text. */
+/** Stores a draft while it has text or a drawing. */
 export function keepDraft(name: string, draft: Draft): void {
   try {
-    if (draft.text.trim() === '') sessionStorage.removeItem(name)
+    if (isBlank(draft)) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, JSON.stringify(draft))
   } catch {
     // If storage is full, the draft lives as long as the page.
