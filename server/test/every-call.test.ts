@@ -137,7 +137,13 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
     const place = { start_time: 1.5, end_time: 2, parent_comment_id: comment_id }
     return {
       params: { video_id },
-      body: { content: 'The light is lovely here', ...place, guest_name: 'Grace', idempotency_key: 'a key' },
+      body: {
+        content: 'The light is lovely here',
+        ...place,
+        visibility: 'everyone',
+        guest_name: 'Grace',
+        idempotency_key: 'a key',
+      },
     }
   },
   'comments.update': async () => ({ params: await commented(), body: { content: 'The light is harsh here' } }),

@@ -15,6 +15,7 @@ export const aComment = (id: string, start_time: number, fields: Partial<Comment
   parent_comment_id: null,
   depth: 0,
   reply_count: 0,
+  visibility: 'everyone',
   can: { reply: true, edit: true, delete: true },
   ...fields,
 })

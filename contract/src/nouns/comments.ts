@@ -4,6 +4,10 @@ import { Id, optionalText, requiredLines, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { COMMENTS, TEXT } from '../shared/limits.ts'
 
+/** `team`: only members of the company see the comment. Share links neither show nor count it. */
+export const VISIBILITIES = ['everyone', 'team'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
+
 export const Comment = z.object({
   id: z.string(),
   content: z.string(),
@@ -22,6 +26,8 @@ export const Comment = z.object({
   depth: z.number(),
   /** Direct replies. */
   reply_count: z.number(),
+  /** A reply has that of its thread. */
+  visibility: z.enum(VISIBILITIES),
   can: z.object({ reply: z.boolean(), edit: z.boolean(), delete: z.boolean() }),
 })
 export type Comment = z.infer<typeof Comment>
@@ -36,6 +42,8 @@ export const CreateComment = z.object({
   start_time: z.optional(z.nullable(seconds)),
   end_time: z.optional(z.nullable(seconds)),
   parent_comment_id: z.optional(z.nullable(Id)),
+  /** `everyone` without it; a reply has that of its thread. Guests send none or `everyone`. */
+  visibility: z.optional(z.enum(VISIBILITIES)),
   /** Guests must send it, together with X-Guest-Key. */
   guest_name: optionalText(TEXT.name),
   /**
@@ -55,7 +63,7 @@ export const CommentPage = z.object({
   index_id: z.string(),
   page: z.number(),
   page_size: z.number(),
-  /** Number of roots on all pages. */
+  /** Number of roots on all pages, as far as the viewer may see them. */
   total: z.number(),
 })
 export type CommentPage = z.infer<typeof CommentPage>
@@ -72,6 +80,10 @@ export const EventsMissed = z.object({})
 /** The stream is over for good. Holds the problem that the same call would now get as its answer. */
 export const StreamEnded = z.object({ code: z.string(), detail: z.string() })
 export type StreamEnded = z.infer<typeof StreamEnded>
+
+/** What a page hears about a video, by the event's name. Clients ignore names that they do not know. */
+export const REVIEW_EVENTS = { comment: CommentEvent } as const
+export type ReviewEvents = { readonly [Name in keyof typeof REVIEW_EVENTS]: z.infer<(typeof REVIEW_EVENTS)[Name]> }
 
 const ofVideo = z.object({ video_id: Id })
 const ofComment = z.object({ video_id: Id, comment_id: Id })
@@ -142,8 +154,8 @@ export const comments = endpointsOf('Comments', {
     method: 'GET',
     path: '/api/quick-review/events/:video_id',
     access: 'share',
-    summary: 'Changes to the comments of a video, as server-sent events',
+    summary: 'Changes around a video that is being reviewed, as server-sent events',
     params: ofVideo,
-    events: { comment: CommentEvent, missed: EventsMissed, ended: StreamEnded },
+    events: { ...REVIEW_EVENTS, missed: EventsMissed, ended: StreamEnded },
   },
 })

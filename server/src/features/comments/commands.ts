@@ -55,6 +55,7 @@ async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<Commen
     written.parent_comment_id === (sent.parent_comment_id ?? null) &&
     written.start_time === sent.start_time &&
     written.end_time === (sent.end_time ?? null) &&
+    written.visibility === (sent.visibility ?? 'everyone') &&
     (written.is_edited || written.content === sent.content)
   if (!same) throw new ProductError('idempotency_key_reused')
   return written

@@ -38,6 +38,7 @@ describe('creating a comment', () => {
       parent_comment_id: null,
       depth: 0,
       reply_count: 0,
+      visibility: 'everyone',
       can: { reply: true, edit: true, delete: true },
     })
   })

@@ -1,7 +1,8 @@
+import type { Visibility } from '@footnote/contract/nouns/comments.ts'
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import { COMMENTS } from '@footnote/contract/shared/limits.ts'
-import { ProductError } from '../../platform/errors.ts'
-import type { Viewer } from '../../platform/route.ts'
+import { invalidField, ProductError } from '../../platform/errors.ts'
+import type { Reviewer, Viewer } from '../../platform/route.ts'
 import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
 import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
 import type { VideoFacts } from '../videos/policy.ts'
@@ -20,6 +21,19 @@ export interface ReviewedVideo {
 }
 
 const READ_ONLY = 'You do not have permission to comment.'
+const TEAM_ONLY = 'Only members of the team can write team-only comments.'
+const OF_THREAD = 'A reply is seen by the people who see its thread'
+
+/**
+ * The one rule of visibility: lists, counts, replies, events and notices show a viewer the comments with these
+ * visibilities only. A link shows nothing that is for the team, also to a member who opens it.
+ */
+export const visibleTo = (viewer: Pick<Reviewer, 'kind'>): readonly Visibility[] =>
+  viewer.kind === 'user' ? ['everyone', 'team'] : ['everyone']
+
+/** Whether the viewer may see the comment. The caller has checked that they may see its video. */
+export const canSee = (viewer: Pick<Reviewer, 'kind'>, { visibility }: { readonly visibility: Visibility }): boolean =>
+  visibleTo(viewer).includes(visibility)
 
 /** A viewer's link is read-only; everybody else who may read a video may comment on it. */
 const mayWrite = (viewer: Viewer): boolean =>
@@ -62,6 +76,23 @@ export function authorizeComment(
 /** @throws ProductError reply_too_deep */
 export function authorizeReply(parent: Pick<CommentFacts, 'depth'>): void {
   if (parent.depth >= COMMENTS.depth) throw new ProductError('reply_too_deep')
+}
+
+/**
+ * The visibility of a new comment. A reply has that of its thread.
+ * @param asked what the author chose, if anything
+ * @throws ProductError forbidden when the author could not see the comment, validation_failed for a reply of another
+ * visibility
+ */
+export function visibilityOf(
+  viewer: Reviewer,
+  asked: Visibility | undefined,
+  parent: { readonly visibility: Visibility } | null,
+): Visibility {
+  const visibility = asked ?? parent?.visibility ?? 'everyone'
+  if (!canSee(viewer, { visibility })) throw new ProductError('forbidden', { detail: TEAM_ONLY })
+  if (parent && parent.visibility !== visibility) throw invalidField('visibility', OF_THREAD)
+  return visibility
 }
 
 /** Authors edit and delete. @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready */

@@ -1,7 +1,9 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, ReviewEvents } from '@footnote/contract/nouns/comments.ts'
 import type { Reviewer } from '../../platform/route.ts'
-import { commentRights } from './policy.ts'
-import type { CommentRow } from './queries.ts'
+import type { Circumstances } from '../collections/policy.ts'
+import type { Services } from '../services.ts'
+import { canComment, canSee, commentRights } from './policy.ts'
+import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, type Discussion, findComment } from './queries.ts'
 
 /** @param writable whether the viewer may comment on the video, see `canComment` */
 export const presentComment = (row: CommentRow, viewer: Reviewer, writable: boolean): Comment => ({
@@ -18,5 +20,50 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, writable: bool
   parent_comment_id: row.parent_comment_id,
   depth: row.depth,
   reply_count: row.reply_count,
+  visibility: row.visibility,
   can: commentRights(viewer, row, writable),
 })
+
+/** Somebody with an open stream: who they are and what they watch. */
+export interface Listener {
+  viewer: Reviewer
+  discussion: Discussion
+}
+
+/**
+ * Turns the notices of one channel into events of one name. A noun that adds a kind of event writes its source in its
+ * `present.ts`.
+ */
+export interface EventSource<Name extends keyof ReviewEvents, Notice, Facts> {
+  readonly channel: string
+  readonly event: Name
+  /** Whether the notice is about what the listener watches. If it concerns nobody, nothing is read. */
+  concerns(notice: Notice, listener: Listener): boolean
+  /** Reads what the notice names, once for all listeners; null when it is gone. */
+  read(notice: Notice): Promise<Facts | null>
+  /** The event as the listener may see it; null when they may not. */
+  present(facts: Facts, listener: Listener, circumstances: Circumstances): ReviewEvents[Name] | null
+}
+
+interface CommentChange {
+  readonly kind: CommentNotice['kind']
+  readonly row: CommentRow
+}
+
+/** Changes to comments, for those who may see the comment. */
+export const commentEvents = ({ db }: Pick<Services, 'db'>): EventSource<'comment', CommentNotice, CommentChange> => ({
+  channel: COMMENT_CHANNEL,
+  event: 'comment',
+  concerns: (notice, { discussion }) => discussion.video.id === notice.video_id,
+  read: async (notice) => {
+    const row = notice.kind === 'deleted' ? revived(notice.row) : await findComment(db, notice.id)
+    return row ? { kind: notice.kind, row } : null
+  },
+  present: ({ kind, row }, { viewer, discussion }, circumstances) =>
+    discussion.company_id === row.company_id && canSee(viewer, row)
+      ? { kind, comment: presentComment(row, viewer, canComment(viewer, discussion, circumstances)) }
+      : null,
+})
+
+/** Restores the date of a row that went through JSON. */
+const revived = (row: CommentRow): CommentRow => ({ ...row, created_at: new Date(row.created_at) })

@@ -1,4 +1,4 @@
-import type { CommentSort } from '@footnote/contract/nouns/comments.ts'
+import type { CommentSort, Visibility } from '@footnote/contract/nouns/comments.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
@@ -6,6 +6,7 @@ import type { Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import { type CollectionFacts, canReadCollection } from '../collections/policy.ts'
+import { visibleTo } from './policy.ts'
 
 /** A video with comments, and the company that they belong to. */
 export interface Discussion {
@@ -19,6 +20,8 @@ export interface Discussion {
   readonly collection: CollectionFacts & { readonly id: string }
   /** The company of the comments. Every company sees a sample, but only its own comments. */
   readonly company_id: string
+  /** Visibilities of the comments that the viewer may see. */
+  readonly visible: readonly Visibility[]
 }
 
 /** A comment with everything that a line of the list needs. */
@@ -75,6 +78,7 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
       plan: plan ?? 'FREE',
     },
     company_id: company_id ?? viewer.company_id,
+    visible: visibleTo(viewer),
   }
 }
 
@@ -94,11 +98,12 @@ export const comments = (db: Kysely<Tables>) =>
 /** A page of a discussion's root comments, in order, and their total number. @param page from 1 */
 export async function listRoots(
   db: Database,
-  { video, company_id }: Discussion,
+  { video, company_id, visible }: Discussion,
   { page, page_size, sort }: { page: number; page_size: number; sort: CommentSort },
 ): Promise<{ rows: CommentRow[]; total: number }> {
   const all = sql<number>`(
-    select count(*) from comments c where c.video_id = ${video.id} and c.company_id = ${company_id} and c.depth = 0)`
+    select count(*) from comments c where c.video_id = ${video.id} and c.company_id = ${company_id} and c.depth = 0
+      and c.visibility in (${sql.join(visible)}))`
   const order =
     sort === 'latest'
       ? sql`comments.created_at desc, comments.id desc`
@@ -110,6 +115,7 @@ export async function listRoots(
     .where('video_id', '=', video.id)
     .where('company_id', '=', company_id)
     .where('depth', '=', 0)
+    .where('visibility', 'in', visible)
     .orderBy(order)
     .limit(page_size)
     .offset((page - 1) * page_size)
@@ -125,7 +131,7 @@ export async function listRoots(
   return { rows: [], total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Direct replies, oldest first. */
+/** Direct replies, oldest first. They have the visibility of the comment. */
 export const listReplies = (db: Database, parentId: string): Promise<CommentRow[]> =>
   comments(db)
     .where('comments.parent_comment_id', '=', parentId)
@@ -138,13 +144,14 @@ export const listReplies = (db: Database, parentId: string): Promise<CommentRow[
 export const findComment = (db: Kysely<Tables>, id: string): Promise<CommentRow | undefined> =>
   comments(db).where('comments.id', '=', id).executeTakeFirst()
 
-/** A comment of this discussion. @throws ProductError not_found */
+/** A comment of this discussion that the viewer may see. @throws ProductError not_found */
 export async function readComment(
   db: Kysely<Tables>,
-  { video, company_id }: Discussion,
+  { video, company_id, visible }: Discussion,
   id: string,
 ): Promise<CommentRow> {
   const row = isId(id) ? await findComment(db, id) : undefined
-  if (!row || row.video_id !== video.id || row.company_id !== company_id) throw new ProductError('not_found')
+  const seen = row?.video_id === video.id && row.company_id === company_id && visible.includes(row.visibility)
+  if (!seen) throw new ProductError('not_found')
   return row
 }

@@ -6,22 +6,23 @@ import { refuseExpired } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
 import { insertComment, type NewComment, removeComment, updateComment } from './commands.ts'
-import { authorizeComment, authorizeCommentChange, authorizeReply, canComment } from './policy.ts'
-import { presentComment } from './present.ts'
+import { authorizeComment, authorizeCommentChange, authorizeReply, canComment, visibilityOf } from './policy.ts'
+import { commentEvents, presentComment } from './present.ts'
 import { type CommentRow, type Discussion, listReplies, listRoots, readComment, readDiscussion } from './queries.ts'
-import { CommentStreams } from './streams.ts'
+import { ReviewStreams } from './streams.ts'
 import { suggestionsFor } from './suggestions.ts'
 
 /**
  * Serves the discussion of a video: comments and replies, suggestions, and the stream of changes.
- * @returns the open streams; close them before the server
+ * @returns the open streams, to which other nouns add events; close them before the server
  */
 export function commentRoutes(
   route: Route,
   services: Pick<Services, 'db' | 'queue' | 'notices' | 'config'>,
-): CommentStreams {
+): ReviewStreams {
   const { db, queue, config } = services
-  const streams = new CommentStreams(services)
+  const streams = new ReviewStreams(services)
+  streams.add(commentEvents(services))
   const { comments } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })
 
@@ -57,6 +58,7 @@ export function commentRoutes(
       ...authorOf(viewer, body.guest_name),
       ...placeOf(body, discussion, parent),
       content: body.content,
+      visibility: visibilityOf(viewer, body.visibility, parent),
       idempotency_key: body.idempotency_key || null,
     }
     return present(await insertComment(db, queue, comment))
@@ -108,7 +110,7 @@ function placeOf(
   body: CreateBody,
   { video, company_id }: Discussion,
   parent: CommentRow | null,
-): Omit<NewComment, 'content' | 'user_id' | 'guest_name' | 'guest_key_hash' | 'idempotency_key'> {
+): Omit<NewComment, 'content' | 'visibility' | 'user_id' | 'guest_name' | 'guest_key_hash' | 'idempotency_key'> {
   const inherited = parent && body.start_time == null
   const start_time = inherited ? parent.start_time : body.start_time
   const end_time = (inherited ? parent.end_time : body.end_time) ?? null

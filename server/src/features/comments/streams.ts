@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
-import type { comments } from '@footnote/contract/nouns/comments.ts'
+import type { comments, ReviewEvents } from '@footnote/contract/nouns/comments.ts'
 import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
 import type * as z from 'zod/mini'
 import { whenReachable } from '../../platform/db/connections.ts'
@@ -11,16 +11,8 @@ import { findViewerAgain } from '../api-keys/queries.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
 import { findOpenLink, LINK_CHANNEL, type LinkNotice } from '../sharing/queries.ts'
-import { canComment } from './policy.ts'
-import { presentComment } from './present.ts'
-import {
-  COMMENT_CHANNEL,
-  type CommentNotice,
-  type CommentRow,
-  type Discussion,
-  findComment,
-  readDiscussion,
-} from './queries.ts'
+import type { EventSource, Listener } from './present.ts'
+import { readDiscussion } from './queries.ts'
 
 /**
  * Milliseconds between two checks of each stream's right to continue, since not every change of a right sends a notice.
@@ -31,20 +23,16 @@ const LINE = 15_000
 /** A client with this many unread bytes has stopped reading. */
 const MOST_WAITING = 1024 ** 2
 
-/** Milliseconds to retry reading a comment while the database is unreachable. */
+/** Milliseconds to retry reading what a notice names while the database is unreachable. */
 const PATIENCE = 30_000
 
-type Events = (typeof comments.events)['events']
-
-interface Stream {
+/** An open stream, with viewer and discussion as of the last check. */
+interface Stream extends Listener {
   readonly output: PassThrough
-  /** Viewer and discussion as of the last check. */
-  viewer: Reviewer
-  discussion: Discussion
 }
 
 /** The open event streams of this process. Notices of all processes arrive through the database. */
-export class CommentStreams {
+export class ReviewStreams {
   readonly #db: Database
   readonly #notices: Notices
   readonly #billing: boolean
@@ -58,20 +46,27 @@ export class CommentStreams {
     this.#db = db
     this.#notices = notices
     this.#billing = config.billing
-    notices.on(COMMENT_CHANNEL, {
-      heard: (payload) => this.#hear(JSON.parse(payload)),
-      resumed: () => this.#tellMissed(),
-    })
     // A link that ended while no notice arrived is found by the next check.
     notices.on(LINK_CHANNEL, { heard: (payload) => this.#endLink(JSON.parse(payload)), resumed: () => undefined })
     this.#timers = [setInterval(() => this.#check(), CHECK), setInterval(() => this.#line(), LINE)]
+  }
+
+  /** Sends the events of a source from now on. Each source has a channel of its own; add it before the notices start. */
+  add<Name extends keyof ReviewEvents, Notice, Facts>(source: EventSource<Name, Notice, Facts>): void {
+    this.#notices.on(source.channel, {
+      heard: (payload) => {
+        const notice: Notice = JSON.parse(payload)
+        this.#passing = this.#passing.then(() => this.#pass(source, notice)).catch(() => this.#tellMissed())
+      },
+      resumed: () => this.#tellMissed(),
+    })
   }
 
   /**
    * Opens a stream of changes in a discussion that the viewer may read.
    * @throws ProductError unavailable when no notices can arrive at the moment, rate_limited
    */
-  async open(viewer: Reviewer, discussion: Discussion): Promise<Readable> {
+  async open(viewer: Reviewer, discussion: Listener['discussion']): Promise<Readable> {
     if (!(await heardSoon(this.#notices))) throw new ProductError('unavailable')
     this.#refuseMore(viewer)
     const stream: Stream = { viewer, discussion, output: new PassThrough() }
@@ -100,27 +95,22 @@ export class CommentStreams {
     for (const { output } of this.#streams) output.end()
   }
 
-  #hear(notice: CommentNotice): void {
-    this.#passing = this.#passing.then(() => this.#pass(notice)).catch(() => this.#tellMissed())
-  }
-
   #tellMissed(): void {
     for (const { output } of this.#streams) send(output, 'missed', {})
   }
 
-  async #pass(notice: CommentNotice): Promise<void> {
-    const listening = [...this.#streams].filter(({ discussion }) => discussion.video.id === notice.video_id)
+  async #pass<Name extends keyof ReviewEvents, Notice, Facts>(
+    source: EventSource<Name, Notice, Facts>,
+    notice: Notice,
+  ): Promise<void> {
+    const listening = [...this.#streams].filter((stream) => source.concerns(notice, stream))
     if (listening.length === 0) return
-    const row =
-      notice.kind === 'deleted'
-        ? revived(notice.row)
-        : await whenReachable(() => findComment(this.#db, notice.id), PATIENCE)
-    if (!row) return
+    const facts = await whenReachable(() => source.read(notice), PATIENCE)
+    if (facts === null) return
     const circumstances = { billing: this.#billing, now: new Date() }
-    for (const { viewer, discussion, output } of listening) {
-      if (discussion.company_id !== row.company_id) continue
-      const comment = presentComment(row, viewer, canComment(viewer, discussion, circumstances))
-      send(output, 'comment', { kind: notice.kind, comment })
+    for (const stream of listening) {
+      const event = source.present(facts, stream, circumstances)
+      if (event !== null) send(stream.output, source.event, event)
     }
   }
 
@@ -173,10 +163,10 @@ async function heardSoon(notices: Notices): Promise<boolean> {
   return await Promise.race([notices.listening().then(() => true), patience])
 }
 
-/** Restores the date of a row that went through JSON. */
-const revived = (row: CommentRow): CommentRow => ({ ...row, created_at: new Date(row.created_at) })
+/** Data of each event, and of those that concern the stream itself. */
+type Sent = ReviewEvents & { [Name in 'missed' | 'ended']: z.output<(typeof comments.events)['events'][Name]> }
 
-function send<Name extends keyof Events>(output: PassThrough, event: Name, data: z.output<Events[Name]>): void {
+function send<Name extends keyof Sent>(output: PassThrough, event: Name, data: Sent[Name]): void {
   write(output, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 

@@ -384,6 +384,7 @@ export interface Comments {
   start_time: number
   end_time: number | null
   is_edited: Defaulted<boolean>
+  visibility: Defaulted<'everyone' | 'team'>
   created_at: Generated<Date>
 }
 

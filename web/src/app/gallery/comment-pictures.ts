@@ -17,6 +17,7 @@ const comment = (id: string, rest: Partial<Comment>): Comment => ({
   parent_comment_id: null,
   depth: 0,
   reply_count: 0,
+  visibility: 'everyone',
   can: others,
   ...rest,
 })

@@ -18,7 +18,7 @@ import {
   withRoots,
 } from './discussion.ts'
 import { withHeld, withoutReleased } from './held.ts'
-import { follow } from './live.ts'
+import { follow, type ReviewEvent } from './live.ts'
 
 export interface DiscussionState {
   readonly discussion: Discussion
@@ -97,7 +97,7 @@ export class DiscussionStore {
       onLost: () => {
         this.#lost ??= setTimeout(() => this.#set({ connected: false }), GRACE)
       },
-      onComment: (event: CommentEvent) => this.#hear(event),
+      onEvent: ({ data }: ReviewEvent) => this.#hear(data),
       onEnded: (reason: StreamEnded) => this.#onEnded(reason),
     }
     void this.#glance(stop.signal)

@@ -24,7 +24,7 @@ function followed(refuse: () => Error | null = () => null) {
       }),
     )
   })
-  const told = { onOpen: vi.fn(), onComment: vi.fn(), onLost: vi.fn(), onEnded: vi.fn() }
+  const told = { onOpen: vi.fn(), onEvent: vi.fn(), onLost: vi.fn(), onEnded: vi.fn() }
   const stop = new AbortController()
   const done = follow(open, told, stop.signal)
   return { open, told, connections, stop, done }
@@ -82,6 +82,16 @@ test('a connection without a sign of life for forty seconds is closed', async ()
   expect(told.onLost).not.toHaveBeenCalled()
   await pass(2_000)
   expect(told.onLost).toHaveBeenCalledTimes(1)
+  stop.abort()
+})
+
+test('events of a newer server with unknown names change nothing', async () => {
+  const { told, connections, stop } = followed()
+  await pass(0)
+  connections[0]?.enqueue(bytes.encode('event: constructor\ndata: {}\n\nevent: weather\ndata: {"rain":true}\n\n'))
+  await pass(1_000)
+  expect(told.onEvent).not.toHaveBeenCalled()
+  expect(told.onLost).not.toHaveBeenCalled()
   stop.abort()
 })
 

@@ -1,12 +1,15 @@
-import { type CommentEvent, comments, type StreamEnded } from '@footnote/contract/nouns/comments.ts'
+import { comments, REVIEW_EVENTS, type ReviewEvents, type StreamEnded } from '@footnote/contract/nouns/comments.ts'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { readEvents } from './event-stream.ts'
+
+/** An event of the stream with its name. */
+export type ReviewEvent = { [Name in keyof ReviewEvents]: { name: Name; data: ReviewEvents[Name] } }[keyof ReviewEvents]
 
 /** Receives the events of a followed stream. */
 interface Listener {
   /** The stream is open, or the server receives events again: a list that is read from now on misses nothing. */
   onOpen: () => void
-  onComment: (event: CommentEvent) => void
+  onEvent: (event: ReviewEvent) => void
   /** The stream broke or did not open; `follow` tries again. */
   onLost: () => void
   /** The stream is over for good. */
@@ -90,13 +93,16 @@ async function hear(
     for await (const { name, data } of readEvents(body, onSign)) {
       if (name === 'ended') return comments.events.events.ended.parse(JSON.parse(data))
       if (name === 'missed') await pause(SPREAD * Math.random(), signal).then(() => signal.aborted || listener.onOpen())
-      if (name === 'comment') listener.onComment(comments.events.events.comment.parse(JSON.parse(data)))
+      if (isReviewEvent(name)) listener.onEvent({ name, data: REVIEW_EVENTS[name].parse(JSON.parse(data)) })
     }
     return null
   } finally {
     clearTimeout(timer)
   }
 }
+
+/** Whether an event is one of those that this page knows; a newer server may send others. */
+const isReviewEvent = (name: string): name is keyof ReviewEvents => Object.hasOwn(REVIEW_EVENTS, name)
 
 /** Refusals that a retry would not change. */
 function finalReason(error: unknown): StreamEnded | null {
