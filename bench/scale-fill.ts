@@ -140,10 +140,13 @@ async function addSamples(
     select video_id, at * ${PACE * LINES_A_SAMPLE}::float8, at, format('videos/%s/samples/%s.jpg', video_id, at)
     from unnest(${video_ids}::uuid[]) as video_id, generate_series(0, ${count}::int - 1) as at
     returning id, video_id`.execute(transaction)
-  const described = rows.map(({ id, video_id }) => ({ sample_id: id, video_id, engine: SEEN_BY, descriptor: look() }))
+  const described = rows.map(({ id, video_id }) => ({ row_id: id, video_id, vector: look() }))
   await sql`
-    insert into descriptors (sample_id, video_id, engine, descriptor)
-    select * from unnest(${described.map(({ sample_id }) => sample_id)}::bigint[], ${described.map(({ video_id }) => video_id)}::uuid[],
-      ${described.map(({ engine }) => engine)}::text[],
-      ${described.map(({ descriptor }) => Buffer.from(descriptor.buffer))}::bytea[])`.execute(transaction)
+    insert into descriptors (sample_id, video_id, engine, descriptor, by_signature)
+    select sample_id, video_id, ${SEEN_BY}, descriptor, true
+    from unnest(${described.map(({ row_id }) => row_id)}::bigint[], ${described.map(({ video_id }) => video_id)}::uuid[],
+      ${described.map(({ vector }) => Buffer.from(vector.buffer))}::bytea[]) as described(sample_id, video_id, descriptor)`.execute(
+    transaction,
+  )
+  await storeVectors(transaction, { engine: SEEN_BY, rows_of: 'samples' }, described)
 }
