@@ -15,7 +15,7 @@ import { PATIENCE } from './steps.ts'
 // Somebody's program calls the whole API of a running product. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
 const client = new ContractClient(product.origin)
-const { accounts, collections, videos, review, comments, sharing, companies, subscriptions } = endpoints
+const { accounts, collections, videos, versions, review, comments, sharing, companies, subscriptions } = endpoints
 
 /** Every call that the specification names in its section 7, and those by which one signs in. */
 const SPECIFIED = `
@@ -186,6 +186,19 @@ test('a file is uploaded by its form, added, indexed, retried and deleted', asyn
   expect(await move(other)).toMatchObject({ moved: [video.id], kept: [] })
   expect((await client.call(collections.detail, { params: { id: other } }, session)).videos).toHaveLength(1)
   await move(index_id)
+  const again = await client.call(
+    videos.upload,
+    { body: { ...facts, file_type: file.type, version_of: video.id } },
+    session,
+  )
+  expect((await postFile(product.origin, again.url, file)).status).toBe(204)
+  const second = { ...record, file_id: again.file_id, version_of: video.id }
+  expect((await client.call(videos.addRecords, { body: second }, session)).video).toMatchObject({ version: 2 })
+  const of = { params: { video_id: again.file_id } }
+  expect((await client.call(versions.list, of, session)).versions).toHaveLength(2)
+  expect((await client.call(versions.unstack, of, session)).versions).toMatchObject([{ version: 1 }])
+  const onto = { ...of, body: { onto: video.id } }
+  expect((await client.call(versions.stack, onto, session)).versions).toMatchObject([{ version: 3 }, { version: 1 }])
   await client.call(videos.delete, { body: { id: video.id, index_id, file_extension: 'mp4' } }, session)
   await client.call(review.delete, { body: { id: index_id } }, session)
 })

@@ -219,13 +219,15 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'subscriptions.portal': () => ({}),
   'subscriptions.webhook': () => ({}),
   'usage.get': () => ({}),
-  'videos.upload': async () => ({
-    body: { index_id: (await mine()).collection_id, file_type: 'video/mp4', file_extension: 'mp4', file_size: 5 },
-  }),
+  'videos.upload': async () => {
+    const { collection_id, video_id } = await mine()
+    const file = { file_type: 'video/mp4', file_extension: 'mp4', file_size: 5 }
+    return { body: { index_id: collection_id, version_of: video_id, ...file } }
+  },
   'videos.addRecords': async () => {
     const { collection_id, video_id } = await mine()
     const file = { file_name: 'match.mp4', file_extension: 'mp4', file_size: 5, file_url: 'https://example.org/a' }
-    return { body: { index_id: collection_id, file_id: video_id, ...file } }
+    return { body: { index_id: collection_id, file_id: video_id, version_of: null, ...file } }
   },
   'videos.rename': async () => ({ body: { id: (await mine()).video_id, new_name: 'Other' } }),
   'videos.move': async () => ({
@@ -244,6 +246,12 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'videos.setLanguage': async () => ({ body: { video_id: (await mine()).video_id, language: null } }),
   'videos.downloadUrl': async () => ({ params: { video_id: (await mine()).video_id } }),
   'videos.details': async () => ({ params: { video_id: (await mine()).video_id } }),
+  'versions.list': async () => ({ params: { video_id: (await mine()).video_id } }),
+  'versions.stack': async () => {
+    const { collection_id, video_id } = await mine()
+    return { params: { video_id }, body: { onto: await api.aVideo(person, collection_id) } }
+  },
+  'versions.unstack': async () => ({ params: { video_id: (await mine()).video_id } }),
   'videos.downloadClip': async () => ({ body: { video_id: (await mine()).video_id, start_time: 1, end_time: 2 } }),
 }
 /**

@@ -37,6 +37,8 @@ const THINGS: Readonly<Record<string, Thing>> = {
   'POST /api/handle_notification id': 'notification',
   'POST /api/indexing/retry video_id': 'video with a failed stage',
   'DELETE /api/sharing_router/share-links/{id} id': 'share link',
+  version_of: 'video',
+  onto: 'video',
   'POST /api/search_history/{id}/save id': 'past search',
   'DELETE /api/search_history/{id} id': 'past search',
   'POST /api/rename_video id': 'video',

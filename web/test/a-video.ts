@@ -5,6 +5,10 @@ export const aVideo = (id: string, collection_id: string): Video => ({
   id,
   user_id: 'u',
   collection_id,
+  stack_id: `stack of ${id}`,
+  version: 1,
+  version_count: 1,
+  current: true,
   file_name: `${id}.mp4`,
   file_url: null,
   file_size: 1,
@@ -26,5 +30,5 @@ export const aVideo = (id: string, collection_id: string): Video => ({
   language: 'en',
   language_choice: null,
   frame_rate: null,
-  can: { open: true, review: true, rename: true, move: true, delete: true, retry: false },
+  can: { open: true, review: true, rename: true, move: true, delete: true, retry: false, versions: true },
 })

@@ -8,6 +8,7 @@ import { notifications } from '../nouns/notifications.ts'
 import { subscriptions, usage } from '../nouns/plans.ts'
 import { search, searchHistory } from '../nouns/search.ts'
 import { sharing } from '../nouns/sharing.ts'
+import { versions } from '../nouns/versions.ts'
 import { videos } from '../nouns/videos.ts'
 import { health } from './health.ts'
 import { site } from './site.ts'
@@ -31,5 +32,6 @@ export const endpoints = {
   site,
   subscriptions,
   usage,
+  versions,
   videos,
 }

@@ -31,6 +31,14 @@ export const Video = z.object({
   id: z.string(),
   user_id: z.string(),
   collection_id: z.string(),
+  /** Videos with the same stack are versions of one cut. */
+  stack_id: z.string(),
+  /** Number within the stack, from 1; a deleted version's number is not used again. */
+  version: z.number(),
+  /** Versions of the stack, without those in deletion. */
+  version_count: z.number(),
+  /** Whether it is the version that cards show: the newest one whose file proved to be a video. */
+  current: z.boolean(),
   file_name: z.string(),
   /** Signed address of the uploaded file. */
   file_url: z.nullable(z.string()),
@@ -72,6 +80,8 @@ export const Video = z.object({
     move: z.boolean(),
     delete: z.boolean(),
     retry: z.boolean(),
+    /** Add versions to it, and take them out of its stack. */
+    versions: z.boolean(),
   }),
 })
 export type Video = z.infer<typeof Video>
@@ -102,8 +112,11 @@ const extension = z
   )
 const bytes = z.number().check(z.int(), z.gte(0))
 
+/** A video of the same collection, of which the new one becomes the newest version. */
+const versionOf = z.optional(z.nullable(Id))
 export const RequestUpload = z.object({
   index_id: Id,
+  version_of: versionOf,
   // Any text: a type that the product does not accept has an error of its own.
   file_type: requiredLines('A file type is required', 200),
   file_extension: extension,
@@ -122,6 +135,7 @@ export const AddRecords = z.object({
   file_extension: extension,
   file_size: z.optional(z.nullable(z.number())),
   file_url: z.optional(z.nullable(z.string())),
+  version_of: versionOf,
 })
 /** The extension stays; the server adds it to a name that lacks it. */
 export const RenameVideo = z.object({ id: Id, new_name: requiredText('Video name is required', TEXT.video_name) })

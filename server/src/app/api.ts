@@ -23,6 +23,7 @@ import { searchHistoryRoutes } from '../features/search/history/routes.ts'
 import { matchRoutes } from '../features/search/routes.ts'
 import type { Services } from '../features/services.ts'
 import { sharingRoutes } from '../features/sharing/routes.ts'
+import { versionRoutes } from '../features/versions/routes.ts'
 import { clipRoutes } from '../features/videos/clips/routes.ts'
 import { videoRoutes } from '../features/videos/routes.ts'
 import { decoderCheck } from '../platform/confinement/decoder-check.ts'
@@ -80,6 +81,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   collectionRoutes(route, services)
   videoRoutes(route, services)
   clipRoutes(route, services)
+  versionRoutes(route, services)
   matchRoutes(route, services)
   searchHistoryRoutes(route, services)
   sharingRoutes(route, services)

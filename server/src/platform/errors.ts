@@ -42,6 +42,7 @@ const ERRORS = {
   limit_uploads: [409, 'You have as many uploads open as one can have. Finish some of them, or try again in an hour.'],
   upload_missing: [409, 'The file has not been uploaded. Upload it again.'],
   not_retryable: [409, 'Only a video that failed can be indexed again.'],
+  other_collection: [409, 'Versions of a video are in one collection. Move one of the videos first.'],
   video_not_ready: [409, 'The video is not ready yet.'],
   too_large: [413, 'This is too large.'],
   unsupported_media: [415, 'This kind of file is not supported.'],

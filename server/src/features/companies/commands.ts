@@ -8,7 +8,7 @@ import type { Member } from './queries.ts'
 
 /**
  * Locks a company, so that transactions that use up its limits run one after the other. Always lock in the order
- * company, collection, video to prevent deadlocks.
+ * company, collection, stack, video to prevent deadlocks.
  */
 export async function lockCompany(transaction: Transaction<Tables>, companyId: string): Promise<void> {
   await transaction.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute()

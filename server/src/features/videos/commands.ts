@@ -1,13 +1,22 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
 import type { Tables, Uploads, Videos } from '../../platform/db/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { moveVideo } from './status.ts'
+
+/** The file of a new video, and its place in a stack if it does not begin one. */
+interface NewVideo {
+  readonly file_name: string
+  readonly file_size: number
+  readonly stack_id?: string
+  readonly version?: number
+}
 
 /** Turns an upload into a video with the same id. */
 export async function turnIntoVideo(
   transaction: Transaction<Tables>,
   upload: Selectable<Uploads>,
-  file: { readonly file_name: string; readonly file_size: number },
+  file: NewVideo,
 ): Promise<void> {
   const { id, collection_id, user_id, file_extension, storage_key } = upload
   await transaction
@@ -64,15 +73,6 @@ export async function renameVideo(transaction: Transaction<Tables>, id: string, 
   await transaction.updateTable('usage_charges').set({ file_name }).where('video_id', '=', id).execute()
 }
 
-/** Moves videos into a collection. */
-export async function putIntoCollection(
-  transaction: Transaction<Tables>,
-  ids: readonly string[],
-  collection_id: string,
-): Promise<void> {
-  await transaction.updateTable('videos').set({ collection_id }).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
-}
-
 /** Sets the language of a video's speech. @param language null: its collection's */
 export async function chooseVideoLanguage(db: Kysely<Tables>, id: string, language: string | null): Promise<void> {
   await db.updateTable('videos').set({ language_choice: language }).where('id', '=', id).execute()
@@ -100,9 +100,18 @@ export async function prepareForPlaying(
   return numUpdatedRows > 0n
 }
 
-/** Deletes a video's row with all dependent rows; its files are gone already. */
-export async function removeVideo(db: Kysely<Tables>, id: string): Promise<void> {
-  await db.deleteFrom('videos').where('id', '=', id).execute()
+/** Deletes a video's row with all dependent rows; its files are gone already. The last version takes its stack along. */
+export async function removeVideo(db: Database, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // Everybody locks a stack before its videos, to prevent deadlocks.
+    await transaction
+      .selectFrom('stacks')
+      .select('id')
+      .where('id', 'in', transaction.selectFrom('videos').select('stack_id').where('id', '=', id))
+      .forUpdate()
+      .execute()
+    await transaction.deleteFrom('videos').where('id', '=', id).execute()
+  })
 }
 
 /** Deletes a video: hides it at once; a job removes its files and rows. */

@@ -11,9 +11,9 @@ import { type CollectionRow, readCollection } from '../collections/queries.ts'
 import { lockCompany } from '../companies/commands.ts'
 import { askAgain, askForMissing } from '../indexing/commands.ts'
 import type { Services } from '../services.ts'
-import { putIntoCollection } from './commands.ts'
+import { putIntoCollection } from '../versions/commands.ts'
 import { authorizeMove } from './policy.ts'
-import { collectionsOf, readVideo, type VideoRow } from './queries.ts'
+import { collectionsOf, listVideosOfStack, readVideo, type VideoRow } from './queries.ts'
 
 /** Videos and their target collection. */
 interface Move {
@@ -28,9 +28,9 @@ interface Moving {
 }
 
 /**
- * Moves videos into another collection of the company. Modalities that the collection has and a video lacks are
+ * Moves videos, each with all its versions, into another collection of the company. Modalities that the collection has and a video lacks are
  * indexed. The older of the two dates governs when the new collection expires.
- * @returns the moved videos, and a reason for each of the others
+ * @returns the moved videos and versions, and a reason for each of the others
  * @throws ProductError not_found, forbidden, collection_expired, limit_seats, about the target collection
  */
 export async function moveVideos(
@@ -51,8 +51,10 @@ export async function moveVideos(
     for (const id of ids)
       try {
         const { video, collection: from } = await readVideo(transaction, viewer, id)
-        authorizeMove(viewer, video, from, circumstances)
-        moving.push({ video, from })
+        if (moving.some((other) => other.video.id === video.id)) continue
+        const versions = await listVideosOfStack(transaction, video)
+        authorizeMove(viewer, { ...video, versions }, from, circumstances)
+        moving.push(...versions.map((version) => ({ video: version, from })))
       } catch (error) {
         if (!(error instanceof ProductError)) throw error
         kept.push({ id, code: error.code, detail: error.message })
@@ -71,7 +73,8 @@ async function settle(
   const coming = moving.filter(({ from }) => from.id !== target.id)
   if (coming.length === 0) return
   const ids = coming.map(({ video }) => video.id)
-  await putIntoCollection(transaction, ids, target.id)
+  const stacks = new Set(coming.map(({ video }) => video.stack_id))
+  await putIntoCollection(transaction, [...stacks], target.id)
   const oldest = Math.min(...coming.map(({ from }) => retainedFrom(from).getTime()))
   if (oldest < retainedFrom(target).getTime()) await retainFrom(transaction, target.id, new Date(oldest))
   const asked = [target.audio && 'speech', target.visual && 'visual', target.ocr && 'ocr'].filter((stage) => !!stage)

@@ -59,17 +59,17 @@ export function authorizeVideoChange(
 }
 
 /**
- * Owners move their videos out of a collection once they are indexed.
+ * Owners move their videos out of a collection once all their versions are indexed.
  * @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready
  */
 export function authorizeMove(
   viewer: Viewer,
-  video: VideoFacts,
+  video: VideoFacts & { readonly versions: readonly VideoFacts[] },
   collection: CollectionFacts,
   circumstances: Circumstances,
 ): void {
   authorizeVideoChange(viewer, video, collection, circumstances)
-  if (isWorkedOn(video.status))
+  if ([video, ...video.versions].some(({ status }) => isWorkedOn(status)))
     throw new ProductError('video_not_ready', { detail: 'The video is being indexed. Move it when that is done.' })
 }
 

@@ -7,6 +7,7 @@ import type { Circumstances } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import { canComment } from '../comments/policy.ts'
 import { canShare } from '../sharing/policy.ts'
+import { canStack } from '../versions/policy.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { isFetchable, videoRights } from './policy.ts'
 import type { VideoParts, VideoRow } from './queries.ts'
@@ -33,6 +34,11 @@ export async function presentVideo(
     id: row.id,
     user_id: row.user_id ?? NIL_ID,
     collection_id: row.collection_id,
+    stack_id: row.stack_id,
+    version: row.version,
+    // Guests of a share link see one version.
+    version_count: viewer.kind === 'share' ? 1 : row.version_count,
+    current: viewer.kind === 'share' || row.current,
     file_name: row.file_name,
     // Guests of a share link watch, but do not download.
     file_url: viewer.kind === 'share' ? null : await address(row.storage_key),
@@ -55,7 +61,10 @@ export async function presentVideo(
     language: row.language,
     language_choice: row.language_choice,
     frame_rate: row.frame_rate_num && row.frame_rate_den ? { num: row.frame_rate_num, den: row.frame_rate_den } : null,
-    can: videoRights(viewer, row, collection, presentation),
+    can: {
+      ...videoRights(viewer, row, collection, presentation),
+      versions: row.status !== 'DELETING' && canStack(viewer, row, collection, presentation),
+    },
   }
 }
 

@@ -6,12 +6,21 @@ import { ProductError } from '../../platform/errors.ts'
 import type { ShareViewer, Viewer } from '../../platform/route.ts'
 import { type CollectionRow, readCollection, readSharedCollection } from '../collections/queries.ts'
 
-/** A video without the columns that only players and indexing need. */
-export type VideoRow = Omit<Selectable<Videos>, 'frame_times' | 'status'> & { readonly status: VideoStatus }
+/** A video without the columns that only players and indexing need, and facts about its stack. */
+export type VideoRow = Omit<Selectable<Videos>, 'frame_times' | 'status'> & {
+  readonly status: VideoStatus
+  readonly current: boolean
+  /** Versions of the stack that are not in deletion, and this one. */
+  readonly version_count: number
+  /** Ids of the owners of the versions. */
+  readonly version_owners: string[]
+}
 
 const COLUMNS = [
   'id',
   'collection_id',
+  'stack_id',
+  'version',
   'user_id',
   'file_name',
   'file_extension',
@@ -39,11 +48,35 @@ const COLUMNS = [
   'created_at',
 ] as const
 
-const videos = (db: Kysely<Tables>) => db.selectFrom('videos').select(COLUMNS).$narrowType<{ status: VideoStatus }>()
+/**
+ * Column of `videos`: whether a row is the current version of its stack, the newest whose file proved to be a video.
+ * A stack without one shows the newest that is not in deletion.
+ */
+export const IS_CURRENT = sql<boolean>`videos.id = (
+  select v.id from videos v where v.stack_id = videos.stack_id
+  order by v.duration is not null and v.status not in ('FAILED', 'DELETING') desc, v.status <> 'DELETING' desc,
+    v.version desc limit 1)`.as('current')
+
+const STACK_COLUMNS = [
+  IS_CURRENT,
+  sql<number>`(select count(*) from videos v
+    where v.stack_id = videos.stack_id and (v.status <> 'DELETING' or v.id = videos.id))`.as('version_count'),
+  sql<string[]>`array(select distinct v.user_id::text from videos v
+    where v.stack_id = videos.stack_id and v.user_id is not null)`.as('version_owners'),
+]
+
+const videos = (db: Kysely<Tables>) =>
+  db.selectFrom('videos').select(COLUMNS).select(STACK_COLUMNS).$narrowType<{ status: VideoStatus }>()
 
 /** Videos of a collection, newest first. */
 export const listVideos = (db: Database, collectionId: string): Promise<VideoRow[]> =>
   videos(db).where('collection_id', '=', collectionId).orderBy('created_at', 'desc').orderBy('id').execute()
+
+/** A video and the other versions of its stack that are not in deletion, oldest last. */
+export async function listVideosOfStack(db: Kysely<Tables>, { id, stack_id }: VideoRow): Promise<VideoRow[]> {
+  const versions = await videos(db).where('stack_id', '=', stack_id).orderBy('version', 'desc').execute()
+  return versions.filter((version) => version.id === id || version.status !== 'DELETING')
+}
 
 /** Videos by their ids, in no order, without deleted ones. */
 export const listVideosById = (db: Database, ids: readonly string[]): Promise<VideoRow[]> =>

@@ -5,12 +5,11 @@ import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route, Viewer } from '../../platform/route.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
-import { authorizeUpload } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
 import { askAgain } from '../indexing/commands.ts'
 import { chosenEngines } from '../indexing/queries.ts'
 import type { Services } from '../services.ts'
-import { addRecord } from './add-record.ts'
+import { addRecord, stackFor } from './add-record.ts'
 import { chooseVideoLanguage, deleteVideo, prepareForPlaying, renameVideo } from './commands.ts'
 import { announcedVideoType, mediaTypeOf } from './media-types.ts'
 import { moveVideos } from './move-videos.ts'
@@ -31,7 +30,7 @@ export function videoRoutes(
 
   route(videos.upload, async ({ body, viewer }) => {
     const collection = await readCollection(db, viewer, body.index_id)
-    authorizeUpload(viewer, collection, seenBy(viewer))
+    await stackFor(db, viewer, { collection, version_of: body.version_of }, seenBy(viewer))
     const content_type = announcedVideoType(body.file_type)
     if (!content_type) throw new ProductError('unsupported_media', { detail: 'Only videos can be uploaded.' })
     const id = randomUUID()

@@ -175,6 +175,14 @@ export interface RequestedFiles {
   bytes: number | null
   created_at: Generated<Date>
 }
+/** The versions of one cut; the database begins it with its first video and ends it with its last. */
+export interface Stacks {
+  id: Generated<string>
+  collection_id: string
+  /** The highest number that a version has had. */
+  last_version: number
+  created_at: Generated<Date>
+}
 /** Geometry of a storyboard sprite; pixels and seconds. */
 export interface StoryboardGeometry {
   columns: number
@@ -186,6 +194,10 @@ export interface StoryboardGeometry {
 export interface Videos {
   id: string
   collection_id: string
+  /** A video that names no stack begins one. */
+  stack_id: Generated<string>
+  /** Number within the stack, from 1. */
+  version: Defaulted<number>
   user_id: string | null
   file_name: string
   file_extension: string
@@ -430,6 +442,7 @@ export interface Tables {
   upload_arrivals: UploadArrivals
   requested_files: RequestedFiles
   videos: Videos
+  stacks: Stacks
   video_stages: VideoStages
   due_stages: DueStages
   reindexing_pauses: ReindexingPauses

@@ -33,6 +33,10 @@ const VIDEO: VideoDetail = {
   id: 'gallery',
   user_id: 'mara',
   collection_id: 'boats',
+  stack_id: 'gallery',
+  version: 1,
+  version_count: 1,
+  current: true,
   collection_name: 'Boats',
   file_name: 'Winter store.mp4',
   file_url: null,
@@ -57,7 +61,17 @@ const VIDEO: VideoDetail = {
   frame_rate: null,
   frame_times: null,
   subtitle_word: [],
-  can: { open: true, review: true, rename: true, move: true, delete: true, retry: false, comment: true, share: true },
+  can: {
+    open: true,
+    review: true,
+    rename: true,
+    move: true,
+    delete: true,
+    retry: false,
+    versions: true,
+    comment: true,
+    share: true,
+  },
 }
 const LONG: VideoDetail = { ...VIDEO, id: 'long', subtitle_word: talk(9000) }
 const WITHOUT: readonly [string, VideoDetail][] = [

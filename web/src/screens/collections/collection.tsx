@@ -9,6 +9,7 @@ import { OverLimitBanner } from '../../features/plans/over-limit-banner.tsx'
 import { EmptyCollection } from '../../features/uploads/empty-collection.tsx'
 import { UploadDialog } from '../../features/uploads/upload-dialog.tsx'
 import type { ChosenVideos } from '../../features/uploads/use-video-drop.ts'
+import { cardsOf } from '../../features/versions/cards.ts'
 import { collectionQuery } from '../../features/videos/api.ts'
 import { arrange, FILTERS, type Filter, SORTS, type Sort } from '../../features/videos/arrange.ts'
 import { CollectionHeader } from '../../features/videos/collection-header.tsx'
@@ -92,7 +93,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
       {videos.length === 0 && !mayUpload && <EmptyState fact="No videos yet" />}
       {videos.length > 0 && (
         <CollectionVideos
-          videos={arrange(videos, filter, sort)}
+          videos={arrange(cardsOf(videos), filter, sort)}
           collection={collection}
           enabled={!expired}
           transcribed={detail.audio}

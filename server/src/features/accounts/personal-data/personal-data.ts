@@ -79,7 +79,17 @@ async function* videoFiles(db: Database, storage: Storage, userId: string): Asyn
       'file_extension',
       'file_size',
     ])
-    .select(['status', 'error', 'duration', 'width', 'height', 'videos.created_at', 'subtitle_key'])
+    .select([
+      'status',
+      'error',
+      'duration',
+      'width',
+      'height',
+      'videos.created_at',
+      'subtitle_key',
+      'stack_id',
+      'version',
+    ])
     .where('videos.user_id', '=', userId)
     .where('status', '!=', 'DELETING')
     .where('collections.deleted_at', 'is', null)

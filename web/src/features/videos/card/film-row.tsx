@@ -11,9 +11,10 @@ const SHOWN = 3
 export function FilmRow({ collectionId }: { collectionId: string }) {
   const { data } = useQuery(collectionQuery(collectionId))
   if (!data || data.videos.length === 0) return null
+  const current = data.videos.filter((video) => video.current)
   return (
     <ul className="film-row" aria-label={`Films in ${data.collection.name}`}>
-      {data.videos.slice(0, SHOWN).map(({ id, file_name, thumbnail_url, video_duration }) => (
+      {current.slice(0, SHOWN).map(({ id, file_name, thumbnail_url, video_duration }) => (
         <li key={id}>
           <Link to={`/collections/${collectionId}`}>
             <Frame src={thumbnail_url} timecode={video_duration === null ? null : formatTimecode(video_duration)} />

@@ -1,0 +1,85 @@
+import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/db/schema.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { Reviewer, UserViewer } from '../../platform/route.ts'
+import type { Circumstances } from '../collections/policy.ts'
+import { visibleTo } from '../comments/policy.ts'
+import { IS_CURRENT, readVideo, type VideoRow } from '../videos/queries.ts'
+import { authorizeStacking } from './policy.ts'
+
+/** A version with everything that its line needs. */
+export interface VersionRow {
+  readonly id: string
+  readonly user_id: string | null
+  readonly version: number
+  readonly file_name: string
+  readonly status: VideoStatus
+  readonly error: string | null
+  /** Seconds; null until it is known. */
+  readonly duration: number | null
+  readonly thumbnail_key: string | null
+  readonly created_at: Date
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly open_comments: number
+  readonly current: boolean
+}
+
+/**
+ * Versions of a stack, newest first, without those in deletion.
+ * @param counted the comments that count: of this company, as this viewer may see them
+ */
+export const listVersions = (
+  db: Kysely<Tables>,
+  stackId: string,
+  counted: { readonly company_id: string; readonly viewer: Reviewer },
+): Promise<VersionRow[]> =>
+  db
+    .selectFrom('videos')
+    .leftJoin('users', 'users.id', 'videos.user_id')
+    .select(['videos.id', 'videos.user_id', 'version', 'file_name', 'status', 'error', 'duration', 'thumbnail_key'])
+    .select(['videos.created_at', 'first_name', 'last_name'])
+    .select([
+      IS_CURRENT,
+      sql<number>`(select count(*) from comments c
+        where c.video_id = videos.id and c.company_id = ${counted.company_id} and c.depth = 0
+          and c.visibility in (${sql.join(visibleTo(counted.viewer))}))`.as('open_comments'),
+    ])
+    .$narrowType<{ status: VideoStatus }>()
+    .where('stack_id', '=', stackId)
+    .where('status', '!=', 'DELETING')
+    .orderBy('version', 'desc')
+    .execute()
+
+/**
+ * A video whose stack the viewer may change.
+ * @throws ProductError not_found, forbidden, collection_expired, limit_seats, video_not_ready during deletion
+ */
+export async function readStackable(
+  db: Kysely<Tables>,
+  viewer: UserViewer,
+  id: string,
+  circumstances: Circumstances,
+): Promise<VideoRow> {
+  const { video, collection } = await readVideo(db, viewer, id)
+  authorizeStacking(viewer, video, collection, circumstances)
+  if (video.status === 'DELETING') throw new ProductError('video_not_ready', { detail: 'The video is being deleted.' })
+  return video
+}
+
+/**
+ * The stack of which a new video becomes a version.
+ * @param of a video of that stack, and the collection of the new video
+ * @throws ProductError other_collection, and as `readStackable`
+ */
+export async function readStackFor(
+  db: Kysely<Tables>,
+  viewer: UserViewer,
+  of: { readonly video_id: string; readonly collection_id: string },
+  circumstances: Circumstances,
+): Promise<string> {
+  const video = await readStackable(db, viewer, of.video_id, circumstances)
+  if (video.collection_id !== of.collection_id) throw new ProductError('other_collection')
+  return video.stack_id
+}
