@@ -48,6 +48,7 @@ export const talk: readonly Comment[] = [
     last_name: 'الهاشمي',
     content: 'اللون دافئ جداً في هذه اللقطة (00:47).',
     start_time: 62,
+    visibility: 'team',
   }),
   comment('c5', { first_name: '🎬', last_name: '', content: '👩🏽‍🎤👏👏', start_time: 79 }),
   comment('c6', {

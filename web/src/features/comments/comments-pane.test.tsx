@@ -22,7 +22,9 @@ function open(answers: Partial<CommentsApi> = {}, props: { guest?: boolean; canC
     ...aCommentsApi,
     list: vi.fn(async () => ({ items: roots, index_id: 'i', page: 1, page_size: 50, total: roots.length })),
     replies: vi.fn(async () => [reply]),
-    create: vi.fn(async ({ content, start_time }) => aComment('new', start_time ?? 0, { content })),
+    create: vi.fn(async ({ content, start_time, visibility = 'everyone' }) =>
+      aComment('new', start_time ?? 0, { content, visibility }),
+    ),
     update: vi.fn(async (id: string, content: string) => aComment(id, 10, { content, is_edited: true })),
     remove: vi.fn(async () => undefined),
     events: async () =>
@@ -414,4 +416,23 @@ test('a list that fails to load can be retried', async () => {
   fireEvent.click(button('Retry'))
   await settle()
   expect(screen.getByText('Words of a')).toBeDefined()
+})
+
+test('a member writes for the team alone, also the next comment; guests are not offered that', async () => {
+  const { api, unmount } = open()
+  const team = screen.getByRole('switch', { name: 'Team only' })
+  fireEvent.click(team)
+  type('Not for the client')
+  await act(async () => send())
+  const visibility = 'team'
+  expect(screen.getByText('Team only', { selector: 'li *' })).toBeDefined()
+  expect(api.create).toHaveBeenLastCalledWith({ content: 'Not for the client', ...AT_THE_FRAME, visibility })
+  expect(team.getAttribute('aria-checked')).toBe('true')
+  fireEvent.click(team)
+  type('For all')
+  await act(async () => send())
+  expect(api.create).toHaveBeenLastCalledWith({ content: 'For all', ...AT_THE_FRAME })
+  unmount()
+  open({}, { guest: true })
+  expect(screen.queryByRole('switch', { name: 'Team only' })).toBeNull()
 })

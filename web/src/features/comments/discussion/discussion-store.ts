@@ -176,9 +176,16 @@ export class DiscussionStore {
   #show({ start_time, end_time, parent_comment_id, ...comment }: NewComment): Comment | null {
     const parent = parent_comment_id ? findComment(this.#state.discussion, parent_comment_id) : undefined
     if (parent_comment_id && !(parent && this.#state.discussion.replies.has(parent.id))) return null
-    const place = parent ?? { start_time: start_time ?? 0, end_time: end_time ?? null }
+    const { content, visibility = 'everyone' } = comment
+    const place = parent ?? { start_time: start_time ?? 0, end_time: end_time ?? null, visibility }
     const shown = sendingComment(
-      { ...comment, start_time: place.start_time, end_time: place.end_time, parent_comment_id: parent?.id ?? null },
+      {
+        content,
+        start_time: place.start_time,
+        end_time: place.end_time,
+        visibility: place.visibility,
+        parent_comment_id: parent?.id ?? null,
+      },
       this.#author(),
       comment.idempotency_key ?? randomKey(),
     )

@@ -1,6 +1,7 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { COMMENTS } from '@footnote/contract/shared/limits.ts'
 import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { Users } from 'lucide-react'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
@@ -88,6 +89,12 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
             {isSending(comment) ? <span role="status">Sending…</span> : <RelativeTime at={comment.created_at} exact />}
           </span>
           {comment.is_edited && <span className="faint">edited</span>}
+          {depth === 0 && comment.visibility === 'team' && (
+            <span className="faint team-mark">
+              <Users className="icon icon-xs" aria-hidden="true" />
+              Team only
+            </span>
+          )}
           <span className="flex-1" />
           {children}
         </div>

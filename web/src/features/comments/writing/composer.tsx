@@ -6,6 +6,7 @@ import { usePane } from '../pane-context.ts'
 import { CommentForm } from './comment-form.tsx'
 import { type Draft, draftOf, keepDraft, readDraft } from './draft.ts'
 import { NO_ENTRIES, RangeFields } from './range-fields.tsx'
+import { TeamOnly } from './team-only.tsx'
 import { exactTime, NO_TIMESTAMP } from './time-entry.ts'
 
 interface ComposerProps {
@@ -21,7 +22,7 @@ interface ComposerProps {
  * the person chose a start or an end.
  */
 export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
-  const { store, draft_name: name } = usePane()
+  const { store, guest, draft_name: name } = usePane()
   const [draft, setDraft] = useState(() => readDraft(name))
   const [entries, setEntries] = useState(NO_ENTRIES)
   const change = (words: Partial<Draft>) => {
@@ -30,14 +31,16 @@ export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
     keepDraft(name, next)
   }
   const current = () => exactTime(time.read().seconds, timing)
-  const { text, end, begun } = draft
+  const { text, end, begun, team } = draft
   const start = draft.start === 'follow' ? (begun ?? 'follow') : draft.start
   const late = typeof start === 'number' && end !== null && end < start
   const mistyped = entries.start?.problem ?? entries.end?.problem
   const send = async (content: string) => {
     const start_time = start === 'follow' ? current() : start
-    const posted = await store.post({ content, start_time, end_time: end, idempotency_key: draft.key })
-    change({})
+    const place = { start_time, end_time: end, ...(team ? { visibility: 'team' as const } : {}) }
+    const posted = await store.post({ content, ...place, idempotency_key: draft.key })
+    // The next comment is for the same people, so that none reaches a client by surprise.
+    change({ team })
     onPosted(posted)
   }
   return (
@@ -48,7 +51,7 @@ export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
       onText={(next) => change({ ...draft, text: next, begun: next.trim() === '' ? null : (begun ?? current()) })}
       send={send}
       label="Comment"
-      placeholder="Add a comment"
+      placeholder={team ? 'Comment for the team' : 'Add a comment'}
       submit="Comment"
       obstacle={start === null ? NO_TIMESTAMP : null}
       complaint={mistyped ?? (late ? 'The end must not lie before the start' : null)}
@@ -64,7 +67,9 @@ export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
         time={time}
         timing={timing}
         duration={duration}
-      />
+      >
+        {!guest && <TeamOnly on={team} onChange={(on) => change({ ...draft, team: on })} />}
+      </RangeFields>
     </CommentForm>
   )
 }

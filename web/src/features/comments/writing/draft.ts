@@ -14,6 +14,8 @@ export interface Draft {
   /** Seconds. */
   readonly end: number | null
   readonly drawing: Drawing | null
+  /** Whether the comment is for the team only. */
+  readonly team: boolean
   /** The idempotency key of this text with these times; a change gets a new key. */
   readonly key: string
 }
@@ -21,7 +23,7 @@ export interface Draft {
 /** A draft before it has a key. */
 type Words = Omit<Draft, 'key'>
 
-const NO_WORDS: Words = { text: '', start: 'follow', begun: null, end: null, drawing: null }
+const NO_WORDS: Words = { text: '', start: 'follow', begun: null, end: null, drawing: null, team: false }
 
 /** Whether there is nothing in a draft that would be lost. */
 export const isBlank = ({ text, drawing }: Pick<Draft, 'text' | 'drawing'>): boolean =>
@@ -45,7 +47,8 @@ export function readDraft(name: string): Draft {
     const { text, start, begun, end, key } = kept
     const whole =
       typeof text === 'string' && (start === 'follow' || isTime(start)) && isTime(begun) && isTime(end) && isKey(key)
-    return whole ? { text, start, begun, end, drawing: keptDrawing(kept.drawing), key } : draftOf({})
+    if (!whole) return draftOf({})
+    return { text, start, begun, end, drawing: keptDrawing(kept.drawing), team: kept.team === true, key }
   } catch {
     return draftOf({})
   }

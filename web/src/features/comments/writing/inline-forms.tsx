@@ -45,7 +45,7 @@ export function ReplyForm({
       onText={change}
       send={send}
       label={`Reply to ${authorOf(comment)}`}
-      placeholder="Reply"
+      placeholder={comment.visibility === 'team' ? 'Reply to the team' : 'Reply'}
       submit="Reply"
       complaint={obstacle}
       hasPlace={obstacle === null}

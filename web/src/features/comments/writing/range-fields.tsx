@@ -1,7 +1,7 @@
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { formatEntry } from '@footnote/contract/shared/timecode.ts'
 import { Timer, X } from 'lucide-react'
-import { useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
 import { IconButton } from '../../../ui/forms/icon-button.tsx'
@@ -31,10 +31,12 @@ interface RangeFieldsProps {
   timing: FrameTiming | null
   /** Seconds, or null while unknown. */
   duration: number | null
+  /** Further choices, at the end of the line. */
+  children?: ReactNode
 }
 
 /** Start and optional end of a comment: typed, or taken from the position of the video. */
-export function RangeFields({ range, onRange, entries, onEntries, late, ...props }: RangeFieldsProps) {
+export function RangeFields({ range, onRange, entries, onEntries, late, children, ...props }: RangeFieldsProps) {
   const { time, timing, duration } = props
   const { start, end } = range
   const now = useSyncExternalStore(time.watch, () => formatEntry(time.read().seconds))
@@ -90,6 +92,7 @@ export function RangeFields({ range, onRange, entries, onEntries, late, ...props
         <IconButton icon={X} label="Remove the end" size="sm" onClick={() => take({ end: null })} />
       )}
       <span className="kbd faint">Shift + Enter to comment</span>
+      {children}
     </div>
   )
 }
