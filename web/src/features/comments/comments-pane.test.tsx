@@ -420,17 +420,20 @@ test('a list that fails to load can be retried', async () => {
 
 test('a member writes for the team alone, also the next comment; guests are not offered that', async () => {
   const { api, unmount } = open()
+  await settle()
   const team = screen.getByRole('switch', { name: 'Team only' })
   fireEvent.click(team)
   type('Not for the client')
-  await act(async () => send())
+  send()
+  await settle()
   const visibility = 'team'
   expect(screen.getByText('Team only', { selector: 'li *' })).toBeDefined()
   expect(api.create).toHaveBeenLastCalledWith({ content: 'Not for the client', ...AT_THE_FRAME, visibility })
   expect(team.getAttribute('aria-checked')).toBe('true')
   fireEvent.click(team)
   type('For all')
-  await act(async () => send())
+  send()
+  await settle()
   expect(api.create).toHaveBeenLastCalledWith({ content: 'For all', ...AT_THE_FRAME })
   unmount()
   open({}, { guest: true })
