@@ -14,7 +14,7 @@ const WORDS =
     ' ',
   )
 
-type Row = NewComment & { readonly id: string }
+type Row = Omit<NewComment, 'drawing'> & { readonly id: string }
 
 /**
  * Comments with replies along an hour; a few have a range.

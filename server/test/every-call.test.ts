@@ -134,7 +134,7 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'comments.replies': async () => ({ params: await commented() }),
   'comments.create': async () => {
     const { video_id, comment_id } = await commented()
-    const place = { start_time: 1.5, end_time: 2, parent_comment_id: comment_id }
+    const place = { start_time: 1.5, end_time: 2, parent_comment_id: comment_id, drawing: null }
     return {
       params: { video_id },
       body: {
@@ -146,7 +146,14 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
       },
     }
   },
-  'comments.update': async () => ({ params: await commented(), body: { content: 'The light is harsh here' } }),
+  'comments.update': async () => ({
+    params: await commented(),
+    body: {
+      content: 'The light is harsh here',
+      drawing: { v: 1, shapes: [{ t: 'ellipse', c: 'red', w: 0.01, p: [0, 0, 1, 1] }] },
+    },
+  }),
+  'comments.drawing': async () => ({ params: await commented() }),
   'comments.delete': async () => ({ params: await commented() }),
   'comments.suggestions': async () => ({
     params: { index_id: (await mine()).collection_id },

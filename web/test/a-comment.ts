@@ -14,6 +14,7 @@ export const aComment = (id: string, start_time: number, fields: Partial<Comment
   user_email: null,
   parent_comment_id: null,
   depth: 0,
+  has_drawing: false,
   reply_count: 0,
   visibility: 'everyone',
   can: { reply: true, edit: true, delete: true },

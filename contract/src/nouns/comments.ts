@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, optionalText, requiredLines, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
+import { Drawing, NewDrawing } from '../shared/drawing.ts'
 import { COMMENTS, TEXT } from '../shared/limits.ts'
 
 /** `team`: only members of the company see the comment. Share links neither show nor count it. */
@@ -24,6 +25,8 @@ export const Comment = z.object({
   parent_comment_id: z.nullable(z.string()),
   /** 0 for a root, which is a comment that replies to none. */
   depth: z.number(),
+  /** A drawing on the picture belongs to it; it has a call of its own. */
+  has_drawing: z.boolean(),
   /** Direct replies. */
   reply_count: z.number(),
   /** A reply has that of its thread. */
@@ -36,6 +39,8 @@ export const COMMENT_SORTS = ['timeline', 'latest'] as const
 export type CommentSort = (typeof COMMENT_SORTS)[number]
 
 const content = requiredLines('Please enter a comment', TEXT.comment)
+/** Only roots have one. Null and absent mean none in a new comment; in a change, null removes it, absent keeps it. */
+const drawing = z.optional(z.nullable(NewDrawing))
 const seconds = z.number('Please ensure you have a timestamp')
 export const CreateComment = z.object({
   content,
@@ -44,6 +49,7 @@ export const CreateComment = z.object({
   parent_comment_id: z.optional(z.nullable(Id)),
   /** `everyone` without it; a reply has that of its thread. Guests send none or `everyone`. */
   visibility: z.optional(z.enum(VISIBILITIES)),
+  drawing,
   /** Guests must send it, together with X-Guest-Key. */
   guest_name: optionalText(TEXT.name),
   /**
@@ -122,10 +128,19 @@ export const comments = endpointsOf('Comments', {
     method: 'PUT',
     path: '/api/quick-review/update-comment/:video_id/:comment_id',
     access: 'share',
-    summary: "Change a comment's text",
+    summary: "Change a comment's text and drawing",
     params: ofComment,
-    body: z.object({ content }),
+    body: z.object({ content, drawing }),
     response: Comment,
+  },
+  drawing: {
+    method: 'GET',
+    path: '/api/quick-review/drawings/:video_id/:comment_id',
+    access: 'share',
+    summary: 'Drawing of a comment',
+    params: ofComment,
+    /** Null when the comment has none. */
+    response: z.object({ drawing: z.nullable(Drawing) }),
   },
   delete: {
     method: 'DELETE',

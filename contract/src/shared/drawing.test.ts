@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Drawing, type Shape } from './drawing.ts'
+import { type Drawing, NewDrawing, type Shape } from './drawing.ts'
 import { describeDrawing, nameShapes } from './drawing-words.ts'
 
 const arrow: Shape = { t: 'arrow', c: 'yellow', w: 0.005, p: [0.7, 0.4, 0.9, 0.1] }
@@ -7,7 +7,7 @@ const rectangle: Shape = { t: 'rect', c: 'red', w: 0.005, p: [0.8, 0.1, 0.95, 0.
 const text: Shape = { t: 'text', c: 'white', s: 0.04, p: [0.1, 0.9], text: 'Here' }
 const pen = (points: number): Shape => ({ t: 'pen', c: 'blue', w: 0.01, p: Array(2 * points).fill(0.5) })
 const drawing = (...shapes: Shape[]): Drawing => ({ v: 1, shapes })
-const accepts = (value: unknown) => Drawing.safeParse(value).success
+const accepts = (value: unknown) => NewDrawing.safeParse(value).success
 
 describe('a drawing is described', () => {
   test('by its shapes and its place', () => {
@@ -29,7 +29,7 @@ describe('a drawing is described', () => {
 })
 
 test('places keep four decimals', () => {
-  const [shape] = Drawing.parse(drawing({ ...arrow, p: [0.123456, 1 / 3, 0, 1] })).shapes
+  const [shape] = NewDrawing.parse(drawing({ ...arrow, p: [0.123456, 1 / 3, 0, 1] })).shapes
   expect(shape?.p).toEqual([0.1235, 0.3333, 0, 1])
 })
 

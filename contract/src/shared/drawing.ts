@@ -59,18 +59,33 @@ const Shape = z.discriminatedUnion('t', [Pen, Arrow, Rectangle, Ellipse, Words],
 export type Shape = z.infer<typeof Shape>
 export type Tool = Shape['t']
 
-const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
+/** Bytes of a value as JSON; infinitely many when it is nested so deeply that it cannot be written. */
+function bytesOf(value: unknown): number {
+  try {
+    return new TextEncoder().encode(JSON.stringify(value)).length
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
 
 /** A drawing: its shapes, the lowest one first. */
-export const Drawing = z
-  .strictObject({
-    v: z.literal(1, 'This version of drawings does not exist'),
-    shapes: z
-      .array(Shape, 'A drawing needs shapes')
-      .check(
-        z.minLength(1, 'A drawing needs a shape'),
-        z.maxLength(DRAWING.shapes, `A drawing has at most ${DRAWING.shapes} shapes`),
-      ),
-  })
-  .check(z.refine((drawing) => bytesOf(drawing) <= DRAWING.bytes, 'This drawing is too large'))
+export const Drawing = z.strictObject({
+  v: z.literal(1, 'This version of drawings does not exist'),
+  shapes: z
+    .array(Shape, 'A drawing needs shapes')
+    .check(
+      z.minLength(1, 'A drawing needs a shape'),
+      z.maxLength(DRAWING.shapes, `A drawing has at most ${DRAWING.shapes} shapes`),
+    ),
+})
 export type Drawing = z.infer<typeof Drawing>
+
+/** Comes before all other checks: each wrong number of a huge drawing would be an issue of its own. */
+const smallEnough = z.transform((drawing: Drawing, { issues }) => {
+  if (bytesOf(drawing ?? null) <= DRAWING.bytes) return drawing
+  issues.push({ code: 'custom', input: drawing, message: 'This drawing is too large' })
+  return z.NEVER
+})
+
+/** A drawing as a client sends it. */
+export const NewDrawing = z.pipe(smallEnough, Drawing)

@@ -7,6 +7,7 @@ export interface Schema {
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
 }
@@ -118,13 +119,16 @@ const VALUES: Readonly<Record<string, unknown>> = {
   page: 1,
   page_size: 50,
   depth: 0,
+  w: 0.005,
+  p: [0.25, 0.25, 0.5, 0.4],
 }
 
 /** Makes a realistic value that fits a schema. @param name of the field that holds it */
 export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return exampleOf(schema.anyOf.find(({ type }) => type !== 'null') ?? {}, name)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return exampleOf(choices.find(({ type }) => type !== 'null') ?? {}, name)
   const types = [schema.type].flat()
   if (types.includes('object'))
     return Object.fromEntries(

@@ -96,12 +96,15 @@ const UNREACHABLE = {
 const STATEMENT_ENDED = '57014'
 const TOO_LONG = 'This took too long. Ask for less at once, or try again shortly.'
 
+/** Wrong fields that an answer names at most: a small request must not cause a huge answer. */
+const NAMED_FIELDS = 50
+
 function asProductError(error: FastifyError | ProductError | UnreachableError): ProductError {
   if (error instanceof ProductError) return error
   if (error instanceof UnreachableError) return new ProductError('unavailable', { detail: UNREACHABLE[error.part] })
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields: Record<string, string> = {}
-    for (const issue of error.validation) {
+    for (const issue of error.validation.slice(0, NAMED_FIELDS)) {
       const field = issue.instancePath.split('/').filter(Boolean).join('.') || 'body'
       fields[field] ??= issue.message ?? 'This value is not right'
     }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'
@@ -6,9 +8,11 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { notifyPerson } from '../notifications/commands.ts'
 import { notifiedOf } from './policy.ts'
-import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, comments, findComment } from './queries.ts'
+import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, comments, findComment, readDrawing } from './queries.ts'
 
-export type NewComment = Omit<Insertable<Comments>, 'id' | 'created_at' | 'is_edited'>
+export interface NewComment extends Omit<Insertable<Comments>, 'id' | 'created_at' | 'is_edited' | 'has_drawing'> {
+  readonly drawing: Drawing | null
+}
 
 /** Violation of a foreign key (PostgreSQL's error codes, class 23). */
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -21,14 +25,16 @@ const FOREIGN_KEY_VIOLATION = '23503'
 export async function insertComment(db: Database, queue: Queue, comment: NewComment): Promise<CommentRow> {
   try {
     return await db.transaction().execute(async (transaction) => {
+      const { drawing, ...values } = comment
       const inserted = await transaction
         .insertInto('comments')
-        .values(comment)
+        .values({ ...values, has_drawing: drawing !== null })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()
       if (!inserted) return await readWritten(transaction, comment)
       const { id } = inserted
+      if (drawing) await keepDrawing(transaction, id, drawing)
       await announce(transaction, { kind: 'created', video_id: comment.video_id, id })
       const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
       await notifyAbout(transaction, queue, row)
@@ -56,7 +62,8 @@ async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<Commen
     written.start_time === sent.start_time &&
     written.end_time === (sent.end_time ?? null) &&
     written.visibility === (sent.visibility ?? 'everyone') &&
-    (written.is_edited || written.content === sent.content)
+    (written.is_edited ||
+      (written.content === sent.content && isDeepStrictEqual(await readDrawing(db, written), sent.drawing)))
   if (!same) throw new ProductError('idempotency_key_reused')
   return written
 }
@@ -90,15 +97,37 @@ async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comme
     await notifyPerson(transaction, queue, { user_id: id, type: kinds.get(id) ?? 'COMMENT', request_id: null, payload })
 }
 
-/** Changes the text of a comment; of two simultaneous changes the last one counts. @throws ProductError not_found */
-export async function updateComment(db: Database, id: string, content: string): Promise<CommentRow> {
+/** Stores the drawing of a comment, in place of an earlier one. */
+async function keepDrawing(db: Kysely<Tables>, comment_id: string, drawing: Drawing): Promise<void> {
+  const shapes = JSON.stringify(drawing.shapes)
+  await db
+    .insertInto('drawings')
+    .values({ comment_id, shapes })
+    .onConflict((conflict) => conflict.column('comment_id').doUpdateSet({ shapes }))
+    .execute()
+}
+
+/** A change to a comment: null removes its drawing, undefined keeps it. */
+interface CommentChange {
+  readonly content: string
+  readonly drawing?: Drawing | null | undefined
+}
+
+/** Changes a comment; of two simultaneous changes the last one counts. @throws ProductError not_found */
+export async function updateComment(
+  db: Database,
+  id: string,
+  { content, drawing }: CommentChange,
+): Promise<CommentRow> {
   return await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('comments')
-      .set({ content, is_edited: true })
+      .set({ content, is_edited: true, ...(drawing !== undefined && { has_drawing: drawing !== null }) })
       .where('id', '=', id)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new ProductError('not_found')
+    if (drawing) await keepDrawing(transaction, id, drawing)
+    if (drawing === null) await transaction.deleteFrom('drawings').where('comment_id', '=', id).execute()
     const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
     await announce(transaction, { kind: 'updated', video_id: row.video_id, id })
     return row

@@ -37,6 +37,7 @@ describe('creating a comment', () => {
       user_email: expect.stringContaining('@example.org'),
       parent_comment_id: null,
       depth: 0,
+      has_drawing: false,
       reply_count: 0,
       visibility: 'everyone',
       can: { reply: true, edit: true, delete: true },

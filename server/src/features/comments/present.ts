@@ -19,6 +19,7 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, writable: bool
   user_email: viewer.kind === 'share' ? null : row.email,
   parent_comment_id: row.parent_comment_id,
   depth: row.depth,
+  has_drawing: row.has_drawing,
   reply_count: row.reply_count,
   visibility: row.visibility,
   can: commentRights(viewer, row, writable),

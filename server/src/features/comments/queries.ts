@@ -1,4 +1,5 @@
 import type { CommentSort, Visibility } from '@footnote/contract/nouns/comments.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
@@ -154,4 +155,14 @@ export async function readComment(
   const seen = row?.video_id === video.id && row.company_id === company_id && visible.includes(row.visibility)
   if (!seen) throw new ProductError('not_found')
   return row
+}
+
+/** The drawing of a comment, or null. */
+export async function readDrawing(
+  db: Kysely<Tables>,
+  { id, has_drawing }: Pick<CommentRow, 'id' | 'has_drawing'>,
+): Promise<Drawing | null> {
+  if (!has_drawing) return null
+  const row = await db.selectFrom('drawings').select('shapes').where('comment_id', '=', id).executeTakeFirst()
+  return row ? { v: 1, shapes: row.shapes } : null
 }

@@ -1,4 +1,5 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import type * as z from 'zod/mini'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Route } from '../../platform/route.ts'
@@ -8,7 +9,15 @@ import type { Services } from '../services.ts'
 import { insertComment, type NewComment, removeComment, updateComment } from './commands.ts'
 import { authorizeComment, authorizeCommentChange, authorizeReply, canComment, visibilityOf } from './policy.ts'
 import { commentEvents, presentComment } from './present.ts'
-import { type CommentRow, type Discussion, listReplies, listRoots, readComment, readDiscussion } from './queries.ts'
+import {
+  type CommentRow,
+  type Discussion,
+  listReplies,
+  listRoots,
+  readComment,
+  readDiscussion,
+  readDrawing,
+} from './queries.ts'
 import { ReviewStreams } from './streams.ts'
 import { suggestionsFor } from './suggestions.ts'
 
@@ -59,6 +68,7 @@ export function commentRoutes(
       ...placeOf(body, discussion, parent),
       content: body.content,
       visibility: visibilityOf(viewer, body.visibility, parent),
+      drawing: drawingOf(body, parent),
       idempotency_key: body.idempotency_key || null,
     }
     return present(await insertComment(db, queue, comment))
@@ -68,7 +78,13 @@ export function commentRoutes(
     const { discussion, now, present } = await open(viewer, params.video_id)
     const comment = await readComment(db, discussion, params.comment_id)
     authorizeCommentChange(viewer, comment, discussion, now)
-    return present(await updateComment(db, comment.id, body.content))
+    if (body.drawing) refuseOnReply(comment.depth)
+    return present(await updateComment(db, comment.id, body))
+  })
+
+  route(comments.drawing, async ({ params, viewer }) => {
+    const { discussion } = await open(viewer, params.video_id)
+    return { drawing: await readDrawing(db, await readComment(db, discussion, params.comment_id)) }
   })
 
   route(comments.delete, async ({ params, viewer }) => {
@@ -105,12 +121,26 @@ function authorOf(viewer: Reviewer, guestName: string | undefined) {
   return { user_id: null, guest_name: guestName, guest_key_hash: viewer.guest_key_hash }
 }
 
+/** A reply is about the words before it, and its picture is that of its root. @throws ProductError validation_failed */
+function refuseOnReply(depth: number): void {
+  if (depth > 0) throw invalidField('drawing', 'A reply has no drawing')
+}
+
+/** @throws ProductError validation_failed for a drawing on a reply */
+function drawingOf({ drawing }: CreateBody, parent: CommentRow | null): Drawing | null {
+  if (drawing && parent) refuseOnReply(parent.depth + 1)
+  return drawing ?? null
+}
+
 /** The place of a comment; a reply without one takes the place of its parent. @throws ProductError validation_failed */
 function placeOf(
   body: CreateBody,
   { video, company_id }: Discussion,
   parent: CommentRow | null,
-): Omit<NewComment, 'content' | 'visibility' | 'user_id' | 'guest_name' | 'guest_key_hash' | 'idempotency_key'> {
+): Omit<
+  NewComment,
+  'content' | 'drawing' | 'visibility' | 'user_id' | 'guest_name' | 'guest_key_hash' | 'idempotency_key'
+> {
   const inherited = parent && body.start_time == null
   const start_time = inherited ? parent.start_time : body.start_time
   const end_time = (inherited ? parent.end_time : body.end_time) ?? null

@@ -1,5 +1,6 @@
 // Past 250 lines: every table of the product, in one place.
 import type { SearchType } from '@footnote/contract/nouns/search.ts'
+import type { Shape } from '@footnote/contract/shared/drawing.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -398,6 +399,12 @@ export interface Comments {
   is_edited: Defaulted<boolean>
   visibility: Defaulted<'everyone' | 'team'>
   created_at: Generated<Date>
+  has_drawing: Defaulted<boolean>
+}
+
+export interface Drawings {
+  comment_id: string
+  shapes: JSONColumnType<Shape[]>
 }
 
 export interface JobErrors {
@@ -458,6 +465,7 @@ export interface Tables {
   share_links: ShareLinks
   past_searches: PastSearches
   comments: Comments
+  drawings: Drawings
   job_errors: JobErrors
   invitations: Invitations
   stripe_events: StripeEvents

@@ -16,6 +16,7 @@ const comment = (id: string, rest: Partial<Comment>): Comment => ({
   user_email: null,
   parent_comment_id: null,
   depth: 0,
+  has_drawing: false,
   reply_count: 0,
   visibility: 'everyone',
   can: others,

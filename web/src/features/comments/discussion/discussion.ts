@@ -119,7 +119,14 @@ const SENDING = 'sending-'
  * @param key separates it from others that are being sent
  */
 export const sendingComment = (
-  { content, start_time, end_time, parent_comment_id, visibility }: Pick<Comment, 'content'> & Partial<Comment>,
+  {
+    content,
+    start_time,
+    end_time,
+    parent_comment_id,
+    visibility,
+    has_drawing,
+  }: Pick<Comment, 'content'> & Partial<Comment>,
   author: Pick<Comment, 'first_name' | 'last_name'>,
   key: string,
 ): Comment => ({
@@ -133,6 +140,7 @@ export const sendingComment = (
   created_at: new Date().toISOString(),
   is_edited: false,
   depth: parent_comment_id == null ? 0 : 1,
+  has_drawing: has_drawing ?? false,
   reply_count: 0,
   visibility: visibility ?? 'everyone',
   can: { reply: false, edit: false, delete: false },
