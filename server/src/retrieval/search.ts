@@ -191,13 +191,21 @@ interface SearchedVideo {
   readonly file_name: string
 }
 
-/** Videos of the searched collections, newest first, without those in deletion. */
+/**
+ * Videos of the searched collections, newest first, without those in deletion. Of each stack the newest indexed version
+ * answers, so that an earlier one answers while the next is indexed. Without an indexed one, it is the newest of those
+ * that have results already.
+ */
 const videosOf = (db: Database, collections: readonly SearchedCollection[]): Promise<SearchedVideo[]> =>
   db
     .selectFrom('videos')
     .select(['id', 'collection_id', 'file_name'])
     .where(sql<boolean>`collection_id = any(${collections.map(({ id }) => id)}::uuid[])`)
     .where('status', '!=', 'DELETING')
+    .where(sql<boolean>`not exists (
+      select from videos other where other.stack_id = videos.stack_id and other.status <> 'DELETING'
+        and (other.status = 'SUCCESS', other.searchable_until is not null, other.version)
+          > (videos.status = 'SUCCESS', videos.searchable_until is not null, videos.version))`)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
