@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { type MediaStore, useMedia } from './media/media-store.ts'
 import { type PictureBox, pictureBox } from './picture-box.ts'
 import type { PlayerProps } from './player-props.ts'
@@ -13,8 +13,16 @@ interface LayerProps {
 export function PictureLayer({ store, stage, layer }: LayerProps): ReactNode {
   const box = usePictureBox(store.video, stage)
   const playing = useMedia(store, (state) => !state.paused, false)
-  // While a seek is under way, the picture on the screen is the old one.
-  const frame = useMedia(store, (state) => (state.seeking ? null : state.frame), null)
+  const settled = useRef<number | null>(null)
+  const frame = useMedia(
+    store,
+    (state) => {
+      // While a seek is under way, the picture on the screen is the old one.
+      if (!state.seeking) settled.current = state.frame
+      return settled.current
+    },
+    null,
+  )
   if (!box) return null
   return (
     <div className="picture-layer" style={box}>

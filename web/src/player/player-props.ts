@@ -15,6 +15,8 @@ export interface Marker {
   readonly start: number
   /** Seconds, or null for a moment. */
   readonly end: number | null
+  /** Something is drawn on its picture. */
+  readonly drawn?: boolean
   /** Description for screen readers and the tooltip, for example its author and first words. */
   readonly label: string
 }
@@ -29,7 +31,7 @@ export interface PlayerTime {
 
 /** What the picture shows at the moment. */
 export interface ShownPicture {
-  /** The frame on the screen, or null if frames are unknown or a seek is under way. */
+  /** The frame on the screen, also while a seek to another one is under way; null if it is unknown. */
   readonly frame: number | null
   readonly playing: boolean
 }

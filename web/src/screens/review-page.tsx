@@ -1,9 +1,10 @@
 import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import { timingFrom } from '@footnote/contract/shared/frames.ts'
+import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
 import { VideoComments } from '../features/comments/video-comments.tsx'
 import type { Shown } from '../features/review/panel-sizes.ts'
 import { createPlayhead } from '../features/review/playhead.ts'
@@ -61,7 +62,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
             onMarkerSelect={review.selectMarker}
           />
         }
-        video={<Picture video={video} review={review} refresh={refresh} member={shareToken === null} />}
+        video={<Picture video={video} timing={timing} review={review} refresh={refresh} shareToken={shareToken} />}
         comments={
           <VideoComments
             videoId={video.id}
@@ -122,15 +123,16 @@ type Reviewing = ReturnType<typeof useReviewing>
 
 function Picture({
   video,
+  timing,
   review,
   refresh,
-  member,
+  shareToken,
 }: {
   video: VideoDetail
+  timing: FrameTiming | null
   review: Reviewing
   refresh: ReviewPageProps['refresh']
-  /** Whether the viewer is signed in, not a guest with a share link. */
-  member: boolean
+  shareToken: string | null
 }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -154,9 +156,21 @@ function Picture({
       selected_marker={review.selected}
       onMarkerSelect={review.selectMarker}
       onTime={review.playhead.move}
+      layer={(box, shown) => (
+        <DrawingLayer
+          box={box}
+          shown={shown}
+          markers={review.markers}
+          timing={timing}
+          videoId={video.id}
+          shareToken={shareToken}
+        />
+      )}
       // A review collection has no search page of its own, so this searches all collections.
       onFindSimilar={
-        member ? (time) => navigate(similarAddress(ALL_COLLECTIONS, { video_id: video.id, time })) : undefined
+        shareToken === null
+          ? (time) => navigate(similarAddress(ALL_COLLECTIONS, { video_id: video.id, time }))
+          : undefined
       }
       refreshSource={async () => {
         const fresh = await refresh()

@@ -1,4 +1,5 @@
 import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { Pencil } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { Marker } from '../player-props.ts'
 import { useSize } from '../use-size.ts'
@@ -121,7 +122,7 @@ function Cluster({ cluster, width, open, selected, stop, onSelect, onFocus, onHo
       className="marker"
       data-marker={marker.id}
       tabIndex={marker.id === stop ? 0 : -1}
-      aria-label={`Marker ${marker.number}, ${timesOf(marker)}: ${marker.label}`}
+      aria-label={`Marker ${marker.number}, ${timesOf(marker)}${marker.drawn ? ', with a drawing' : ''}: ${marker.label}`}
       aria-current={marker.id === selected || undefined}
       title={marker.label}
       onFocus={() => onFocus(marker.id)}
@@ -129,6 +130,7 @@ function Cluster({ cluster, width, open, selected, stop, onSelect, onFocus, onHo
       onClick={() => onSelect(marker.id)}
     >
       <span className="fn">{marker.number}</span>
+      {marker.drawn && <Pencil className="marker-pencil" aria-hidden="true" />}
     </button>
   )
   const place = { '--at': `${at}px`, '--room': `${room}px` } as CSSProperties

@@ -29,7 +29,14 @@ test('comments are numbered in time order, and a new one changes the numbers aft
   const four = withComment(three, aComment('d', 15))
   expect(numbersOf(four).get('d')).toBe(2)
   expect(numbersOf(four).get('c')).toBe(4)
-  expect(markersOf(four)[1]).toEqual({ id: 'd', number: 2, start: 15, end: null, label: 'Ada: Words of d' })
+  expect(markersOf(four)[1]).toEqual({
+    id: 'd',
+    number: 2,
+    drawn: false,
+    start: 15,
+    end: null,
+    label: 'Ada: Words of d',
+  })
 })
 
 test('numbers do not depend on how the list is sorted', () => {

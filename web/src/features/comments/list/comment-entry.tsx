@@ -1,7 +1,7 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { COMMENTS } from '@footnote/contract/shared/limits.ts'
 import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
-import { Users } from 'lucide-react'
+import { Pencil, Users } from 'lucide-react'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
@@ -39,6 +39,7 @@ export const RootEntry = memo(function RootEntry({ comment, number, selected }: 
     >
       <Entry comment={comment}>
         <button type="button" className="at" onClick={() => select(comment)}>
+          {comment.has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
           <span className="sr-only">Play from</span>
           {at}
           {number > 0 && <Marker number={number} label={`, comment ${number}`} />}

@@ -1,6 +1,6 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { Marker } from '../../../player/player-props.ts'
-import { type Discussion, livingRoots } from '../discussion/discussion.ts'
+import { type Discussion, isSending, livingRoots } from '../discussion/discussion.ts'
 import { authorOf } from './author.ts'
 
 /** Characters of a comment's text in a marker's label. */
@@ -20,5 +20,7 @@ export const markersOf = (discussion: Discussion): readonly Marker[] =>
     number: place + 1,
     start: comment.start_time,
     end: comment.end_time,
+    // One that is being sent cannot be read yet.
+    drawn: comment.has_drawing && !isSending(comment),
     label: label(comment),
   }))

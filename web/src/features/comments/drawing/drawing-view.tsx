@@ -1,0 +1,30 @@
+import { describeDrawing } from '@footnote/contract/shared/drawing-words.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ShareAccess } from '../../../lib/calls/client.ts'
+import { drawingQuery } from './drawing-query.ts'
+import { DrawnShapes, type PictureSize } from './shapes.tsx'
+
+/** The drawing of one comment over the picture. */
+export function DrawingView({
+  videoId,
+  commentId,
+  share,
+  size,
+}: {
+  videoId: string
+  commentId: string
+  share: ShareAccess | null
+  size: PictureSize
+}) {
+  const { data, isError, refetch } = useQuery(drawingQuery(videoId, commentId, share))
+  if (data) return <DrawnShapes drawing={data} size={size} label={describeDrawing(data)} />
+  if (!isError) return null
+  return (
+    <p className="drawing-failure" role="status">
+      The drawing could not be loaded.
+      <button type="button" onClick={() => void refetch()}>
+        Try again
+      </button>
+    </p>
+  )
+}
