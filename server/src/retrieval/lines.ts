@@ -47,7 +47,7 @@ export async function searchLines(
   { meaning, demands, embed }: AskedLines,
 ): Promise<FoundTexts> {
   const { db } = search
-  const by_words = meaning.then((known) => searchTexts(db, source, video_ids, known, demands))
+  const by_words = searchTexts(db, source, video_ids, meaning, demands)
   // A line with the same meaning does not fulfil a search for exact phrases.
   if (demands.phrases.length > 0) return by_words
   const [{ hits, met }, by_vectors] = await Promise.all([

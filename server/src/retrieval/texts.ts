@@ -7,6 +7,7 @@ import { MOST_HITS, type ModalityHit } from './ranking/hit.ts'
 import type { TextLine, TextSource } from './text-line.ts'
 import { exactWords, type Phrase, placesOf } from './words/exact-words.ts'
 import { byTime, isNear, lineRuns, spanOf } from './words/line-runs.ts'
+import { readLineSets } from './words/line-sets.ts'
 import { Vocabulary } from './words/matching/vocabulary.ts'
 import { type WordFound, WordMatcher } from './words/matching/word-matcher.ts'
 import { phraseLines } from './words/phrase-lines.ts'
@@ -51,13 +52,15 @@ export async function searchTexts(
   db: Database,
   source: TextSource,
   video_ids: readonly string[],
-  meaning: QueryMeaning,
+  meaning: QueryMeaning | Promise<QueryMeaning>,
   demands: Demands = NO_DEMANDS,
   compare_all = COMPARE_ALL,
 ): Promise<FoundTexts> {
-  if (meaning.words.length === 0 || video_ids.length === 0) return { hits: [], met: [] }
+  // Read while the dictionary analyses the query.
+  const [{ words: wanted }, sets] = await Promise.all([meaning, readLineSets(db, source, video_ids)])
+  if (wanted.length === 0 || video_ids.length === 0) return { hits: [], met: [] }
   const [candidates, holding] = await Promise.all([
-    textCandidates(db, source, video_ids, meaning.words, compare_all),
+    textCandidates(db, source, sets, wanted, compare_all),
     demands.phrases.length > 0 ? phraseLines(db, source, video_ids, demands.phrases) : null,
   ])
   const { weights } = candidates
@@ -67,10 +70,7 @@ export async function searchTexts(
     const tokens = tokensOf(text)
     return { tokens, words: vocabulary.read(tokens) }
   })
-  const asked = meaning.words.flatMap(({ word, related }) => [
-    word,
-    ...related.flatMap(({ name }) => name.split(/[ -]/)),
-  ])
+  const asked = wanted.flatMap(({ word, related }) => [word, ...related.flatMap(({ name }) => name.split(/[ -]/))])
   const forgives = { spelling: !demands.as_typed, sound: !demands.as_typed && source.table === 'cues' }
   const matchers = new Map<string, WordMatcher>()
   for (const language of new Set(lines.map((line) => line.language))) {
@@ -78,7 +78,7 @@ export async function searchTexts(
       readStems(db, asked, language),
       readTextWords(db, vocabulary.words, language),
     ])
-    matchers.set(language, new WordMatcher(meaning.words, words, stem, forgives))
+    matchers.set(language, new WordMatcher(wanted, words, stem, forgives))
   }
   const scored = lines.map((line, index): Scored => {
     const { tokens, words } = texts[index] as (typeof texts)[number]
@@ -96,7 +96,7 @@ export async function searchTexts(
     .sort((a, b) => b.best.raw - a.best.raw)
     .slice(0, MOST_HITS)
     .map(({ run, best }) => toHit(source, run, best, demands.phrases, matchers))
-  return { hits, met: demands.as_typed ? [] : metIn(scored, meaning) }
+  return { hits, met: demands.as_typed ? [] : metIn(scored, wanted) }
 }
 
 /** Splits lines at excluded ones, since no run continues past them. */
@@ -109,7 +109,7 @@ function stretchesOf(scored: readonly Scored[], { leavesOut }: Demands): Scored[
   return stretches
 }
 
-function metIn(scored: readonly Scored[], { words }: QueryMeaning): WordMet[] {
+function metIn(scored: readonly Scored[], words: QueryMeaning['words']): WordMet[] {
   let counted: Map<string, number> | undefined
   return words.map((word, index) =>
     meet(

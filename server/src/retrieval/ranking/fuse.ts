@@ -29,9 +29,10 @@ interface Fused {
 export function fuseHits(by_words: readonly ModalityHit[], by_vectors: readonly ModalityHit[]): ModalityHit[] {
   if (by_vectors.length === 0) return [...by_words]
   const left = new Set(by_vectors)
+  const of_video = Map.groupBy(by_vectors, ({ video_id }) => video_id)
   const place_of = new Map(by_vectors.map((hit, place) => [hit, place]))
   const fused: Fused[] = by_words.map((hit, place) => {
-    const twins = [...left].filter((other) => overlaps(hit, other))
+    const twins = of_video.get(hit.video_id)?.filter((other) => left.has(other) && overlaps(hit, other)) ?? []
     for (const twin of twins) left.delete(twin)
     const [twin] = twins
     const rank = reciprocal('words', place)
@@ -63,13 +64,15 @@ function agreed(words: ModalityHit, vectors: ModalityHit): ModalityHit {
  * rank.
  */
 function placed({ hit, fused }: Fused, surer: readonly Fused[]): number {
-  const beside = surer.filter(
-    (other) => tierOf(other.hit) === tierOf(hit) && Math.abs(other.hit.score - hit.score) < COMPARABLE,
-  )
-  const scores = (of: readonly Fused[]) => of.map((other) => other.hit.score)
-  const below = beside.filter((other) => other.fused < fused)
-  const above = beside.filter((other) => other.fused >= fused)
-  return Math.min(Math.max(hit.score, ...scores(below)), ...scores(above))
+  const tier = tierOf(hit)
+  let least = hit.score
+  let most = Number.POSITIVE_INFINITY
+  for (const { hit: other, fused: rank } of surer) {
+    if (Math.abs(other.score - hit.score) >= COMPARABLE || tierOf(other) !== tier) continue
+    if (rank < fused) least = Math.max(least, other.score)
+    else most = Math.min(most, other.score)
+  }
+  return Math.min(least, most)
 }
 
 const tierOf = ({ score }: ModalityHit) => (score >= SEARCH.high ? 2 : score >= SEARCH.medium ? 1 : 0)

@@ -26,13 +26,9 @@ const LEAST_OVERLAP = 0.5
  * @returns by score, ties by fused rank, video, then time
  */
 export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
-  const merged: { main: ModalityHit; parts: ModalityHit[] }[] = []
-  for (const hit of [...hits].sort((a, b) => b.score - a.score)) {
-    const home = merged.find(({ main, parts }) => overlaps(main, hit) && parts.every(({ type }) => type !== hit.type))
-    if (home) home.parts.push(hit)
-    else merged.push({ main: hit, parts: [hit] })
-  }
-  return merged
+  const sorted = [...hits].sort((a, b) => b.score - a.score)
+  return [...Map.groupBy(sorted, ({ video_id }) => video_id).values()]
+    .flatMap(mergeInVideo)
     .map(({ main, parts }) => ({
       video_id: main.video_id,
       start_time: main.start_time,
@@ -42,6 +38,17 @@ export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
       parts,
     }))
     .sort(byScore)
+}
+
+/** @param hits of one video, best first */
+function mergeInVideo(hits: readonly ModalityHit[]): { main: ModalityHit; parts: ModalityHit[] }[] {
+  const merged: { main: ModalityHit; parts: ModalityHit[] }[] = []
+  for (const hit of hits) {
+    const home = merged.find(({ main, parts }) => overlaps(main, hit) && parts.every(({ type }) => type !== hit.type))
+    if (home) home.parts.push(hit)
+    else merged.push({ main: hit, parts: [hit] })
+  }
+  return merged
 }
 
 /** Best first; ties by fused rank, video, then time. */
@@ -56,8 +63,9 @@ export function byScore(a: MergedHit, b: MergedHit): number {
  */
 export function uniteHits(ones: readonly ModalityHit[], others: readonly ModalityHit[]): ModalityHit[] {
   const left = new Set(others)
+  const of_video = Map.groupBy(others, ({ video_id }) => video_id)
   const united = ones.map((one) => {
-    const twin = [...left].find((other) => overlaps(one, other))
+    const twin = of_video.get(one.video_id)?.find((other) => left.has(other) && overlaps(one, other))
     if (!twin) return one
     left.delete(twin)
     const [better, worse] = one.score >= twin.score ? [one, twin] : [twin, one]

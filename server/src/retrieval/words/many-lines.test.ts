@@ -4,6 +4,7 @@ import { makeSearchLibrary } from '../../../test/search-library.ts'
 import type { QueryMeaning } from '../concepts/meaning.ts'
 import { openQueryAnalyser } from '../concepts/query-analyser.ts'
 import { searchTexts } from '../texts.ts'
+import { readLineSets } from './line-sets.ts'
 import { textCandidates } from './text-candidates.ts'
 
 /** Worse matches are only found among few lines, where every line is compared. */
@@ -77,7 +78,8 @@ test('a word’s weight is its rarity among all lines in full-text search', asyn
   const rarity = rows.map(({ lines, total }) => Math.log((total + 1) / (lines + 0.5)) / Math.log(2 * total + 2))
   expect(new Set(rarity).size).toBeGreaterThan(3)
   for (const compare_all of [0, 3_000]) {
-    const { weights } = await textCandidates(library.db, TEXTS, video_ids, words, compare_all)
+    const sets = await readLineSets(library.db, TEXTS, video_ids)
+    const { weights } = await textCandidates(library.db, TEXTS, sets, words, compare_all)
     expect(weights).toEqual(rarity.map((rare) => 0.5 + 0.5 * rare))
   }
 })

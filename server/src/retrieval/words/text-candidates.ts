@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { QueryWord } from '../concepts/meaning.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
-import { readLineSets, readLinesAt, readSetLines } from './line-sets.ts'
+import { type LineSet, readLinesAt, readSetLines } from './line-sets.ts'
 import { findCounted, findLike, type Term } from './line-words.ts'
 import { bestLines, countFits, fitsOf, LineRow, readWordLines, worthOf } from './word-lines.ts'
 
@@ -19,18 +19,16 @@ const COLLECTION_SHARE = 0.5
 const MOST_CANDIDATES = 1_000
 
 /**
- * The lines of some videos, from finished engines, that may match a query: all lines if there are few, else those with
- * the best stored words.
+ * The lines of some sets that may match a query: all lines if there are few, else those with the best stored words.
  * @param compare_all maximum number of lines that count as few
  */
 export async function textCandidates(
   db: Database,
   source: TextSource,
-  video_ids: readonly string[],
+  sets: readonly LineSet[],
   words: readonly QueryWord[],
   compare_all: number,
 ): Promise<TextCandidates> {
-  const sets = await readLineSets(db, source, video_ids)
   const total = sets.reduce((sum, { lines }) => sum + lines, 0)
   const languages = [...new Set(sets.flatMap((set) => set.languages))]
   const few = total <= compare_all

@@ -51,8 +51,11 @@ export class RelatednessGraph {
   readonly #targets: Int32Array
   readonly #weights: Float32Array
   readonly #degrees: Float32Array
+  /** The share that a synset must have before a walk goes on from it. */
+  readonly #thresholds: Float64Array
   readonly #visits: Float64Array
   readonly #left: Float64Array
+  #queue = new Int32Array(2 ** 16)
   readonly #gloss_counts = new Map<string, number>()
   readonly #size: number
 
@@ -99,6 +102,7 @@ export class RelatednessGraph {
     this.#visits = new Float64Array(lexicon.size)
     this.#left = new Float64Array(lexicon.size)
     this.#arrange(from.subarray(0, count), to.subarray(0, count), weight)
+    this.#thresholds = Float64Array.from(this.#degrees, (degree) => PRECISION * degree)
   }
 
   /** Share of WordNet's definitions that contain a word, 0 to 1: how common it is in plain English. */
@@ -111,27 +115,35 @@ export class RelatednessGraph {
    * @param seeds synsets with their shares, which add up to 1
    */
   walk(seeds: readonly { synset: number; share: number }[]): Visit[] {
-    const visits = this.#visits
-    const left = this.#left
-    const queue: number[] = []
-    const touched = new Set<number>()
-    const give = (synset: number, share: number) => {
+    const [starts, targets, weights] = [this.#starts, this.#targets, this.#weights]
+    const [degrees, thresholds, visits, left] = [this.#degrees, this.#thresholds, this.#visits, this.#left]
+    let queue = this.#queue
+    let end = 0
+    const touched: number[] = []
+    for (const { synset, share } of seeds) {
       const before = left[synset] as number
-      const threshold = PRECISION * (this.#degrees[synset] as number)
       left[synset] = before + share
-      if (before <= threshold && before + share > threshold) queue.push(synset)
+      if (before <= (thresholds[synset] as number) && before + share > (thresholds[synset] as number))
+        queue[end++] = synset
     }
-    for (const { synset, share } of seeds) give(synset, share)
-    for (let at = 0; at < queue.length; at++) {
+    for (let at = 0; at < end; at++) {
       const synset = queue[at] as number
       const share = left[synset] as number
       left[synset] = 0
+      if (visits[synset] === 0) touched.push(synset)
       visits[synset] = (visits[synset] as number) + RETURN * share
-      touched.add(synset)
-      const passed = ((1 - RETURN) * share) / Math.max(1e-9, this.#degrees[synset] as number)
-      const end = this.#starts[synset + 1] as number
-      for (let link = this.#starts[synset] as number; link < end; link++)
-        give(this.#targets[link] as number, passed * (this.#weights[link] as number))
+      const passed = ((1 - RETURN) * share) / Math.max(1e-9, degrees[synset] as number)
+      const last = starts[synset + 1] as number
+      if (end + last - (starts[synset] as number) > queue.length) queue = this.#queue = grown(queue)
+      // Written out, since a call for each link takes as long as all the rest.
+      for (let link = starts[synset] as number; link < last; link++) {
+        const target = targets[link] as number
+        const before = left[target] as number
+        const after = before + passed * (weights[link] as number)
+        const threshold = thresholds[target] as number
+        left[target] = after
+        if (before <= threshold && after > threshold) queue[end++] = target
+      }
     }
     const found: Visit[] = []
     for (const synset of touched) {
@@ -174,4 +186,11 @@ export class RelatednessGraph {
       put(to[link] as number, from[link] as number, weight[link] as number)
     }
   }
+}
+
+/** A longer queue with the same entries. A step adds at most as many as a synset has links. */
+function grown(queue: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(2 * queue.length)
+  longer.set(queue)
+  return longer
 }
