@@ -13,6 +13,8 @@ import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../featur
 import { StageMessage } from '../features/review/stage-message.tsx'
 import { startTime } from '../features/review/start-time.ts'
 import { TranscriptPanel } from '../features/transcript/transcript-panel.tsx'
+import { useVersions } from '../features/versions/use-versions.ts'
+import { VersionArrived, VersionButton } from '../features/versions/version-button.tsx'
 import { similarAddress } from '../lib/addresses.ts'
 import { streamOf } from '../lib/calls/stream.ts'
 import type { MediaRequests } from '../player/media/media-requests.ts'
@@ -20,6 +22,7 @@ import { Player } from '../player/player.tsx'
 import type { Marker } from '../player/player-props.ts'
 import { lazyPart } from '../ui/overlays/lazy-part.tsx'
 
+const UploadDialog = lazyPart(async () => (await import('../features/uploads/upload-dialog.tsx')).UploadDialog)
 const ShareDialog = lazyPart(async () => (await import('../features/sharing/share-dialog.tsx')).ShareDialog)
 
 interface ReviewPageProps {
@@ -38,6 +41,8 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
   const [shown, setShown] = useState<Shown>({ transcript: true, comments: true })
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never')
   const review = useReviewing()
+  const versions = useVersions(video.id, () => review.playhead.read().seconds, shareToken === null)
+  const [uploading, setUploading] = useState(false)
   const { frame_rate, frame_times } = video
   const timing = useMemo(() => timingFrom(frame_rate, frame_times), [frame_rate, frame_times])
   return (
@@ -46,9 +51,11 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
       <h1 className="sr-only">{video.file_name}</h1>
       <div className="review-tools">
         <ReviewCrumbs video={video} linked={shareToken !== null} />
+        <VersionButton at={versions} onUpload={video.can.versions ? () => setUploading(true) : undefined} />
         {wide && <PanelToggles shown={shown} onChange={setShown} />}
         {shareToken === null && video.can.share && <ShareButton onClick={() => setSharing('open')} />}
       </div>
+      <VersionArrived at={versions} />
       <ReviewNotice video={video} />
       <ReviewLayout
         shown={shown}
@@ -78,6 +85,15 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
           />
         }
       />
+      {uploading && (
+        <UploadDialog
+          open
+          collectionId={video.collection_id}
+          onto={{ video_id: video.id, file_name: video.file_name, version: video.version + 1 }}
+          onClose={() => setUploading(false)}
+          onMissing={() => setUploading(false)}
+        />
+      )}
       {sharing !== 'never' && (
         <ShareDialog
           open={sharing === 'open'}

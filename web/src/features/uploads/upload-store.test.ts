@@ -44,7 +44,12 @@ test.each([
 ])('the uploads of one person are gone for the next when %s', async (_when, change) => {
   const { asked, take } = server()
   const { result } = renderHook(useUploads)
-  act(() => addUploads('c', files))
+  act(() =>
+    addUploads(
+      'c',
+      files.map((file) => ({ file, version_of: null })),
+    ),
+  )
   await settle()
   expect(result.current.map(({ file }) => file.name)).toEqual(names)
   act(change)
@@ -57,7 +62,12 @@ test.each([
 test('uploads continue when the tokens are renewed', async () => {
   const { take } = server()
   const { result } = renderHook(useUploads)
-  act(() => addUploads('c', files))
+  act(() =>
+    addUploads(
+      'c',
+      files.map((file) => ({ file, version_of: null })),
+    ),
+  )
   await settle()
   act(() => keepTokens({ access: 'new', refresh: 's' }))
   expect(result.current.map(({ file }) => file.name)).toEqual(names)
@@ -75,7 +85,12 @@ test('a failed file stays in the list after the others, and is sent again on dem
     file.name === 'two.mp4' ? Promise.reject(new UploadError('')) : cut(place, file, ...rest),
   )
   const { result } = renderHook(useUploads)
-  act(() => addUploads('c', files))
+  act(() =>
+    addUploads(
+      'c',
+      files.map((file) => ({ file, version_of: null })),
+    ),
+  )
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   expect(result.current.map(({ file, status }) => [file.name, status])).toEqual([['two.mp4', 'error']])
   vi.mocked(sendFile).mockImplementation(cut)

@@ -12,6 +12,8 @@ export interface UploadSlot {
   readonly id: number
   readonly file: File
   readonly collection_id: string
+  /** Id of the video that it becomes a version of; null for a video of its own. */
+  readonly version_of: string | null
   /** 0 to 1. */
   readonly progress: number
   /** Bytes a second. */
@@ -45,18 +47,25 @@ function publish(update: readonly UploadSlot[]): void {
 const patch = (id: number, change: Partial<UploadSlot>) =>
   publish(slots.map((slot) => (slot.id === id ? { ...slot, ...change } : slot)))
 
+/** A file, and the id of the video that it becomes a version of; null for a video of its own. */
+export interface FileToUpload {
+  readonly file: File
+  readonly version_of: string | null
+}
+
 /** Starts to upload files to a collection. */
-export function addUploads(collectionId: string, files: readonly File[]): void {
+export function addUploads(collectionId: string, files: readonly FileToUpload[]): void {
   clearTimeout(clearing)
   owner = readSession()?.user_id
   unwatch ??= watchSession(stopWithSession)
-  const added = files.map((file) => {
+  const added = files.map(({ file, version_of }) => {
     const id = next
     next += 1
     return {
       id,
       file,
       collection_id: collectionId,
+      version_of,
       progress: 0,
       speed: 0,
       remaining_time: null,
@@ -121,7 +130,7 @@ function clearWhenDone(): void {
 const extensionOf = (name: string): string => /\.([a-z0-9]{1,16})$/i.exec(name)?.[1]?.toLowerCase() ?? 'mp4'
 
 async function upload(slot: UploadSlot, signal: AbortSignal): Promise<void> {
-  const { id, file, collection_id } = slot
+  const { id, file, collection_id, version_of } = slot
   const file_extension = extensionOf(file.name)
   try {
     const session = await call(
@@ -129,6 +138,7 @@ async function upload(slot: UploadSlot, signal: AbortSignal): Promise<void> {
       {
         body: {
           index_id: collection_id,
+          version_of,
           file_type: file.type.startsWith('video/') ? file.type : FALLBACK_TYPE,
           file_extension,
           file_size: file.size,
@@ -154,6 +164,7 @@ async function upload(slot: UploadSlot, signal: AbortSignal): Promise<void> {
         body: {
           index_id: collection_id,
           file_id: session.file_id,
+          version_of,
           file_name,
           file_extension,
           file_size: file.size,

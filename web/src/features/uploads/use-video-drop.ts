@@ -1,9 +1,19 @@
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { type DropzoneState, useDropzone } from 'react-dropzone'
 
+/** A video that an upload can become a version of. */
+export interface VersionTarget {
+  readonly video_id: string
+  readonly file_name: string
+  /** Number that the next version is expected to get. */
+  readonly version: number
+}
+
 /** Files that were chosen or dropped together. */
 export interface ChosenVideos {
   readonly files: readonly File[]
+  /** The video that they were dropped on. */
+  readonly onto?: VersionTarget
   /** Why others are left out; null if there are none. */
   readonly refusal: string | null
 }

@@ -17,10 +17,12 @@ export function DeleteVideoDialog({
 
 function Question({ video, onClose, onDeleted }: { video: Video; onClose: () => void; onDeleted: () => void }) {
   const deletion = useDeleteVideo()
+  const several = video.version_count > 1
   return (
     <ConfirmDelete
       name={video.file_name}
-      note="This cannot be undone. Minutes that were used stay used."
+      besides={several && `, version ${video.version}`}
+      note={`${several ? 'The other versions stay. ' : ''}This cannot be undone. Minutes that were used stay used.`}
       deletion={deletion}
       onDelete={() => deletion.mutate(video, { onSuccess: onDeleted })}
       onClose={onClose}

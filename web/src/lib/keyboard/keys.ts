@@ -38,6 +38,13 @@ const REVIEW = {
   comment: { keys: ['enter'], held: 'shift', does: 'Send the comment' },
 } as const satisfies Record<string, Key>
 
+/** Shortcuts of a video with several versions. */
+const VERSIONS = {
+  versions: { keys: ['v'], does: 'List of versions' },
+  older_version: { keys: ['['], does: 'The version before, at the same time' },
+  newer_version: { keys: [']'], does: 'The version after, at the same time' },
+} as const satisfies Record<string, Key>
+
 /** Shortcuts of the transcript's search field. */
 const TRANSCRIPT = {
   next_match: { keys: ['enter'], does: 'Next match' },
@@ -53,7 +60,7 @@ const COLLECTION = {
 const ANYWHERE = { help: { keys: ['?'], does: 'This list' } } as const satisfies Record<string, Key>
 
 /** Every shortcut of the product, for the code that handles keys and for the list of shortcuts. */
-export const KEYS = { ...PLAYER, ...REVIEW, ...TRANSCRIPT, ...COLLECTION, ...ANYWHERE } as const
+export const KEYS = { ...PLAYER, ...REVIEW, ...VERSIONS, ...TRANSCRIPT, ...COLLECTION, ...ANYWHERE } as const
 export type KeyName = keyof typeof KEYS
 export type PlayerKey = keyof typeof PLAYER
 
@@ -61,6 +68,7 @@ export type PlayerKey = keyof typeof PLAYER
 export const KEY_GROUPS: readonly { readonly title: string; readonly names: readonly KeyName[] }[] = [
   { title: 'Video', names: Object.keys(PLAYER) as PlayerKey[] },
   { title: 'Comments', names: Object.keys(REVIEW) as (keyof typeof REVIEW)[] },
+  { title: 'Versions', names: Object.keys(VERSIONS) as (keyof typeof VERSIONS)[] },
   { title: 'Search in the transcript', names: Object.keys(TRANSCRIPT) as (keyof typeof TRANSCRIPT)[] },
   { title: 'Videos of a collection', names: Object.keys(COLLECTION) as (keyof typeof COLLECTION)[] },
   { title: 'Anywhere', names: ['help'] },

@@ -1,6 +1,10 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { useState } from 'react'
+import { DropOn } from '../../features/uploads/drop-on.tsx'
+import type { ChosenVideos, VersionTarget } from '../../features/uploads/use-video-drop.ts'
+import { comingVersion, targetOf } from '../../features/versions/cards.ts'
+import type { VersionAction } from '../../features/videos/card/video-actions.tsx'
 import { VideoCard } from '../../features/videos/card/video-card.tsx'
 import { DeleteVideoDialog } from '../../features/videos/delete-video-dialog.tsx'
 import { VideoLanguageDialog } from '../../features/videos/language-dialog.tsx'
@@ -8,6 +12,7 @@ import { useSelection } from '../../features/videos/selection/use-selection.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { type AskedVersions, VersionDialogs } from './version-dialogs.tsx'
 
 // Loaded on demand, because only some visits need them; above all the player.
 const PlaybackDialog = lazyPart(async () => (await import('../../features/videos/playback-dialog.tsx')).PlaybackDialog)
@@ -21,16 +26,29 @@ const SelectionBar = lazyPart(
 
 interface VideosProps {
   videos: readonly Video[]
+  /** All videos of the collection, also those that are no current version. */
+  all: readonly Video[]
   collection: Collection
   enabled: boolean
   transcribed: boolean
   /** Id of the collection if its pictures can be searched, otherwise null. */
   similar: string | null
   onShowAll: () => void
+  /** Uploads versions: of a video, or the dropped files. */
+  onUpload: (version: { of: VersionTarget } | { dropped: ChosenVideos }) => void
 }
 
 /** The visible videos of a collection, and the dialogs about them. */
-export function CollectionVideos({ videos, collection, enabled, transcribed, similar, onShowAll }: VideosProps) {
+export function CollectionVideos({
+  videos,
+  all,
+  collection,
+  enabled,
+  transcribed,
+  similar,
+  onShowAll,
+  onUpload,
+}: VideosProps) {
   const [playing, setPlaying] = useState<Video | null>(null)
   const [choosing, setChoosing] = useState<Video | null>(null)
   const [renaming, setRenaming] = useState<Video | null>(null)
@@ -39,6 +57,9 @@ export function CollectionVideos({ videos, collection, enabled, transcribed, sim
   const [everChosen, setEverChosen] = useState(false)
   if (chosen.length > 0 && !everChosen) setEverChosen(true)
   const [deleting, setDeleting] = useState<Video | null>(null)
+  const [versionsOf, setVersionsOf] = useState<AskedVersions | null>(null)
+  const askVersions = (video: Video, asked: VersionAction) =>
+    asked === 'upload' ? onUpload({ of: targetOf(video, all) }) : setVersionsOf({ video, asked })
   return (
     <>
       {videos.length === 0 ? (
@@ -49,19 +70,30 @@ export function CollectionVideos({ videos, collection, enabled, transcribed, sim
         />
       ) : (
         <div className="grid-videos">
-          {videos.map((video) => (
-            <VideoCard
-              key={video.id}
-              video={video}
-              enabled={enabled}
-              onOpen={collection.kind === 'search' ? setPlaying : undefined}
-              onLanguage={transcribed ? setChoosing : undefined}
-              onRename={setRenaming}
-              onMove={(moved) => setMoving([moved])}
-              picking={picking}
-              onDelete={setDeleting}
-            />
-          ))}
+          {videos.map((video) => {
+            const card = (
+              <VideoCard
+                key={video.stack_id}
+                video={video}
+                enabled={enabled}
+                coming={comingVersion(video, all)}
+                onOpen={collection.kind === 'search' ? setPlaying : undefined}
+                onLanguage={transcribed ? setChoosing : undefined}
+                onRename={setRenaming}
+                onMove={(moved) => setMoving([moved])}
+                onVersions={askVersions}
+                picking={picking}
+                onDelete={setDeleting}
+              />
+            )
+            return enabled && video.can.versions ? (
+              <DropOn key={video.stack_id} target={targetOf(video, all)} onDrop={(dropped) => onUpload({ dropped })}>
+                {card}
+              </DropOn>
+            ) : (
+              card
+            )
+          })}
         </div>
       )}
       {everChosen && (
@@ -94,6 +126,15 @@ export function CollectionVideos({ videos, collection, enabled, transcribed, sim
           onClose={() => setMoving([])}
           onMoved={letGo}
           onMissing={() => setMoving([])}
+        />
+      )}
+      {versionsOf && (
+        <VersionDialogs
+          open={versionsOf}
+          videos={all}
+          onUpload={(video) => onUpload({ of: targetOf(video, all) })}
+          onDelete={setDeleting}
+          onClose={() => setVersionsOf(null)}
         />
       )}
       {choosing && <VideoLanguageDialog video={choosing} onClose={() => setChoosing(null)} />}

@@ -8,8 +8,9 @@ import { ModelNotice } from '../../features/indexing/models/model-notice.tsx'
 import { OverLimitBanner } from '../../features/plans/over-limit-banner.tsx'
 import { EmptyCollection } from '../../features/uploads/empty-collection.tsx'
 import { UploadDialog } from '../../features/uploads/upload-dialog.tsx'
-import type { ChosenVideos } from '../../features/uploads/use-video-drop.ts'
-import { cardsOf } from '../../features/versions/cards.ts'
+import type { ChosenVideos, VersionTarget } from '../../features/uploads/use-video-drop.ts'
+import { cardsOf, targetOf } from '../../features/versions/cards.ts'
+import { isNamedAlike } from '../../features/versions/named-alike.ts'
 import { collectionQuery } from '../../features/videos/api.ts'
 import { arrange, FILTERS, type Filter, SORTS, type Sort } from '../../features/videos/arrange.ts'
 import { CollectionHeader } from '../../features/videos/collection-header.tsx'
@@ -48,11 +49,17 @@ function Collection({ detail }: { detail: CollectionDetail }) {
   const { collection, videos, expired } = detail
   const [uploading, setUploading] = useOpenedByAddress('openUploadModal')
   const [dropped, setDropped] = useState<ChosenVideos | null>(null)
+  const [onto, setOnto] = useState<VersionTarget | null>(null)
   const [filter, setFilter] = useState<Filter>('all')
   const [sort, setSort] = useState<Sort>('newest')
   const { data: user } = useQuery(userQuery())
   const searched = collection.kind === 'search'
   const mayUpload = collection.can.upload && !expired
+  const cards = cardsOf(videos)
+  const alike = (name: string): VersionTarget | null => {
+    const card = cards.find(({ can, file_name }) => can.versions && isNamedAlike(file_name, name))
+    return card ? targetOf(card, videos) : null
+  }
   const uploadButton = (
     <Button variant="primary" onClick={() => setUploading(true)}>
       <Upload className="icon" aria-hidden="true" />
@@ -93,20 +100,26 @@ function Collection({ detail }: { detail: CollectionDetail }) {
       {videos.length === 0 && !mayUpload && <EmptyState fact="No videos yet" />}
       {videos.length > 0 && (
         <CollectionVideos
-          videos={arrange(cardsOf(videos), filter, sort)}
+          videos={arrange(cards, filter, sort)}
+          all={videos}
           collection={collection}
           enabled={!expired}
           transcribed={detail.audio}
           similar={detail.visual ? collection.id : null}
           onShowAll={() => setFilter('all')}
+          onUpload={(version) => ('of' in version ? setOnto(version.of) : setDropped(version.dropped))}
         />
       )}
       <UploadDialog
-        open={(uploading || dropped !== null) && mayUpload}
+        open={(uploading && mayUpload) || dropped !== null || onto !== null}
         chosen={dropped}
+        // Who may not upload here may still add a version to a video of their own.
+        onto={onto ?? (mayUpload ? null : (dropped?.onto ?? null))}
+        alike={alike}
         onClose={() => {
           setUploading(false)
           setDropped(null)
+          setOnto(null)
         }}
         collectionId={collection.id}
       />

@@ -3,15 +3,18 @@ import { classNames } from '../class-names.ts'
 import { buttonClass } from '../forms/button.tsx'
 import type { PopoverState } from './popover.tsx'
 
-/** An icon button with a popover, which loads at the first press. */
+/** A button with a popover, which loads at the first press. */
 export function PopoverButton({
   label,
   className,
+  text = false,
   popover,
   children,
 }: {
   label: string
   className?: string
+  /** Whether it shows text, not an icon alone. */
+  text?: boolean
   /** Draws the popover, a lazy part. */
   popover: (state: PopoverState & { onMissing: () => void }) => ReactNode
   children: ReactNode
@@ -24,7 +27,10 @@ export function PopoverButton({
       <button
         ref={setButton}
         type="button"
-        className={classNames(buttonClass({ variant: 'ghost' }), 'btn-icon', className)}
+        className={classNames(
+          text ? buttonClass({ size: 'sm' }) : classNames(buttonClass({ variant: 'ghost' }), 'btn-icon'),
+          className,
+        )}
         aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={open}

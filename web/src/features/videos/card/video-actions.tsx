@@ -4,11 +4,14 @@ import {
   Download,
   FolderInput,
   Languages,
+  Layers,
+  Layers2,
   type LucideIcon,
   MessageSquareText,
   Pencil,
   SquareCheck,
   Trash2,
+  Upload,
 } from 'lucide-react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
@@ -27,6 +30,9 @@ interface VideoAction {
   does: (() => void) | string
 }
 
+/** What somebody wants to do with the versions of a video. */
+export type VersionAction = 'upload' | 'list' | 'add_to'
+
 interface Circumstances {
   /** False in an expired collection. */
   enabled: boolean
@@ -36,6 +42,8 @@ interface Circumstances {
   onLanguage?: ((video: Video) => void) | undefined
   onRename: (video: Video) => void
   onMove: (video: Video) => void
+  /** Absent where no versions are kept. */
+  onVersions?: ((video: Video, asked: VersionAction) => void) | undefined
   /** Adds the video to the selection. */
   onPick: () => void
   onDelete: (video: Video) => void
@@ -44,7 +52,7 @@ interface Circumstances {
 /** The actions of a video, besides opening it. */
 export function useVideoActions(
   video: Video,
-  { enabled, reviewed, onLanguage, onRename, onMove, onPick, onDelete }: Circumstances,
+  { enabled, reviewed, onLanguage, onRename, onMove, onVersions, onPick, onDelete }: Circumstances,
 ): VideoAction[] {
   const download = useDownloadVideo()
   const subtitles = useDownloadSubtitles()
@@ -58,10 +66,25 @@ export function useVideoActions(
       ? [{ label: 'Spoken language', icon: Languages, does: () => onLanguage(video) }]
       : []),
     { label: 'Download video', icon: Download, does: () => download.mutate(video) },
+    ...(onVersions ? versionActions(video, onVersions) : []),
     ...(video.can.rename ? [{ label: 'Rename', icon: Pencil, menu_only: true, does: () => onRename(video) }] : []),
     ...(video.can.move ? [{ label: 'Move', icon: FolderInput, menu_only: true, does: () => onMove(video) }] : []),
     { label: 'Select', icon: SquareCheck, menu_only: true, does: onPick },
     ...(video.can.delete ? [{ label: 'Delete', icon: Trash2, danger: true, does: () => onDelete(video) }] : []),
+  ]
+}
+
+function versionActions(video: Video, ask: (video: Video, asked: VersionAction) => void): VideoAction[] {
+  const action = (label: string, icon: LucideIcon, asked: VersionAction) => ({
+    label,
+    icon,
+    menu_only: true,
+    does: () => ask(video, asked),
+  })
+  return [
+    ...(video.can.versions ? [action('Upload new version', Upload, 'upload')] : []),
+    ...(video.version_count > 1 ? [action('Versions', Layers, 'list')] : []),
+    ...(video.can.versions ? [action('Add as version of ...', Layers2, 'add_to')] : []),
   ]
 }
 

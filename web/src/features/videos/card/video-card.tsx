@@ -15,7 +15,7 @@ import { Rule, type RuleKind } from '../../../ui/page/rule.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useRetryVideo } from '../api.ts'
 import type { Picking } from '../selection/use-selection.ts'
-import { ActionMenu, HoverActions, useVideoActions } from './video-actions.tsx'
+import { ActionMenu, HoverActions, useVideoActions, type VersionAction } from './video-actions.tsx'
 import './video-card.css'
 
 const RULES: Record<FailedStatus, RuleKind> = { FAILED: 'danger', ERROR: 'danger', OVER_LIMIT: 'warn' }
@@ -30,12 +30,16 @@ interface VideoCardProps {
   onLanguage?: ((video: Video) => void) | undefined
   onRename: (video: Video) => void
   onMove: (video: Video) => void
+  /** Absent where no versions are kept. */
+  onVersions?: ((video: Video, asked: VersionAction) => void) | undefined
+  /** A newer version that is being indexed or has failed. */
+  coming?: Video | null
   picking: Picking
   onDelete: (video: Video) => void
 }
 
 /** A video as a card: picture, name and progress. */
-export function VideoCard({ video, enabled, onOpen, picking, ...asked }: VideoCardProps) {
+export function VideoCard({ video, enabled, onOpen, coming = null, picking, ...asked }: VideoCardProps) {
   const pick = (range = false) => picking.pick(video.id, range)
   const actions = useVideoActions(video, { enabled, reviewed: !onOpen, onPick: pick, ...asked })
   const { file_name } = video
@@ -53,6 +57,7 @@ export function VideoCard({ video, enabled, onOpen, picking, ...asked }: VideoCa
           <h3 className="min-w-0 flex-1 truncate" dir="auto" title={file_name}>
             {file_name}
           </h3>
+          {video.version > 1 && <span className="video-version">{`v${video.version}`}</span>}
           <ActionMenu name={file_name} actions={actions} />
         </div>
         <div className="line">
@@ -65,6 +70,12 @@ export function VideoCard({ video, enabled, onOpen, picking, ...asked }: VideoCa
             </>
           )}
         </div>
+        {coming && (
+          <div className="line">
+            <span className="video-version">{`v${coming.version}`}</span>
+            <Progress video={coming} enabled={enabled} />
+          </div>
+        )}
       </div>
     </article>
   )

@@ -1,0 +1,18 @@
+/** Endings that say which cut a file is: `_v2`, `-final`, ` cut 3`, ` (1)`, ` copy`. */
+const CUT =
+  /(?:[\s._-]+(?:(?:v|ver|version|cut|take|rev)[\s._-]?\d{1,3}|v|final|finished|latest|new|copy|edit)|\s*\(\d{1,3}\))$/
+
+/** The name of a file without its extension and without what says which cut it is. */
+function subject(name: string): string {
+  let rest = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\.[a-z0-9]{1,16}$/, '')
+    .trim()
+  while (CUT.test(rest)) rest = rest.replace(CUT, '')
+  return rest.replace(/[\s._-]+/g, ' ')
+}
+
+/** Whether two names differ only by what says which cut a file is: `Harbour.mp4` and `harbour_v2-final.mov`. */
+export const isNamedAlike = (one: string, other: string): boolean =>
+  subject(one) !== '' && subject(one) === subject(other)

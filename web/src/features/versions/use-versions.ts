@@ -1,0 +1,25 @@
+import type { Version } from '@footnote/contract/nouns/versions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { reviewAddress } from '../../lib/addresses.ts'
+import { useKeys } from '../../lib/keyboard/use-keys.ts'
+import { versionsQuery } from './api.ts'
+
+/**
+ * The versions of the video on the page, and the ways to the others at the same time.
+ * @param enabled false for guests of a share link, who see one version
+ */
+export function useVersions(video_id: string, secondsNow: () => number, enabled: boolean) {
+  const navigate = useNavigate()
+  const versions = useQuery({ ...versionsQuery(video_id), enabled }).data ?? []
+  const place = versions.findIndex((version) => version.video_id === video_id)
+  const addressOf = ({ video_id: id, user_id }: Version) =>
+    `${reviewAddress({ id, user_id })}?t=${secondsNow().toFixed(3)}`
+  const go = (version: Version | undefined) => version && navigate(addressOf(version))
+  useKeys(
+    place < 0 ? {} : { newer_version: () => go(versions[place - 1]), older_version: () => go(versions[place + 1]) },
+  )
+  return { versions, shown: versions[place] ?? null, addressOf, go }
+}
+
+export type VersionsHere = ReturnType<typeof useVersions>

@@ -1,0 +1,43 @@
+import { Upload } from 'lucide-react'
+import { Popover, type PopoverState } from '../../ui/overlays/popover.tsx'
+import type { VersionsHere } from './use-versions.ts'
+import { VersionRows } from './version-rows.tsx'
+
+/** The list of versions below the version button. */
+export function VersionsPopover({
+  at: { versions, shown, addressOf },
+  onUpload,
+  ...state
+}: PopoverState & { at: VersionsHere; onUpload?: (() => void) | undefined }) {
+  const close = () => state.onOpenChange(false)
+  return (
+    <Popover
+      {...state}
+      align="start"
+      sideOffset={4}
+      className="versions-popover"
+      aria-label="Versions"
+      onClick={close}
+      onOpenAutoFocus={focusShown}
+    >
+      <VersionRows versions={versions} shown={shown?.video_id ?? null} addressOf={addressOf} />
+      {onUpload && (
+        <>
+          <div className="versions-line" />
+          <button type="button" className="menu-item" onClick={onUpload}>
+            <Upload className="icon" aria-hidden="true" />
+            Upload new version
+          </button>
+        </>
+      )}
+    </Popover>
+  )
+}
+
+/** By default, the first element that is no link gets the focus. */
+function focusShown(event: Event): void {
+  const row = event.target instanceof Element ? event.target.querySelector<HTMLElement>('[aria-current]') : null
+  if (!row) return
+  event.preventDefault()
+  row.focus()
+}
